@@ -1,0 +1,81 @@
+# make run     the app on http://localhost:8501, or another PORT
+# make test    all checks and tests
+# make help    the rest
+#
+# Each command makes what it needs in .venv first, and does so again only when a list of requirements changes.
+
+PORT ?= 8501
+VENV = .venv
+# Not the scripts in .venv/bin: their first lines break where the path to this folder has a space.
+RUN = $(VENV)/bin/python
+# Half as many again as there are processors: a test in the browser waits for some of its time.
+WORKERS ?= $(shell $(RUN) -c 'import os; print(min(12, max(2, (os.cpu_count() or 1) * 3 // 2)))' 2>/dev/null)
+PIP = $(RUN) -m pip --disable-pip-version-check
+
+# Servers and workers of the tests start often: they read compiled modules rather than compile them each time.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help run test lint format types test-engine test-browser bench messages screenshots clean
+
+help: ## say what there is
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+
+run: $(VENV)/app.stamp ## serve the app; PORT=8600 make run for another port
+	$(RUN) -m streamlit run app.py --server.port $(PORT)
+
+test: lint types $(VENV)/browser.stamp ## all checks and tests
+	$(RUN) -m pytest --numprocesses $(WORKERS) --dist loadgroup
+
+lint: $(VENV)/dev.stamp ## style and format
+	$(RUN) -m ruff check
+	$(RUN) -m ruff format --check
+
+format: $(VENV)/dev.stamp ## put the code into that format
+	$(RUN) -m ruff check --fix
+	$(RUN) -m ruff format
+
+types: $(VENV)/dev.stamp ## types
+	$(RUN) -m mypy
+
+test-engine: $(VENV)/dev.stamp ## the engine's tests and examples alone
+	$(RUN) -m pytest bpe_engine tests/engine
+
+test-browser: $(VENV)/browser.stamp ## the tests in a real browser alone
+	$(RUN) -m pytest tests/browser
+
+bench: $(VENV)/browser.stamp ## measure beside other implementations
+	for benchmark in benchmarks/*.py; do $(RUN) "$$benchmark" || exit 1; done
+
+messages: $(VENV)/dev.stamp ## collect the texts to translate, and update the languages there are
+	mkdir -p locale
+	$(RUN) -m babel.messages.frontend extract --mapping-file babel.cfg --keyword EngineError:1 --keyword Note:1 \
+		--keyword NotStepwise:1 --sort-by-file \
+		--add-comments Translators: --project "BPE Lab" --output-file locale/messages.pot .
+	if ls locale/*/LC_MESSAGES/messages.po >/dev/null 2>&1; then \
+		$(RUN) -m babel.messages.frontend update --input-file locale/messages.pot --output-dir locale; \
+	fi
+
+screenshots: $(VENV)/browser.stamp ## photograph the app for the README
+	$(RUN) -m tools.screenshot
+
+clean: ## remove what these commands made
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# An environment that works is kept, also one that someone made by hand.
+$(VENV)/python.stamp:
+	@$(PIP) --version >/dev/null 2>&1 || { \
+		python=$$(sh tools/find_python.sh) && echo "making $(VENV) with $$python" && "$$python" -m venv --clear $(VENV); }
+	@touch $@
+
+$(VENV)/app.stamp: $(VENV)/python.stamp requirements.txt
+	$(PIP) install --quiet -r requirements.txt
+	@touch $@
+
+$(VENV)/dev.stamp: $(VENV)/app.stamp requirements-dev.txt
+	$(PIP) install --quiet -r requirements-dev.txt
+	@touch $@
+
+$(VENV)/browser.stamp: $(VENV)/dev.stamp tools/browser.py
+	$(RUN) -m tools.browser
+	@touch $@

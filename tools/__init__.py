@@ -1,0 +1,1 @@
+"""What makes and checks the app, and is no part of it."""

@@ -1,0 +1,147 @@
+"""A real Chromium for the tests and the screenshots: find one, or install one.
+
+python -m tools.browser        say which one is used; install one where there is none
+"""
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Browser, Error, Page, Playwright, sync_playwright
+
+# The first is Chromium without the parts that draw windows: the same pages take half the time.
+LIGHT = "chromium-headless-shell"
+NAMES = (LIGHT, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+FLAGS = (
+    "--no-sandbox",  # the sandbox can't start as root, as which containers run; only our own pages are opened
+    "--disable-gpu",
+    # The browser itself asks no other host, which would cost time where there is no network.
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # Compile of the pages' 5 MB of scripts only what runs: a page is there a fifth sooner.
+    "--js-flags=--max-lazy",
+)
+
+IDLE_MS = 150
+"""How long the app must rest to count as idle: a click reaches the server within this time."""
+
+# Streamlit tells its state in attributes of the app's outermost element. A component of the app is drawn when
+# its element holds something.
+IS_IDLE = """() => {
+    const app = document.querySelector('[data-testid="stApp"]');
+    const drawn = (component) => component.shadowRoot?.querySelector("[class] > *");
+    const idle = app !== null
+        && app.dataset.testConnectionState === "CONNECTED"
+        && app.dataset.testScriptState === "notRunning"
+        && !window.isAnswerDue
+        && document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]') === null
+        && [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].every(drawn);
+    if (!idle) {
+        window.idleSince = undefined;
+        return false;
+    }
+    window.idleSince ??= performance.now();
+    return performance.now() - window.idleSince >= %d;
+}"""
+
+# Run before the app's own scripts: tells whether the server has yet to answer what was sent last.
+WATCH_SOCKET = """
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (data) {
+    window.isAnswerDue = true;
+    this.onAnswer ??= this.addEventListener("message", () => { window.isAnswerDue = false; }) ?? true;
+    return send.call(this, data);
+};
+"""
+
+
+class NoBrowserError(RuntimeError):
+    """No Chromium could be started; the text says what was tried."""
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Start the system's Chromium or Chrome, or the one that Playwright installed: the first that starts.
+
+    The environment variable CHROMIUM names another one. Raises NoBrowserError where none starts.
+    """
+    wanted = os.environ.get("CHROMIUM")
+    found = [wanted] if wanted else [path for name in NAMES if (path := shutil.which(name))]
+    if not wanted and Path(playwright.chromium.executable_path).exists():
+        found.append(playwright.chromium.executable_path)
+    tried = []
+    for path in found:
+        try:
+            return playwright.chromium.launch(executable_path=path, args=FLAGS)
+        except Error as error:
+            tried.append(f"{path} does not start: {error.message.splitlines()[0]}")
+    raise NoBrowserError("\n".join(tried) or "No Chromium found.")
+
+
+def wait_until_idle(page: Page, timeout: float = 30_000) -> None:
+    """Wait until the app has drawn all it wants to draw, and the server rests. `timeout` is in milliseconds."""
+    page.evaluate("() => { window.idleSince = undefined; }")
+    page.wait_for_function(IS_IDLE % IDLE_MS, timeout=timeout)
+
+
+def _version() -> str | None:
+    try:
+        with sync_playwright() as playwright:
+            browser = launch(playwright)
+            return f"{browser.browser_type.name} {browser.version}"
+    except NoBrowserError as error:
+        print(error, file=sys.stderr)
+        return None
+
+
+def _ways_to_install() -> list[list[list[str]]]:
+    """The ways that this machine has, each a list of commands."""
+    ways = []
+    # Debian's own package comes first: it needs no host but the machine's package registry. (Ubuntu's is
+    # an empty shell around a snap.)
+    if sys.platform == "linux" and os.geteuid() == 0 and platform.freedesktop_os_release().get("ID") == "debian":
+        ways.append([["apt-get", "update"], ["apt-get", "install", "--yes", "--no-install-recommends", LIGHT]])
+        ways.append([["apt-get", "install", "--yes", "--no-install-recommends", "chromium"]])
+    with_libraries = ["--with-deps"] if sys.platform == "linux" and os.geteuid() == 0 else []
+    ways.append([[sys.executable, "-m", "playwright", "install", *with_libraries, "chromium"]])
+    return ways
+
+
+def _run(command: list[str]) -> bool:
+    print("+", " ".join(command), flush=True)
+    try:
+        done = subprocess.run(command, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"}, check=False, timeout=300)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        print(error, file=sys.stderr)
+        return False
+    return done.returncode == 0
+
+
+def main() -> int:
+    """Make sure that there is a browser; 1 where none could be had."""
+    version = _version()
+    ways = _ways_to_install()
+    if version:  # it will do; where the light one is to be had in a minute, the tests are done sooner
+        ways = [way for way in ways if LIGHT in way[-1] and not shutil.which(LIGHT)]
+    for commands in ways:
+        if all(_run(command) for command in commands) and (version := _version()):
+            break
+    if version:
+        print(f"The browser for the tests: {version}")
+        return 0
+    print(
+        "The tests in tests/browser need a Chromium, and none could be installed. Install Chromium or Chrome "
+        "with the system's package manager, or name one with CHROMIUM=/path/to/chromium, and run this again.",
+        file=sys.stderr,
+    )
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,78 @@
+"""Make the compact vocabulary files in bpe_engine/data/ from the published ones.
+
+    python tools/build_pretrained.py FOLDER
+
+FOLDER holds vocab.bpe, cl100k_base.tiktoken and o200k_base.tiktoken (openaipublic.blob.core.windows.net,
+under gpt-2/encodings/main/ and encodings/). Their SHA-256 is checked first. Prints the sums that
+bpe_engine/pretrained.py keeps. Takes half a minute.
+"""
+
+import base64
+import hashlib
+import lzma
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+from bpe_engine.byte_alphabet import symbols_to_bytes
+from bpe_engine.pretrained import GPT2_ALPHABET, PRETRAINED, pack_pairs
+
+DATA = Path(__file__).parent.parent / "bpe_engine" / "data"
+
+Pairs = list[tuple[int, int]]
+
+
+def pairs_of_merges(vocab_bpe: bytes) -> Pairs:
+    """The pairs of GPT-2's vocab.bpe, which lists merges: two tokens a line, after a line with the version."""
+    ids = {symbol: token_id for token_id, symbol in enumerate(GPT2_ALPHABET)}
+    pairs = []
+    for line in vocab_bpe.decode().splitlines()[1:]:
+        left, right = line.split(" ")
+        pairs.append((ids[left], ids[right]))
+        ids[left + right] = len(ids)
+    return pairs
+
+
+def pairs_of_ranks(rank_file: bytes) -> Pairs:
+    """The pairs of a .tiktoken file, which lists tokens only.
+
+    The pair that made a token is what is left of it after all merges of a lower rank.
+    """
+    ranks = {}
+    for line in rank_file.splitlines():
+        encoded, decimal = line.split()
+        ranks[base64.b64decode(encoded)] = int(decimal)
+    tokens = list(ranks)
+    if list(ranks.values()) != list(range(len(ranks))) or tokens[:256] != [*map(symbols_to_bytes, GPT2_ALPHABET)]:
+        raise SystemExit("Not the order of ids that the compact form stands for.")
+    pairs = []
+    for rank, token in enumerate(tokens[256:], 256):
+        parts = [token[i : i + 1] for i in range(len(token))]
+        while len(parts) > 2:
+            joined = [ranks.get(left + right, rank) for left, right in pairwise(parts)]
+            lowest = min(joined)
+            if lowest == rank:
+                raise SystemExit(f"Token {rank} cannot be made from those before it.")
+            place = joined.index(lowest)
+            parts[place : place + 2] = [parts[place] + parts[place + 1]]
+        pairs.append((ranks[parts[0]], ranks[parts[1]]))
+    return pairs
+
+
+def main(folder: Path) -> None:
+    """Write the compact files; say what to put into bpe_engine/pretrained.py."""
+    for known in PRETRAINED.values():
+        official = (folder / known.official_name).read_bytes()
+        if hashlib.sha256(official).hexdigest() != known.official_sha256:
+            raise SystemExit(f"{known.official_name} is not the published file.")
+        pairs = pairs_of_merges(official) if known.name == "gpt2" else pairs_of_ranks(official)
+        columns = pack_pairs(pairs)
+        packed = lzma.compress(columns, preset=9 | lzma.PRESET_EXTREME)
+        (DATA / f"{known.name}.xz").write_bytes(packed)
+        print(f"{known.name}: {len(pairs):,} merges, {len(packed):,} bytes, {hashlib.sha256(columns).hexdigest()}")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        raise SystemExit(__doc__)
+    main(Path(sys.argv[1]))

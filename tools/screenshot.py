@@ -1,0 +1,87 @@
+"""Photograph the app for the README.
+
+python -m tools.screenshot              all pictures, into docs/
+python -m tools.screenshot train        only those named
+"""
+
+import argparse
+import io
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlencode
+
+from PIL import Image
+from playwright.sync_api import Browser, sync_playwright
+
+from tools.app_server import ROOT, running_app
+from tools.browser import launch, wait_until_idle
+
+LARGEST = 200_000  # bytes; a picture in a repository stays in its history for good
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A page of the app as it is to be photographed; sizes in CSS pixels."""
+
+    name: str
+    path: str
+    query: dict[str, str] = field(default_factory=dict)
+    dark: bool = False
+    width: int = 1280
+    height: int = 800
+
+
+PICTURES = (
+    Picture("train", "/train", {"scenario": "hug", "step": "3"}),
+    Picture("playground", "/playground", dark=True),
+)
+
+
+def photograph(browser: Browser, url: str, picture: Picture) -> bytes:
+    """The first screen of a page as a PNG file of 256 colours, which is a third of the size."""
+    page = browser.new_page(
+        viewport={"width": picture.width, "height": picture.height},
+        color_scheme="dark" if picture.dark else "light",
+        reduced_motion="reduce",
+    )
+    address = f"{url}{picture.path}"
+    page.goto(f"{address}?{urlencode(picture.query)}" if picture.query else address)
+    wait_until_idle(page)
+    shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    page.close()
+    file = io.BytesIO()
+    shot.quantize(256, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def main() -> int:
+    """Write the pictures; 1 where one is too large to be kept in the repository."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    names = [picture.name for picture in PICTURES]
+    parser.add_argument("names", nargs="*", metavar="name", help=", ".join(names))
+    parser.add_argument("--to", type=Path, default=ROOT / "docs", help="the folder to write to")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.names) - set(names):
+        parser.error(f"there is no picture {', '.join(sorted(unknown))}; there are {', '.join(names)}")
+
+    arguments.to.mkdir(parents=True, exist_ok=True)
+    too_large = False
+    with running_app() as server, sync_playwright() as playwright:
+        browser = launch(playwright)
+        for picture in PICTURES:
+            if arguments.names and picture.name not in arguments.names:
+                continue
+            data = photograph(browser, server.url, picture)
+            path = arguments.to / f"{picture.name}.png"
+            path.write_bytes(data)
+            print(f"{path}: {len(data) / 1000:.0f} kB")
+            too_large |= len(data) > LARGEST
+        browser.close()
+    if too_large:
+        print(f"A picture is larger than {LARGEST // 1000} kB.", file=sys.stderr)
+    return int(too_large)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
