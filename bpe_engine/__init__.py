@@ -1,0 +1,80 @@
+"""Ways to make tokens, step by step: the engine of BPE Lab."""
+
+from bpe_engine.bpe.encoding import EncodeStep
+from bpe_engine.bpe.events import MergeEvent
+from bpe_engine.bpe.longest_match import LongestMatchStep, LongestMatchTokenizer
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.bpe.trainer import BPETrainer
+from bpe_engine.bpe.training import Training, TrainingState, View
+from bpe_engine.byte_alphabet import BYTE_ALPHABET
+from bpe_engine.corpus import Corpus
+from bpe_engine.errors import EngineError
+from bpe_engine.lens import MergeTree, TextPath, follow, merge_tree
+from bpe_engine.metrics import Metrics, measure
+from bpe_engine.notebook import TokenizedText
+from bpe_engine.pre_tokenizers import PreTokenizer
+from bpe_engine.pretrained import PRETRAINED, load_pretrained
+from bpe_engine.symbols import Pair
+from bpe_engine.tokenizer import Span, Tokenizer
+from bpe_engine.unigram.events import PruneEvent
+from bpe_engine.unigram.tokenizer import UnigramStep, UnigramTokenizer
+from bpe_engine.unigram.trainer import UnigramTrainer
+from bpe_engine.unigram.training import UnigramTraining
+from bpe_engine.whole_units import (
+    CharacterTokenizer,
+    CharacterTrainer,
+    LookupStep,
+    UnitEvent,
+    UnitTraining,
+    WordLevelTokenizer,
+    WordLevelTrainer,
+)
+from bpe_engine.wordpiece.events import WordPieceEvent
+from bpe_engine.wordpiece.tokenizer import WordPieceStep, WordPieceTokenizer
+from bpe_engine.wordpiece.trainer import WordPieceTrainer
+from bpe_engine.wordpiece.training import WordPieceTraining
+
+__all__ = [
+    "BYTE_ALPHABET",
+    "PRETRAINED",
+    "BPETokenizer",
+    "BPETrainer",
+    "CharacterTokenizer",
+    "CharacterTrainer",
+    "Corpus",
+    "EncodeStep",
+    "EngineError",
+    "LongestMatchStep",
+    "LongestMatchTokenizer",
+    "LookupStep",
+    "MergeEvent",
+    "MergeTree",
+    "Metrics",
+    "Pair",
+    "PreTokenizer",
+    "PruneEvent",
+    "Span",
+    "TextPath",
+    "TokenizedText",
+    "Tokenizer",
+    "Training",
+    "TrainingState",
+    "UnigramStep",
+    "UnigramTokenizer",
+    "UnigramTrainer",
+    "UnigramTraining",
+    "UnitEvent",
+    "UnitTraining",
+    "View",
+    "WordLevelTokenizer",
+    "WordLevelTrainer",
+    "WordPieceEvent",
+    "WordPieceStep",
+    "WordPieceTokenizer",
+    "WordPieceTrainer",
+    "WordPieceTraining",
+    "follow",
+    "load_pretrained",
+    "measure",
+    "merge_tree",
+]

@@ -1,0 +1,1 @@
+"""Byte-pair encoding: training, one merge at a time, and the tokenizer that comes of it."""

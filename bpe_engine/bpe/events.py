@@ -1,0 +1,31 @@
+"""What a training tells of itself: one event for each merge, and why it ended."""
+
+from typing import Literal, NamedTuple
+
+from bpe_engine.notebook import merge_event_html
+from bpe_engine.symbols import Pair
+
+TieBreak = Literal["first-seen", "smallest-id", "largest-pair"]
+"""Which of several equally frequent pairs is merged: the one that comes first in the corpus as it
+stands (minbpe, the Hugging Face course), the one with the smallest ids (the tokenizers library),
+or the greatest pair of strings (subword-nmt)."""
+
+StopReason = Literal["vocab_size", "no_pair", "min_frequency"]
+"""Why a training ended: the vocabulary is full, no word has two symbols left, or no pair is frequent enough."""
+
+
+class MergeEvent(NamedTuple):
+    """One step of BPE training: the pair that won, and the token it became."""
+
+    rank: int  # 0 for the first merge
+    pair: Pair
+    token: str
+    token_id: int
+    # It hides tuple.count, which no one needs here.
+    count: int  # type: ignore[assignment]  # frequency of the pair over the corpus, overlaps counted
+    replacements: int  # how often it was really replaced: "aaa" holds (a, a) twice, and merges it once
+    tied: int  # how many other pairs had that count
+    dropped: tuple[str, ...] = ()  # tokens that left the vocabulary, where drop_unused is on
+
+    def _repr_html_(self) -> str:
+        return merge_event_html(self)

@@ -1,0 +1,172 @@
+"""Encoding by longest match, as the classic description of byte-pair encoding has it.
+
+The tokens are sorted by length. The longest one that a word holds, anywhere in it, is cut out; what is left of it and
+right of it is treated in the same way with the shorter ones. The order of the merges plays no part, so the result can
+differ from that of encoding by merges. After Lei Mao's "Byte Pair Encoding" (2021), which many course pages follow.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.errors import EngineError
+from bpe_engine.pre_tokenizers import WHITESPACE, PreTokenizer
+from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
+
+END_OF_WORD = "</w>"
+
+
+class MatchedPiece(NamedTuple):
+    """A part of a word: a token that was cut out, or what no token covers so far."""
+
+    text: str
+    covered: bool
+
+
+class LongestMatchStep(NamedTuple):
+    """A word after one token more was cut out of it. The first step of each word has none: `token` is None."""
+
+    word: int  # number of the pre-token in the text
+    pieces: tuple[MatchedPiece, ...]
+    token: str | None
+    place: int | None  # where the token stands among `pieces`
+
+
+class LongestMatchTokenizer(Tokenizer):
+    """Cuts each word by the longest token found in it, then the rest. What nothing covers is one `unk_token` a stretch.
+
+    A length is counted in characters, the mark `</w>` as one. Of tokens of the same length the one that comes first
+    in the vocabulary is looked for first; a token that a word holds twice is cut out from left to right. `vocabulary`
+    is token -> id; special tokens are looked for by name only. Threads may share one.
+
+    >>> tokens = ["errrr</w>", "tain</w>", "moun", "est</w>", "high", "the</w>", "a</w>"]
+    >>> LongestMatchTokenizer.from_tokens(tokens).tokenize("the highest mountain")
+    ['the</w>', 'high', 'est</w>', 'moun', 'tain</w>']
+    """
+
+    def __init__(
+        self,
+        *,
+        vocabulary: Mapping[str, int],
+        pre_tokenizer: PreTokenizer = WHITESPACE,
+        special_tokens: Sequence[str] = (),
+        unk_token: str = "<unk>",
+        end_of_word: str = END_OF_WORD,
+    ) -> None:
+        self._vocabulary = dict(vocabulary)
+        self.pre_tokenizer = pre_tokenizer
+        self.special_tokens = {token: self._vocabulary[token] for token in special_tokens}
+        self.unk_token = unk_token
+        self.unk_id = self._vocabulary.get(unk_token, NO_ID)
+        self.end_of_word = end_of_word
+        names = {*special_tokens, unk_token}
+        by_length = sorted((token for token in self._vocabulary if token not in names), key=self._length, reverse=True)
+        self._order = {self._split(token): place for place, token in enumerate(by_length)}
+        self._lengths = sorted(set(map(len, self._order)), reverse=True)
+
+    @classmethod
+    def from_tokens(
+        cls, tokens: Sequence[str], *, unk_token: str = "<unk>", end_of_word: str = END_OF_WORD
+    ) -> "LongestMatchTokenizer":
+        """A tokenizer with these tokens, numbered in this order, for words between white space."""
+        vocabulary = {token: number for number, token in enumerate(dict.fromkeys((*tokens, unk_token)))}
+        return cls(vocabulary=vocabulary, unk_token=unk_token, end_of_word=end_of_word)
+
+    @classmethod
+    def of(cls, tokenizer: BPETokenizer) -> "LongestMatchTokenizer":
+        """The tokens of a tokenizer that was trained on characters, put to use by longest match.
+
+        Raises EngineError for one at byte level.
+        """
+        if tokenizer.byte_level:
+            raise EngineError(
+                "The tokens of this tokenizer are written in bytes, but the longest match is looked for in characters. "
+                "Take a tokenizer that was trained with byte_level=False."
+            )
+        return cls(
+            vocabulary=tokenizer.vocabulary,
+            pre_tokenizer=tokenizer.pre_tokenizer,
+            special_tokens=[token for token in tokenizer.special_tokens if token != tokenizer.unk_token],
+            unk_token=tokenizer.unk_token,
+            end_of_word=tokenizer.end_of_word,
+        )
+
+    @property
+    def vocabulary(self) -> dict[str, int]:
+        """Token -> id, special tokens included."""
+        return self._vocabulary
+
+    def _split(self, token: str) -> tuple[str, ...]:
+        """The characters of a token; the mark at a word's end is one."""
+        end = self.end_of_word
+        if end and token.endswith(end):
+            return (*token[: -len(end)], end)
+        return tuple(token)
+
+    def _length(self, token: str) -> int:
+        return len(self._split(token))
+
+    def _cuts(self, symbols: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+        """The tokens of a word in the order in which they are cut out: first symbol, and the one after the last.
+
+        The longest first, of equal ones the one that is first in order, then the leftmost. A cut never makes room
+        for a longer token, so each length is looked at once.
+        """
+        covered = bytearray(len(symbols))
+        for length in self._lengths:
+            parts = ((symbols[place : place + length], place) for place in range(len(symbols) - length + 1))
+            for _, place in sorted((self._order[part], place) for part, place in parts if part in self._order):
+                if not any(covered[place : place + length]):
+                    covered[place : place + length] = b"\1" * length
+                    yield place, place + length
+
+    def _symbols(self, word: str) -> tuple[str, ...]:
+        return (*word, self.end_of_word) if self.end_of_word else tuple(word)
+
+    def _pieces(self, symbols: tuple[str, ...], cuts: Sequence[tuple[int, int]]) -> list[tuple[int, int, bool]]:
+        """The word as pieces in order: from, to, and whether a token covers it."""
+        pieces, place = [], 0
+        for start, end in sorted(cuts):
+            if place < start:
+                pieces.append((place, start, False))
+            pieces.append((start, end, True))
+            place = end
+        if place < len(symbols):
+            pieces.append((place, len(symbols), False))
+        return pieces
+
+    def encode_steps(self, text: str) -> Iterator[LongestMatchStep]:
+        """The steps that `tokenize` takes, word by word: the word whole, then after each token that is cut out."""
+        for number, word in enumerate(self.pre_tokenizer.split(text)):
+            symbols = self._symbols(word)
+            yield LongestMatchStep(number, (MatchedPiece("".join(symbols), False),), None, None)
+            cuts: list[tuple[int, int]] = []
+            for cut in self._cuts(symbols):
+                cuts.append(cut)
+                pieces = self._pieces(symbols, cuts)
+                place = [(start, end) for start, end, _ in pieces].index(cut)
+                yield LongestMatchStep(
+                    number,
+                    tuple(MatchedPiece("".join(symbols[start:end]), covered) for start, end, covered in pieces),
+                    "".join(symbols[slice(*cut)]),
+                    place,
+                )
+
+    def spans(self, text: str) -> list[Span]:
+        """The tokens of a text, special tokens read as plain text, and where each stands. `</w>` takes no room."""
+        spans = []
+        for word, begin, _ in self.pre_tokenizer.pre_tokens(text):
+            symbols = self._symbols(word)
+            for start, end, covered in self._pieces(symbols, list(self._cuts(symbols))):
+                token = "".join(symbols[start:end]) if covered else self.unk_token
+                token_id = self._vocabulary[token] if covered else self.unk_id
+                spans.append(Span(token, token_id, begin + min(start, len(word)), begin + min(end, len(word))))
+        return spans
+
+    def _ids(self, text: str) -> list[int]:
+        return [span.token_id for span in self.spans(text)]
+
+    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+        """The tokens joined, `</w>` as a space. Raises EngineError for an id that is not in the vocabulary."""
+        text = "".join(map(self.token, ids))
+        return text.replace(self.end_of_word, " ").removesuffix(" ") if self.end_of_word else text

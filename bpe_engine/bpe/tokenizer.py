@@ -1,0 +1,246 @@
+"""The tokenizer of byte-pair encoding: a vocabulary and ranked merges, applied to text."""
+
+import re
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import Literal
+
+from bpe_engine.bpe.encoding import LEFT, Candidate, EncodeStep, MergeTable, merge_stages, merged_numbers
+from bpe_engine.byte_alphabet import to_byte_symbols
+from bpe_engine.errors import EngineError
+from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4O, PreTokenizer
+from bpe_engine.symbols import Pair
+from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
+
+# With these no pre-token goes on from something that is not white space to a space, none depends on what
+# stands before it, and nothing is left out. So a text may be cut at such spaces first, and the pattern be
+# run on the distinct pieces only.
+CUT_AT_SPACES = (GPT2, GPT4, GPT4O)
+SPACE_AFTER_OTHER = re.compile(r" (?<!\s )")
+LONG_TEXT = 100_000  # characters
+BLOCK = 2**15  # characters that are looked at together: few enough to stay in the processor's cache
+
+CACHED_WORDS = 50_000
+CACHED_LENGTH = 32  # characters; what is longer hardly comes a second time, and memory stays bounded
+
+
+class IdCache(dict[str, bytes]):
+    """Word -> its ids, computed when first asked for. Bounded; threads may share one.
+
+    Ids are kept as bytes, four each: joining those of 600,000 words takes half the time that joining lists takes.
+    """
+
+    def __init__(self, compute: Callable[[str], Sequence[int]]) -> None:
+        self.compute = compute
+
+    def __missing__(self, word: str) -> bytes:
+        packed = array("i", self.compute(word)).tobytes()
+        if len(word) <= CACHED_LENGTH:
+            if len(self) >= CACHED_WORDS:
+                self.clear()
+            self[word] = packed
+        return packed
+
+
+class BPETokenizer(Tokenizer):
+    """Cuts text into pre-tokens, writes each as symbols, merges them by rank, and looks up the ids.
+
+    `vocabulary` is token -> id. A symbol that is not in it becomes `unk_token`: the character only,
+    not the word. Made by `BPETrainer.train`, see there for the options, and by `load_pretrained`.
+    Threads may share one.
+    """
+
+    def __init__(
+        self,
+        *,
+        vocabulary: Mapping[str, int],
+        merges: Sequence[tuple[str, str]],
+        pre_tokenizer: PreTokenizer,
+        byte_level: bool = False,
+        special_tokens: Sequence[str] = (),
+        unk_token: str = "[UNK]",
+        end_of_word_symbol: str = "",
+        end_of_word_suffix: str = "",
+    ) -> None:
+        self.name = ""
+        self._whole_words: Mapping[str, int] = {}
+        self.complete = False  # whether no symbol is unknown, and a symbol's number in the table is its id
+        self.table = MergeTable.from_strings(vocabulary, merges)
+        self.pre_tokenizer = pre_tokenizer
+        self.byte_level = byte_level
+        self.special_tokens: dict[str, int] = {token: vocabulary[token] for token in special_tokens}
+        self.unk_token = unk_token
+        self.unk_id = vocabulary.get(unk_token, NO_ID)
+        self.end_of_word_symbol = end_of_word_symbol
+        self.end_of_word_suffix = end_of_word_suffix
+        self.end_of_word = end_of_word_symbol or end_of_word_suffix
+
+    @classmethod
+    def from_table(
+        cls, name: str, table: MergeTable, *, pre_tokenizer: PreTokenizer, special_tokens: Mapping[str, int]
+    ) -> "BPETokenizer":
+        """A byte-level tokenizer whose table is there already, has all 256 bytes, and numbers symbols by their ids."""
+        tokenizer = cls(vocabulary={}, merges=(), pre_tokenizer=pre_tokenizer, byte_level=True, unk_token="")
+        tokenizer.name = name
+        tokenizer.complete = True
+        tokenizer.table = table
+        tokenizer.special_tokens = dict(special_tokens)
+        return tokenizer
+
+    @cached_property
+    def vocabulary(self) -> dict[str, int]:
+        """Token -> id, special tokens included."""
+        known = zip(self.table.symbols, self.table.ids, strict=True)
+        return {symbol: token_id for symbol, token_id in known if token_id != NO_ID} | self.special_tokens
+
+    @cached_property
+    def merges(self) -> tuple[Pair, ...]:
+        """The merges in the order of their ranks."""
+        return tuple(self.table.pair(rank) for rank in range(len(self.table.pairs)))
+
+    @cached_property
+    def ranks(self) -> dict[Pair, int]:
+        """Pair -> rank. The first merge of a pair gives it its rank."""
+        return {pair: rank for rank, pair in reversed([*enumerate(self.merges)])}
+
+    def encode_steps(self, text: str) -> Iterator[EncodeStep]:
+        """The steps that `tokenize` takes, word by word: the symbols, then each merge. Errors as `tokenize`.
+
+        Lazily: a step costs as much as its word is long, and the next is made when asked for.
+        """
+        table = self.table
+        for number, word in enumerate(self.pre_tokenizer.split(text)):
+            start = self.symbols_of(word)
+            for numbers, rank, merged in merge_stages(start, table):
+                symbols = table.names(numbers, start)
+                keys = [left * LEFT + right for left, right in zip(numbers, numbers[1:], strict=False)]
+                yield EncodeStep(
+                    word=number,
+                    symbols=tuple(symbols),
+                    ids=tuple(None if token_id == NO_ID else token_id for token_id in map(table.id_of, numbers)),
+                    pair=None if rank is None else table.pair(rank),
+                    rank=rank,
+                    token=None if rank is None else "".join(table.pair(rank)),
+                    merged=tuple(merged),
+                    candidates=tuple(
+                        Candidate(place, Pair(symbols[place], symbols[place + 1]), table.rank_of[key])
+                        for place, key in enumerate(keys)
+                        if key in table.rank_of
+                    ),
+                )
+
+    def spans(self, text: str) -> list[Span]:
+        """The tokens of a text and where each stands. Errors as `tokenize`. `follow` tells more, and scales better."""
+        from bpe_engine.lens import follow  # which needs this module
+
+        tokens = follow(self, text, allowed_special="none").tokens()
+        return [Span(token.token, NO_ID if token.id is None else token.id, token.start, token.end) for token in tokens]
+
+    def symbols_of(self, pre_token: str) -> list[str]:
+        """The symbols that a pre-token starts from, before any merge: bytes in the byte alphabet, or characters.
+
+        Raises EngineError at byte level for a lone surrogate.
+
+        >>> from bpe_engine import load_pretrained
+        >>> load_pretrained("gpt2").symbols_of(" the")
+        ['Ġ', 't', 'h', 'e']
+        """
+        symbols = list(to_byte_symbols(pre_token) if self.byte_level else pre_token)
+        if self.end_of_word_symbol:
+            symbols.append(self.end_of_word_symbol)
+        elif self.end_of_word_suffix and symbols:
+            symbols[-1] += self.end_of_word_suffix
+        return symbols
+
+    def bpe(self, symbols: str) -> str:
+        """The parts of a word after all merges, with a space between two: what `bpe` of GPT-2's encoder.py returns.
+
+        The word is given as its symbols: at byte level in the byte alphabet (`to_byte_symbols`).
+
+        >>> from bpe_engine import load_pretrained
+        >>> load_pretrained("gpt2").bpe("Ġtokenizer")
+        'Ġtoken izer'
+        """
+        return " ".join(self.table.names(merged_numbers(symbols, self.table), symbols))
+
+    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+        """The text that the ids stand for.
+
+        At byte level, bytes that are no valid UTF-8 become U+FFFD, or with errors="strict" raise EngineError.
+        Raises EngineError for an id that is not in the vocabulary.
+        """
+        if not self.byte_level:
+            text = "".join(map(self.token, ids))
+            end = self.end_of_word
+            return text.replace(end, " ").removesuffix(" ") if end else text
+        data = self.decode_bytes(ids)
+        try:
+            return data.decode("utf-8", errors)
+        except UnicodeDecodeError as error:
+            raise EngineError(
+                "The ids do not make up whole characters: byte {position} of what they stand for is 0x{byte:02X}, "
+                "which is no valid UTF-8 there. Use errors='replace' to show U+FFFD in its place.",
+                position=error.start,
+                byte=data[error.start],
+            ) from None
+
+    def _ids(self, text: str) -> list[int]:
+        """The ids of a text without special tokens; NO_ID for what is unknown."""
+        if self.byte_level and not text.isascii():
+            try:
+                text.encode("utf-8")
+            except UnicodeEncodeError:
+                to_byte_symbols(text)  # raises the error that tells, with the place in the whole text
+        if self.complete and len(text) > LONG_TEXT:
+            # A word that is a token needs no merges, as in tiktoken; all tokens must be written out for that.
+            self._whole_words = self.table.number_of_any
+        blocks = self._packed_blocks(text) if self.pre_tokenizer in CUT_AT_SPACES else [self._packed_ids(text)]
+        return array("i", b"".join(blocks)).tolist()
+
+    def _packed_ids(self, text: str) -> bytes:
+        return b"".join(map(self._word_ids.__getitem__, self.pre_tokenizer.split(text)))
+
+    def _packed_blocks(self, text: str) -> Iterator[bytes]:
+        """The ids of a text, block by block, each distinct piece between two spaces looked at once."""
+        packed_pieces: dict[str, bytes] = {}  # without the space before them
+        start = 0
+        while start < len(text):
+            cut = SPACE_AFTER_OTHER.search(text, start + BLOCK)
+            end = cut.start() if cut else len(text)
+            first, *pieces = SPACE_AFTER_OTHER.split(text[start:end])
+            new = [piece for piece in dict.fromkeys(pieces) if piece not in packed_pieces]
+            packed_pieces.update(zip(new, self._packed_each(new), strict=True))
+            yield self._packed_ids(first) + b"".join(map(packed_pieces.__getitem__, pieces))
+            start = end
+
+    def _packed_each(self, pieces: Sequence[str]) -> Iterator[bytes]:
+        """The ids of each piece. Only the last may end in white space: the pieces are put together, and cut at once."""
+        words = self.pre_tokenizer.split("".join([" " + piece for piece in pieces]))
+        packed_words = list(map(self._word_ids.__getitem__, words))
+        packed = b"".join(packed_words)
+        # Where a word ends in the text, so many bytes of ids come before; a piece ends where a word ends.
+        ends = dict(zip(accumulate(map(len, words)), accumulate(map(len, packed_words)), strict=True))
+        start = place = 0
+        for piece in pieces:
+            place += 1 + len(piece)
+            yield packed[start : ends[place]]
+            start = ends[place]
+
+    def _ids_of_word(self, word: str) -> list[int]:
+        if self.complete:
+            symbols = to_byte_symbols(word)
+            whole = self._whole_words.get(symbols)
+            return merged_numbers(symbols, self.table) if whole is None else [whole]
+        numbers = merged_numbers(self.symbols_of(word), self.table)
+        ids = map(self.table.id_of, numbers)
+        return [self.unk_id if token_id == NO_ID else token_id for token_id in ids]
+
+    @cached_property
+    def _word_ids(self) -> IdCache:
+        return IdCache(self._ids_of_word)
+
+    def __getstate__(self) -> dict[str, object]:
+        # What another process gets: the cache stays here.
+        return {name: value for name, value in vars(self).items() if name != "_word_ids"}

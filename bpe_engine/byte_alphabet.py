@@ -1,0 +1,82 @@
+"""GPT-2's byte alphabet: one visible character for each of the 256 bytes.
+
+BPE on bytes is easier to read when each byte is a character that can be printed. GPT-2's table
+(`bytes_to_unicode` in openai/gpt-2's encoder.py) keeps the 188 bytes that are visible in Latin-1
+and moves the other 68 to U+0100 and up, in order: byte 0 is Ā, byte 32, the space, is Ġ.
+"""
+
+from bpe_engine.errors import EngineError
+
+
+def _byte_alphabet() -> tuple[str, ...]:
+    kept = {*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)}
+    symbols = []
+    moved = 0
+    for byte in range(256):
+        if byte in kept:
+            symbols.append(chr(byte))
+        else:
+            symbols.append(chr(256 + moved))
+            moved += 1
+    return tuple(symbols)
+
+
+BYTE_ALPHABET: tuple[str, ...] = _byte_alphabet()
+"""`BYTE_ALPHABET[b]` is the symbol of byte `b`."""
+
+BYTE_OF_SYMBOL: dict[str, int] = {symbol: byte for byte, symbol in enumerate(BYTE_ALPHABET)}
+"""The way back: the byte that a symbol stands for."""
+
+# str.translate takes a table by code point; bytes read as Latin-1 have their value as code point.
+_FROM_LATIN_1 = {byte: symbol for byte, symbol in enumerate(BYTE_ALPHABET) if ord(symbol) != byte}
+
+
+def to_byte_symbols(text: str) -> str:
+    """Write `text` in the byte alphabet: one symbol for each byte of its UTF-8 form.
+
+    Raises EngineError for a lone surrogate, which has no UTF-8 form.
+
+    >>> to_byte_symbols(" is")
+    'Ġis'
+    >>> to_byte_symbols("你")
+    'ä½ł'
+    """
+    if text.isascii() and text.isprintable() and " " not in text:
+        return text
+    try:
+        encoded = text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise EngineError(
+            "The text has half a character at position {position}: the lone surrogate U+{code}, "
+            "which UTF-8 cannot write. Remove it, or replace it by U+FFFD.",
+            position=error.start,
+            code=f"{ord(text[error.start]):04X}",
+        ) from None
+    return bytes_to_symbols(encoded)
+
+
+def bytes_to_symbols(data: bytes) -> str:
+    """Write bytes in the byte alphabet.
+
+    >>> bytes_to_symbols(bytes([0, 32, 65]))
+    'ĀĠA'
+    """
+    return data.decode("latin-1").translate(_FROM_LATIN_1)
+
+
+def symbols_to_bytes(symbols: str) -> bytes:
+    """The bytes that a string of the byte alphabet stands for.
+
+    Raises EngineError for a character outside the alphabet.
+
+    >>> symbols_to_bytes("Ġis")
+    b' is'
+    """
+    try:
+        return bytes([BYTE_OF_SYMBOL[symbol] for symbol in symbols])
+    except KeyError as error:
+        raise EngineError(
+            "{symbol!r} stands for no byte: the byte alphabet has 256 symbols, and this is not one of them. "
+            "Write text with to_byte_symbols() first.",
+            symbol=error.args[0],
+        ) from None

@@ -1,0 +1,67 @@
+"""How a tokenizer does on a text, in the same numbers for every way to make tokens."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from bpe_engine.errors import EngineError
+from bpe_engine.tokenizer import NO_ID, Tokenizer
+
+
+class Metrics(NamedTuple):
+    """What `measure` counts. A share is from 0 to 1."""
+
+    tokens: int
+    characters: int
+    words: int  # what stands between white space
+    characters_per_token: float
+    tokens_per_word: float  # also called fertility
+    vocabulary: int  # tokens that there are
+    vocabulary_used: int  # different tokens among those that came out
+    unknown: int  # tokens that stand for something unknown
+    unknown_rate: float  # the share of them among the tokens
+    round_trip: bool  # whether decoding gives back every text as it was
+
+
+def measure(tokenizer: Tokenizer, texts: Iterable[tuple[str, int]]) -> Metrics:
+    """The numbers over some texts, each with how often it counts. Special tokens are read as plain text.
+
+    Raises EngineError at byte level for a lone surrogate.
+
+    >>> from bpe_engine import BPETrainer, Corpus
+    >>> corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> found = measure(BPETrainer(vocab_size=10).train(corpus), [("hug", 2), ("pun", 1)])
+    >>> found.tokens, found.tokens_per_word, found.round_trip
+    (4, 1.3333333333333333, True)
+    """
+    tokens = characters = words = unknown = 0
+    used: set[int] = set()
+    whole = True
+    for text, times in texts:
+        spans = tokenizer.spans(text)
+        lost = sum(tokenizer.is_unknown(span.token_id) for span in spans)
+        tokens += times * len(spans)
+        characters += times * len(text)
+        words += times * len(text.split())
+        unknown += times * lost
+        used.update(span.token_id for span in spans)
+        whole = whole and not lost and decodes_to(tokenizer, [span.token_id for span in spans], text)
+    return Metrics(
+        tokens=tokens,
+        characters=characters,
+        words=words,
+        characters_per_token=characters / tokens if tokens else 0.0,
+        tokens_per_word=tokens / words if words else 0.0,
+        vocabulary=tokenizer.vocab_size,
+        vocabulary_used=len(used - {NO_ID}),
+        unknown=unknown,
+        unknown_rate=unknown / tokens if tokens else 0.0,
+        round_trip=whole,
+    )
+
+
+def decodes_to(tokenizer: Tokenizer, ids: list[int], text: str) -> bool:
+    """Whether the ids stand for exactly this text."""
+    try:
+        return tokenizer.decode(ids) == text
+    except EngineError:
+        return False

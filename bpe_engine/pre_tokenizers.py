@@ -1,0 +1,364 @@
+"""Pre-tokenizers: the rules that cut a text into words before any merge.
+
+A merge never crosses the boundary of a pre-token, so these patterns decide what can become a
+token at all. The patterns are the published ones: GPT-2's from openai/gpt-2 (encoder.py), GPT-4's
+(cl100k) and GPT-4o's (o200k) from openai/tiktoken (tiktoken_ext/openai_public.py). BERT's rule is that of
+google-research/bert (tokenization.py, BasicTokenizer), written as a pattern.
+"""
+
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import NamedTuple
+
+import regex
+
+from bpe_engine.errors import EngineError
+
+MATCH_SECONDS = 2.0
+"""How long a pattern of one's own may take on a text, and how much longer for each million characters of it."""
+
+COMPILE_SECONDS = 2
+COMPILE_BYTES = 384 * 2**20
+LONGEST_PATTERN = 2_000
+"""What compiling a pattern of one's own may take, in time of a processor, and how long it may be in characters."""
+
+COMPILE_WAIT_SECONDS = 20
+"""How long an answer is waited for where the processor has other things to do, or where its time can't be limited."""
+
+BATCH_CHARACTERS = 16_000_000
+"""How much text is looked at before its pieces are counted, so that a file need not fit in memory."""
+
+Progress = Callable[[int], object]
+"""Is told how many characters have been read."""
+
+# No published pattern (but that of "none") lets a match run from a visible character over a space: a
+# space between two visible characters begins a match or is left out. So text can be cut there before
+# anything else. `re` is quicker than `regex` at this; its \S leaves out what `regex` takes for white
+# space, and four control characters more.
+_CUT = re.compile(r" (?=\S)(?<=\S )")
+
+
+class Alternative(NamedTuple):
+    """One branch of a pattern, with what it is for."""
+
+    name: str
+    pattern: str
+    explanation: str
+
+
+class PreToken(NamedTuple):
+    """A piece of text that merges stay inside of, and the alternative of the pattern that matched it."""
+
+    text: str
+    start: int  # in characters
+    alternative: int | None  # index into the pre-tokenizer's alternatives; None where it has none
+
+
+@dataclass(frozen=True)
+class PreTokenizer:
+    """Cuts a text into pre-tokens: the matches of `pattern`, left to right.
+
+    What the pattern does not match is left out. `PreTokenizer(pattern)` takes a regex of one's
+    own (syntax of the `regex` module); it is checked and bounded, see `compiled`.
+
+    >>> PreTokenizer(r"\\w+").split("low lower")
+    ['low', 'lower']
+    """
+
+    pattern: str
+    name: str = ""
+    alternatives: tuple[Alternative, ...] = ()
+
+    @cached_property
+    def compiled(self) -> "regex.Pattern[str]":
+        """The pattern, ready to match.
+
+        Raises EngineError where it is invalid, too long, or takes too much time or memory to compile:
+        a pattern that is not one of the published ones is first compiled in a process of its own.
+        """
+        if not self.is_published:
+            _check_pattern(self.pattern)
+        return regex.compile(self.pattern)
+
+    @property
+    def is_published(self) -> bool:
+        """Whether this is one of PRE_TOKENIZERS, whose patterns are known to be quick."""
+        return PRE_TOKENIZERS.get(self.name) == self
+
+    def split(self, text: str) -> list[str]:
+        """The pre-tokens of `text` as strings.
+
+        Raises EngineError where a pattern of one's own takes longer than MATCH_SECONDS allows.
+        """
+        if self.is_published:
+            return self.compiled.findall(text)
+        return [match.group() for match in self._own_matches(text, _seconds_for(text))]
+
+    def pre_tokens(self, text: str) -> list[PreToken]:
+        """The pre-tokens of `text` with their place and the alternative that matched. Errors as `split`."""
+        if self.is_published:
+            return [
+                PreToken(match.group(), match.start(), (match.lastindex or 0) - 1)
+                for match in self._with_groups.finditer(text)
+            ]
+        return [PreToken(match.group(), match.start(), None) for match in self._own_matches(text, _seconds_for(text))]
+
+    def count(self, texts: Iterable[str], progress: Progress | None = None) -> dict[str, int]:
+        """How often each pre-token occurs in some texts, in order of first appearance.
+
+        Each text is cut up by itself. `progress` is told the number of characters read so far. Errors
+        as `split`; the time allowed is that for all texts together.
+
+        >>> WHITESPACE.count(["low lower", "low"])
+        {'low': 2, 'lower': 1}
+        """
+        counts: dict[str, int] = {}
+        if progress:
+            texts = _told(texts, progress)
+        if not self.is_published:
+            self._count_own(texts, counts)
+        elif self.name == NONE.name:
+            for text in filter(None, texts):
+                counts[text] = counts.get(text, 0) + 1
+        else:
+            self._count_pieces(iter(texts), counts)
+        return counts
+
+    def _count_pieces(self, texts: Iterator[str], counts: dict[str, int]) -> None:
+        # Cut at the spaces first, then match the pattern in each distinct piece only once: words repeat
+        # so much that this halves the time. The line end marks the first piece of a text: the others
+        # had a space before them.
+        findall = self.compiled.findall
+        while pieces := Counter(chain.from_iterable(map(_CUT.split, map("\n".__add__, _batch(texts))))):
+            for piece, times in pieces.items():
+                for word in findall(piece[1:] if piece[0] == "\n" else " " + piece):
+                    counts[word] = counts.get(word, 0) + times
+
+    def _count_own(self, texts: Iterable[str], counts: dict[str, int]) -> None:
+        seconds = MATCH_SECONDS  # what is left, for all texts together
+        for text in texts:
+            seconds += _seconds_for(text) - MATCH_SECONDS
+            start = time.monotonic()
+            for match in self._own_matches(text, seconds):
+                word = match.group()
+                counts[word] = counts.get(word, 0) + 1
+            seconds -= time.monotonic() - start
+
+    def _own_matches(self, text: str, seconds: float) -> "Iterator[regex.Match[str]]":
+        try:
+            # While it matches, other threads may run: nobody else has to wait for a pattern that never ends.
+            for match in self.compiled.finditer(text, timeout=max(seconds, 0.001), concurrent=True):
+                if match.end() > match.start():
+                    yield match
+        except TimeoutError:
+            raise EngineError(
+                "The pattern {pattern!r} took longer than {seconds:g} seconds on this text, so matching was "
+                "stopped. Nested repeats such as (a+)+ are the usual cause: repeat one thing only once.",
+                pattern=self.pattern,
+                seconds=MATCH_SECONDS,
+            ) from None
+
+    @cached_property
+    def _with_groups(self) -> "regex.Pattern[str]":
+        return regex.compile("|".join(f"({alternative.pattern})" for alternative in self.alternatives))
+
+
+def _seconds_for(text: str) -> float:
+    return MATCH_SECONDS * (1 + len(text) / 1_000_000)
+
+
+def _told(texts: Iterable[str], progress: Progress) -> Iterator[str]:
+    """The same texts; tells after each how many characters there were."""
+    read = 0
+    for text in texts:
+        yield text
+        read += len(text)
+        progress(read)
+
+
+def _batch(texts: Iterator[str]) -> Iterator[str]:
+    """The next texts, until they have BATCH_CHARACTERS together."""
+    characters = 0
+    for text in texts:
+        yield text
+        characters += len(text)
+        if characters >= BATCH_CHARACTERS:
+            return
+
+
+# Compiles the pattern that comes on standard input, in bounded memory, and says what was wrong.
+_COMPILE = """
+import sys
+try:
+    import resource
+    resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[2]),) * 2)
+except ImportError:
+    pass  # no such limits on Windows: how long an answer is waited for holds alone there
+import regex
+try:
+    regex.compile(sys.stdin.buffer.read().decode("utf-8", "surrogatepass"))
+except regex.error as error:
+    print(error, end="")
+    sys.exit(3)
+"""
+
+
+def _check_pattern(pattern: str) -> None:
+    """Compile a pattern elsewhere first: `regex` can take gigabytes to compile a short one."""
+    if not pattern:
+        raise EngineError("The pattern is empty, so it matches nothing. Write a regex such as \\w+|\\s+.")
+    if len(pattern) > LONGEST_PATTERN:
+        raise EngineError(
+            "The pattern has {length:,} characters; {limit:,} is the limit. Shorten it.",
+            length=len(pattern),
+            limit=LONGEST_PATTERN,
+        )
+    too_heavy = EngineError(
+        "The pattern {pattern!r} takes too much time or memory to compile. "
+        "Large counted repeats inside one another, such as (a{{99}}){{99}}, are the usual cause: use fewer.",
+        pattern=pattern,
+    )
+    try:
+        done = subprocess.run(
+            [sys.executable, "-I", "-c", _COMPILE, str(COMPILE_BYTES), str(COMPILE_SECONDS)],
+            input=pattern.encode("utf-8", "surrogatepass"),
+            capture_output=True,
+            timeout=COMPILE_WAIT_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise too_heavy from None
+    if done.returncode == 3:
+        raise EngineError(
+            "The pattern {pattern!r} is not a valid regex: {problem}. Correct it, or choose a published pattern.",
+            pattern=pattern,
+            problem=done.stdout.decode("utf-8", "replace"),
+        )
+    if done.returncode != 0:
+        raise too_heavy
+
+
+def _published(name: str, *alternatives: Alternative) -> PreTokenizer:
+    return PreTokenizer("|".join(alternative.pattern for alternative in alternatives), name, alternatives)
+
+
+_SPACES_BEFORE_WORD = Alternative(
+    "spaces before a word", r"\s+(?!\S)", "A run of white space, all but the last, which stays with the word after it."
+)
+_OTHER_SPACES = Alternative("white space", r"\s+", "Any white space that is left.")
+
+GPT2 = _published(
+    "gpt2",
+    Alternative("contraction", r"'s|'t|'re|'ve|'m|'ll|'d", "An English contraction: 's, 'd, 'm, 't, 'll, 've, 're."),
+    Alternative("letters", r" ?\p{L}+", "A run of letters, with one space before it if there is one."),
+    Alternative("digits", r" ?\p{N}+", "A run of digits, with one space before it if there is one."),
+    Alternative(
+        "other signs",
+        r" ?[^\s\p{L}\p{N}]+",
+        "A run of signs that are no letter, digit or space, with one space before it if there is one.",
+    ),
+    _SPACES_BEFORE_WORD,
+    _OTHER_SPACES,
+)
+
+GPT4 = _published(
+    "gpt4",
+    Alternative(
+        "contraction", r"'(?i:[sdmt]|ll|ve|re)", "An English contraction in small or capital letters: 's, 'S, 'll, 'LL."
+    ),
+    Alternative(
+        "letters",
+        r"[^\r\n\p{L}\p{N}]?+\p{L}++",
+        "A run of letters, with one sign or space before it if there is one.",
+    ),
+    Alternative("digits", r"\p{N}{1,3}+", "One to three digits."),
+    Alternative(
+        "other signs",
+        r" ?[^\s\p{L}\p{N}]++[\r\n]*+",
+        "A run of signs, with one space before it and the line ends after it.",
+    ),
+    Alternative("white space at the end", r"\s++$", "White space at the end of the text."),
+    Alternative("line end", r"\s*[\r\n]", "White space up to a line end, and that line end."),
+    _SPACES_BEFORE_WORD,
+    Alternative("one white space", r"\s", "A single white space that is left."),
+)
+
+_UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"
+_LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
+_CONTRACTION = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+
+GPT4O = _published(
+    "gpt4o",
+    Alternative(
+        "word ending in small letters",
+        rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+{_CONTRACTION}",
+        "Capital letters, then small ones, with one sign or space before and a contraction after.",
+    ),
+    Alternative(
+        "word starting with capitals",
+        rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*{_CONTRACTION}",
+        "Capital letters, then perhaps small ones, with one sign or space before and a contraction after.",
+    ),
+    Alternative("digits", r"\p{N}{1,3}", "One to three digits."),
+    Alternative(
+        "other signs",
+        r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
+        "A run of signs, with one space before it and the line ends and slashes after it.",
+    ),
+    Alternative("line ends", r"\s*[\r\n]+", "Line ends, with the white space before them."),
+    _SPACES_BEFORE_WORD,
+    _OTHER_SPACES,
+)
+
+WHITESPACE = _published(
+    "whitespace",
+    Alternative("word", r"\S+", "Whatever stands between two white spaces. The white space itself is left out."),
+)
+
+_PUNCTUATION = r"!-/:-@\[-`{-~\p{P}"
+
+BERT = _published(
+    "bert",
+    Alternative(
+        "punctuation character",
+        f"[{_PUNCTUATION}]",
+        "One punctuation character. Every sign of ASCII that is no letter, digit or space is taken for one, such as $.",
+    ),
+    Alternative(
+        "word",
+        rf"[^\s{_PUNCTUATION}]+",
+        "A run of anything else up to white space or punctuation. The white space itself is left out.",
+    ),
+)
+
+NONE = _published("none", Alternative("all", r"(?s:.+)", "The whole text is one piece."))
+
+PRE_TOKENIZERS: dict[str, PreTokenizer] = {
+    pre_tokenizer.name: pre_tokenizer for pre_tokenizer in (GPT2, GPT4, GPT4O, WHITESPACE, NONE, BERT)
+}
+"""The published pre-tokenizers by name."""
+
+
+def pre_tokenizer_named(chosen: str | PreTokenizer) -> PreTokenizer:
+    """The pre-tokenizer of that name; one that is a PreTokenizer already is returned as it is.
+
+    Raises EngineError for an unknown name.
+    """
+    if isinstance(chosen, PreTokenizer):
+        return chosen
+    try:
+        return PRE_TOKENIZERS[chosen]
+    except KeyError:
+        raise EngineError(
+            "pre_tokenizer={name!r} is not known. Choose one of {known}, or pass PreTokenizer(pattern).",
+            name=chosen,
+            known=", ".join(PRE_TOKENIZERS),
+        ) from None

@@ -1,0 +1,33 @@
+"""The files that are shipped with the package in `data/`: read, unpacked and checked."""
+
+import hashlib
+import lzma
+from importlib.resources import files
+
+from bpe_engine.errors import EngineError
+
+
+def shipped(name: str, sha256: str) -> bytes:
+    """The content of `data/name.xz`, unpacked. `sha256` is its sum.
+
+    Raises EngineError where the file is missing or damaged.
+    """
+    path = files("bpe_engine") / "data" / f"{name}.xz"
+    try:
+        content = lzma.decompress(path.read_bytes())
+    except OSError as error:
+        raise EngineError(
+            "The vocabulary file {path} cannot be read ({problem}). Install the package again.",
+            path=str(path),
+            problem=error.strerror,
+        ) from None
+    except (lzma.LZMAError, EOFError):
+        content = b""
+    if hashlib.sha256(content).hexdigest() != sha256:
+        raise EngineError(
+            "The vocabulary file {path} is damaged: it does not hold the vocabulary of {name}. "
+            "Install the package again, or restore the file.",
+            path=str(path),
+            name=name,
+        )
+    return content

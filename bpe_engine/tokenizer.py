@@ -1,0 +1,206 @@
+"""What all tokenizers have in common: a vocabulary, special tokens, text to ids and back."""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+from bpe_engine.byte_alphabet import symbols_to_bytes
+from bpe_engine.errors import EngineError
+from bpe_engine.notebook import ShownToken, TokenizedText, shown_bytes
+from bpe_engine.tensors import ReturnTensors, batch_of
+
+AllowedSpecial = Literal["none_raise", "none", "all"] | Collection[str]
+"""What a special token's name in a text is: an error, plain text, or the token. With a set, those in the set
+are tokens and any other is an error, as in tiktoken."""
+
+NO_ID = -1
+"""Stands for the id of what is not in the vocabulary, where no token stands for the unknown."""
+
+
+class Span(NamedTuple):
+    """A token and the part of the text that it came from, in characters."""
+
+    token: str  # as the vocabulary writes it
+    token_id: int  # NO_ID for what is unknown
+    start: int
+    end: int
+
+
+class Tokenizer(ABC):
+    """Text to ids and back. Each way to make tokens has a class of its own: `BPETokenizer` and its siblings.
+
+    A class gives the vocabulary (token -> id), `_ids` of a plain text, `decode`, and `encode_steps`.
+    Threads may share one.
+    """
+
+    name: str = ""
+    byte_level: bool = False
+    unk_token: str = "[UNK]"
+    end_of_word: str = ""  # the mark at the end of a word's last token, where there is one
+    special_tokens: Mapping[str, int]
+
+    @property
+    @abstractmethod
+    def vocabulary(self) -> Mapping[str, int]:
+        """Token -> id, special tokens included."""
+
+    @abstractmethod
+    def _ids(self, text: str) -> list[int]:
+        """The ids of a text without special tokens; NO_ID for what is unknown."""
+
+    @abstractmethod
+    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+        """The text that the ids stand for. Raises EngineError for an id that is not in the vocabulary."""
+
+    @abstractmethod
+    def spans(self, text: str) -> list[Span]:
+        """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`."""
+
+    @abstractmethod
+    def encode_steps(self, text: str) -> Iterator[Any]:
+        """The steps that `tokenize` takes, word by word. Errors as `tokenize`."""
+
+    @property
+    def vocab_size(self) -> int:
+        """The number of tokens in the vocabulary. Ids may have gaps: the last of cl100k_base is 100276."""
+        return len(self.vocabulary)
+
+    def is_unknown(self, token_id: int) -> bool:
+        """Whether an id stands for something that is not in the vocabulary."""
+        return token_id in (NO_ID, self.vocabulary.get(self.unk_token, NO_ID))
+
+    @cached_property
+    def token_of_id(self) -> dict[int, str]:
+        """The vocabulary the other way round."""
+        return {token_id: token for token, token_id in self.vocabulary.items()}
+
+    def tokenize(self, text: str) -> list[str]:
+        """The tokens of `text` as strings, in the byte alphabet where byte level; `unk_token` for what is unknown.
+
+        Special tokens are read as plain text. Raises EngineError at byte level for a lone surrogate.
+        """
+        return [self.token_of_id.get(token_id, self.unk_token) for token_id in self._ids(text)]
+
+    def encode(self, text: str, allowed_special: AllowedSpecial = "none_raise") -> list[int]:
+        """The ids of `text`.
+
+        Raises EngineError where the text holds a special token that is not allowed (see AllowedSpecial),
+        where a symbol is unknown and `unk_token` has no id, and at byte level for a lone surrogate.
+        """
+        ids = []
+        for piece, special_id in self.split_special(text, allowed_special):
+            ids += self._ids(piece) if special_id is None else [special_id]
+        if NO_ID in ids:
+            raise EngineError(
+                "The text has a character that the training never saw, and {unk} has no id to stand for it. "
+                "Train with special_tokens=[{unk!r}], or at byte level, where no character is unknown.",
+                unk=self.unk_token,
+            )
+        return ids
+
+    def __call__(
+        self,
+        text: str | Sequence[str],
+        return_tensors: ReturnTensors = None,
+        allowed_special: AllowedSpecial = "none_raise",
+    ) -> Any:
+        """The ids of a text, or of each text of a list, a row each: [[...]] also for one text.
+
+        With return_tensors="np" it is an array of NumPy and with "pt" a LongTensor of PyTorch, of shape (texts, ids).
+        So a tokenizer is called in Andrej Karpathy's minGPT and in Hugging Face's transformers.
+
+        Raises EngineError as `encode`, for what is no text, and where an array is asked for that cannot be made: see
+        `batch_of`.
+
+        >>> from bpe_engine import load_pretrained
+        >>> load_pretrained("gpt2")("hello world")
+        [[31373, 995]]
+        """
+        texts = [text] if isinstance(text, str) else text
+        if not isinstance(texts, list | tuple) or not all(isinstance(each, str) for each in texts):
+            raise EngineError(
+                "A text or a list of texts is expected, but this is {kind}. Pass a string or a list of strings.",
+                kind=type(text).__name__,
+            )
+        return batch_of([self.encode(each, allowed_special) for each in texts], return_tensors)
+
+    def show(self, text: str, allowed_special: AllowedSpecial = "none") -> TokenizedText:
+        """The tokens of a text, in colour where a notebook shows it. Errors as `tokenize`.
+
+        >>> from bpe_engine import load_pretrained
+        >>> print(load_pretrained("gpt2").show("a tokenizer"))
+        a|·token|izer
+        """
+        shown = []
+        for piece, special_id in self.split_special(text, allowed_special):
+            if special_id is not None:
+                shown.append(ShownToken(piece, piece, special_id))
+                continue
+            for token, token_id, start, end in self.spans(piece):
+                unknown = self.is_unknown(token_id)
+                part = shown_bytes(self.token_bytes(token_id)) if self.byte_level and not unknown else token
+                known_id = None if token_id == NO_ID else token_id
+                shown.append(ShownToken(piece[start:end] if unknown else part, token, known_id))
+        return TokenizedText(tuple(shown))
+
+    def decode_bytes(self, ids: Sequence[int]) -> bytes:
+        """The bytes that the ids stand for, whole characters or not.
+
+        Raises EngineError for an id that is not in the vocabulary.
+        """
+        if not self.byte_level:
+            return self.decode(ids).encode("utf-8", "surrogatepass")
+        bytes_of = {token_id: self.token_bytes(token_id) for token_id in set(ids)}
+        return b"".join(map(bytes_of.__getitem__, ids))
+
+    def token_bytes(self, token_id: int) -> bytes:
+        """The bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""
+        token = self.token(token_id)
+        if self.byte_level and token not in self.special_tokens:
+            return symbols_to_bytes(token)
+        return token.encode("utf-8", "surrogatepass")
+
+    def split_special(self, text: str, allowed_special: AllowedSpecial) -> Iterator[tuple[str, int | None]]:
+        """The text as pieces, in order: (plain text, None) or (special token, its id).
+
+        Raises EngineError for a special token that is not allowed, and for a choice that does not exist.
+        """
+        if isinstance(allowed_special, str) and allowed_special not in ("none_raise", "none", "all"):
+            raise EngineError(
+                "allowed_special={value!r} is not known. Choose 'none_raise', 'none' or 'all', or pass a set of "
+                "special tokens.",
+                value=allowed_special,
+            )
+        names = [name for name in self.special_tokens if name in text]
+        if not names or allowed_special == "none":
+            yield text, None
+            return
+        start = 0
+        # The longest name first, where one begins another.
+        pattern = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+        for match in re.finditer(pattern, text):
+            token = match.group()
+            if allowed_special != "all" and (allowed_special == "none_raise" or token not in allowed_special):
+                raise EngineError(
+                    "The text holds the special token {token!r} at position {position}. If it is meant as the token, "
+                    "pass allowed_special={{{token!r}}} or 'all'; if it is plain text, pass allowed_special='none'.",
+                    token=token,
+                    position=match.start(),
+                )
+            yield text[start : match.start()], None
+            yield token, self.special_tokens[token]
+            start = match.end()
+        yield text[start:], None
+
+    def token(self, token_id: int) -> str:
+        """The token of an id, as the vocabulary writes it. Raises EngineError for an id that is not there."""
+        try:
+            return self.token_of_id[token_id]
+        except KeyError:
+            raise EngineError(
+                "Id {id} is not in the vocabulary, whose ids go from 0 to {last}. Take it out.",
+                id=token_id,
+                last=max(self.token_of_id, default=0),
+            ) from None

@@ -1,0 +1,20 @@
+"""What all tests share."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# The same examples on every run and every machine, and no limit of time, which a busy machine would break.
+settings.register_profile("steady", derandomize=True, deadline=None)
+# New examples on each run, to search for faults: HYPOTHESIS_PROFILE=search make test-engine
+settings.register_profile("search", max_examples=2_000, deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+BROWSER_TESTS = Path(__file__).parent / "browser"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the tests in the browser last: Playwright leaves an event loop in the thread, which others trip over."""
+    items.sort(key=lambda item: BROWSER_TESTS in item.path.parents)

@@ -1,0 +1,73 @@
+"""What other implementations make of a vocabulary and a text."""
+
+import os
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from unittest import mock
+
+import tiktoken
+import tiktoken.load
+import tokenizers
+from hypothesis import strategies as st
+from tiktoken_ext import openai_public
+from tokenizers import decoders, models, pre_tokenizers
+
+from bpe_engine import load_pretrained
+from bpe_engine.pre_tokenizers import PreTokenizer
+from bpe_engine.pretrained import gpt2_encoder_json, official_file
+
+
+@cache
+def tiktoken_encoding(name: str) -> tiktoken.Encoding:
+    """tiktoken's own encoding: its pattern, its special tokens, and its reading of the official files.
+
+    tiktoken asks for these files by network, and checks their sums; here it gets them from a folder.
+    """
+    files = {"vocab.bpe": official_file("gpt2"), "encoder.json": gpt2_encoder_json()}
+    if name != "gpt2":
+        files = {f"{name}.tiktoken": official_file(name)}
+    with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, TIKTOKEN_CACHE_DIR=""):
+        for file_name, content in files.items():
+            Path(folder, file_name).write_bytes(content)
+
+        def from_folder(url: str) -> bytes:
+            return Path(folder, url.rpartition("/")[2]).read_bytes()
+
+        with mock.patch.object(tiktoken.load, "read_file", from_folder):
+            definition = openai_public.ENCODING_CONSTRUCTORS[name]()
+    return tiktoken.Encoding(**definition)
+
+
+@cache
+def tokenizers_gpt2() -> tokenizers.Tokenizer:
+    """GPT-2 in the tokenizers library, which has a pattern and a byte alphabet of its own."""
+    merges = [tuple(line.split(" ")) for line in official_file("gpt2").decode().splitlines()[1:]]
+    peer = tokenizers.Tokenizer(models.BPE(vocab=load_pretrained("gpt2").vocabulary, merges=merges))
+    peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    peer.decoder = decoders.ByteLevel()
+    return peer
+
+
+@cache
+def newer_characters() -> frozenset[str]:
+    """Characters that `regex` knows and tiktoken does not yet, or puts elsewhere.
+
+    Each follows a version of Unicode: what was added between the two is a letter to one and unassigned to the
+    other, and no text of today has them.
+    """
+    everything = "".join(map(chr, [*range(0xD800), *range(0xE000, sys.maxunicode + 1)]))
+    bytes_only = {bytes([byte]): byte for byte in range(256)}
+    differing: set[str] = set()
+    for category in ("Lu", "Ll", "Lt", "Lm", "Lo", "M", "N"):
+        pattern = rf"\p{{{category}}}"
+        peer = tiktoken.Encoding("category", pat_str=pattern, mergeable_ranks=bytes_only, special_tokens={})
+        theirs = set(bytes(peer.encode_ordinary(everything)).decode())
+        differing |= theirs ^ set(PreTokenizer(pattern).compiled.findall(everything))
+    return frozenset(differing)
+
+
+def characters_known_to_all() -> st.SearchStrategy[str]:
+    """Any character, but those that are newer than one of the two libraries, and half characters."""
+    return st.characters(exclude_categories=["Cs"]).filter(lambda character: character not in newer_characters())

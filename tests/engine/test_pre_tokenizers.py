@@ -1,0 +1,267 @@
+"""The published patterns against the tools that published them, and patterns of one's own in bounds."""
+
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from threading import Thread
+from unittest import mock
+
+import pytest
+import regex
+import tiktoken
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from tiktoken_ext import openai_public
+from tokenizers.pre_tokenizers import ByteLevel
+
+import bpe_engine.pre_tokenizers as module
+from bpe_engine import Corpus, EngineError, PreTokenizer
+from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4O, NONE, PRE_TOKENIZERS, WHITESPACE
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# encoder.py of openai/gpt-2, line 53.
+GPT2_ENCODER_PY = r"""'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"""
+
+# What cuts differ on: white space of all kinds (and U+001C to U+001F, which Python takes for white space and
+# Unicode does not), line ends, contractions with the long s, marks without a letter, digits of other scripts.
+HOSTILE = st.text(
+    st.sampled_from(
+        "aBſ'sStTlLvVeErRdDmM 0١²½/.-!\u0301\u200d\u3000\u00a0\u1680\u2028\u0085\r\n\t\v\f\x1c\x1d\x1e\x1f\x00"
+    )
+    | st.sampled_from("中文ǅʰªಕ🙂 ")
+    # Each library follows a version of Unicode of its own: what is not assigned yet in Python's is left aside.
+    | st.characters(exclude_categories=["Cs", "Cn"]),
+    max_size=40,
+)
+
+
+def published_pattern(name: str) -> str:
+    """The pattern in tiktoken's own definition of an encoding."""
+    with mock.patch.object(openai_public, "load_tiktoken_bpe", return_value={}):
+        return str(openai_public.ENCODING_CONSTRUCTORS[name]()["pat_str"])
+
+
+def test_the_patterns_are_the_published_ones_to_the_letter() -> None:
+    assert GPT2.pattern == GPT2_ENCODER_PY
+    assert GPT4.pattern == published_pattern("cl100k_base")
+    assert GPT4O.pattern == published_pattern("o200k_base")
+
+
+@pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
+def test_the_alternatives_together_are_the_pattern_and_each_is_explained(pre_tokenizer: PreTokenizer) -> None:
+    assert "|".join(alternative.pattern for alternative in pre_tokenizer.alternatives) == pre_tokenizer.pattern
+    assert all(alternative.name and alternative.explanation.endswith(".") for alternative in pre_tokenizer.alternatives)
+
+
+@given(HOSTILE)
+@example("a\x1c b\x1d\x1e\x1f c\x85 d\u00a0e")
+@example("it'ſ'S we'LL")
+def test_gpt2_cuts_as_the_tokenizers_library_does(text: str) -> None:
+    peer = ByteLevel(add_prefix_space=False).pre_tokenize_str(text)
+    assert GPT2.split(text) == [text[start:end] for _, (start, end) in peer]
+
+
+@pytest.mark.parametrize(
+    ("pre_tokenizer", "name"), [(GPT2, "gpt2"), (GPT4, "cl100k_base"), (GPT4O, "o200k_base")], ids=["2", "4", "4o"]
+)
+@settings(max_examples=60)
+@given(HOSTILE)
+@example("a\x1c b\x1d\x1e\x1f c\x85 d\u00a0e\r\n \r\n  f   \n")
+@example("it'ſ'S we'LL 'ſ x'ſ 12345 ABCdef McDONALD's //\n/ \u0301a")
+def test_the_published_patterns_cut_as_tiktoken_does(pre_tokenizer: PreTokenizer, name: str, text: str) -> None:
+    pieces = [piece.encode() for piece in pre_tokenizer.split(text)]
+    assert b"".join(pieces) == text.encode()
+    # tiktoken does not tell where it cuts. So it gets a vocabulary in which each run of our pieces is a token:
+    # where it cuts as we do the pieces come out, where it cuts elsewhere or not at all something else does.
+    runs = {b"".join(pieces[start:end]) for end in range(len(pieces) + 1) for start in range(end)}
+    vocabulary = dict.fromkeys([*(bytes([byte]) for byte in range(256)), *sorted(runs)])
+    encoding = tiktoken.Encoding(
+        name,
+        pat_str=published_pattern(name) if name != "gpt2" else openai_public.r50k_pat_str,
+        mergeable_ranks={token: rank for rank, token in enumerate(vocabulary)},
+        special_tokens={},
+    )
+    assert encoding.decode_tokens_bytes(encoding.encode(text)) == pieces
+
+
+@given(HOSTILE)
+def test_whitespace_cuts_at_white_space_as_unicode_has_it_and_none_does_not_cut(text: str) -> None:
+    # U+001C to U+001F are white space to Python and not to Unicode.
+    visible = text.translate(dict.fromkeys(range(0x1C, 0x20), "x"))
+    assert [len(word) for word in WHITESPACE.split(text)] == [len(word) for word in visible.split()]
+    assert "".join(WHITESPACE.split(text)) == regex.sub(r"\s", "", text)
+    assert NONE.split(text) == ([text] if text else [])
+
+
+@pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
+@given(HOSTILE)
+def test_places_and_alternatives_of_pre_tokens_are_those_that_match_there(
+    pre_tokenizer: PreTokenizer, text: str
+) -> None:
+    pre_tokens = pre_tokenizer.pre_tokens(text)
+    assert [pre_token.text for pre_token in pre_tokens] == pre_tokenizer.split(text)
+    for pre_token in pre_tokens:
+        assert text.startswith(pre_token.text, pre_token.start)
+        assert pre_token.alternative is not None
+        alternatives = [regex.compile(alternative.pattern) for alternative in pre_tokenizer.alternatives]
+        matches = [alternative.match(text, pre_token.start) for alternative in alternatives]
+        first = next(number for number, match in enumerate(matches) if match)
+        assert pre_token.alternative == first
+
+
+# -- counting: cut at spaces first, match in each distinct piece once ------------------------------------
+
+
+@pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
+@settings(max_examples=300)
+@given(st.lists(HOSTILE, max_size=4))
+@example(["a b  c\n d\t e f\n   g'ſ h", " a b", "", "b a "])
+def test_counting_gives_what_splitting_each_text_gives_in_the_same_order(
+    pre_tokenizer: PreTokenizer, texts: list[str]
+) -> None:
+    expected = Counter(word for text in texts for word in pre_tokenizer.split(text))
+    assert list(pre_tokenizer.count(texts).items()) == list(expected.items())
+
+
+@pytest.mark.parametrize("name", ["gpt2", "gpt4", "gpt4o", "whitespace", "none"])
+def test_counting_in_small_batches_gives_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pre_tokenizer = PRE_TOKENIZERS[name]
+    texts = ["to be, or", "not to be:", "", "that is", "the question", " to be"]
+    whole = pre_tokenizer.count(texts)
+    monkeypatch.setattr(module, "BATCH_CHARACTERS", 12)
+    assert list(pre_tokenizer.count(iter(texts)).items()) == list(whole.items())
+
+
+def test_white_space_to_unicode_is_white_space_to_the_cut_at_spaces() -> None:
+    every = "".join(chr(code) for code in range(sys.maxunicode + 1) if not 0xD800 <= code < 0xE000)
+    assert set(regex.findall(r"\s", every)) <= set(re.findall(r"\s", every))
+
+
+# -- a pattern of one's own ------------------------------------------------------------------------------
+
+
+def test_a_pattern_of_one_s_own_leaves_out_what_it_does_not_match_and_skips_empty_matches() -> None:
+    pre_tokenizer = PreTokenizer(r"\d+|(a)b")
+    assert pre_tokenizer.split("x12 ab-3") == ["12", "ab", "3"]
+    assert [pre_token.start for pre_token in pre_tokenizer.pre_tokens("x12 ab-3")] == [1, 4, 7]
+    assert PreTokenizer(r"\b").split("no match has a character") == []
+    assert PreTokenizer(r"x*").count(["abc", "xxaxx"]) == {"xx": 2}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "message"),
+    [
+        ("", r"The pattern is empty.*Write a regex"),
+        ("(a", r"'\(a' is not a valid regex: missing \).*Correct it, or choose a published pattern"),
+        (r"\p{Nonsense}", "not a valid regex: unknown property"),
+        ("a" * 2_001, r"has 2,001 characters; 2,000 is the limit. Shorten it"),
+        ("(?:(?:(?:(?:a{99}){99}){99}){99})", "too much time or memory to compile.*use fewer"),
+        ("\udc80(", "is not a valid regex"),
+    ],
+)
+def test_a_pattern_that_cannot_be_used_is_refused_quickly_and_says_why(pattern: str, message: str) -> None:
+    start = time.monotonic()
+    with pytest.raises(EngineError, match=message):
+        PreTokenizer(pattern).split("aaa")
+    assert time.monotonic() - start < 30  # for ever, or gigabytes, is what it would be
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the time of a processor is limited on Unix")
+def test_compiling_is_limited_by_its_own_work_not_by_other_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "COMPILE_SECONDS", 1)
+    held_up = "import time; time.sleep(1.5)\n"
+    monkeypatch.setattr(module, "_COMPILE", held_up + module._COMPILE)
+    assert PreTokenizer("[ab]+").split("aba") == ["aba"]
+    monkeypatch.setattr(module, "_COMPILE", module._COMPILE.removeprefix(held_up) + "any(iter(int, 1))\n")
+    with pytest.raises(EngineError, match="takes too much time"):
+        PreTokenizer("[ab]+c").split("a")
+
+
+MEMORY_OF_COMPILING = """
+import resource
+from bpe_engine import EngineError, PreTokenizer
+
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+try:
+    PreTokenizer("(?:(?:(?:(?:a{99}){99}){99}){99})").split("a")
+except EngineError as error:
+    assert "too much time or memory" in str(error), error
+    here = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    print(here, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the limit of memory is one of Unix")
+def test_compiling_a_pattern_of_one_s_own_takes_no_memory_here() -> None:
+    # In a process of its own: what other tests started counts as children of this one.
+    done = subprocess.run(
+        [sys.executable, "-c", MEMORY_OF_COMPILING], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    unit = 1 if sys.platform == "darwin" else 1024
+    here, child = (int(number) * unit for number in done.stdout.split())
+    assert here < 50 * 2**20
+    assert child < 2 * module.COMPILE_BYTES
+
+
+ENDLESS = r"(?:a|aa|a+)+$"
+
+
+@pytest.mark.parametrize("lines", [["a" * 60 + "b"], ["a" * 60 + "b"] * 1_000], ids=["a text", "many lines"])
+def test_matching_that_never_ends_is_stopped_for_a_text_and_for_many_lines_together(
+    lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MATCH_SECONDS", 0.2)
+    start = time.monotonic()
+    with pytest.raises(EngineError, match=r"took longer than 0\.2 seconds.*repeat one thing only once"):
+        Corpus.from_text(lines, pre_tokenizer=PreTokenizer(ENDLESS))
+    assert time.monotonic() - start < 20
+
+
+def test_lines_that_each_take_a_while_share_one_limit_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Each line alone stays within the limit; a thousand of them do not.
+    line = next("a" * length + "b" for length in range(10, 60) if seconds_to_match("a" * length + "b") > 0.02)
+    monkeypatch.setattr(module, "MATCH_SECONDS", max(0.4, 3 * seconds_to_match(line)))
+    PreTokenizer(ENDLESS).split(line)
+    start = time.monotonic()
+    with pytest.raises(EngineError, match="took longer than"):
+        Corpus.from_text([line] * 100_000, pre_tokenizer=PreTokenizer(ENDLESS))
+    assert time.monotonic() - start < 20
+
+
+def seconds_to_match(text: str) -> float:
+    start = time.monotonic()
+    regex.findall(ENDLESS, text)
+    return time.monotonic() - start
+
+
+def test_other_threads_go_on_while_a_pattern_of_one_s_own_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MATCH_SECONDS", 1.0)
+    errors = []
+
+    def match() -> None:
+        try:
+            PreTokenizer(ENDLESS).split("a" * 60 + "b")
+        except EngineError as error:
+            errors.append(error)
+
+    thread = Thread(target=match)
+    thread.start()
+    longest = 0.0
+    last = time.monotonic()
+    while thread.is_alive():
+        time.sleep(0.005)
+        now = time.monotonic()
+        longest, last = max(longest, now - last), now
+    assert errors
+    assert longest < 0.9  # without letting go of the interpreter it would be the whole second
+
+
+def test_a_pre_tokenizer_that_is_not_known_is_refused_with_those_that_are() -> None:
+    with pytest.raises(
+        EngineError, match=r"'gpt5' is not known. Choose one of gpt2, gpt4, gpt4o, whitespace, none, bert, or"
+    ):
+        Corpus.from_text("a", pre_tokenizer="gpt5")

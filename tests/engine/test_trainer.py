@@ -1,0 +1,201 @@
+"""The trainer's options and limits, and what a record of a training can do."""
+
+import gc
+import pickle
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus, EngineError, MergeEvent, Training
+from bpe_engine.bpe.trainer import TrainingRun
+
+HUGS = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+WHOLE_NUMBER = "is not a whole number of 1 or more"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"vocab_size": 0}, f"vocab_size=0 {WHOLE_NUMBER}. Choose one"),
+        ({"vocab_size": 10.5}, f"vocab_size=10.5 {WHOLE_NUMBER}. Choose one"),
+        ({"vocab_size": True}, f"vocab_size=True {WHOLE_NUMBER}. Choose one"),
+        ({"vocab_size": 10, "min_frequency": 0}, f"min_frequency=0 {WHOLE_NUMBER}. Choose one"),
+        ({"vocab_size": 10, "min_frequency": "2"}, f"min_frequency='2' {WHOLE_NUMBER}. Choose one"),
+        (
+            {"vocab_size": 10, "tie_break": "random"},
+            "tie_break='random' is not known. Choose one of first-seen, smallest-id, largest-pair",
+        ),
+        (
+            {"vocab_size": 10, "end_of_word_symbol": "</w>", "end_of_word_suffix": "@"},
+            "end_of_word_symbol='</w>' and end_of_word_suffix='@' exclude each other.*Leave one empty",
+        ),
+        ({"vocab_size": 10, "special_tokens": "<s>"}, r"special_tokens='<s>' is one string.*Write \['<s>'\]"),
+        ({"vocab_size": 10, "initial_alphabet": "abc"}, "initial_alphabet='abc' is one string"),
+        ({"vocab_size": 10, "special_tokens": ["a", "b", "a"]}, "special_tokens has 'a', which is .* there twice"),
+        (
+            {"vocab_size": 10, "initial_alphabet": [""]},
+            "initial_alphabet has '', which is empty .*Give each token once",
+        ),
+    ],
+)
+def test_an_option_that_cannot_work_is_refused_with_its_value_the_rule_and_a_way_out(
+    options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(EngineError, match=message):
+        BPETrainer(**options)
+
+
+def test_a_vocabulary_smaller_than_the_base_symbols_is_refused_at_once_with_the_smallest_that_works() -> None:
+    with pytest.raises(EngineError, match=r"A vocabulary of 6 .*leaves no room: 7 tokens are there.*Choose 8 or more"):
+        BPETrainer(vocab_size=6).steps(HUGS)
+    assert len(list(BPETrainer(vocab_size=8).steps(HUGS))) == 1
+
+
+def test_a_vocabulary_of_just_the_base_symbols_is_a_training_without_merges() -> None:
+    training = BPETrainer(vocab_size=7).record(HUGS)
+    assert training.events == ()
+    assert training.stop_reason == "vocab_size"
+    assert training.at(0).next_event is None
+    assert BPETrainer(vocab_size=7).train(HUGS).tokenize("hug") == ["h", "u", "g"]
+
+
+def test_an_empty_corpus_is_refused_at_once() -> None:
+    for corpus in (Corpus({}), Corpus.from_text(""), Corpus.from_text(" \n", pre_tokenizer="whitespace")):
+        with pytest.raises(EngineError, match=r"The corpus is empty.*Give it at least one word"):
+            BPETrainer(vocab_size=10).steps(corpus)
+
+
+def test_words_of_one_symbol_have_no_pair_to_merge() -> None:
+    training = BPETrainer(vocab_size=10).record(Corpus.from_counts({"a": 3, "b": 1}))
+    assert (training.events, training.stop_reason) == ((), "no_pair")
+    assert [word.symbols for word in training.at(0).words] == [("a",), ("b",)]
+    assert training.tokens_per_step == (4,)
+
+
+def test_training_ends_for_one_of_three_reasons_and_says_which() -> None:
+    assert BPETrainer(vocab_size=9).record(HUGS).stop_reason == "vocab_size"
+    assert BPETrainer(vocab_size=99).record(HUGS).stop_reason == "no_pair"
+    rare = BPETrainer(vocab_size=99, min_frequency=12).record(HUGS)
+    assert rare.stop_reason == "min_frequency"
+    assert [event.count for event in rare.events] == [20, 16, 15, 12]
+
+
+def test_steps_are_made_one_at_a_time_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    merge = TrainingRun.merge
+
+    def counted(run: TrainingRun, *arguments: Any) -> MergeEvent:
+        made.append(1)
+        return merge(run, *arguments)
+
+    monkeypatch.setattr(TrainingRun, "merge", counted)
+    steps = BPETrainer(vocab_size=99).steps(HUGS)
+    assert isinstance(steps, Iterator)
+    assert (len(made), [event.rank for event in islice(steps, 2)], len(made)) == (0, [0, 1], 2)
+
+
+def test_train_and_record_make_the_same_merges_as_steps() -> None:
+    trainer = BPETrainer(vocab_size=12)
+    events = tuple(trainer.steps(HUGS))
+    assert trainer.record(HUGS).events == events
+    assert trainer.train(HUGS).merges == tuple(event.pair for event in events)
+
+
+def test_the_vocabulary_is_special_tokens_then_the_alphabet_then_symbols_in_code_point_order_then_merges() -> None:
+    trainer = BPETrainer(vocab_size=13, special_tokens=["[UNK]", "<s>"], initial_alphabet=["z", "u", "A"])
+    tokens = ["[UNK]", "<s>", "z", "u", "A", "b", "g", "h", "n", "p", "s", "ug", "un"]
+    assert trainer.train(HUGS).vocabulary == {token: number for number, token in enumerate(tokens)}
+    assert BPETrainer(vocab_size=256, initial_alphabet=BYTE_ALPHABET).train(Corpus.from_text("hug")).vocabulary == {
+        symbol: byte for byte, symbol in enumerate(BYTE_ALPHABET)
+    }
+
+
+def test_a_special_token_that_is_a_symbol_of_the_corpus_too_has_one_id() -> None:
+    training = BPETrainer(vocab_size=9, special_tokens=["u", "ug"]).record(HUGS)
+    assert list(training.base_vocabulary) == ["u", "ug", "b", "g", "h", "n", "p", "s"]
+    first = training.events[0]
+    assert (first.pair, first.token_id) == (("u", "g"), 1)
+    assert training.vocabulary_per_step[:2] == (8, 8)
+
+
+def test_the_end_of_a_word_is_a_symbol_of_its_own_or_part_of_the_last_character() -> None:
+    low = Corpus.from_counts({"low": 1})
+    own = BPETrainer(vocab_size=9, end_of_word_symbol="</w>").record(low)
+    assert own.at(0).words[0].symbols == ("l", "o", "w", "</w>")
+    joined = BPETrainer(vocab_size=9, end_of_word_suffix="</w>").record(low)
+    assert joined.at(0).words[0].symbols == ("l", "o", "w</w>")
+    assert own.tokenizer().tokenize("low") == joined.tokenizer().tokenize("low") == ["low</w>"]
+
+
+def test_frequencies_may_be_huge() -> None:
+    huge = 10**30
+    first, second = BPETrainer(vocab_size=99).steps(Corpus.from_counts({"ab": huge, "cd": huge + 1}))
+    assert (first.pair, first.count, first.tied) == (("c", "d"), huge + 1, 0)
+    assert (second.pair, second.count, second.replacements) == (("a", "b"), huge, huge)
+
+
+def test_nul_and_half_characters_are_symbols_at_character_level() -> None:
+    (event,) = BPETrainer(vocab_size=3).steps(Corpus.from_counts({"\x00\ud83d": 2}))
+    assert (event.pair, event.token) == (("\x00", "\ud83d"), "\x00\ud83d")
+
+
+def test_one_long_word_trains_in_reasonable_time() -> None:
+    corpus = Corpus.from_text("ab" * 50_000 + "a" * 100_000, pre_tokenizer="none")
+    training = BPETrainer(vocab_size=300, initial_alphabet=BYTE_ALPHABET).record(corpus)
+    assert training.at(2).tokens_in_corpus == training.tokens_per_step[2] < 200_000
+    assert "".join(training.at(len(training.events)).words[0].symbols) == "ab" * 50_000 + "a" * 100_000
+
+
+def test_progress_is_told_now_and_then_and_what_it_raises_ends_the_training() -> None:
+    told: list[int] = []
+    corpus = Corpus.from_text("the quick brown fox jumps over the lazy dog " * 3 + "".join(map(chr, range(300, 900))))
+    training = BPETrainer(vocab_size=2_000).record(corpus, progress=told.append)
+    assert told == list(range(1, len(training.events) + 1, 256))
+
+    def cancel(merges: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        BPETrainer(vocab_size=2_000).record(corpus, progress=cancel)
+    assert gc.isenabled()
+
+
+@pytest.mark.parametrize("step", [-1, 8])
+def test_a_step_that_the_training_does_not_have_is_refused_with_those_that_it_has(step: int) -> None:
+    training = BPETrainer(vocab_size=99).record(HUGS)
+    with pytest.raises(EngineError, match=rf"Step {step} does not exist: the training has the steps 0 to 7"):
+        training.at(step)
+
+
+def test_a_training_survives_being_sent_to_another_process() -> None:
+    training = BPETrainer(vocab_size=99, special_tokens=["[UNK]"]).record(HUGS)
+    training.at(2)
+    copy: Training = pickle.loads(pickle.dumps(training))
+    assert copy.events == training.events
+    assert list(copy.walk(0, 7)) == list(training.walk(0, 7))
+    assert copy.tokenizer(3).encode("mug") == training.tokenizer(3).encode("mug")
+
+
+def test_looking_at_a_state_does_not_change_the_training() -> None:
+    training = BPETrainer(vocab_size=99).record(HUGS)
+    before = pickle.dumps((training.events, training.base_vocabulary, training.swallowed_at.tobytes()))
+    training.at(3).vocabulary.clear()
+    for state in training.walk(0, 7):
+        state.vocabulary["x"] = -1
+    assert pickle.dumps((training.events, training.base_vocabulary, training.swallowed_at.tobytes())) == before
+    assert [len(state.vocabulary) for state in training.walk(0, 7)] == [7, 8, 9, 10, 11, 12, 13, 14]
+
+
+def test_a_tokenizer_of_an_earlier_step_knows_the_merges_up_to_it() -> None:
+    training = BPETrainer(vocab_size=99).record(HUGS)
+    assert training.tokenizer(0).tokenize("hugs") == ["h", "u", "g", "s"]
+    assert training.tokenizer(3).tokenize("hugs") == ["hug", "s"]
+    assert training.tokenizer().tokenize("hugs") == ["hugs"]
+
+
+def test_an_unknown_character_is_only_itself_and_has_the_unknown_token_s_id() -> None:
+    tokenizer = BPETrainer(vocab_size=12, special_tokens=["[UNK]"]).train(HUGS)
+    assert tokenizer.tokenize("mughugm") == ["[UNK]", "ug", "hug", "[UNK]"]
+    assert tokenizer.encode("mug")[0] == tokenizer.vocabulary["[UNK]"] == 0

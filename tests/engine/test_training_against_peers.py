@@ -1,0 +1,118 @@
+"""The merges on a whole play, against the tokenizers library and subword-nmt, really run, and a plain recount."""
+
+import io
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import numpy as np
+import pytest
+from subword_nmt.learn_bpe import learn_bpe
+from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+
+from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus
+from bpe_engine.bpe.events import TieBreak
+from tests.engine.plain_recount import plain_recount
+
+PLAY = (Path(__file__).parent.parent / "data" / "asyoulik.txt").read_text("utf-8")
+MERGES = 2_000
+RECOUNTED = 30
+
+
+@pytest.mark.parametrize(
+    ("text", "merges"), [pytest.param(PLAY, MERGES, id="play"), ("aaaaa aaaaaaa aab baa aaab\n" * 3, 10)]
+)
+def test_smallest_id_gives_the_merges_and_ids_of_the_tokenizers_library(text: str, merges: int) -> None:
+    peer = Tokenizer(models.BPE())
+    peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    alphabet = sorted(BYTE_ALPHABET)
+    peer.train_from_iterator(
+        [text],
+        trainers.BpeTrainer(vocab_size=256 + MERGES, initial_alphabet=alphabet, show_progress=False),
+    )
+    trainer = BPETrainer(vocab_size=256 + MERGES, initial_alphabet=alphabet, tie_break="smallest-id")
+    ours = trainer.train(Corpus.from_text(text))
+    assert ours.vocabulary == peer.get_vocab()
+    model = json.loads(peer.to_str())["model"]
+    assert len(model["merges"]) == merges
+    assert [list(pair) for pair in ours.merges] == model["merges"]
+
+
+def subword_nmt_merges(lines: str, number: int) -> list[tuple[str, str]]:
+    written = io.StringIO()
+    learn_bpe(io.StringIO(lines), written, number, min_frequency=1)
+    _version, *rows = written.getvalue().splitlines()
+    return [(left, right) for left, right in (row.split(" ") for row in rows)]
+
+
+def test_largest_pair_gives_the_merges_of_subword_nmt() -> None:
+    # subword-nmt splits each line at spaces only, strips the line end, and counts words.
+    words = [line.strip("\r\n ").split(" ") for line in PLAY.split("\n")]
+    counts: dict[str, int] = {}
+    for word in (word for line in words for word in line if word):
+        counts[word] = counts.get(word, 0) + 1
+    trainer = BPETrainer(vocab_size=10_000, end_of_word_suffix="</w>", tie_break="largest-pair")
+    steps = trainer.steps(Corpus.from_counts(counts))
+    ours = [(event.pair.left, event.pair.right) for event, _ in zip(steps, range(MERGES), strict=False)]
+    assert len(ours) == MERGES
+    assert ours == subword_nmt_merges(PLAY, MERGES)
+
+
+@pytest.mark.parametrize("rule", ["first-seen", "smallest-id", "largest-pair"])
+def test_every_rule_gives_the_events_of_a_plain_recount_on_the_play(rule: TieBreak) -> None:
+    corpus = Corpus.from_text(PLAY)
+    trainer = BPETrainer(vocab_size=256 + RECOUNTED, initial_alphabet=sorted(BYTE_ALPHABET), tie_break=rule)
+    words = [(list(word), frequency) for word, frequency in corpus.words.items()]
+    steps = plain_recount(words, trainer.vocab_size, rule, initial_alphabet=trainer.initial_alphabet)
+    expected = [step.event for step in steps if step.event]
+    assert len(expected) == RECOUNTED
+    assert list(trainer.steps(corpus)) == expected
+
+
+def first_seen_recount(words: Mapping[str, int], merges: int) -> Iterator[tuple[str, str, int]]:
+    """The training loop of minbpe and the Hugging Face course: all pairs counted anew, `max` takes the first seen.
+
+    The corpus is one array of symbol numbers, with a 0 after each word, so that a recount is one sort.
+    """
+    symbols = ["", *dict.fromkeys(letter for word in words for letter in word)]
+    number = {symbol: index for index, symbol in enumerate(symbols)}
+    corpus = np.array([number[letter] for word in words for letter in (*word, "")])
+    weights = np.repeat(list(words.values()), [len(word) + 1 for word in words])
+    size = len(symbols) + merges
+    for _ in range(merges):
+        inside = np.flatnonzero((corpus[:-1] != 0) & (corpus[1:] != 0))
+        pairs, first, which = np.unique(
+            corpus[inside] * size + corpus[inside + 1], return_index=True, return_inverse=True
+        )
+        counts = np.bincount(which, weights[inside]).astype(int)
+        tied = np.flatnonzero(counts == counts.max())
+        best = tied[first[tied].argmin()]
+        left, right = divmod(int(pairs[best]), size)
+        yield symbols[left], symbols[right], int(counts[best])
+        places = inside[which == best]
+        if left == right:  # in a run such as a a a each symbol is merged once, from the left
+            kept = [-2]
+            for place in places:
+                if place > kept[-1] + 1:
+                    kept.append(place)
+            places = np.array(kept[1:])
+        made = symbols[left] + symbols[right]
+        if made not in number:
+            number[made] = len(symbols)
+            symbols.append(made)
+        corpus[places] = number[made]
+        corpus, weights = np.delete(corpus, places + 1), np.delete(weights, places + 1)
+
+
+def test_first_seen_gives_the_merges_of_a_plain_recount_at_each_of_2000_steps() -> None:
+    corpus = Corpus.from_text(PLAY)
+    trainer = BPETrainer(vocab_size=256 + MERGES, initial_alphabet=sorted(BYTE_ALPHABET), tie_break="first-seen")
+    ours = [(*event.pair, event.count) for event in trainer.steps(corpus)]
+    assert ours == list(first_seen_recount(corpus.words, MERGES))
+
+
+def test_131_of_the_first_300_merges_of_the_play_are_decided_by_the_rule() -> None:
+    events = list(
+        BPETrainer(vocab_size=256 + 300, initial_alphabet=sorted(BYTE_ALPHABET)).steps(Corpus.from_text(PLAY))
+    )
+    assert sum(event.tied > 0 for event in events) == 131

@@ -1,0 +1,157 @@
+"""Every event and every state of a training, against counting all pairs anew at each step."""
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from bpe_engine import BPETrainer, Corpus, MergeEvent, View
+from bpe_engine.bpe.events import TieBreak
+from bpe_engine.symbols import count_pairs
+from tests.engine.plain_recount import Step, plain_recount, winner
+
+RULES: list[TieBreak] = ["first-seen", "smallest-id", "largest-pair"]
+
+# Few letters make ties, overlaps (aaa) and strings that two pairs make (ab+c and a+bc).
+CORPORA = st.sampled_from(["a", "ab", "abc", "aé\U0001f642", "\x00\udc80z"]).flatmap(
+    lambda alphabet: st.dictionaries(
+        st.text(alphabet, min_size=1, max_size=14), st.integers(1, 4), min_size=1, max_size=8
+    )
+)
+# An end of word that is letters too is what makes one string from two pairs: "ab" + "a" and "a" + "ba".
+ENDS = st.sampled_from([("", ""), ("</w>", ""), ("ab", ""), ("", "</w>"), ("", "a")])
+
+
+@st.composite
+def trainers(draw: st.DrawFn) -> BPETrainer:
+    symbol, suffix = draw(ENDS)
+    return BPETrainer(
+        vocab_size=draw(st.integers(9, 60)),
+        min_frequency=draw(st.integers(1, 3)),
+        special_tokens=draw(st.sampled_from([(), ("<s>",), ("a", "ab")])),
+        initial_alphabet=draw(st.sampled_from([(), ("z", "b")])),
+        end_of_word_symbol=symbol,
+        end_of_word_suffix=suffix,
+        tie_break=draw(st.sampled_from(RULES)),
+        drop_unused=draw(st.booleans()),
+    )
+
+
+def recount(trainer: BPETrainer, counts: dict[str, int]) -> list[Step]:
+    words = [(trainer.symbols_of(word), frequency) for word, frequency in counts.items()]
+    return list(
+        plain_recount(
+            words,
+            trainer.vocab_size,
+            trainer.tie_break,
+            min_frequency=trainer.min_frequency,
+            special_tokens=trainer.special_tokens,
+            initial_alphabet=trainer.initial_alphabet,
+            drop_unused=trainer.drop_unused,
+        )
+    )
+
+
+def events_of(steps: list[Step]) -> list[MergeEvent]:
+    return [step.event for step in steps if step.event is not None]
+
+
+@settings(max_examples=500)
+@given(trainers(), CORPORA)
+def test_events_equal_the_plain_recount_for_any_corpus_and_options(trainer: BPETrainer, counts: dict[str, int]) -> None:
+    assert list(trainer.steps(Corpus.from_counts(counts))) == events_of(recount(trainer, counts))
+
+
+@settings(max_examples=150)
+@given(trainers(), CORPORA, st.data())
+def test_any_state_equals_replaying_the_merges_before_it(
+    trainer: BPETrainer, counts: dict[str, int], data: st.DataObject
+) -> None:
+    training = trainer.record(Corpus.from_counts(counts))
+    replayed = recount(trainer, counts)
+    assert training.tokens_per_step == tuple(
+        sum(len(symbols) * frequency for symbols, frequency in step.words) for step in replayed
+    )
+    assert training.vocabulary_per_step == tuple(len(step.vocabulary) for step in replayed)
+
+    number = data.draw(st.integers(0, len(replayed) - 1))
+    state, step = training.at(number), replayed[number]
+    assert [(word.frequency, list(word.symbols)) for word in state.words] == [
+        (frequency, symbols) for symbols, frequency in step.words
+    ]
+    assert [word.word for word in state.words] == list(counts)
+    assert state.vocabulary == step.vocabulary == training.vocabulary_at(number)
+    assert state.tokens_in_corpus == training.tokens_per_step[number]
+    assert state.next_event == (replayed[number + 1].event if number + 1 < len(replayed) else None)
+
+    pairs = count_pairs(step.words)
+    assert {row.pair: row.count for row in state.leaderboard} == pairs
+    assert [row.count for row in state.leaderboard] == sorted(pairs.values(), reverse=True)
+    assert state.number_of_pairs == len(pairs)
+    for row in state.leaderboard:
+        assert {part.word: part.occurrences for part in row.words} == {
+            word: count_pairs([(symbols, 1)])[row.pair]
+            for word, (symbols, _) in zip(counts, step.words, strict=True)
+            if row.pair in count_pairs([(symbols, 1)])
+        }
+        assert row.count == sum(part.count for part in row.words)
+        assert row.number_of_words == len(row.words)
+    if state.next_event:
+        assert state.leaderboard[0].pair == state.next_event.pair
+
+
+@settings(max_examples=100)
+@given(trainers(), CORPORA, st.data())
+def test_pairs_that_tie_stand_in_the_order_of_the_rule_and_each_rule_names_its_choice(
+    trainer: BPETrainer, counts: dict[str, int], data: st.DataObject
+) -> None:
+    training = trainer.record(Corpus.from_counts(counts))
+    replayed = recount(trainer, counts)
+    number = data.draw(st.integers(0, len(replayed) - 1))
+    state, step = training.at(number), replayed[number]
+    pairs = count_pairs(step.words)
+    ids = training.vocabulary_at(0)
+    for event in training.events:
+        ids.setdefault(event.token, event.token_id)
+    rows = [row.pair for row in state.leaderboard]
+    for count in set(pairs.values()):
+        tied = [pair for pair, pair_count in pairs.items() if pair_count == count]
+        in_order = []
+        for _ in range(len(tied)):
+            in_order.append(winner([pair for pair in tied if pair not in in_order], trainer.tie_break, ids))
+        assert [pair for pair in rows if pairs[pair] == count] == in_order
+    if state.next_event and state.next_event.tied:
+        best = [pair for pair, count in pairs.items() if count == state.next_event.count]
+        assert state.tie_choices == {rule: winner(best, rule, ids) for rule in RULES}
+    else:
+        assert state.tie_choices == {}
+
+
+@settings(max_examples=100)
+@given(trainers(), CORPORA, st.data())
+def test_walking_shows_the_same_states_as_going_to_each(
+    trainer: BPETrainer, counts: dict[str, int], data: st.DataObject
+) -> None:
+    training = trainer.record(Corpus.from_counts(counts))
+    first = data.draw(st.integers(0, len(training.events)))
+    last = data.draw(st.integers(first, len(training.events)))
+    assert list(training.walk(first, last)) == [training.at(step) for step in range(first, last + 1)]
+    limited = View(pairs=3, words=[0], changes=2)
+    for state, whole in zip(training.walk(first, last, limited), training.walk(first, last), strict=True):
+        assert [(row.pair, row.count) for row in state.leaderboard] == [
+            (row.pair, row.count) for row in whole.leaderboard[:3]
+        ]
+        assert state.words == whole.words[:1]
+
+
+@given(trainers(), CORPORA)
+def test_a_training_s_tokenizer_writes_the_corpus_as_the_training_left_it(
+    trainer: BPETrainer, counts: dict[str, int]
+) -> None:
+    # Without surrogates and white space, so that each word is one pre-token.
+    words = {word: count for word, count in counts.items() if word.isprintable() and not any(map(str.isspace, word))}
+    assume(words)
+    training = trainer.record(Corpus.from_counts(words))
+    # Training merges a pair that comes back later a second time; a tokenizer has one rank for it, the first.
+    assume(not trainer.drop_unused and len({event.token for event in training.events}) == len(training.events))
+    tokenizer = training.tokenizer()
+    for word in training.at(len(training.events)).words:
+        assert tokenizer.tokenize(word.word) == list(word.symbols)

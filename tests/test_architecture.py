@@ -1,0 +1,97 @@
+"""Imports point one way: pages -> ui -> bpe_engine, and few places know Streamlit."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+MODULES = sorted(path for folder in ("bpe_engine", "ui", "pages") for path in (ROOT / folder).rglob("*.py"))
+MAY_IMPORT_STREAMLIT = ("app.py", "pages/", "ui/state.py", "ui/components/")
+
+MAY_RUN_A_LIBRARY = {
+    "bpe_engine/files/library_tokenizer.py": {"tokenizers"},
+    "bpe_engine/files/sentencepiece_model.py": {"sentencepiece"},
+    "bpe_engine/unigram/sentencepiece_unigram.py": {"sentencepiece"},  # for its normalizer
+}
+
+
+def imported(path: Path) -> set[str]:
+    """The modules that a file imports, anywhere in it, for types only or not; a relative import by its full name."""
+    names: set[str] = set()
+    package = path.relative_to(ROOT).parent.parts
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else ()
+            names.add(".".join((*above, *filter(None, [node.module]))))
+    return names
+
+
+def top_level(path: Path) -> set[str]:
+    return {name.partition(".")[0] for name in imported(path)}
+
+
+def within(path: Path, places: tuple[str, ...]) -> bool:
+    relative = path.relative_to(ROOT).as_posix()
+    return any(relative == place or (place.endswith("/") and relative.startswith(place)) for place in places)
+
+
+def test_there_are_modules_to_look_at() -> None:
+    assert {path.relative_to(ROOT).parts[0] for path in MODULES} == {"bpe_engine", "ui", "pages"}
+    assert "regex" in {name for path in MODULES for name in top_level(path)}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_module_imports_only_what_lies_below_it(path: Path) -> None:
+    below = {"bpe_engine": {"bpe_engine"}, "ui": {"bpe_engine", "ui"}, "pages": {"bpe_engine", "ui"}}
+    folder = path.relative_to(ROOT).parts[0]
+    assert top_level(path) & {"bpe_engine", "ui", "pages", "app", "tests", "tools", "benchmarks"} <= below[folder]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_streamlit_is_known_in_few_places(path: Path) -> None:
+    assert "streamlit" not in top_level(path) or within(path, MAY_IMPORT_STREAMLIT)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "bpe_engine").rglob("*.py")), ids=lambda path: path.name)
+def test_the_engine_needs_the_standard_library_and_regex_only(path: Path) -> None:
+    # What other libraries' files hold, these libraries run; they are imported when such a file is opened.
+    libraries = MAY_RUN_A_LIBRARY.get(path.relative_to(ROOT).as_posix(), set())
+    assert top_level(path) <= {*sys.stdlib_module_names, "regex", "bpe_engine", *libraries}
+    at_once = {
+        node.module or "" for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.ImportFrom)
+    }
+    assert not libraries & {name.partition(".")[0] for name in at_once}
+
+
+def test_engine_modules_do_not_import_each_other_in_a_circle() -> None:
+    files = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts): path
+        for path in (ROOT / "bpe_engine").rglob("*.py")
+        if path.stem != "__init__"
+    }
+    # Imports for types only do not run, so they make no circle.
+    needs = {name: imported_when_run(path) & files.keys() for name, path in files.items()}
+    while free := {name for name, needed in needs.items() if not needed & needs.keys()}:
+        needs = {name: needed for name, needed in needs.items() if name not in free}
+    assert needs == {}
+
+
+def imported_when_run(path: Path) -> set[str]:
+    body = [node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.ImportFrom)]
+    return {node.module for node in body if node.module}
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "pages").glob("*.py")), ids=lambda path: path.stem)
+def test_a_page_gets_its_state_before_it_does_anything_else(path: Path) -> None:
+    # The first visitor of a server may run a page without app.py (see ui/state.py). A browser test opens two pages so.
+    calls = [
+        node
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.Expr | ast.Assign) and isinstance(node.value, ast.Call)
+    ]
+    first = calls[0].value
+    assert ast.unparse(first).startswith("state.session("), ast.unparse(first)
