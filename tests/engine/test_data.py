@@ -1,0 +1,14 @@
+"""The texts that other tests rely on are the ones that the README beside them names."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+DATA = Path(__file__).parent.parent / "data"
+
+
+@pytest.mark.parametrize("name", ["asyoulik.txt", "moby_dick.txt"])
+def test_a_text_is_the_one_that_its_readme_names_byte_for_byte(name: str) -> None:
+    (row,) = [line for line in (DATA / "README.md").read_text("utf-8").splitlines() if f"`{name}`" in line]
+    assert f" {hashlib.sha256((DATA / name).read_bytes()).hexdigest()} " in row

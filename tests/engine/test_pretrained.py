@@ -1,0 +1,130 @@
+"""The shipped vocabularies are the genuine ones."""
+
+import hashlib
+import lzma
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import bpe_engine.pretrained
+import bpe_engine.shipped
+from bpe_engine import PRETRAINED, EngineError, load_pretrained
+from bpe_engine.pretrained import gpt2_encoder_json, official_file
+from bpe_engine.shipped import shipped
+from tests.engine.peers import tiktoken_encoding
+
+NAMES = ["gpt2", "cl100k_base", "o200k_base"]
+
+
+def sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("name", "official"),
+    [
+        ("gpt2", "1ce1664773c50f3e0cc8842619a93edc4624525b728b188a9e0be33b7726adc5"),
+        ("cl100k_base", "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"),
+        ("o200k_base", "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"),
+    ],
+)
+def test_the_official_file_is_put_together_byte_for_byte(name: str, official: str) -> None:
+    assert sha256(official_file(name)) == official
+
+
+def test_gpt2_s_encoder_json_is_put_together_byte_for_byte() -> None:
+    assert sha256(gpt2_encoder_json()) == "196139668be63f3b5d6574427317ae82f612a97c5d1cdaf36ed2256dbf636783"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_ids_bytes_and_special_tokens_are_tiktoken_s(name: str) -> None:
+    tokenizer, peer = load_pretrained(name), tiktoken_encoding(name)
+    assert tokenizer.special_tokens == peer._special_tokens
+    expected = {
+        token_id: token
+        for token, token_id in (
+            peer._mergeable_ranks | {token.encode(): token_id for token, token_id in peer._special_tokens.items()}
+        ).items()
+    }
+    assert {token_id: tokenizer.token_bytes(token_id) for token_id in tokenizer.token_of_id} == expected
+    assert tokenizer.vocab_size == len(expected)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_merges_alone_lead_each_token_s_bytes_to_its_id(name: str) -> None:
+    # tiktoken looks a word up before it merges; that the merges get there too makes the steps shown true.
+    tokenizer = load_pretrained(name)
+    symbols = tokenizer.table.symbols
+    assert [tokenizer.bpe(symbol) for symbol in symbols] == list(symbols)
+
+
+def test_ids_of_single_bytes_follow_gpt2_s_alphabet_and_not_the_order_of_bytes() -> None:
+    # From openai/gpt-2's encoder.json.
+    vocabulary = load_pretrained("gpt2").vocabulary
+    assert [vocabulary[symbol] for symbol in ("!", "~", "¡", "ÿ", "Ā", "Ġ", "Ń")] == [0, 93, 94, 187, 188, 220, 255]
+
+
+def test_a_vocabulary_is_read_once_and_shared_between_threads() -> None:
+    bpe_engine.pretrained._load.cache_clear()
+    with ThreadPoolExecutor(8) as pool:
+        loaded = list(pool.map(load_pretrained, ["cl100k_base"] * 16))
+    assert len({id(tokenizer) for tokenizer in loaded}) == 1
+
+
+def test_nothing_is_read_on_import() -> None:
+    program = (
+        "import sys; opened = []\n"
+        "sys.addaudithook(lambda event, args: opened.append(str(args[0])) if event == 'open' else None)\n"
+        "import bpe_engine\n"
+        "print([path for path in opened if path.endswith('.xz')])\n"
+        "bpe_engine.load_pretrained('gpt2')\n"
+        "print(len([path for path in opened if path.endswith('.xz')]))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["[]", "1"]
+
+
+def test_an_unknown_name_is_an_error_with_the_known_names() -> None:
+    with pytest.raises(EngineError, match=r"'gpt5'.*gpt2, cl100k_base, o200k_base"):
+        load_pretrained("gpt5")
+
+
+def cut_short(data: bytes) -> bytes:
+    return data[:-100]
+
+
+def one_byte_changed(data: bytes) -> bytes:
+    return data[:5000] + bytes([data[5000] ^ 1]) + data[5001:]
+
+
+def another_file(data: bytes) -> bytes:
+    return lzma.compress(lzma.decompress(data)[:-6])
+
+
+def empty(_data: bytes) -> bytes:
+    return b""
+
+
+@pytest.mark.parametrize("damage", [cut_short, one_byte_changed, another_file, empty])
+def test_a_damaged_file_says_so_by_name(damage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    original = Path(bpe_engine.__file__).parent / "data" / "gpt2.xz"
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "gpt2.xz").write_bytes(damage(original.read_bytes()))
+    monkeypatch.setattr(bpe_engine.shipped, "files", lambda _package: tmp_path)
+    with pytest.raises(EngineError, match=r"gpt2\.xz is damaged"):
+        shipped("gpt2", PRETRAINED["gpt2"].sha256)
+
+
+def test_a_missing_file_says_so_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bpe_engine.shipped, "files", lambda _package: tmp_path)
+    with pytest.raises(EngineError, match=r"o200k_base\.xz cannot be read \(No such file"):
+        shipped("o200k_base", PRETRAINED["o200k_base"].sha256)
+
+
+def test_licences_travel_along() -> None:
+    licences = Path(bpe_engine.__file__).parent / "data" / "licences"
+    assert "Modified MIT License" in (licences / "openai-gpt-2.txt").read_text("utf-8")
+    assert "MIT License" in (licences / "openai-tiktoken.txt").read_text("utf-8")
