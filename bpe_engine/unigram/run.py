@@ -1,0 +1,260 @@
+"""A Unigram training under way: estimate the probabilities, cut the words, weigh the tokens, prune."""
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import fsum, inf
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from bpe_engine.corpus import Corpus
+from bpe_engine.errors import EngineError
+from bpe_engine.options import check_corpus_of_characters
+from bpe_engine.unigram.em import expected_counts, log_shares
+from bpe_engine.unigram.events import PruneEvent, Removed, UnigramStopReason
+from bpe_engine.unigram.seed import seed_frequencies
+from bpe_engine.unigram.viterbi import ViterbiTable, best_totals, edges_of
+
+if TYPE_CHECKING:
+    from bpe_engine.unigram.trainer import UnigramTrainer
+
+LARGEST_CORPUS = 200_000
+"""How many characters the distinct words of a corpus may have together."""
+
+LONGEST_WORD = 1_000
+"""How many characters a word may have: all its cuts, 2**999, are a number that a float can hold."""
+
+LARGEST_WORK = 36_000_000
+"""How many tokens a training may look at in words, as `UnigramRun` estimates it beforehand.
+
+Measured on one busy core of two: the first 170,000 characters of Moby Dick (57,000 in distinct words), from 20,000
+tokens down to 300, took 17 s; the first 700,000 (170,000 in distinct words), down to 5,000, took 20 s; long words of
+random letters, which are the slowest, took 20 to 30 s where they just fit.
+"""
+
+TOLD_AFTER = 512
+"""After how many words or tokens `progress` is told."""
+
+Item = TypeVar("Item")
+
+
+class Snapshot(NamedTuple):
+    """What is kept of a step: numbers for each piece, and for the words what the last pruning changed."""
+
+    counts: "array[float]"  # what the probabilities are shares of; empty where they are the frequencies
+    loss_increases: "array[float]"
+    loss: float
+    tokens_in_corpus: int
+    changed: "array[int]"  # words that are now cut in another way, by number
+
+
+def is_base(piece: str) -> bool:
+    """Whether a piece is a single character, which always stays."""
+    return len(piece) == 1
+
+
+def order_of_pruning(loss_increases: Mapping[str, float]) -> list[str]:
+    """The tokens in the order in which they go: the one needed least first, equals in code point order."""
+    # What is equal may come out differently in the last digits, as its parts are added up in another order.
+    return sorted(loss_increases, key=lambda token: (round(loss_increases[token], 9), token))
+
+
+def prune_sizes(prunable: int, surplus: int, shrink: float) -> Iterator[int]:
+    """How many tokens each step takes away, until `surplus` of the `prunable` ones are gone.
+
+    >>> list(prune_sizes(prunable=8, surplus=6, shrink=0.25))
+    [2, 1, 1, 1, 1]
+    """
+    while surplus > 0:
+        size = min(max(int(prunable * shrink), 1), surplus)
+        yield size
+        prunable -= size
+        surplus -= size
+
+
+class UnigramRun:
+    """The corpus, the pieces that are left, and what is known of them.
+
+    Raises EngineError where the corpus is empty, written in bytes or too large, or `vocab_size` leaves no room.
+    """
+
+    def __init__(self, trainer: "UnigramTrainer", corpus: Corpus) -> None:
+        check_corpus_of_characters(corpus)
+        _check_size(corpus)
+        self.trainer = trainer
+        self.words = list(corpus.words)
+        self.frequencies = list(corpus.words.values())
+        self.seed = seed_frequencies(
+            corpus.words,
+            max_token_length=trainer.max_token_length,
+            seed_size=trainer.seed_size,
+            without=trainer.special_tokens,
+        )
+        # A special token may be a character of the corpus too.
+        self.others = len(set(trainer.special_tokens) - self.seed.keys())
+        base = sum(map(is_base, self.seed))
+        surplus = self.others + len(self.seed) - trainer.vocab_size
+        if trainer.vocab_size < self.others + base:
+            raise EngineError(
+                "A vocabulary of {vocab_size:,} leaves no room: {base:,} tokens always stay, the characters of the "
+                "corpus and the special tokens. Choose {enough:,} or more to keep a longer token.",
+                vocab_size=trainer.vocab_size,
+                base=self.others + base,
+                enough=self.others + base + 1,
+            )
+        self.stop_reason: UnigramStopReason = "vocab_size" if surplus >= 0 else "small_start"
+        self.sizes = list(prune_sizes(len(self.seed) - base, surplus, trainer.shrink))
+        self.progress: Callable[[float], object] = lambda share: None
+        self.pieces = list(self.seed)  # those that are left
+        self.counts: dict[str, float] = dict(self.seed)
+        longest = max(map(len, self.seed))
+        self._check_work(map(len, self.words))  # a word has at least its characters, before all is looked for
+        self.edges = [edges_of(word, self.seed, longest) for word in self.words]
+        self._check_work(map(len, self.edges))
+        self.scores: dict[str, float] = {}
+        self.loss_increases: dict[str, float] = {}
+        self.paths: list[list[str]] = []
+        self.gone: list[str] = []  # the first one first
+        self.snapshots: list[Snapshot] = []
+
+    def events(self) -> Iterator[PruneEvent]:
+        """Prune, one event a step, until the vocabulary is as small as it should be."""
+        self._look()
+        for rank, size in enumerate(self.sizes):
+            tokens = order_of_pruning(self.loss_increases)[:size]
+            removed = tuple(Removed(token, self.loss_increases[token]) for token in tokens)
+            self.gone += tokens
+            gone = set(tokens)
+            self.pieces = [piece for piece in self.pieces if piece not in gone]
+            self._look()
+            before, after = self.snapshots[-2:]
+            yield PruneEvent(rank, removed, self.others + len(self.pieces), before.loss, after.loss)
+
+    def _look(self) -> None:
+        """Find out all there is to know of the pieces that are left."""
+        scores = self.scores = dict.fromkeys(self.pieces, 0.0)
+        self.edges = [[edge for edge in edges if edge[2] in scores] for edges in self.edges]
+        self._estimate()
+        before = self.paths
+        totals = self._cut()
+        self._weigh(totals)
+        changed = [number for number, path in enumerate(before) if path != self.paths[number]]
+        self.snapshots.append(
+            Snapshot(
+                counts=array("d", self.counts.values() if self.trainer.estimation == "em" else ()),
+                loss_increases=array("d", [self.loss_increases.get(piece, inf) for piece in self.pieces]),
+                loss=0.0 - fsum(frequency * total for frequency, total in zip(self.frequencies, totals, strict=True)),
+                tokens_in_corpus=sum(
+                    frequency * len(path) for frequency, path in zip(self.frequencies, self.paths, strict=True)
+                ),
+                changed=array("i", changed),
+            )
+        )
+        self.progress(len(self.snapshots) / (len(self.sizes) + 1))
+
+    def _estimate(self) -> None:
+        """The probabilities of the pieces that are left."""
+        self.counts = {piece: self.counts[piece] for piece in self.pieces}
+        self.scores = log_shares(self.counts)
+        if self.trainer.estimation == "em":
+            lengths = map(len, self.words)
+            words = list(zip(lengths, self.frequencies, self.edges, strict=True))
+            for iteration in range(self.trainer.em_iterations):
+                self.counts, _ = expected_counts(self._told(words, iteration), self.scores)
+                self.scores = log_shares(self.counts)
+
+    def _cut(self) -> list[float]:
+        """Cut each word in the most probable way; returns the logarithms of the probabilities."""
+        totals = []
+        self.paths = []
+        for word, edges in self._told(list(zip(self.words, self.edges, strict=True)), self.trainer.em_iterations):
+            table = ViterbiTable(word, edges, self.scores, *best_totals(len(word), edges, self.scores))
+            totals.append(table.total)
+            self.paths.append(table.tokens())
+        return totals
+
+    def _weigh(self, totals: Sequence[float]) -> None:
+        """How much the loss would grow without each token that is longer than a character.
+
+        Only words whose best cut uses the token change. They are cut again, with the probabilities as they are.
+        """
+        users: dict[str, list[int]] = {piece: [] for piece in self.pieces if not is_base(piece)}
+        for number, path in enumerate(self.paths):
+            for token in set(path):
+                if token in users:
+                    users[token].append(number)
+        self.loss_increases = {}
+        without = dict(self.scores)
+        for token, numbers in self._told(list(users.items()), self.trainer.em_iterations + 1):
+            without[token] = -inf
+            losses = [
+                self.frequencies[number]
+                * (totals[number] - best_totals(len(self.words[number]), self.edges[number], without)[0][-1])
+                for number in numbers
+            ]
+            self.loss_increases[token] = max(fsum(losses), 0.0)
+            without[token] = self.scores[token]
+
+    def finished(self) -> tuple[tuple[str, ...], tuple[Snapshot, ...]]:
+        """All pieces of the start in the order of their ids, and the snapshots with their numbers in that order.
+
+        First the characters, then the other pieces, the one that goes last first. For after the last event.
+        """
+        longer = [*self.gone, *order_of_pruning(self.loss_increases)]
+        pieces = (*filter(is_base, self.seed), *reversed(longer))
+        left = list(self.seed)
+        snapshots = []
+        for snapshot, size in zip(self.snapshots, [*self.sizes, 0], strict=True):
+            place = {piece: index for index, piece in enumerate(left)}
+            order = [place[piece] for piece in pieces[: len(left)]]
+            snapshots.append(
+                snapshot._replace(
+                    counts=array("d", [snapshot.counts[index] for index in order] if snapshot.counts else ()),
+                    loss_increases=array("d", [snapshot.loss_increases[index] for index in order]),
+                )
+            )
+            gone = set(pieces[len(left) - size : len(left)])
+            left = [piece for piece in left if piece not in gone]
+        return pieces, tuple(snapshots)
+
+    def _told(self, items: Sequence[Item], phase: int) -> Iterator[Item]:
+        """The items, one after the other, while `progress` is told how far the work is."""
+        phases = self.trainer.em_iterations + 2
+        for index, item in enumerate(items):
+            if not index % TOLD_AFTER:
+                part = (phase + index / len(items)) / phases
+                self.progress((len(self.snapshots) + part) / (len(self.sizes) + 1))
+            yield item
+
+    def _check_work(self, edges: Iterable[int]) -> None:
+        """Raise EngineError where the work would take too long. `edges` is how many tokens stand in each word."""
+        # Estimating looks at each token three times as long as cutting does; a word is cut without each of its tokens.
+        estimates = 3 * self.trainer.em_iterations if self.trainer.estimation == "em" else 0
+        each = sum(count * (estimates + 3 + len(word) // 8) for count, word in zip(edges, self.words, strict=True))
+        work = each * (len(self.sizes) + 1)
+        if work > LARGEST_WORK:
+            raise EngineError(
+                "This training would take too long: about {work:,} looks at tokens in words, in {steps:,} steps, and "
+                "{limit:,} are the limit. Choose a smaller text, a larger vocabulary, or a greater share to prune at "
+                "each step (shrink).",
+                work=work,
+                steps=len(self.sizes),
+                limit=LARGEST_WORK,
+            )
+
+
+def _check_size(corpus: Corpus) -> None:
+    characters = sum(map(len, corpus.words))
+    if characters > LARGEST_CORPUS:
+        raise EngineError(
+            "The distinct words of the corpus have {characters:,} characters together, but Unigram training takes "
+            "{limit:,} at most. Choose a smaller text.",
+            characters=characters,
+            limit=LARGEST_CORPUS,
+        )
+    longest = max(map(len, corpus.words))
+    if longest > LONGEST_WORD:
+        raise EngineError(
+            "The longest word of the corpus has {longest:,} characters, but Unigram training takes {limit:,} at most. "
+            "Choose a pre-tokenizer that cuts the text into shorter words, or a smaller text.",
+            longest=longest,
+            limit=LONGEST_WORD,
+        )

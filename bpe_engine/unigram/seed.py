@@ -1,0 +1,48 @@
+"""The vocabulary that Unigram starts from: parts of the corpus's words, with how often each occurs."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from heapq import nsmallest
+
+
+def seed_frequencies(
+    words: Mapping[str, int], *, max_token_length: int, seed_size: int, without: Collection[str] = ()
+) -> dict[str, int]:
+    """Token -> frequency: all characters in code point order, then other parts of words, the most useful first.
+
+    A whole word is a token only where it is also a part of a longer one. Occurrences are counted with overlaps and
+    in whole words too, as in the Hugging Face course. Where there are more than `seed_size` tokens, those stay that
+    cover most characters, frequency * length, as in SentencePiece; characters always stay. Equally useful ones are in
+    code point order.
+
+    >>> seed_frequencies({"hug": 10, "hugs": 5}, max_token_length=16, seed_size=9)
+    {'g': 15, 'h': 15, 's': 5, 'u': 15, 'hug': 15, 'hu': 15, 'ug': 15, 'ugs': 5, 'gs': 5}
+    """
+    characters: Counter[str] = Counter()
+    for word, frequency in words.items():
+        for character in word:
+            characters[character] += frequency
+    room = max(seed_size - len(characters), 0)
+    useful: list[tuple[str, int]] = []
+    # One length after the other, so that no more than the useful ones are kept of most lengths.
+    for length in range(2, min(max_token_length, max(map(len, words), default=0)) + 1):
+        counts = _frequencies(words, length)
+        for token in without:
+            counts.pop(token, None)
+        useful = nsmallest(room, [*useful, *counts.items()], key=lambda item: (-item[1] * len(item[0]), item[0]))
+    return dict(sorted(characters.items())) | dict(useful)
+
+
+def _frequencies(words: Mapping[str, int], length: int) -> dict[str, int]:
+    """How often each part of that length occurs, of those that are a part of a longer word."""
+    counts: dict[str, int] = {}
+    whole: dict[str, int] = {}
+    for word, frequency in words.items():
+        if len(word) == length:
+            whole[word] = frequency
+        for start in range(len(word) - length + 1 if len(word) > length else 0):
+            token = word[start : start + length]
+            counts[token] = counts.get(token, 0) + frequency
+    for word in whole.keys() & counts.keys():
+        counts[word] += whole[word]
+    return counts

@@ -1,0 +1,144 @@
+"""A Unigram model as SentencePiece runs it: text is normalized, spaces become ▁, and scores have 32 bits.
+
+After google/sentencepiece: normalizer.cc, unigram_model.cc and sentencepiece_processor.cc of version 0.2.3. The
+normalization is done by that library, which carries it out from tables in the model file; all else is done here.
+"""
+
+import re
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any, Literal
+
+from bpe_engine.errors import EngineError
+from bpe_engine.pre_tokenizers import PreTokenizer
+from bpe_engine.shipped import shipped
+from bpe_engine.unigram.piece_model import Kind, read_pieces
+from bpe_engine.unigram.tokenizer import UnigramTokenizer
+from bpe_engine.unigram.viterbi import ViterbiTable, viterbi
+
+SPACE = "▁"
+"""U+2581, which stands for a space."""
+
+UNKNOWN_TEXT = " ⁇ "
+"""What the unknown piece stands for when ids become text again."""
+
+# No piece of the models that this is for has ▁ anywhere but at its start, so a token never crosses from word to word.
+_WORD = re.compile(f"{SPACE}?[^{SPACE}]+|{SPACE}")
+
+T5_SHA256 = "d60acb128cf7b7f2536e8f38a5b18a05535c9e14c7a355904270e15b0945ea86"
+
+
+class SentencePieceUnigram(UnigramTokenizer):
+    """The tokenizer of a SentencePiece model file of the Unigram kind, with SentencePiece's ids.
+
+    For models with pieces of the kinds normal, control and unknown, none with ▁ inside. No ids are put around a text.
+    Control pieces, such as `</s>`, are special tokens: SentencePiece itself never reads them in a text, which is what
+    `allowed_special="none"` does.
+    """
+
+    def __init__(self, name: str, model: bytes) -> None:
+        pieces = read_pieces(model)
+        vocabulary = {piece.text: number for number, piece in enumerate(pieces)}
+        (unknown,) = (piece.text for piece in pieces if piece.kind == Kind.UNKNOWN)
+        super().__init__(
+            vocabulary=vocabulary,
+            scores={piece.text: piece.score for piece in pieces if piece.kind == Kind.NORMAL},
+            pre_tokenizer=PreTokenizer(_WORD.pattern),
+            special_tokens=[piece.text for piece in pieces if piece.kind in (Kind.CONTROL, Kind.UNKNOWN)],
+            unk_token=unknown,
+        )
+        self.name = name
+        self.model = model
+        (self.unk_score,) = array("f", [self.unk_score])
+
+    def normalize(self, text: str) -> str:
+        """The text as it is looked up: characters replaced, white space written as one ▁, and one ▁ at the start.
+
+        Raises EngineError for a lone surrogate, and where the package sentencepiece is not installed.
+        """
+        normalized: str = self._normalizer.normalize(_checked(text))
+        return normalized
+
+    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+        """The text that the ids stand for: ▁ becomes a space, but not at the start, and control pieces nothing.
+
+        Raises EngineError for an id that is not in the vocabulary. (`errors` says what to do with bytes that are no
+        characters; here there are none.)
+        """
+        parts: list[str] = []
+        for token in map(self.token, ids):
+            if token == self.unk_token:
+                parts.append(UNKNOWN_TEXT)
+            elif token not in self.special_tokens:
+                part = (token if parts else token.removeprefix(SPACE)).replace(SPACE, " ")
+                parts += [part] if part else []  # a ▁ at the start leaves nothing
+        return "".join(parts)
+
+    def _ids(self, text: str) -> list[int]:
+        # Each word's total goes on from the one before, so the ids of a word can't be kept for the next time.
+        return [token_id for table in self._tables(self._words(text)) for token_id in self._table_ids(table)]
+
+    def _words(self, text: str) -> Iterable[str]:
+        return _WORD.findall(self.normalize(text))
+
+    def _placed_words(self, text: str) -> tuple[list[str], list[Sequence[int]]]:
+        """The words, and where their characters stand in the text as it was given.
+
+        As in SentencePiece a character stands from where its original starts to where that of the next one does: where
+        one becomes several (ﬁ), all but the last of them are empty, and white space that went belongs to what is
+        before it. The ▁ that was put at the start is empty.
+        """
+        normalized, offsets = self._normalizer.normalize(_checked(text), with_offsets=True)
+        words = list(_WORD.finditer(normalized))
+        return [word.group() for word in words], [offsets[word.start() : word.end() + 1] for word in words]
+
+    def _tables(self, words: Iterable[str]) -> Iterator[ViterbiTable]:
+        before = 0.0
+        for word in words:
+            table = viterbi(
+                word,
+                self.scores,
+                longest=self.longest_token,
+                unk_score=self.unk_score,
+                before=before,
+                single_precision=True,
+            )
+            before = table.totals[-1]
+            yield table
+
+    @cached_property
+    def _normalizer(self) -> Any:
+        try:
+            from sentencepiece import SentencePieceNormalizer
+        except ModuleNotFoundError:
+            raise EngineError(
+                "The vocabulary {name} needs the package sentencepiece, which normalizes the text. "
+                "Install it: pip install sentencepiece.",
+                name=self.name,
+            ) from None
+        return SentencePieceNormalizer(model_proto=self.model)
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in vars(self).items() if name != "_normalizer"}
+
+
+def load_t5() -> SentencePieceUnigram:
+    """The tokenizer of T5 (t5-small and its larger siblings), without the <extra_id_0> that T5's code adds.
+
+    Raises EngineError where its file is missing or damaged.
+    """
+    return SentencePieceUnigram("t5-small", shipped("t5-small", T5_SHA256))
+
+
+def _checked(text: str) -> str:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise EngineError(
+            "The text has half a character at position {position}: the lone surrogate U+{code}, "
+            "which UTF-8 cannot write. Remove it, or replace it by U+FFFD.",
+            position=error.start,
+            code=f"{ord(text[error.start]):04X}",
+        ) from None
+    return text

@@ -1,0 +1,145 @@
+"""The tokenizer of the Unigram language model: it cuts each word in the most probable way."""
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from bpe_engine.bpe.tokenizer import IdCache
+from bpe_engine.pre_tokenizers import PreTokenizer
+from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
+from bpe_engine.unigram.viterbi import Candidate as Candidate
+from bpe_engine.unigram.viterbi import ViterbiTable, viterbi
+
+UNK_PENALTY = 10.0
+"""How much worse than the least probable token an unknown character is, as a logarithm (SentencePiece)."""
+
+
+class UnigramStep(NamedTuple):
+    """One place of Viterbi's table, or, with a `path`, the cut that is read back from the table's end."""
+
+    word: int  # number of the word
+    text: str  # the word
+    position: int  # in characters of the word, 1 after the first
+    candidates: tuple[Candidate, ...]  # tokens that may end here, the best first
+    best: Candidate | None  # None where none does
+    path: tuple[str, ...] | None = None  # the tokens of the word; neighbouring unknown characters are one
+
+
+class UnigramTokenizer(Tokenizer):
+    """Cuts text into words, each word into the tokens that are together most probable, and looks up their ids.
+
+    `vocabulary` is token -> id, `scores` the logarithm of a token's probability; special tokens have none. A
+    character that is no token is unknown, and neighbours that are become one `unk_token`, as in SentencePiece.
+    Made by `UnigramTrainer.train`, and by `load_pretrained("t5-small")`. Threads may share one.
+    """
+
+    def __init__(
+        self,
+        *,
+        vocabulary: Mapping[str, int],
+        scores: Mapping[str, float],
+        pre_tokenizer: PreTokenizer,
+        special_tokens: Sequence[str] = (),
+        unk_token: str = "<unk>",
+    ) -> None:
+        self._vocabulary = dict(vocabulary)
+        self.scores = dict(scores)
+        self.pre_tokenizer = pre_tokenizer
+        self.special_tokens: dict[str, int] = {token: vocabulary[token] for token in special_tokens}
+        self.unk_token = unk_token
+        self.unk_id = vocabulary.get(unk_token, NO_ID)
+        self.unk_score = min(self.scores.values(), default=0.0) - UNK_PENALTY
+        self.longest_token = max(map(len, self.scores), default=0)
+
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        """Token -> id, special tokens included."""
+        return self._vocabulary
+
+    def encode_steps(self, text: str) -> Iterator[UnigramStep]:
+        """The steps that `tokenize` takes, word by word: each place of the table, then the path. Errors as `tokenize`.
+
+        An unknown character is a candidate under the name of `unk_token`.
+        """
+        for number, table in enumerate(self._tables(self._words(text))):
+            word = table.word
+            for position in range(1, len(word) + 1):
+                yield self._step(number, table, position)
+            path = tuple(word[start:end] if known else self.unk_token for start, end, known in self._parts(table))
+            yield self._step(number, table, len(word))._replace(path=path)
+
+    def spans(self, text: str) -> list[Span]:
+        """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`."""
+        words, places = self._placed_words(text)
+        spans = []
+        for table, at in zip(self._tables(words), places, strict=True):
+            for start, end, known in self._parts(table):
+                token = table.word[start:end] if known else self.unk_token
+                spans.append(Span(token, self._vocabulary.get(token, NO_ID), at[start], at[end]))
+        return spans
+
+    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+        """The text that the ids stand for: the tokens, joined.
+
+        White space that the pre-tokenizer left out is not there again. Raises EngineError for an id that is not in the
+        vocabulary. (`errors` says what to do with bytes that are no characters; here there are none.)
+        """
+        return "".join(map(self.token, ids))
+
+    def _ids(self, text: str) -> list[int]:
+        """The ids of a text without special tokens; NO_ID for what is unknown."""
+        packed = map(self._word_ids.__getitem__, self._words(text))
+        return array("i", b"".join(packed)).tolist()
+
+    def _words(self, text: str) -> Iterable[str]:
+        """The words of a text, as they are looked up."""
+        return self.pre_tokenizer.split(text)
+
+    def _placed_words(self, text: str) -> tuple[list[str], list[Sequence[int]]]:
+        """The words of a text, and for each where in the text its characters stand, and its end."""
+        pre_tokens = self.pre_tokenizer.pre_tokens(text)
+        return (
+            [pre_token.text for pre_token in pre_tokens],
+            [range(pre_token.start, pre_token.start + len(pre_token.text) + 1) for pre_token in pre_tokens],
+        )
+
+    def _tables(self, words: Iterable[str]) -> Iterator[ViterbiTable]:
+        """Viterbi's table of each word."""
+        for word in words:
+            yield viterbi(word, self.scores, longest=self.longest_token, unk_score=self.unk_score)
+
+    def _parts(self, table: ViterbiTable) -> list[tuple[int, int, bool]]:
+        """The best cut of a word: where a token starts and ends, and whether it is known."""
+        parts: list[tuple[int, int, bool]] = []
+        for start, end in table.spans():
+            known = table.word[start:end] in self.scores
+            if not known and parts and not parts[-1][2]:
+                start = parts.pop()[0]
+            parts.append((start, end, known))
+        return parts
+
+    def _table_ids(self, table: ViterbiTable) -> list[int]:
+        return [
+            self._vocabulary[table.word[start:end]] if known else self.unk_id
+            for start, end, known in self._parts(table)
+        ]
+
+    def _step(self, number: int, table: ViterbiTable, position: int) -> UnigramStep:
+        candidates = tuple(
+            candidate if candidate.token in self.scores else candidate._replace(token=self.unk_token)
+            for candidate in table.candidates(position)
+        )
+        return UnigramStep(number, table.word, position, candidates, candidates[0] if candidates else None)
+
+    @cached_property
+    def _word_ids(self) -> IdCache:
+        def ids_of_word(word: str) -> list[int]:
+            (table,) = self._tables([word])
+            return self._table_ids(table)
+
+        return IdCache(ids_of_word)
+
+    def __getstate__(self) -> dict[str, object]:
+        # What another process gets: the cache stays here.
+        return {name: value for name, value in vars(self).items() if name != "_word_ids"}

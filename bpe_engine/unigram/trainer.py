@@ -1,0 +1,105 @@
+"""The Unigram language model, the training: from many tokens those that are needed least are pruned, again and again.
+
+The algorithm is that of Kudo (2018), "Subword Regularization: Improving Neural Network Translation Models with Multiple
+Subword Candidates", in two forms: that of SentencePiece, and that of the Hugging Face course.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import get_args
+
+from bpe_engine.collector import paused_collector
+from bpe_engine.corpus import Corpus
+from bpe_engine.errors import EngineError
+from bpe_engine.options import check_whole_number, checked_tokens
+from bpe_engine.unigram.events import Estimation, PruneEvent
+from bpe_engine.unigram.run import LARGEST_CORPUS as LARGEST_CORPUS
+from bpe_engine.unigram.run import LARGEST_WORK as LARGEST_WORK
+from bpe_engine.unigram.run import LONGEST_WORD as LONGEST_WORD
+from bpe_engine.unigram.run import UnigramRun
+from bpe_engine.unigram.tokenizer import UnigramTokenizer
+from bpe_engine.unigram.training import UnigramTraining
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnigramTrainer:
+    """Learns the vocabulary of the Unigram model from a corpus, one pruning at a time.
+
+    The start: all characters of the corpus, and the parts of its words up to `max_token_length`, the most useful ones
+    where there are more than `seed_size` (see `seed_frequencies`). A step prunes of the tokens longer than a character
+    the share `shrink`, at least one: those without which the loss grows least, and never below `vocab_size` tokens.
+    The loss is the sum, over all words, of frequency * -log(probability of the word's best cut), in natural logarithms.
+    Characters always stay. `estimation` says where probabilities come from:
+
+    - "em": `em_iterations` of expectation and maximisation before each pruning, and at the end (SentencePiece).
+    - "plain": a token's frequency at the start, over those of all tokens that are left (the Hugging Face course).
+
+    Tokens needed equally little, to nine decimals, go in code point order. The vocabulary is: `special_tokens`, then
+    the characters in code point order, then the other tokens, the one needed most first. So each pruning takes away
+    the last ones, and a token has the same id at every step.
+
+    Raises EngineError for options that cannot work.
+
+    >>> corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> trainer = UnigramTrainer(vocab_size=9, estimation="plain")
+    >>> for event in trainer.steps(corpus):
+    ...     print(event.rank, *[f"{token} {increase:.1f}" for token, increase in event.removed])
+    0 bu 0.0 gs 0.0
+    1 hu 0.0
+    2 pu 0.0
+    3 ugs 0.0
+    4 ug 7.6
+    >>> trainer.train(corpus).tokenize("unhug")
+    ['un', 'hug']
+    """
+
+    vocab_size: int
+    special_tokens: Sequence[str] = ()
+    unk_token: str = "<unk>"
+    estimation: Estimation = "em"
+    shrink: float = 0.25
+    max_token_length: int = 16
+    seed_size: int = 20_000
+    em_iterations: int = 2
+
+    def __post_init__(self) -> None:
+        for option in ("vocab_size", "max_token_length", "seed_size", "em_iterations"):
+            check_whole_number(option, getattr(self, option))
+        object.__setattr__(self, "special_tokens", checked_tokens("special_tokens", self.special_tokens))
+        if self.estimation not in get_args(Estimation):
+            raise EngineError(
+                "estimation={value!r} is not known. Choose one of {known}.",
+                value=self.estimation,
+                known=", ".join(get_args(Estimation)),
+            )
+        if not isinstance(self.shrink, int | float) or not 0 < self.shrink <= 1:
+            raise EngineError(
+                "shrink={value!r} is not a share above 0 and up to 1. Choose one: 0.25 takes away a quarter each time.",
+                value=self.shrink,
+            )
+
+    def steps(self, corpus: Corpus) -> Iterator[PruneEvent]:
+        """The prunings, lazily, one event at a time.
+
+        Raises EngineError, at once, where the corpus is empty, written in bytes or too large (LARGEST_CORPUS,
+        LONGEST_WORD, LARGEST_WORK), or `vocab_size` leaves no room for its characters.
+        """
+        return UnigramRun(self, corpus).events()
+
+    def train(self, corpus: Corpus) -> UnigramTokenizer:
+        """The tokenizer that all steps together make. Errors as `steps`."""
+        return self.record(corpus).tokenizer()
+
+    def record(self, corpus: Corpus, *, progress: Callable[[float], object] | None = None) -> UnigramTraining:
+        """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`.
+
+        `progress` is told the share of the work that is done, from 0 to 1, now and then; what it raises ends the
+        training.
+        """
+        with paused_collector():
+            run = UnigramRun(self, corpus)
+            if progress:
+                run.progress = progress
+            events = tuple(run.events())
+            pieces, snapshots = run.finished()
+        return UnigramTraining(self, corpus, pieces, events, run.stop_reason, run.seed, snapshots)

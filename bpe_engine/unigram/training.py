@@ -1,0 +1,159 @@
+"""The record of a Unigram training: any step of it can be shown, without training again."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import nlargest
+from math import exp
+from typing import TYPE_CHECKING, NamedTuple
+
+from bpe_engine.bpe.training import View, WordState
+from bpe_engine.corpus import Corpus
+from bpe_engine.options import check_step
+from bpe_engine.unigram.em import log_shares
+from bpe_engine.unigram.events import PruneEvent, UnigramStopReason
+from bpe_engine.unigram.run import Snapshot, is_base, order_of_pruning
+from bpe_engine.unigram.tokenizer import UnigramTokenizer
+from bpe_engine.unigram.viterbi import viterbi
+
+if TYPE_CHECKING:
+    from bpe_engine.unigram.trainer import UnigramTrainer
+
+
+class Piece(NamedTuple):
+    """A token of the Unigram model, and what it is worth at a step."""
+
+    token: str
+    frequency: float  # as counted at the start, or as it is to be expected
+    probability: float
+    loss_increase: float  # how much the loss would grow without it; infinite for a character, which always stays
+    is_base: bool  # whether it is a single character
+
+
+class UnigramState(NamedTuple):
+    """The picture between two prunings. `step` prunings have been made."""
+
+    step: int
+    words: tuple[WordState, ...]  # cut in the most probable way
+    changed: tuple[WordState, ...]  # the words that are cut in another way than before the last pruning
+    vocabulary: dict[str, int]
+    pieces: tuple[Piece, ...]  # the one needed least first, single characters last
+    loss: float
+    tokens_in_corpus: int
+    next_event: PruneEvent | None  # the pruning that this state leads to; None at the end
+
+
+@dataclass(frozen=True, eq=False)
+class UnigramTraining:
+    """What `UnigramTrainer.record` returns: all events, and enough to show the state at any step.
+
+    `pieces` are all tokens of the start but the special ones, in the order of their ids: the ones that go first are
+    last, so that the state at a step has the first of them.
+    """
+
+    trainer: "UnigramTrainer"
+    corpus: Corpus
+    pieces: tuple[str, ...]
+    events: tuple[PruneEvent, ...]
+    stop_reason: UnigramStopReason
+    seed: Mapping[str, int]  # how often each piece occurs in the corpus
+    snapshots: tuple[Snapshot, ...]  # one for each step, from 0 to the last
+
+    @cached_property
+    def base_vocabulary(self) -> dict[str, int]:
+        """Token -> id at the start, before any pruning."""
+        return self.vocabulary_at(0)
+
+    @property
+    def tokens_per_step(self) -> tuple[int, ...]:
+        """The number of tokens in the corpus at each step, from 0 to the last."""
+        return tuple(snapshot.tokens_in_corpus for snapshot in self.snapshots)
+
+    @property
+    def vocabulary_per_step(self) -> tuple[int, ...]:
+        """The size of the vocabulary at each step, from 0 to the last."""
+        return (len(self.base_vocabulary), *(event.vocab_size for event in self.events))
+
+    @property
+    def loss_per_step(self) -> tuple[float, ...]:
+        """The loss at each step, from 0 to the last."""
+        return tuple(snapshot.loss for snapshot in self.snapshots)
+
+    def at(self, step: int, view: "View | None" = None) -> UnigramState:
+        """The state after `step` prunings, or the part of it that `view` asks for.
+
+        `view.pairs` is the number of pieces, and `view.changes` that of words in `changed`, the most frequent ones.
+        Raises EngineError for a step that the training does not have.
+        """
+        return next(self.walk(step, step, view))
+
+    def walk(self, first: int, last: int, view: "View | None" = None) -> Iterator[UnigramState]:
+        """The states from step `first` to step `last`, one after the other. View and errors as `at`."""
+        for step in (first, last):
+            check_step(step, len(self.events))
+        for step in range(first, last + 1):
+            yield self._state(step, view or View())
+
+    def vocabulary_at(self, step: int) -> dict[str, int]:
+        """Token -> id after `step` prunings."""
+        tokens = dict.fromkeys((*self.trainer.special_tokens, *self._pieces_at(step)))
+        return {token: token_id for token_id, token in enumerate(tokens)}
+
+    def scores_at(self, step: int) -> dict[str, float]:
+        """Token -> the logarithm of its probability after `step` prunings."""
+        return log_shares(self._counts_at(step))
+
+    def tokenizer(self, step: int | None = None) -> UnigramTokenizer:
+        """The tokenizer that the first `step` prunings make; all of them without a step.
+
+        Raises EngineError for a step that the training does not have.
+        """
+        step = len(self.events) if step is None else step
+        check_step(step, len(self.events))
+        return UnigramTokenizer(
+            vocabulary=self.vocabulary_at(step),
+            scores=self.scores_at(step),
+            pre_tokenizer=self.corpus.pre_tokenizer,
+            special_tokens=self.trainer.special_tokens,
+            unk_token=self.trainer.unk_token,
+        )
+
+    def _pieces_at(self, step: int) -> tuple[str, ...]:
+        return self.pieces[: len(self.snapshots[step].loss_increases)]
+
+    def _counts_at(self, step: int) -> Mapping[str, float]:
+        pieces, counts = self._pieces_at(step), self.snapshots[step].counts
+        return dict(zip(pieces, counts, strict=True)) if counts else {piece: self.seed[piece] for piece in pieces}
+
+    def _state(self, step: int, view: View) -> UnigramState:
+        snapshot = self.snapshots[step]
+        words = list(self.corpus.words.items())
+        frequencies = [frequency for _, frequency in words]
+        counts = self._counts_at(step)
+        scores = log_shares(counts)
+        longest = max(map(len, scores))
+
+        def cut(numbers: Sequence[int]) -> tuple[WordState, ...]:
+            tables = (viterbi(words[number][0], scores, longest=longest) for number in numbers)
+            return tuple(
+                WordState(*words[number], tuple(table.tokens())) for number, table in zip(numbers, tables, strict=True)
+            )
+
+        changed: Sequence[int] = snapshot.changed
+        if view.changes is not None:
+            changed = nlargest(view.changes, changed, key=frequencies.__getitem__)
+        worth = dict(zip(counts, snapshot.loss_increases, strict=True))
+        longer = order_of_pruning({piece: increase for piece, increase in worth.items() if not is_base(piece)})
+        order = [*longer, *filter(is_base, counts)][: view.pairs]
+        return UnigramState(
+            step=step,
+            words=cut(range(len(words)) if view.words is None else view.words),
+            changed=cut(changed),
+            vocabulary=self.vocabulary_at(step),
+            pieces=tuple(
+                Piece(piece, counts[piece], exp(scores[piece]), worth[piece], is_base(piece)) for piece in order
+            ),
+            loss=snapshot.loss,
+            tokens_in_corpus=snapshot.tokens_in_corpus,
+            next_event=self.events[step] if step < len(self.events) else None,
+        )

@@ -1,0 +1,170 @@
+"""Viterbi's algorithm: of all ways to cut a word into tokens, the most probable one.
+
+The tokens of a cut are taken to be independent, so its probability is the product of theirs; logarithms add up
+instead. The best cut up to a place ends in some token, and what comes before that token is the best cut up to the
+place where it starts: so a table filled from left to right finds the best of 2^(n-1) cuts in about n steps.
+
+After Viterbi (1967), "Error Bounds for Convolutional Codes and an Asymptotically Optimum Decoding Algorithm", as used
+by Kudo (2018), "Subword Regularization", and by SentencePiece (unigram_model.cc, EncodeOptimized).
+"""
+
+from array import array
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import NamedTuple
+
+from bpe_engine.errors import EngineError
+
+SMALLEST_TOTAL = -100_000.0
+"""In single precision totals start again from zero below this, lest small differences get lost, as in SentencePiece."""
+
+
+Edge = tuple[int, int, str]
+"""A token that stands in a word, whatever comes before and after it: where it starts and ends, and the token."""
+
+
+class Candidate(NamedTuple):
+    """A token that could be the last one of a cut up to a place."""
+
+    token: str
+    start: int  # where it starts in the word
+    score: float  # the logarithm of its probability
+    total: float  # with the best cut of what comes before it
+
+
+@dataclass(frozen=True, slots=True)
+class ViterbiTable:
+    """For each place of a word: how well what comes before it can be cut, and where the last token starts.
+
+    `totals` begin with `totals[0]`, which need not be 0 (see `viterbi`); where nothing ends they are -inf.
+    """
+
+    word: str
+    edges: Sequence[Edge]
+    scores: Mapping[str, float]
+    totals: "array[float]"
+    starts: list[int]  # -1 where nothing ends
+    unk_score: float = -inf
+
+    @property
+    def total(self) -> float:
+        """The logarithm of the probability of the best cut; -inf where there is none."""
+        return self.totals[-1] - self.totals[0]
+
+    def spans(self) -> list[tuple[int, int]]:
+        """The best cut: where each token starts and ends. It is read back from the end of the table.
+
+        Raises EngineError where no tokens make up the word.
+        """
+        spans = []
+        end = len(self.word)
+        while end:
+            start = self.starts[end]
+            if start < 0:
+                raise EngineError(
+                    "No tokens make up the word {word!r}. Add its characters to the vocabulary, or give a score for "
+                    "unknown characters (unk_score).",
+                    word=self.word,
+                )
+            spans.append((start, end))
+            end = start
+        spans.reverse()
+        return spans
+
+    def tokens(self) -> list[str]:
+        """The best cut as strings. Errors as `spans`."""
+        return [self.word[start:end] for start, end in self.spans()]
+
+    def candidates(self, end: int) -> list[Candidate]:
+        """All tokens that may end at a place, the best first; none where no cut gets there."""
+        found = []
+        for start, edge_end, token in self.edges:
+            if edge_end == end and self.totals[start] > -inf:
+                score = self.scores.get(token, self.unk_score)
+                found.append(Candidate(token, start, score, self.totals[start] - self.totals[0] + score))
+        return sorted(found, key=lambda candidate: (candidate.start != self.starts[end], -candidate.total))
+
+
+def edges_of(word: str, tokens: Container[str], longest: int, *, unknown: bool = False) -> list[Edge]:
+    """All tokens that stand in a word, those that start first before the others. `longest` is that of all tokens.
+
+    With `unknown` a character that is no token has an edge all the same.
+
+    >>> edges_of("hug", {"h", "u", "g", "hu", "ug"}, 2)
+    [(0, 1, 'h'), (0, 2, 'hu'), (1, 2, 'u'), (1, 3, 'ug'), (2, 3, 'g')]
+    """
+    length = len(word)
+    edges = []
+    for start in range(length):
+        if unknown and word[start] not in tokens:
+            edges.append((start, start + 1, word[start]))
+        for end in range(start + 1, min(start + longest, length) + 1):
+            token = word[start:end]
+            if token in tokens:
+                edges.append((start, end, token))
+    return edges
+
+
+def best_totals(
+    length: int,
+    edges: Sequence[Edge],
+    scores: Mapping[str, float],
+    *,
+    unk_score: float = -inf,
+    before: float = 0.0,
+    single_precision: bool = False,
+) -> tuple["array[float]", list[int]]:
+    """For each place of a word: the total of the best cut up to it, and where the last token of that starts."""
+    totals = array("f" if single_precision else "d", [-inf]) * (length + 1)
+    totals[0] = before
+    starts = [-1] * (length + 1)
+    for start, end, token in edges:
+        if single_precision and -inf < totals[start] < SMALLEST_TOTAL:
+            _start_from_zero(totals, start)
+        total = totals[start] + scores.get(token, unk_score)
+        known = totals[end]
+        if total > known:
+            totals[end] = total  # in single precision this may round it to what is there already
+            if totals[end] > known:
+                starts[end] = start
+    return totals, starts
+
+
+def viterbi(
+    word: str,
+    scores: Mapping[str, float],
+    *,
+    longest: int | None = None,
+    unk_score: float = -inf,
+    before: float = 0.0,
+    single_precision: bool = False,
+) -> ViterbiTable:
+    """The table of the best cuts of `word`, with the tokens in `scores`: token -> logarithm of its probability.
+
+    Of equally good tokens that end at a place the longest wins, which is the one that starts first. A character that
+    is no token has `unk_score`; without that it can't be passed. `longest` is the length of the longest token, which
+    saves looking. `single_precision` rounds each total to 32 bits, and `before` is the total of the words before:
+    so SentencePiece computes, and where two cuts are nearly as good the rounding decides.
+
+    >>> from math import log
+    >>> table = viterbi("unhug", {"u": log(36 / 210), "n": log(16 / 210), "h": log(15 / 210), "un": log(16 / 210),
+    ...                           "ug": log(20 / 210), "g": log(20 / 210), "hug": log(15 / 210)})
+    >>> table.tokens()
+    ['un', 'hug']
+    >>> [round(total, 2) for total in table.totals]
+    [0.0, -1.76, -2.57, -5.21, -6.98, -5.21]
+    """
+    longest = max(map(len, scores), default=0) if longest is None else longest
+    edges = edges_of(word, scores, longest, unknown=unk_score > -inf)
+    totals, starts = best_totals(
+        len(word), edges, scores, unk_score=unk_score, before=before, single_precision=single_precision
+    )
+    return ViterbiTable(word, edges, scores, totals, starts, unk_score)
+
+
+def _start_from_zero(totals: "array[float]", place: int) -> None:
+    """Take the total of a place from all totals, so that it is 0."""
+    offset = totals[place]
+    for index, total in enumerate(totals):
+        totals[index] = total - offset

@@ -1,0 +1,29 @@
+"""The genuine WordPiece vocabulary of BERT (bert-base-uncased), shipped with the package."""
+
+from bpe_engine.normalizers import BertNormalizer
+from bpe_engine.pre_tokenizers import BERT
+from bpe_engine.shipped import shipped
+from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
+
+NAME = "bert-base-uncased"
+SHA256 = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
+"""The sum of the published vocab.txt, which is shipped as it is, compressed."""
+
+SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
+
+
+def vocab_txt() -> bytes:
+    """The published vocab.txt: a token a line, the line's number its id. Errors as `load_pretrained`."""
+    return shipped(NAME, SHA256)
+
+
+def bert_base_uncased() -> WordPieceTokenizer:
+    """BERT's tokenizer, with its normalization. [CLS] and [SEP] are not added. Errors as `load_pretrained`."""
+    tokens = vocab_txt().decode().removesuffix("\n").split("\n")
+    return WordPieceTokenizer(
+        name=NAME,
+        vocabulary={token: token_id for token_id, token in enumerate(tokens)},
+        pre_tokenizer=BERT,
+        special_tokens=SPECIAL_TOKENS,
+        normalizer=BertNormalizer(),
+    )

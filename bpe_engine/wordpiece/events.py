@@ -1,0 +1,28 @@
+"""What a training of WordPiece tells of itself: one event for each merge."""
+
+from typing import Literal, NamedTuple
+
+from bpe_engine.symbols import Pair
+
+WordPieceForm = Literal["bert", "mutual-information"]
+"""How words are written and pairs scored: as in BERT (`##` before what goes on with a word, the score a ratio),
+or as in the paper of 2012 as it is often told (`</w>` at the end of a word, the score in bits)."""
+
+END_OF_WORD = "</w>"
+"""The mark at the end of a word, a symbol of its own, in the form "mutual-information"."""
+
+
+class WordPieceEvent(NamedTuple):
+    """One step of WordPiece training: the pair with the highest score, and the token it became."""
+
+    rank: int  # 0 for the first merge
+    pair: Pair
+    token: str
+    token_id: int
+    # It hides tuple.count, which no one needs here.
+    count: int  # type: ignore[assignment]  # frequency of the pair over the corpus, overlaps counted
+    left_count: int  # frequency of the left symbol before the merge
+    right_count: int
+    score: float  # for people: pairs are compared exactly
+    replacements: int  # how often it was really replaced: "aaa" holds (a, a) twice, and merges it once
+    tied: int  # how many other pairs had exactly that score

@@ -1,0 +1,187 @@
+"""The tokenizer of WordPiece: each word is cut by the longest token that it begins with, again and again.
+
+The algorithm is that of BERT (Devlin et al. 2019; google-research/bert, tokenization.py, WordpieceTokenizer).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from bpe_engine.normalizers import Normalized, Normalizer
+from bpe_engine.pre_tokenizers import PreTokenizer
+from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
+from bpe_engine.wordpiece.events import END_OF_WORD, WordPieceForm
+
+CACHED_WORDS = 50_000
+CACHED_LENGTH = 32  # characters; what is longer hardly comes a second time, and memory stays bounded
+
+
+class WordPieceStep(NamedTuple):
+    """One step of encoding a word: the longest token that the rest of the word begins with is looked for."""
+
+    word: int  # number of the pre-token in the text
+    text: str  # the word, normalized
+    start: int  # where the rest of the word begins, in characters
+    tried: tuple[str, ...]  # what was looked up, the longest first; the last one is the token that was found
+    found: str | None  # None where nothing is; the whole word is unknown then
+    tokens: tuple[str, ...]  # of the word so far; only the unknown token where the word cannot be covered
+    ids: tuple[int | None, ...]  # of these; None for one that is not in the vocabulary
+
+
+class Match(NamedTuple):
+    """A part of a word, in symbols, and its token; None where no token begins there."""
+
+    start: int
+    end: int
+    token: str | None
+
+
+class WordPieceTokenizer(Tokenizer):
+    """Cuts text into words, and each word by the longest token that its rest begins with.
+
+    `vocabulary` is token -> id. A token inside of a word is written with `prefix` before it (form "bert"), or one at
+    a word's end with `</w>` after it (form "mutual-information"). A word that cannot be covered to its end is
+    `unk_token` as a whole, and so is one of more than `max_word_length` characters. Made by
+    `WordPieceTrainer.train`, and by `load_pretrained("bert-base-uncased")`. Threads may share one.
+    """
+
+    def __init__(
+        self,
+        *,
+        vocabulary: Mapping[str, int],
+        pre_tokenizer: PreTokenizer,
+        special_tokens: Sequence[str] = (),
+        unk_token: str = "[UNK]",
+        form: WordPieceForm = "bert",
+        prefix: str = "##",
+        max_word_length: int = 100,
+        normalizer: Normalizer | None = None,
+        name: str = "",
+    ) -> None:
+        self.name = name
+        self._vocabulary = dict(vocabulary)
+        self.pre_tokenizer = pre_tokenizer
+        self.special_tokens = {token: self._vocabulary[token] for token in special_tokens}
+        self.unk_token = unk_token
+        self.unk_id = self._vocabulary.get(unk_token, NO_ID)
+        self.form = form
+        self.prefix = prefix if form == "bert" else ""
+        self.end_of_word = "" if form == "bert" else END_OF_WORD
+        self.max_word_length = max_word_length
+        self.normalizer = normalizer
+        self._ids_of_words: dict[str, list[int]] = {}
+
+    @property
+    def vocabulary(self) -> dict[str, int]:
+        """Token -> id, special tokens included."""
+        return self._vocabulary
+
+    def encode_steps(self, text: str) -> Iterator[WordPieceStep]:
+        """The steps that `tokenize` takes, word by word, a step for each token that is found or not. Lazily."""
+        for number, word in enumerate(self.pre_tokenizer.split(self._normalized(text))):
+            symbols = self._symbols(word)
+            tokens: list[str] = []
+            for start, end, found in self.matches(word):
+                lookups = range(len(symbols), end - 1 if found else start, -1) if end > start else ()
+                tokens = [*tokens, found] if found is not None else [self.unk_token]
+                yield WordPieceStep(
+                    word=number,
+                    text=word,
+                    start=start,
+                    tried=tuple(self._token(symbols, start, last) for last in lookups),
+                    found=found,
+                    tokens=tuple(tokens),
+                    ids=tuple(map(self._vocabulary.get, tokens)),
+                )
+
+    def matches(self, word: str) -> Iterator[Match]:
+        """The longest tokens, one after the other. The last one is None where the word cannot be covered."""
+        symbols = self._symbols(word)
+        start = 0
+        if len(word) > self.max_word_length:
+            yield Match(0, 0, None)
+            return
+        while start < len(symbols):
+            for end in range(len(symbols), start, -1):
+                token = self._token(symbols, start, end)
+                if token in self._vocabulary:
+                    yield Match(start, end, token)
+                    start = end
+                    break
+            else:
+                yield Match(start, len(symbols), None)
+                return
+
+    def spans(self, text: str) -> list[Span]:
+        """The tokens of a text, special tokens read as plain text, and where each stands in the text as it was given.
+
+        A mark `</w>` takes no room. An unknown word is one token.
+        """
+        normalized = self.normalizer.aligned(text) if self.normalizer else Normalized.unchanged(text)
+        spans = []
+        for word, place, _ in self.pre_tokenizer.pre_tokens(normalized.text):
+            matches = list(self.matches(word))
+            if matches[-1].token is None:
+                spans.append(Span(self.unk_token, self.unk_id, *normalized.place(place, place + len(word))))
+                continue
+            for start, end, token in matches:
+                assert token is not None
+                stretch = normalized.place(place + start, place + min(end, len(word)))
+                spans.append(Span(token, self._vocabulary[token], *stretch))
+        return spans
+
+    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+        """The text that the ids stand for, as far as it can be known: words with a space between two.
+
+        In the form "bert" a token with the prefix is joined to the one before it, as BERT's decoder does; spaces
+        before punctuation stay. Special tokens are written out. `errors` has no meaning here.
+        Raises EngineError for an id that is not in the vocabulary.
+        """
+        tokens = [self.token(token_id) for token_id in ids]
+        if self.form == "mutual-information":
+            # The unknown token stands for a whole word.
+            ended = (token + END_OF_WORD if token == self.unk_token else token for token in tokens)
+            return "".join(ended).replace(END_OF_WORD, " ").removesuffix(" ")
+        words: list[str] = []
+        for token in tokens:
+            if words and self.prefix and token.startswith(self.prefix):
+                words[-1] += token.removeprefix(self.prefix)
+            else:
+                words.append(token)
+        return " ".join(words)
+
+    def _normalized(self, text: str) -> str:
+        return self.normalizer.normalize(text) if self.normalizer else text
+
+    def _symbols(self, word: str) -> list[str]:
+        return [*word, END_OF_WORD] if self.form == "mutual-information" else list(word)
+
+    def _token(self, symbols: Sequence[str], start: int, end: int) -> str:
+        """What a part of a word is called in the vocabulary."""
+        text = "".join(symbols[start:end])
+        return self.prefix + text if start else text
+
+    def _ids(self, text: str) -> list[int]:
+        ids: list[int] = []
+        known = self._ids_of_words
+        for word in self.pre_tokenizer.split(self._normalized(text)):
+            of_word = known.get(word)
+            if of_word is None:
+                of_word = self._ids_of_word(word)
+                if len(word) <= CACHED_LENGTH:
+                    if len(known) >= CACHED_WORDS:
+                        known.clear()
+                    known[word] = of_word
+            ids += of_word
+        return ids
+
+    def _ids_of_word(self, word: str) -> list[int]:
+        ids = []
+        for match in self.matches(word):
+            if match.token is None:
+                return [self.unk_id]
+            ids.append(self._vocabulary[match.token])
+        return ids
+
+    def __getstate__(self) -> dict[str, object]:
+        # What another process gets: what was looked up stays here.
+        return {**vars(self), "_ids_of_words": {}}

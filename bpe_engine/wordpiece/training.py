@@ -1,0 +1,206 @@
+"""The record of a training of WordPiece: any step of it can be shown, without training again."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import nlargest
+from typing import TYPE_CHECKING, NamedTuple
+
+from bpe_engine.bpe.events import StopReason
+from bpe_engine.bpe.merge_state import PairRecord
+from bpe_engine.bpe.training import Contribution, View, WordState
+from bpe_engine.corpus import Corpus
+from bpe_engine.options import check_step
+from bpe_engine.symbols import Pair
+from bpe_engine.wordpiece.events import WordPieceEvent
+from bpe_engine.wordpiece.scored_pairs import ScoredPairs, pair_score
+from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
+
+if TYPE_CHECKING:
+    from array import array
+
+    from bpe_engine.wordpiece.trainer import WordPieceTrainer
+
+
+class PairScore(NamedTuple):
+    """A row of the leaderboard: a pair, its score and what that comes from, and the words that have the pair."""
+
+    pair: Pair
+    count: int  # type: ignore[assignment]  # hides tuple.count, which no one needs here
+    left_count: int
+    right_count: int
+    score: float
+    words: tuple[Contribution, ...]  # in corpus order; the most frequent ones only where a limit was given
+    number_of_words: int
+
+
+class WordPieceState(NamedTuple):
+    """The picture between two merges. `step` merges have been made."""
+
+    step: int
+    words: tuple[WordState, ...]
+    changed: tuple[WordState, ...]  # the words that the merge before this step changed
+    places: tuple[WordState, ...]  # the words that the next merge will change
+    vocabulary: dict[str, int]
+    leaderboard: tuple[PairScore, ...]  # the winner first; pairs below min_frequency after all others
+    number_of_pairs: int
+    tokens_in_corpus: int
+    next_event: WordPieceEvent | None  # the merge that this state leads to; None at the end
+
+
+@dataclass(frozen=True, eq=False)
+class WordPieceTraining:
+    """What `WordPieceTrainer.record` returns: all events, and enough to show the state at any step.
+
+    For each place of the corpus `swallowed_at` holds the rank of the merge that took away the
+    boundary before it. So a word at step n is its symbols, joined wherever that rank is below n.
+    """
+
+    trainer: "WordPieceTrainer"
+    corpus: Corpus
+    base_vocabulary: Mapping[str, int]
+    events: tuple[WordPieceEvent, ...]
+    stop_reason: StopReason
+    swallowed_at: "array[int]"
+
+    @cached_property
+    def tokens_per_step(self) -> tuple[int, ...]:
+        """The number of tokens in the corpus at each step, from 0 to the last."""
+        total = sum(len(self.trainer.symbols_of(word)) * frequency for word, frequency in self.corpus.words.items())
+        totals = [total]
+        for event in self.events:
+            totals.append(totals[-1] - event.replacements)
+        return tuple(totals)
+
+    @cached_property
+    def vocabulary_per_step(self) -> tuple[int, ...]:
+        """The size of the vocabulary at each step, from 0 to the last."""
+        vocabulary = set(self.base_vocabulary)
+        sizes = [len(vocabulary)]
+        for event in self.events:
+            vocabulary.add(event.token)
+            sizes.append(len(vocabulary))
+        return tuple(sizes)
+
+    def at(self, step: int, view: View | None = None) -> WordPieceState:
+        """The state after `step` merges, or the part of it that `view` asks for.
+
+        Raises EngineError for a step that the training does not have.
+        """
+        return next(self.walk(step, step, view))
+
+    def walk(self, first: int, last: int, view: View | None = None) -> Iterator[WordPieceState]:
+        """The states from step `first` to step `last`, one after the other. View and errors as `at`.
+
+        The first state is put together from the record, the others follow by making the merges.
+        """
+        for step in (first, last):
+            check_step(step, len(self.events))
+        view = view or View()
+        # Begin one step early, to know what the merge before the first state changed.
+        walker = _Walker(self, max(first - 1, 0))
+        while walker.step < first:
+            walker.advance()
+        yield walker.picture(view)
+        while walker.step < last:
+            walker.advance()
+            yield walker.picture(view)
+
+    def vocabulary_at(self, step: int) -> dict[str, int]:
+        """Token -> id after `step` merges."""
+        return {**self.base_vocabulary, **{event.token: event.token_id for event in self.events[:step]}}
+
+    def tokenizer(self, step: int | None = None) -> WordPieceTokenizer:
+        """The tokenizer with the vocabulary after `step` merges; after all of them without a step."""
+        return self.trainer.tokenizer(self.corpus, self.vocabulary_at(len(self.events) if step is None else step))
+
+
+class _Walker:
+    """Scored pairs that start at any step of a record and go forward along its events."""
+
+    def __init__(self, training: WordPieceTraining, step: int) -> None:
+        self.training = training
+        self.step = step
+        self.vocabulary = training.vocabulary_at(step)
+        self.ids = training.vocabulary_at(len(training.events))
+        self.tokens = list(self.ids)
+        self.words = list(training.corpus.words.items())
+        self.number_of_words = sum(training.corpus.words.values())
+        self.pairs = ScoredPairs(self._words_at(step), training.trainer.min_frequency)
+        self.tokens_in_corpus = training.tokens_per_step[step]
+        self.changed: list[int] = []
+
+    def _words_at(self, step: int) -> Iterator[tuple[list[int], int]]:
+        trainer, swallowed_at = self.training.trainer, self.training.swallowed_at
+        place = 1  # place 0 is the gap before the first word
+        for word, frequency in self.words:
+            symbols = trainer.symbols_of(word)
+            tokens: list[str] = []
+            for symbol, rank in zip(symbols, swallowed_at[place : place + len(symbols)], strict=True):
+                if rank < step:
+                    tokens[-1] = trainer.join(tokens[-1], symbol)
+                else:
+                    tokens.append(symbol)
+            place += len(symbols) + 1
+            yield [self.ids[token] for token in tokens], frequency
+
+    def advance(self) -> None:
+        """Make the next merge of the record."""
+        event = self.training.events[self.step]
+        self.changed = self._words_with(event.pair)
+        pair = (self.ids[event.pair.left], self.ids[event.pair.right])
+        self.pairs.merge(pair, event.token_id, event.rank)
+        self.vocabulary[event.token] = event.token_id
+        self.tokens_in_corpus -= event.replacements
+        self.step += 1
+
+    def picture(self, view: View) -> WordPieceState:
+        """The state as it is now."""
+        training = self.training
+        next_event = training.events[self.step] if self.step < len(training.events) else None
+        places = self._words_with(next_event.pair) if next_event else []
+        return WordPieceState(
+            step=self.step,
+            words=self._words(range(len(self.words)) if view.words is None else view.words),
+            changed=self._words(self._most_frequent(self.changed, view.changes)),
+            places=self._words(self._most_frequent(places, view.changes)),
+            vocabulary=dict(self.vocabulary),
+            leaderboard=tuple(self._pair_score(record, view.changes) for record in self.pairs.first(view.pairs)),
+            number_of_pairs=len(self.pairs.state.pairs),
+            tokens_in_corpus=self.tokens_in_corpus,
+            next_event=next_event,
+        )
+
+    def _words_with(self, pair: Pair) -> list[int]:
+        ids = (self.ids[pair.left], self.ids[pair.right])
+        return [number for number, _ in self.pairs.state.words_with(ids)]
+
+    def _words(self, numbers: Iterable[int]) -> tuple[WordState, ...]:
+        ids_of_word = self.pairs.state.ids_of_word
+        return tuple(
+            WordState(*self.words[number], tuple(self.tokens[token] for token in ids_of_word(number)))
+            for number in numbers
+        )
+
+    def _most_frequent(self, numbers: list[int], limit: int | None) -> list[int]:
+        return numbers if limit is None else nlargest(limit, numbers, key=lambda number: self.words[number][1])
+
+    def _pair_score(self, record: PairRecord, limit: int | None) -> PairScore:
+        left, right = record.pair
+        count, left_count, right_count = record.count, self.pairs.counts[left], self.pairs.counts[right]
+        tokens = self.tokens_in_corpus
+        found = [
+            Contribution(*self.words[number], occurrences)
+            for number, occurrences in self.pairs.state.words_with(record.pair)
+        ]
+        return PairScore(
+            Pair(self.tokens[left], self.tokens[right]),
+            count,
+            left_count,
+            right_count,
+            pair_score(
+                self.training.trainer.form, count, left_count, right_count, tokens, pairs=tokens - self.number_of_words
+            ),
+            tuple(found if limit is None else nlargest(limit, found, key=lambda word: word.count)),
+            len(found),
+        )

@@ -1,0 +1,544 @@
+"""WordPiece against a plain recount, the Hugging Face course, the tokenizers library, and BERT's own vocabulary."""
+
+import hashlib
+import pickle
+import sys
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import islice, pairwise
+from math import log2
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tokenizers
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from tokenizers import decoders, models, normalizers, pre_tokenizers
+
+import bpe_engine.shipped
+import bpe_engine.wordpiece.trainer as module
+from bpe_engine.bpe.training import View
+from bpe_engine.corpus import Corpus
+from bpe_engine.errors import EngineError
+from bpe_engine.normalizers import BertNormalizer
+from bpe_engine.pre_tokenizers import BERT
+from bpe_engine.pretrained import load_bpe, load_pretrained, official_file
+from bpe_engine.tokenizer import NO_ID, Span
+from bpe_engine.wordpiece.bert import vocab_txt
+from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
+from bpe_engine.wordpiece.trainer import WordPieceTrainer
+from bpe_engine.wordpiece.training import WordPieceTraining
+from ui.scenarios import _SENTENCES
+
+HUGS = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+BERT_SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+FORMS = ["bert", "mutual-information"]
+COURSE = Corpus.from_text(_SENTENCES, "bert", byte_level=False)
+
+
+# -- training --------------------------------------------------------------------------------------------
+
+
+def test_the_first_merges_of_hug_pug_pun_are_those_of_the_course() -> None:
+    first, second, third = islice(WordPieceTrainer(vocab_size=99).steps(HUGS), 3)
+    assert (first.pair, first.token, first.score) == (("##g", "##s"), "##gs", 1 / 20)
+    assert (first.count, first.left_count, first.right_count, first.tied) == (5, 20, 5, 0)
+    # All other pairs have ##u in them, and each of their other symbols stands beside no other: 1/36.
+    assert (second.pair, second.token, second.score, second.tied) == (("h", "##u"), "hu", 1 / 36, 5)
+    # The course gives (hu, ##g) 1/15 too, and merges it. But ##g is there 15 times and hu is, so it has 10/225.
+    assert (third.pair, third.token, third.score, third.tied) == (("hu", "##gs"), "hugs", 1 / 15, 0)
+
+
+def test_the_vocabulary_of_four_sentences_is_the_one_that_the_course_prints() -> None:
+    # huggingface.co/learn/llm-course, chapter 6.6, its vocabulary of 70; the tokens after the alphabet.
+    printed = [
+        "ab", "##fu", "Fa", "Fac", "##ct", "##ful", "##full", "##fully", "Th", "ch", "##hm", "cha", "chap", "chapt",
+        "##thm", "Hu", "Hug", "Hugg", "sh", "th", "is", "##thms", "##za", "##zat", "##ut",
+    ]  # fmt: skip
+    training = WordPieceTrainer(vocab_size=70, special_tokens=BERT_SPECIAL).record(COURSE)
+    assert [event.token for event in training.events] == printed
+    assert [(event.pair, event.score) for event in training.events[:2]] == [(("a", "##b"), 0.2), (("##f", "##u"), 0.2)]
+    tokenizer = training.tokenizer()
+    assert tokenizer.tokenize("Hugging") == ["Hugg", "##i", "##n", "##g"]  # as the course prints it
+    assert tokenizer.tokenize("HOgging") == ["[UNK]"]
+    assert tokenizer.tokenize("This is the Hugging Face course!") == [
+        "Th", "##i", "##s", "is", "th", "##e", "Hugg", "##i", "##n", "##g", "Fac", "##e", "c", "##o", "##u", "##r",
+        "##s", "##e", "[UNK]",
+    ]  # fmt: skip
+
+
+def plain_recount(
+    words: list[tuple[list[str], int]], special: list[str], vocab_size: int, form: str, min_frequency: int
+) -> Iterator[tuple[Any, ...]]:
+    """Count everything anew at each step: (pair, token, counts, score, replacements, tied, words, vocabulary)."""
+    vocabulary = {
+        token: number
+        for number, token in enumerate(dict.fromkeys([*special, *sorted({s for word, _ in words for s in word})]))
+    }
+    while len(vocabulary) < vocab_size:
+        symbols: Counter[str] = Counter()
+        pairs: Counter[tuple[str, str]] = Counter()
+        for word, frequency in words:
+            for symbol in word:
+                symbols[symbol] += frequency
+            for pair in pairwise(word):
+                pairs[pair] += frequency
+        scores = {
+            (x, y): Fraction(count, symbols[x] * symbols[y])
+            for (x, y), count in pairs.items()
+            if count >= min_frequency
+        }
+        if not scores:
+            return
+        best = max(scores.values())
+        tied = [pair for pair, score in scores.items() if score == best]  # in corpus order
+        left, right = pair = tied[0]
+        token = left + (right.removeprefix("##") if form == "bert" else right)
+        score = float(best)
+        if form != "bert":
+            p_pair = pairs[pair] / pairs.total()
+            score = log2(p_pair / (symbols[left] / symbols.total() * (symbols[right] / symbols.total())))
+        merged = []
+        replaced = 0
+        for word, frequency in words:
+            new: list[str] = []
+            place = 0
+            while place < len(word):
+                if tuple(word[place : place + 2]) == pair:
+                    new.append(token)
+                    replaced += frequency
+                    place += 2
+                else:
+                    new.append(word[place])
+                    place += 1
+            merged.append((new, frequency))
+        words = merged
+        vocabulary.setdefault(token, len(vocabulary))
+        counts = (pairs[pair], symbols[left], symbols[right])
+        yield pair, token, counts, score, replaced, len(tied) - 1, [tuple(w) for w, _ in words], dict(vocabulary)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@settings(max_examples=60, deadline=None)
+@given(
+    st.dictionaries(st.text("abc#</w>", min_size=1, max_size=9), st.integers(1, 6), min_size=1, max_size=8),
+    st.sampled_from([1, 1, 1, 3]),
+    st.sampled_from([25, 1000]),
+)
+@example({"aaaa": 1, "aaa": 2, "aaaaaaa": 1}, 1, 1000)
+@example({"abababab": 1, "ab": 2, "ba": 3, "bababa": 1}, 1, 1000)
+@example({"##a#": 1, "####": 2, "a##a##a": 1}, 1, 1000)
+@example({"a</w>": 2, "</w>a": 1}, 1, 1000)
+def test_every_step_is_that_of_a_plain_recount(
+    form: Any, words: dict[str, int], min_frequency: int, vocab_size: int
+) -> None:
+    trainer = WordPieceTrainer(vocab_size=vocab_size, special_tokens=["[UNK]"], form=form, min_frequency=min_frequency)
+    corpus = Corpus.from_counts(words)
+    start = [(trainer.symbols_of(word), frequency) for word, frequency in words.items()]
+    training = trainer.record(corpus)
+    expected = list(plain_recount(start, ["[UNK]"], vocab_size, form, min_frequency))
+    assert len(training.events) == len(expected)
+    states = list(training.walk(0, len(training.events)))
+    for event, state, after, plain in zip(training.events, states, states[1:], expected, strict=False):
+        pair, token, counts, score, replaced, tied, symbols, vocabulary = plain
+        assert (event.pair, event.token, event.token_id) == (pair, token, vocabulary[token])
+        assert (event.count, event.left_count, event.right_count) == counts
+        assert event.score == pytest.approx(score, abs=1e-9)
+        assert (event.replacements, event.tied) == (replaced, tied)
+        assert [word.symbols for word in after.words] == symbols
+        assert after.vocabulary == vocabulary
+        assert (state.leaderboard[0].pair, state.leaderboard[0].score) == (event.pair, event.score)
+
+
+def counted_pairs(words: Any) -> tuple[dict[Any, int], Counter[str]]:
+    pairs: dict[Any, int] = {}
+    symbols: Counter[str] = Counter()
+    for word in words:
+        for symbol in word.symbols:
+            symbols[symbol] += word.frequency
+        for pair in pairwise(word.symbols):
+            pairs[pair] = pairs.get(pair, 0) + word.frequency
+    return pairs, symbols
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("min_frequency", [1, 4])
+def test_a_state_shows_all_pairs_by_their_score_and_where_the_counts_come_from(form: Any, min_frequency: int) -> None:
+    training = WordPieceTrainer(vocab_size=99, form=form, min_frequency=min_frequency).record(COURSE)
+    for step in (0, 1, 3, len(training.events)):
+        state = training.at(step)
+        pairs, symbols = counted_pairs(state.words)
+        rows = {row.pair: (row.count, row.left_count, row.right_count) for row in state.leaderboard}
+        assert rows == {(x, y): (count, symbols[x], symbols[y]) for (x, y), count in pairs.items()}
+        assert state.number_of_pairs == len(pairs) == len(state.leaderboard)
+        first = {pair: number for number, pair in enumerate(pairs)}
+        assert [row.pair for row in state.leaderboard] == sorted(
+            pairs,
+            key=lambda pair: (
+                pairs[pair] < min_frequency,
+                -Fraction(pairs[pair], symbols[pair[0]] * symbols[pair[1]]),
+                first[pair],
+            ),
+        )
+        for row in state.leaderboard:
+            assert sum(word.count for word in row.words) == row.count
+            assert row.number_of_words == len(row.words)
+        assert state.tokens_in_corpus == symbols.total() == training.tokens_per_step[step]
+        assert len(state.vocabulary) == training.vocabulary_per_step[step]
+        cut = training.at(step, View(pairs=3, words=[2], changes=1))
+        assert [row.pair for row in cut.leaderboard] == [row.pair for row in state.leaderboard[:3]]
+        assert cut.words == (state.words[2],)
+        assert len(cut.changed) <= 1
+
+
+def test_a_state_tells_which_words_the_merges_before_and_after_it_change() -> None:
+    training = WordPieceTrainer(vocab_size=99).record(HUGS)
+    states = list(training.walk(0, len(training.events)))
+    assert states == [training.at(step) for step in range(len(states))]
+    for before, after in pairwise(states):
+        different = [new for old, new in zip(before.words, after.words, strict=True) if old != new]
+        assert list(after.changed) == different
+        assert [word.word for word in before.places] == [word.word for word in different]
+    assert states[-1].next_event is None
+    assert states[-1].places == ()
+
+
+def test_scores_that_floating_point_cannot_tell_apart_are_told_apart() -> None:
+    big = 10**20
+    # ab: 1/(big + 1), cd: 1/big; as floating point numbers both are 1e-20.
+    corpus = Corpus.from_counts({"ab": big + 1, "cd": big})
+    first = next(WordPieceTrainer(vocab_size=99).steps(corpus))
+    assert 1 / (big + 1) == 1 / big
+    assert (first.pair, first.tied) == (("c", "##d"), 0)
+
+
+def test_the_mutual_information_of_a_pair_is_that_of_its_definition() -> None:
+    # hug alone: h u g </w>. Four tokens, three pairs, each pair once.
+    (first, *_) = WordPieceTrainer(vocab_size=9, form="mutual-information").steps(Corpus.from_counts({"hug": 1}))
+    assert (first.pair, first.token, first.tied) == (("h", "u"), "hu", 2)
+    assert first.score == pytest.approx(log2((1 / 3) / (1 / 4 * 1 / 4)))
+
+
+def test_train_record_and_steps_make_the_same_merges_and_steps_are_lazy() -> None:
+    trainer = WordPieceTrainer(vocab_size=12, special_tokens=["[UNK]"])
+    steps = trainer.steps(HUGS)
+    assert isinstance(steps, Iterator)
+    events = tuple(steps)
+    training = trainer.record(HUGS)
+    assert training.events == events
+    assert trainer.train(HUGS).vocabulary == training.vocabulary_at(len(events)) == training.tokenizer().vocabulary
+    assert list(training.base_vocabulary) == ["[UNK]", "##g", "##n", "##s", "##u", "b", "h", "p"]
+
+
+def test_training_ends_for_one_of_three_reasons_and_says_which() -> None:
+    assert WordPieceTrainer(vocab_size=9).record(HUGS).stop_reason == "vocab_size"
+    everything = WordPieceTrainer(vocab_size=99).record(HUGS)
+    assert everything.stop_reason == "no_pair"
+    assert {word.symbols for word in everything.at(len(everything.events)).words} == {(word,) for word in HUGS.words}
+    rare = WordPieceTrainer(vocab_size=99, min_frequency=6).record(HUGS)
+    assert rare.stop_reason == "min_frequency"
+    assert all(event.count >= 6 for event in rare.events)
+
+
+def test_progress_is_told_the_share_and_what_it_raises_ends_the_training() -> None:
+    told: list[float] = []
+    corpus = Corpus.from_text("".join(map(chr, range(300, 900))), "none", byte_level=False)
+    WordPieceTrainer(vocab_size=10**6).record(corpus, progress=told.append)
+    assert told == sorted(told)
+    assert 0 < told[0] < 0.1
+    assert 0.9 < told[-1] <= 1
+
+    def cancel(_share: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        WordPieceTrainer(vocab_size=10**6).record(corpus, progress=cancel)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"vocab_size": 0}, "vocab_size=0 is not a whole number of 1 or more. Choose one"),
+        ({"vocab_size": 9, "min_frequency": 0}, "min_frequency=0 is not a whole number"),
+        ({"vocab_size": 9, "special_tokens": "[UNK]"}, r"special_tokens='\[UNK\]' is one string"),
+        ({"vocab_size": 9, "special_tokens": ["a", "a"]}, "special_tokens has 'a', which is .* there twice"),
+        ({"vocab_size": 9, "form": "google"}, "form='google' is not known. Choose one of bert, mutual-information"),
+    ],
+)
+def test_an_option_that_cannot_work_is_refused_with_its_value_the_rule_and_a_way_out(
+    options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(EngineError, match=message):
+        WordPieceTrainer(**options)
+
+
+def test_a_corpus_that_cannot_work_is_refused_before_the_first_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    trainer = WordPieceTrainer(vocab_size=99)
+    with pytest.raises(EngineError, match="The corpus is empty"):
+        trainer.steps(Corpus({}))
+    with pytest.raises(EngineError, match="byte_level=False"):
+        trainer.steps(Corpus.from_text("a b"))
+    with pytest.raises(EngineError, match=r"A vocabulary of 6 leaves no room: 7 tokens are there.*Choose 8 or more"):
+        WordPieceTrainer(vocab_size=6).steps(HUGS)
+    monkeypatch.setattr(module, "LARGEST_CORPUS", 15)
+    with pytest.raises(EngineError, match=r"have 16 characters; 15 is the limit.*Train on a part of the text"):
+        trainer.steps(HUGS)
+    with pytest.raises(EngineError, match=r"Step 9 does not exist: the training has the steps 0 to 7"):
+        WordPieceTrainer(vocab_size=15).record(Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4})).at(9)
+
+
+def test_a_training_survives_being_sent_to_another_process() -> None:
+    training = WordPieceTrainer(vocab_size=99, special_tokens=["[UNK]"]).record(HUGS)
+    copy: WordPieceTraining = pickle.loads(pickle.dumps(training))
+    assert copy.at(3) == training.at(3)
+    assert pickle.loads(pickle.dumps(training.tokenizer())).encode("hugs") == training.tokenizer().encode("hugs")
+
+
+def test_a_whole_play_trains_in_a_few_seconds() -> None:
+    text = (Path(__file__).parent.parent / "data" / "asyoulik.txt").read_text("utf-8")
+    training = WordPieceTrainer(vocab_size=3_000).record(Corpus.from_text(text, "bert", byte_level=False))
+    assert training.vocabulary_per_step[-1] == 3_000
+
+
+# -- encoding --------------------------------------------------------------------------------------------
+
+
+def hugs_tokenizer(form: Any = "bert") -> WordPieceTokenizer:
+    # With three merges of the form "bert" there are ##gs, hu and hug.
+    size = {"bert": 11, "mutual-information": 13}[form]
+    return WordPieceTrainer(vocab_size=size, special_tokens=["[UNK]"], form=form).train(HUGS)
+
+
+def test_a_word_is_cut_by_the_longest_token_from_the_left_and_is_unknown_as_a_whole() -> None:
+    vocabulary = ["[UNK]", "b", "h", "p", "##g", "##n", "##s", "##u", "##gs", "hu", "hug"]
+    tokenizer = wordpiece_of(vocabulary)
+    assert tokenizer.tokenize("hugs bugs") == ["hug", "##s", "b", "##u", "##gs"]  # the course's two examples
+    assert tokenizer.tokenize("mug bum") == ["[UNK]", "[UNK]"]
+    assert tokenizer.encode("mug") == [0]
+
+
+def wordpiece_of(tokens: list[str], **options: Any) -> WordPieceTokenizer:
+    vocabulary = {token: number for number, token in enumerate(tokens)}
+    return WordPieceTokenizer(vocabulary=vocabulary, pre_tokenizer=BERT, **options)
+
+
+def test_the_steps_tell_what_was_tried_and_what_was_found() -> None:
+    tokenizer = wordpiece_of(["[UNK]", "hug", "##s", "h", "##u"])
+    first, second = tokenizer.encode_steps("hugs")
+    assert (first.word, first.text, first.start, first.tried) == (0, "hugs", 0, ("hugs", "hug"))
+    assert (first.found, first.tokens, first.ids) == ("hug", ("hug",), (1,))
+    assert (second.start, second.tried, second.found) == (3, ("##s",), "##s")
+    assert (second.tokens, second.ids) == (("hug", "##s"), (1, 2))
+    first, second, third = tokenizer.encode_steps("hum")
+    assert [step.found for step in (first, second, third)] == ["h", "##u", None]
+    assert third.tried == ("##m",)
+    assert (third.start, third.tokens, third.ids) == (2, ("[UNK]",), (0,))
+    (long,) = tokenizer.encode_steps("h" * 101)
+    assert (long.start, long.tried, long.found, long.tokens) == (0, (), None, ("[UNK]",))
+
+
+@pytest.mark.parametrize("form", FORMS)
+@settings(max_examples=60, deadline=None)
+@given(text=st.text("hugspbnm ,<>/w#", max_size=30))
+@example(text="hug" * 40)
+@example(text="")
+def test_the_steps_end_where_tokenize_does_and_spans_name_the_same_tokens(form: Any, text: str) -> None:
+    tokenizer = hugs_tokenizer(form)
+    last = {step.word: step for step in tokenizer.encode_steps(text)}
+    assert [token for step in last.values() for token in step.tokens] == tokenizer.tokenize(text)
+    spans = tokenizer.spans(text)
+    assert [span.token for span in spans] == tokenizer.tokenize(text)
+    assert [span.token_id for span in spans] == tokenizer._ids(text)
+    for step in tokenizer.encode_steps(text):
+        assert (step.tried[-1] == step.found) if step.found else (step.tokens == ("[UNK]",))
+        assert step.found is None or not set(step.tried[:-1]) & tokenizer.vocabulary.keys()
+    for span in spans:
+        bare = span.token.removeprefix("##").removesuffix("</w>") if form != "bert" else span.token.removeprefix("##")
+        assert span.token == "[UNK]" or text[span.start : span.end] in (bare, span.token)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.text("ab#c", min_size=1, max_size=4), max_size=20), st.text("abc# ,", max_size=20))
+def test_tokens_are_those_of_the_tokenizers_library(tokens: list[str], text: str) -> None:
+    vocabulary = list(dict.fromkeys(["[UNK]", *tokens]))
+    peer = peer_of(vocabulary)
+    peer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    ours = wordpiece_of(vocabulary)
+    encoding = peer.encode(text)
+    assert ours.tokenize(text) == encoding.tokens
+    assert [(span.start, span.end) for span in ours.spans(text)] == encoding.offsets
+
+
+def peer_of(tokens: list[str]) -> tokenizers.Tokenizer:
+    vocabulary = {token: number for number, token in enumerate(tokens)}
+    return tokenizers.Tokenizer(
+        models.WordPiece(
+            vocab=vocabulary, unk_token="[UNK]", continuing_subword_prefix="##", max_input_chars_per_word=100
+        )
+    )
+
+
+def test_the_unknown_without_an_id_is_an_error_only_where_ids_are_asked_for() -> None:
+    tokenizer = wordpiece_of(["a"])
+    assert tokenizer.tokenize("a b") == ["a", "[UNK]"]
+    assert tokenizer.spans("a b")[1] == Span("[UNK]", NO_ID, 2, 3)
+    assert [step.ids for step in tokenizer.encode_steps("a b")] == [(0,), (None,)]
+    with pytest.raises(EngineError, match=r"\[UNK\] has no id"):
+        tokenizer.encode("a b")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(["hug", "##s", "##gs", "un", "[UNK]", ","]), max_size=8))
+def test_decoding_is_that_of_the_library_s_decoder(tokens: list[str]) -> None:
+    vocabulary = ["hug", "##s", "##gs", "un", "[UNK]", ","]
+    ids = [vocabulary.index(token) for token in tokens]
+    assert wordpiece_of(vocabulary).decode(ids) == decoders.WordPiece(cleanup=False).decode(tokens)
+
+
+def test_the_mark_at_a_word_s_end_decodes_to_a_space_and_takes_no_room() -> None:
+    tokenizer = WordPieceTrainer(vocab_size=14, special_tokens=["[UNK]"], form="mutual-information").train(HUGS)
+    assert tokenizer.end_of_word == "</w>"
+    tokens = tokenizer.tokenize("hugs xx pun")
+    assert "[UNK]" in tokens
+    assert "".join(tokens).count("</w>") == 2
+    assert tokenizer.decode(tokenizer.encode("hugs xx pun")) == "hugs [UNK] pun"
+    assert "".join("hugs pun"[span.start : span.end] for span in tokenizer.spans("hugs pun")) == "hugspun"
+
+
+# -- BERT ------------------------------------------------------------------------------------------------
+
+ORDINARY = "The quick brown fox didn't jump over 1,234 lazy dogs -- naïve résumés, Zürich; tokenization is unaffable!"
+
+# What normalization and splitting differ on: accents in one piece and in two, marks of more than one class, white
+# space and controls of all kinds, punctuation of ASCII and of Unicode, Chinese beside kana and Hangul, case with
+# more than one letter, letters that fold to several.
+HOSTILE = st.text(
+    st.sampled_from(
+        "aBeİıẞßΣςǅﬁéÅ\u0301\u0327\u0345\u302e\u094d\u0bcd\u06e1\U0001d165\U0001d16d$`^~_-'.¿§«»…、中国東\uf900가나カ゚"
+    )
+    | st.sampled_from(" \t\n\r\v\f\x1c\x1f\x85\xa0\u2028\u3000\u200b\u200d\xad\ufeff\x00\x7f\ufffd\ue000🙂👨‍👩‍👧")
+    | st.characters(exclude_categories=["Cs"]),
+    max_size=30,
+)
+
+
+@cache
+def bert_peer() -> tokenizers.Tokenizer:
+    peer = peer_of(vocab_txt().decode().splitlines())
+    peer.normalizer = normalizers.BertNormalizer()
+    peer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    return peer
+
+
+OURS, THEIRS, THEIR_CUTS = BertNormalizer(), normalizers.BertNormalizer(), pre_tokenizers.BertPreTokenizer()
+
+
+@cache
+def differs(character: str) -> bool:
+    """Whether the library treats a character in another way, being of another version of Unicode."""
+    cut = [f"a{character}b"[start:end] for _, (start, end) in THEIR_CUTS.pre_tokenize_str(f"a{character}b")]
+    return OURS.normalize(character) != THEIRS.normalize_str(character) or cut != BERT.split(f"a{character}b")
+
+
+def known_to_both(text: str) -> str:
+    return "".join(character for character in text if not differs(character))
+
+
+def test_few_characters_are_treated_otherwise_than_in_the_library_and_all_of_rare_scripts() -> None:
+    assigned = (
+        chr(code) for code in range(sys.maxunicode + 1) if unicodedata.category(chr(code)) not in ("Cn", "Cs", "Co")
+    )
+    # Hangul and Chinese characters are many and alike.
+    differing = {
+        character
+        for character in assigned
+        if not (0xAC00 <= ord(character) <= 0xD7A3 or 0x4E00 <= ord(character) < 0xA000 or ord(character) >= 0x20000)
+        and differs(character)
+    }
+    # The library knows Unicode 8: what differs are marks, format characters and punctuation that came later
+    # (more with each version of Python), and a sign that was punctuation then.
+    assert {unicodedata.category(character)[0] for character in differing} <= {"M", "C", "P", "S"}
+    assert len(differing) < 700
+    assert min(differing) > "\u0600"
+    # BERT's own vocabulary has none of them.
+    assert not set(vocab_txt().decode()) & differing
+
+
+@settings(max_examples=200, deadline=None)
+@given(HOSTILE)
+@example(ORDINARY)
+@example("e\u0301\x00\u0327 a\u0327\u0301b \u0301")
+def test_bert_s_ids_and_places_are_those_of_the_tokenizers_library(text: str) -> None:
+    text = known_to_both(text)
+    ours = load_pretrained("bert-base-uncased")
+    encoding = bert_peer().encode(text, add_special_tokens=False)
+    assert ours.encode(text, allowed_special="none") == encoding.ids
+    # Where marks change places the library takes the place of one for that of the other.
+    in_order = "".join(unicodedata.normalize("NFD", character) for character in text)
+    if in_order == unicodedata.normalize("NFD", in_order):
+        assert [(span.start, span.end) for span in ours.spans(text)] == encoding.offsets
+
+
+@settings(max_examples=200, deadline=None)
+@given(HOSTILE)
+def test_the_normalizer_does_what_the_library_s_does(text: str) -> None:
+    text = known_to_both(text)
+    normalized = BertNormalizer().aligned(text)
+    assert BertNormalizer().normalize(text) == normalized.text == normalizers.BertNormalizer().normalize_str(text)
+    assert len(normalized.text) == len(normalized.starts) == len(normalized.ends)
+
+
+@settings(max_examples=200, deadline=None)
+@given(HOSTILE)
+@example("don't pay $5.00 -- a\tb\u3000c, «d»… e\x1cf")
+def test_the_pre_tokenizer_cuts_as_bert_s_in_the_library(text: str) -> None:
+    text = known_to_both(text)
+    peer = pre_tokenizers.BertPreTokenizer().pre_tokenize_str(text)
+    assert [(word.text, (word.start, word.start + len(word.text))) for word in BERT.pre_tokens(text)] == [
+        (text[start:end], (start, end)) for _, (start, end) in peer
+    ]
+
+
+def test_a_known_sentence_has_the_tokens_that_bert_s_authors_print() -> None:
+    # From the README of google-research/bert, and the docstring of WordpieceTokenizer.
+    bert = load_pretrained("bert-base-uncased")
+    assert bert.tokenize("John Johanson's house") == ["john", "johan", "##son", "'", "s", "house"]
+    assert bert.tokenize("unaffable") == ["una", "##ffa", "##ble"]
+    assert bert.encode("[CLS] hello world [SEP]", allowed_special="all") == [101, 7592, 2088, 102]
+    assert bert.vocab_size == 30_522
+    assert bert.special_tokens == {"[PAD]": 0, "[UNK]": 100, "[CLS]": 101, "[SEP]": 102, "[MASK]": 103}
+    with pytest.raises(EngineError, match=r"special token '\[CLS\]'"):
+        bert.encode("[CLS] hello")
+
+
+def test_half_characters_go_as_control_characters_do() -> None:
+    assert load_pretrained("bert-base-uncased").tokenize("he\ud800llo") == ["hello"]
+
+
+def test_the_published_vocab_txt_comes_back_byte_for_byte() -> None:
+    published = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
+    assert hashlib.sha256(official_file("bert-base-uncased")).hexdigest() == published
+
+
+def test_bert_is_no_byte_pair_encoding_and_says_so() -> None:
+    with pytest.raises(EngineError, match=r"'bert-base-uncased' is not one of byte-pair encoding. Choose one of gpt2"):
+        load_bpe("bert-base-uncased")
+
+
+def test_a_damaged_vocabulary_says_so_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Path(bpe_engine.shipped.__file__).parent / "data"
+    content = (folder / "bert-base-uncased.xz").read_bytes()
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "bert-base-uncased.xz").write_bytes(content[:-50])
+    monkeypatch.setattr(bpe_engine.shipped, "files", lambda _package: tmp_path)
+    with pytest.raises(EngineError, match=r"bert-base-uncased\.xz is damaged"):
+        vocab_txt()
+
+
+def test_its_licence_travels_along() -> None:
+    folder = Path(bpe_engine.shipped.__file__).parent / "data" / "licences"
+    assert "Apache License" in (folder / "apache-2.0.txt").read_text("utf-8")
