@@ -1,0 +1,22 @@
+"""Tokenizers as files, in the formats of other libraries, and back.
+
+`write` gives the content of the files, `read` takes it: neither touches the disk. Nothing in a file is executed.
+
+>>> from bpe_engine import BPETrainer, Corpus
+>>> tokenizer = BPETrainer(vocab_size=7).train(Corpus.from_text("hug hugs pug", pre_tokenizer="gpt2"))
+>>> files = write(tokenizer, "gpt2")
+>>> print(files["merges.txt"].decode(), end="")
+#version: 0.2
+u g
+>>> opened = read(write(tokenizer, "minbpe"))
+>>> opened.format, opened.stepwise, opened.tokenizer.tokenize("hug")
+('minbpe', True, ['h', 'ug'])
+"""
+
+from bpe_engine.files.content import LARGEST_FILE
+from bpe_engine.files.formats import FORMATS, Format, write
+from bpe_engine.files.opened import Note, OpenedTokenizer
+from bpe_engine.files.recognise import read
+from bpe_engine.files.snippets import snippet
+
+__all__ = ["FORMATS", "LARGEST_FILE", "Format", "Note", "OpenedTokenizer", "read", "snippet", "write"]

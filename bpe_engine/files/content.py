@@ -1,0 +1,185 @@
+"""The checks that every file goes through first: its size, its text, its JSON, its numbers.
+
+A file may come from anyone. Nothing in it is executed, and what it can cost is bounded before it is looked at.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, NoReturn
+
+from bpe_engine.errors import EngineError
+
+LARGEST_FILE = 50_000_000
+"""Bytes that a file may have. The largest published tokenizer.json, of 262,000 tokens, has 33 million."""
+
+MOST_TOKENS = 1_000_000
+"""Tokens that a file may bring. The largest published vocabularies have a quarter of that."""
+
+LONGEST_TOKEN = 10_000
+MOST_CHARACTERS = 100_000_000
+"""How long a token, and all tokens together, may become where a file gives only merges: each merge can double one."""
+
+LARGEST_ID = 2**31 - 1
+
+_WHOLE_NUMBER = re.compile(r"\d{1,10}", re.ASCII)
+
+
+def check_size(file: str, data: bytes) -> None:
+    """Raises EngineError for a file that is empty or larger than LARGEST_FILE."""
+    if not data:
+        raise EngineError("{file} is empty. Choose the file again.", file=file)
+    if len(data) > LARGEST_FILE:
+        raise EngineError(
+            "{file} has {size:,} bytes; {limit:,} is the limit. Choose a smaller file.",
+            file=file,
+            size=len(data),
+            limit=LARGEST_FILE,
+        )
+
+
+def text_of(file: str, data: bytes) -> str:
+    """The file as text. Raises EngineError where it is no UTF-8, with the place."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise EngineError(
+            "{file} is no text: byte {position:,} is 0x{byte:02X}, which is no valid UTF-8 there. "
+            "Choose the file as it was saved.",
+            file=file,
+            position=error.start,
+            byte=error.object[error.start],
+        ) from None
+
+
+def json_of(file: str, text: str) -> Any:
+    """What a JSON text stands for.
+
+    Raises EngineError for what is no JSON, with line and column; for nesting that is too deep; for a key that an
+    object has twice; and for NaN and Infinity, which JSON does not have.
+    """
+    try:
+        return json.loads(text, object_pairs_hook=_object(file), parse_constant=_constant(file))
+    except json.JSONDecodeError as error:
+        raise EngineError(
+            "{file} is no JSON: line {line}, column {column}: {problem}. It may be cut short; choose it again.",
+            file=file,
+            line=error.lineno,
+            column=error.colno,
+            problem=error.msg,
+        ) from None
+    except EngineError:
+        raise
+    except RecursionError:
+        raise EngineError(
+            "{file} nests lists or objects too deeply to be a vocabulary. Choose another file.", file=file
+        ) from None
+    except ValueError:  # of all numbers only a huge one raises it
+        raise EngineError("{file} holds a number of more than 4,300 digits. Correct it.", file=file) from None
+
+
+def _object(file: str) -> Any:
+    def checked(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) < len(pairs):
+            (twice, _), *_ = Counter(key for key, _ in pairs).most_common(1)
+            raise EngineError("{file} has the key {key!r} twice in one object. Take one out.", file=file, key=twice)
+        return made
+
+    return checked
+
+
+def _constant(file: str) -> Any:
+    def refuse(name: str) -> NoReturn:
+        raise EngineError("{file} holds {name}, which is no number of JSON. Correct it.", file=file, name=name)
+
+    return refuse
+
+
+def number_of(digits: str) -> int | None:
+    """The whole number that is written there, or None: no sign, no other script's digits, no thousands of digits."""
+    return int(digits) if _WHOLE_NUMBER.fullmatch(digits) else None
+
+
+def vocabulary_of(file: str, value: object) -> dict[str, int]:
+    """A vocabulary out of JSON, checked: tokens that are whole characters, ids from 0 that no two tokens share.
+
+    Raises EngineError with the token that is at fault.
+    """
+    if not isinstance(value, dict) or not value:
+        raise EngineError("{file} holds no vocabulary: an object of tokens and their ids is expected.", file=file)
+    check_count(file, len(value))
+    for token, token_id in value.items():
+        check_id(file, token, token_id)
+    check_whole_characters(file, value)
+    check_distinct(file, value)
+    return value
+
+
+def check_count(file: str, tokens: int) -> None:
+    """Raises EngineError for more than MOST_TOKENS."""
+    if tokens > MOST_TOKENS:
+        raise EngineError(
+            "{file} has {tokens:,} tokens; {limit:,} is the limit. Choose a smaller vocabulary.",
+            file=file,
+            tokens=tokens,
+            limit=MOST_TOKENS,
+        )
+
+
+def check_id(file: str, token: str, token_id: object) -> None:
+    """Raises EngineError for an id that is not a whole number from 0 to LARGEST_ID."""
+    if type(token_id) is not int or not 0 <= token_id <= LARGEST_ID:
+        raise EngineError(
+            "{file}: the id of {token!r} is {id}, but an id is a whole number from 0 to {limit:,}. Correct it.",
+            file=file,
+            token=token,
+            id=shortened(token_id),
+            limit=LARGEST_ID,
+        )
+
+
+def check_whole_characters(file: str, tokens: Iterable[str]) -> None:
+    """Raises EngineError for a token that is empty or holds a lone surrogate, which no text has."""
+    for token in tokens:
+        try:
+            token.encode()
+        except UnicodeEncodeError:
+            raise EngineError(
+                "{file}: the token {token!r} holds half a character, a lone surrogate. Correct it.",
+                file=file,
+                token=token,
+            ) from None
+        if not token:
+            raise EngineError("{file} has a token that is empty. Take it out.", file=file)
+
+
+def check_distinct(file: str, vocabulary: Mapping[str, int]) -> None:
+    """Raises EngineError where two tokens have the same id."""
+    if len(set(vocabulary.values())) == len(vocabulary):
+        return
+    first_with: dict[int, str] = {}
+    for token, token_id in vocabulary.items():
+        other = first_with.setdefault(token_id, token)
+        if other != token:
+            raise EngineError(
+                "{file}: {token!r} and {other!r} have the same id, {id}. Give each token its own.",
+                file=file,
+                token=token,
+                other=other,
+                id=token_id,
+            )
+
+
+def shortened(value: object, limit: int = 40) -> str:
+    """A value of a file, short enough for a message.
+
+    >>> shortened("a" * 100, 6)
+    "'aaaaa…"
+    """
+    try:
+        written = repr(value)
+    except ValueError:  # a whole number of more than 4,300 digits
+        return "a huge number"
+    return written if len(written) <= limit else written[:limit] + "…"

@@ -1,0 +1,129 @@
+"""What the formats of byte-level BPE ask of a tokenizer: 256 bytes, and merges that make one new token each."""
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from bpe_engine.bpe.encoding import apply_merges
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.byte_alphabet import BYTE_ALPHABET
+from bpe_engine.errors import EngineError
+from bpe_engine.symbols import Pair
+from bpe_engine.tokenizer import Tokenizer
+
+
+class ByteMerges(NamedTuple):
+    """The merges of a byte-level tokenizer, each as numbers: 0 to 255 for the bytes by value, then 256 + rank."""
+
+    pairs: list[tuple[int, int]]
+    tokens: list[str]  # by number, in the byte alphabet
+
+
+def bpe_only(tokenizer: Tokenizer, format_name: str, other: str) -> BPETokenizer:
+    """The tokenizer, if it is one of BPE whose words end without a symbol of their own. Else EngineError."""
+    if not isinstance(tokenizer, BPETokenizer):
+        raise EngineError(
+            "{format} holds byte-pair encoding only, and this tokenizer is a {kind}. "
+            "Try {other}, which holds more kinds.",
+            format=format_name,
+            kind=type(tokenizer).__name__,
+            other=other,
+        )
+    return tokenizer
+
+
+def byte_merges(tokenizer: Tokenizer, format_name: str) -> ByteMerges:
+    """The merges as numbers, for a format whose files know bytes and pairs of numbers only.
+
+    Raises EngineError, with a format that can, for a tokenizer that is not BPE or not at byte level, has an
+    end-of-word mark, has two merges that make the same token, a merge of parts that are made later or never, a
+    token that was dropped, or one that neither is a byte nor comes from a merge.
+    """
+    bpe = bpe_only(tokenizer, format_name, "tokenizer.json")
+    if not bpe.byte_level or bpe.end_of_word:
+        raise EngineError(
+            "{format} holds bytes only, and this tokenizer was trained on characters or with an end-of-word mark. "
+            "Choose tokenizer.json, or train at byte level.",
+            format=format_name,
+        )
+    number_of = {symbol: byte for byte, symbol in enumerate(BYTE_ALPHABET)}
+    pairs = []
+    for rank, (left, right) in enumerate(bpe.merges):
+        token = left + right
+        if left not in number_of or right not in number_of:
+            raise EngineError(
+                "Merge {rank} joins {left!r} and {right!r}, and one of the two is neither a byte nor made by an "
+                "earlier merge, as {format} needs. Choose tokenizer.json.",
+                rank=rank,
+                left=left,
+                right=right,
+                format=format_name,
+            )
+        if token in number_of:
+            raise EngineError(
+                "Two merges make the token {token!r}; {format} gives each merge a token of its own. "
+                "Choose tokenizer.json.",
+                token=token,
+                format=format_name,
+            )
+        pairs.append((number_of[left], number_of[right]))
+        number_of[token] = len(number_of)
+    check_nothing_dropped(bpe)
+    known = {**number_of, **bpe.special_tokens}
+    extra = next((token for token in bpe.vocabulary if token not in known), None)
+    if extra is not None:
+        raise EngineError(
+            "The token {token!r} is neither a byte nor made by a merge, and {format} has no place for it. "
+            "Choose tokenizer.json.",
+            token=extra,
+            format=format_name,
+        )
+    return ByteMerges(pairs, list(number_of))
+
+
+def check_nothing_dropped(tokenizer: BPETokenizer) -> None:
+    """Raises EngineError where a merge needs or makes a symbol that is not in the vocabulary: no format has that."""
+    vocabulary: Mapping[str, int] = tokenizer.vocabulary
+    for pair in tokenizer.merges:
+        for symbol in (*pair, "".join(pair)):
+            if symbol not in vocabulary:
+                raise EngineError(
+                    "The merge of {left!r} and {right!r} needs {symbol!r}, which has left the vocabulary. No file "
+                    "format can say that. Train again with drop_unused=False.",
+                    left=pair.left,
+                    right=pair.right,
+                    symbol=symbol,
+                )
+
+
+def token_not_reached(tokenizer: BPETokenizer, tokens: list[str]) -> str | None:
+    """A token that the merges do not lead to from its own symbols, or None.
+
+    Where there is none, looking a whole word up before merging, as tiktoken does, comes to the same.
+    """
+    return next((token for token in tokens if len(apply_merges(token, tokenizer.table)) != 1), None)
+
+
+def check_special_apart(file: str, special_tokens: Mapping[str, int], symbols: Collection[str]) -> None:
+    """Raises EngineError for a special token that is written as another token is."""
+    for token in special_tokens:
+        if token in symbols:
+            raise EngineError(
+                "{file}: the special token {token!r} is an ordinary token too. Give it another name.",
+                file=file,
+                token=token,
+            )
+
+
+def checked_merge(file: str, line: int, pair: Pair, vocabulary: Mapping[str, int]) -> None:
+    """Raises EngineError where a part of a merge or its product is not in the vocabulary."""
+    for symbol in (*pair, "".join(pair)):
+        if symbol not in vocabulary:
+            raise EngineError(
+                "{file}, line {line:,}: {left!r} and {right!r} need the token {symbol!r}, which the vocabulary does "
+                "not have. The two may not belong together.",
+                file=file,
+                line=line,
+                left=pair.left,
+                right=pair.right,
+                symbol=symbol,
+            )

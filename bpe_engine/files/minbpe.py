@@ -1,0 +1,230 @@
+"""The files of Andrej Karpathy's minbpe: `.model`, which it loads, and `.vocab`, for people to read.
+
+A `.model` is text: "minbpe v1", the pattern, the number of special tokens, a line `token id` for each, then a line
+`left right` for each merge, by rank. Ids are not written: bytes are 0 to 255 by value, a merge is 256 + its rank.
+"""
+
+import unicodedata
+from collections.abc import Mapping
+
+from bpe_engine.bpe.encoding import LEFT, MergeTable
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.byte_alphabet import BYTE_ALPHABET, symbols_to_bytes
+from bpe_engine.errors import EngineError
+from bpe_engine.files.content import (
+    LARGEST_ID,
+    LONGEST_TOKEN,
+    MOST_CHARACTERS,
+    check_count,
+    check_whole_characters,
+    number_of,
+    shortened,
+    text_of,
+)
+from bpe_engine.files.merges import byte_merges, check_special_apart
+from bpe_engine.files.opened import Note, OpenedTokenizer
+from bpe_engine.files.patterns import one_pattern, pre_tokenizer_of
+from bpe_engine.pre_tokenizers import NONE
+from bpe_engine.tokenizer import Tokenizer
+
+NAME = "minbpe"
+VERSION = "minbpe v1"
+MODEL, VOCAB = "tokenizer.model", "tokenizer.vocab"
+
+
+def write(tokenizer: Tokenizer) -> dict[str, bytes]:
+    """The `.model` and `.vocab` of a tokenizer. Its tokens get the ids that minbpe gives them.
+
+    A special token keeps its id where that is free, else all get the ids after the last merge.
+
+    Raises EngineError for what minbpe cannot hold, see `byte_merges`; and for a pattern or special token that
+    its lines cannot.
+    """
+    merges = byte_merges(tokenizer, NAME)
+    assert isinstance(tokenizer, BPETokenizer)
+    special = _special_ids(tokenizer.special_tokens, len(merges.tokens))
+    lines = [VERSION, _pattern_line(tokenizer), str(len(special))]
+    lines += [f"{token} {token_id}" for token, token_id in special.items()]
+    lines += [f"{left} {right}" for left, right in merges.pairs]
+    data = [symbols_to_bytes(token) for token in merges.tokens]
+    shown = [f"[{_readable(token)}] {byte}" for byte, token in enumerate(data[:256])]
+    for number, (left, right) in enumerate(merges.pairs, start=256):
+        parts = f"[{_readable(data[left])}][{_readable(data[right])}]"
+        shown.append(f"{parts} -> [{_readable(data[number])}] {number}")
+    shown += [f"[{_readable(token.encode())}] {token_id}" for token, token_id in special.items()]
+    return {name: "".join(f"{line}\n" for line in text).encode() for name, text in ((MODEL, lines), (VOCAB, shown))}
+
+
+def _special_ids(special_tokens: Mapping[str, int], first_free: int) -> dict[str, int]:
+    check_whole_characters(MODEL, special_tokens)
+    for token in special_tokens:
+        if token.split() != [token]:
+            raise EngineError(
+                "The special token {token!r} has white space in it, at which {format} would cut its line. "
+                "Choose tokenizer.json.",
+                token=token,
+                format=NAME,
+            )
+    if all(token_id >= first_free for token_id in special_tokens.values()):
+        return dict(special_tokens)
+    return {token: first_free + number for number, token in enumerate(special_tokens)}
+
+
+def _pattern_line(tokenizer: BPETokenizer) -> str:
+    pattern = one_pattern(tokenizer.pre_tokenizer, NAME)
+    if "\n" in pattern or "\r" in pattern:
+        raise EngineError(
+            "The pattern has a line end in it, and {format} keeps it in one line. Write \\n for it, or choose "
+            "tokenizer.json.",
+            format=NAME,
+        )
+    check_whole_characters(MODEL, [pattern])
+    # minbpe takes white space at the ends of the line for none of the pattern's.
+    return pattern if pattern.strip() == pattern else f"(?:{pattern})"
+
+
+def _readable(token: bytes) -> str:
+    """As minbpe's `render_token` shows a token: control characters escaped, what is no UTF-8 replaced."""
+    return "".join(
+        f"\\u{ord(character):04x}" if unicodedata.category(character)[0] == "C" else character
+        for character in token.decode("utf-8", "replace")
+    )
+
+
+def is_model(text: str) -> bool:
+    """Whether a text begins as a `.model` does, of this version or another."""
+    return text.startswith("minbpe v")
+
+
+def read(file: str, data: bytes) -> OpenedTokenizer:
+    """The tokenizer of a `.model`, with minbpe's ids.
+
+    Raises EngineError with the line that is at fault.
+    """
+    lines = text_of(file, data).replace("\r\n", "\n").removesuffix("\n").split("\n")
+    if lines[0].strip() != VERSION:
+        raise EngineError(
+            "{file} begins with {line}, but {expected!r} is expected: other versions are not known.",
+            file=file,
+            line=shortened(lines[0]),
+            expected=VERSION,
+        )
+    if len(lines) < 3:
+        raise EngineError(
+            "{file} ends after line {lines}; the pattern and the number of special tokens are missing.",
+            file=file,
+            lines=len(lines),
+        )
+    pattern = lines[1].strip()
+    count = number_of(lines[2].strip())
+    if count is None or len(lines) < 3 + count:
+        raise EngineError(
+            "{file}, line 3: the number of special tokens is expected, and as many lines after it, "
+            "but it is {line} and {lines:,} lines are left.",
+            file=file,
+            line=shortened(lines[2]),
+            lines=len(lines) - 3,
+        )
+    check_count(file, len(lines))
+    pairs = _pairs(file, lines, 3 + count)
+    special = _special_tokens(file, lines[3 : 3 + count], 256 + len(pairs))
+    table = MergeTable(
+        BYTE_ALPHABET,
+        [left * LEFT + right for left, right in pairs],
+        products=range(256, 256 + len(pairs)),
+        ids=range(256 + len(pairs)),
+    )
+    check_special_apart(file, special, set(table.symbols))
+    pre_tokenizer = pre_tokenizer_of(pattern) if pattern else NONE
+    tokenizer = BPETokenizer.from_table("", table, pre_tokenizer=pre_tokenizer, special_tokens=special)
+    # A whole word may be looked up only where merges lead to every token, which nobody promises here.
+    tokenizer.complete = False
+    return OpenedTokenizer(tokenizer, NAME, True, _twins(tokenizer))
+
+
+def _pairs(file: str, lines: list[str], first: int) -> list[tuple[int, int]]:
+    pairs: dict[tuple[int, int], int] = {}
+    lengths = [1] * 256
+    characters = 256
+    for line_number, line in enumerate(lines[first:], start=first + 1):
+        numbers = [number_of(part) for part in line.split()]
+        if len(numbers) != 2 or None in numbers:
+            raise EngineError(
+                "{file}, line {line:,}: two ids are expected, left and right of a merge, but it is {text}.",
+                file=file,
+                line=line_number,
+                text=shortened(line),
+            )
+        left, right = (number for number in numbers if number is not None)
+        if left >= len(lengths) or right >= len(lengths):
+            raise EngineError(
+                "{file}, line {line:,}: id {id} is not there yet; this merge makes id {next}.",
+                file=file,
+                line=line_number,
+                id=max(left, right),
+                next=len(lengths),
+            )
+        if (left, right) in pairs:
+            raise EngineError(
+                "{file}, line {line:,}: the merge of {left} and {right} stands in line {other:,} already.",
+                file=file,
+                line=line_number,
+                left=left,
+                right=right,
+                other=pairs[left, right],
+            )
+        pairs[left, right] = line_number
+        lengths.append(lengths[left] + lengths[right])
+        characters += lengths[-1]
+        if lengths[-1] > LONGEST_TOKEN or characters > MOST_CHARACTERS:
+            raise EngineError(
+                "{file}, line {line:,}: with this merge the tokens grow too long; a token may have {limit:,} bytes, "
+                "and all together {total:,}.",
+                file=file,
+                line=line_number,
+                limit=LONGEST_TOKEN,
+                total=MOST_CHARACTERS,
+            )
+    return list(pairs)
+
+
+def _special_tokens(file: str, lines: list[str], first_free: int) -> dict[str, int]:
+    special: dict[str, int] = {}
+    for line_number, line in enumerate(lines, start=4):
+        token, _, digits = line.strip().rpartition(" ")
+        token_id = number_of(digits)
+        if not token or token_id is None or token_id > LARGEST_ID:
+            raise EngineError(
+                "{file}, line {line:,}: a special token and its id are expected, but it is {text}.",
+                file=file,
+                line=line_number,
+                text=shortened(line),
+            )
+        if token_id < first_free or token_id in special.values() or token in special:
+            raise EngineError(
+                "{file}, line {line:,}: the special token {token!r} has id {id}, or it is there twice: ids up to "
+                "{last:,} belong to bytes and merges, and each special token has its own.",
+                file=file,
+                line=line_number,
+                token=token,
+                id=token_id,
+                last=first_free - 1,
+            )
+        special[token] = token_id
+    return special
+
+
+def _twins(tokenizer: BPETokenizer) -> tuple[Note, ...]:
+    """Two merges of a `.model` may make the same bytes under two ids. The text of an id stays right with this."""
+    symbols = tokenizer.table.symbols
+    if len(set(symbols)) == len(symbols):
+        return ()
+    tokenizer.token_of_id = dict(enumerate(symbols)) | {
+        token_id: token for token, token_id in tokenizer.special_tokens.items()
+    }
+    return (
+        Note(
+            "{count:,} tokens are there twice, made by two merges; each has an id of its own, as in minbpe.",
+            count=len(symbols) - len(set(symbols)),
+        ),
+    )

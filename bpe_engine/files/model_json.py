@@ -1,0 +1,242 @@
+"""The models within a tokenizer.json, as tokenizers of ours, and the other way round.
+
+Added tokens are given beside them: content -> the fields of the file.
+"""
+
+from collections.abc import Mapping
+from math import isfinite
+from typing import Any
+
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.byte_alphabet import BYTE_ALPHABET
+from bpe_engine.errors import EngineError
+from bpe_engine.files.content import check_count, shortened, vocabulary_of
+from bpe_engine.files.merges import check_nothing_dropped, checked_merge, token_not_reached
+from bpe_engine.files.pre_tokenizer_json import Cut, NotStepwise
+from bpe_engine.normalizers import BertNormalizer
+from bpe_engine.symbols import Pair
+from bpe_engine.unigram.tokenizer import UnigramTokenizer
+from bpe_engine.whole_units import UnitTokenizer, WordLevelTokenizer
+from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
+
+Fields = Mapping[str, Any]
+Added = Mapping[str, Fields]
+
+
+def check_model(file: str, kind: str, model: Mapping[str, Any]) -> None:
+    """The vocabulary, and the merges of BPE. Raises EngineError for what is wrong in them."""
+    if kind == "Unigram":
+        pieces = model.get("vocab")
+        if not isinstance(pieces, list):
+            raise EngineError("{file}: 'vocab' should be a list of tokens with their scores.", file=file)
+        check_count(file, len(pieces))
+        for number, piece in enumerate(pieces):
+            if not (
+                isinstance(piece, list)
+                and len(piece) == 2
+                and isinstance(piece[0], str)
+                and type(piece[1]) in (int, float)
+                and isfinite(piece[1])
+            ):
+                raise EngineError(
+                    "{file}: 'vocab'[{number}] is {piece}, but a token and its score are expected.",
+                    file=file,
+                    number=number,
+                    piece=shortened(piece),
+                )
+        return
+    vocabulary = vocabulary_of(file, model.get("vocab"))
+    if kind != "BPE":
+        return
+    for number, pair in enumerate(_merges(file, model.get("merges")), start=1):
+        checked_merge(file, number, pair, vocabulary)
+
+
+def _merges(file: str, value: object) -> list[Pair]:
+    """The merges: ["a", "b"] each, or "a b" in older files."""
+    if not isinstance(value, list):
+        raise EngineError("{file}: 'merges' should be a list, but it is {value}.", file=file, value=shortened(value))
+    check_count(file, len(value))
+    merges = []
+    for number, merge in enumerate(value):
+        parts = merge.split(" ") if isinstance(merge, str) else merge
+        if not isinstance(parts, list) or len(parts) != 2 or not all(isinstance(part, str) and part for part in parts):
+            raise EngineError(
+                "{file}: 'merges'[{number}] is {merge}, but two symbols are expected.",
+                file=file,
+                number=number,
+                merge=shortened(merge),
+            )
+        merges.append(Pair(*parts))
+    return merges
+
+
+def read_bpe(file: str, model: Fields, cut: Cut, added: Added) -> BPETokenizer:
+    """Merges by rank. Raises NotStepwise for an option of the library's that is not known here."""
+    for option in ("dropout", "continuing_subword_prefix"):
+        if model.get(option):
+            raise NotStepwise(
+                "Its BPE has an option that is not known here: {option}={value}.",
+                option=option,
+                value=shortened(model[option]),
+            )
+    suffix = model.get("end_of_word_suffix") or ""
+    if not isinstance(suffix, str) or (suffix and cut.byte_level):
+        raise NotStepwise("It marks the ends of words that are made of bytes ({suffix!r}).", suffix=suffix)
+    vocabulary: dict[str, int] = dict(model["vocab"])
+    complete = cut.byte_level and all(symbol in vocabulary for symbol in BYTE_ALPHABET)
+    unk_token = model.get("unk_token")
+    for option in ("fuse_unk", "byte_fallback"):
+        # With all bytes there, nothing is unknown.
+        if model.get(option) and not complete and not (option == "fuse_unk" and unk_token is None):
+            raise NotStepwise("It treats unknown characters in a way that is not known here ({option}).", option=option)
+    # Of merges that are there twice, the library takes the later.
+    merges = list(dict.fromkeys(reversed(_merges(file, model["merges"]))))[::-1]
+    ordinary = [token for token in vocabulary if token not in added]
+    vocabulary = with_added(vocabulary, added)
+    tokenizer = BPETokenizer(
+        vocabulary=vocabulary,
+        merges=merges,
+        pre_tokenizer=cut.pre_tokenizer,
+        byte_level=cut.byte_level,
+        special_tokens=list(added),
+        unk_token=unk_token or ("" if "[UNK]" in vocabulary else "[UNK]"),
+        end_of_word_suffix=suffix,
+    )
+    if model.get("ignore_merges"):
+        unreached = token_not_reached(tokenizer, ordinary)
+        if unreached is not None:
+            raise NotStepwise(
+                "It takes a word that is a token whole (ignore_merges), and merges do not lead to all of them, such as "
+                "{token!r}.",
+                token=unreached,
+            )
+    return tokenizer
+
+
+def read_word_level(_file: str, model: Fields, cut: Cut, added: Added) -> WordLevelTokenizer:
+    """A token for each word. Raises NotStepwise where words are written as bytes."""
+    if cut.byte_level:
+        raise NotStepwise("Its words are written as bytes, which whole words are not here.")
+    return WordLevelTokenizer(
+        vocabulary=with_added(model["vocab"], added),
+        pre_tokenizer=cut.pre_tokenizer,
+        special_tokens=list(added),
+        unk_token=str(model.get("unk_token") or "[UNK]"),
+    )
+
+
+def read_wordpiece(_file: str, model: Fields, cut: Cut, added: Added) -> WordPieceTokenizer:
+    """The longest match, BERT's way. Raises NotStepwise where words are written as bytes."""
+    if cut.byte_level:
+        raise NotStepwise("Its words are written as bytes, which WordPiece does not do here.")
+    longest = model.get("max_input_chars_per_word", 100)
+    prefix = model.get("continuing_subword_prefix", "##")
+    if type(longest) is not int or not isinstance(prefix, str):
+        raise NotStepwise("Its WordPiece has options that are not known here.")
+    return WordPieceTokenizer(
+        vocabulary=with_added(model["vocab"], added),
+        pre_tokenizer=cut.pre_tokenizer,
+        special_tokens=list(added),
+        unk_token=str(model.get("unk_token") or "[UNK]"),
+        prefix=prefix,
+        max_word_length=longest,
+        normalizer=BertNormalizer() if cut.bert_normalizer else None,
+    )
+
+
+def read_unigram(_file: str, model: Fields, cut: Cut, added: Added) -> UnigramTokenizer:
+    """The most probable cut. Raises NotStepwise for bytes, and for a vocabulary that is otherwise than trained ones."""
+    if cut.byte_level or model.get("byte_fallback"):
+        raise NotStepwise("Its words or its unknown characters are written as bytes, which Unigram does not do here.")
+    pieces: list[tuple[str, float]] = [(token, float(score)) for token, score in model["vocab"]]
+    vocabulary = {token: number for number, (token, _) in enumerate(pieces)}
+    unk_id = model.get("unk_id")
+    if len(vocabulary) < len(pieces) or not (unk_id is None or (type(unk_id) is int and unk_id < len(pieces))):
+        raise NotStepwise("A token of its Unigram is there twice, or its unknown token is not there.")
+    unk_token = "<unk>" if unk_id is None else pieces[unk_id][0]
+    scores = {token: score for token, score in pieces if token not in added and token != unk_token}
+    # What is unknown costs a little more than the worst token, of all.
+    if not scores or min(scores.values()) != min(score for _, score in pieces):
+        raise NotStepwise("The least probable token of its Unigram is a special one.")
+    return UnigramTokenizer(
+        vocabulary=with_added(vocabulary, added),
+        scores=scores,
+        pre_tokenizer=cut.pre_tokenizer,
+        special_tokens=list(added),
+        unk_token=unk_token,
+    )
+
+
+def with_added(vocabulary: Mapping[str, int], added: Added) -> dict[str, int]:
+    """The vocabulary with the added tokens; one that is in the vocabulary keeps the id it has there.
+
+    Raises NotStepwise where two tokens then have the same id.
+    """
+    whole = dict(vocabulary)
+    for token, fields in added.items():
+        whole.setdefault(token, fields["id"])
+    if len(set(whole.values())) < len(whole):
+        raise NotStepwise("An added token has the id of another token.")
+    return whole
+
+
+def write_bpe(tokenizer: BPETokenizer) -> Fields:
+    """Vocabulary and merges. Raises EngineError for what the library cannot do."""
+    if tokenizer.end_of_word_symbol:
+        raise EngineError(
+            "{format} cannot say that a word ends in a symbol of its own, {symbol!r}. Train with "
+            "end_of_word_suffix={symbol!r} in place of end_of_word_symbol.",
+            format="tokenizer.json",
+            symbol=tokenizer.end_of_word_symbol,
+        )
+    check_nothing_dropped(tokenizer)
+    return {
+        "type": "BPE",
+        "dropout": None,
+        "unk_token": tokenizer.unk_token if tokenizer.unk_token in tokenizer.vocabulary else None,
+        "continuing_subword_prefix": None,
+        "end_of_word_suffix": tokenizer.end_of_word_suffix or None,
+        "fuse_unk": False,
+        "byte_fallback": False,
+        "ignore_merges": False,
+        "vocab": dict(tokenizer.vocabulary),
+        "merges": [list(pair) for pair in tokenizer.merges],
+    }
+
+
+def write_units(tokenizer: UnitTokenizer) -> Fields:
+    """The model of whole words, or of characters, which are words of one."""
+    return {"type": "WordLevel", "vocab": dict(tokenizer.vocabulary), "unk_token": tokenizer.unk_token}
+
+
+def write_wordpiece(tokenizer: WordPieceTokenizer) -> Fields:
+    """The model. Raises EngineError for a form that marks ends of words, which the library's WordPiece does not."""
+    if tokenizer.form != "bert":
+        raise EngineError(
+            "The WordPiece of the tokenizers library marks what goes on within a word (##), and this one marks ends of "
+            "words. Train with form='bert'."
+        )
+    return {
+        "type": "WordPiece",
+        "unk_token": tokenizer.unk_token,
+        "continuing_subword_prefix": tokenizer.prefix,
+        "max_input_chars_per_word": tokenizer.max_word_length,
+        "vocab": dict(tokenizer.vocabulary),
+    }
+
+
+def write_unigram(tokenizer: UnigramTokenizer) -> Fields:
+    """The model: its ids are places in a list. Raises EngineError where they are not 0, 1, 2 and so on."""
+    by_id = sorted(tokenizer.vocabulary.items(), key=lambda item: item[1])
+    if [token_id for _, token_id in by_id] != list(range(len(by_id))):
+        raise EngineError(
+            "The ids of this Unigram have gaps, and tokenizer.json writes its tokens as a list without. "
+            "Give them ids from 0 on."
+        )
+    return {
+        "type": "Unigram",
+        "unk_id": tokenizer.vocabulary.get(tokenizer.unk_token),
+        "vocab": [[token, tokenizer.scores.get(token, 0.0)] for token, _ in by_id],
+        "byte_fallback": False,
+    }

@@ -1,0 +1,41 @@
+"""Patterns that come with a file, and those that a file is given."""
+
+from bpe_engine.errors import EngineError
+from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, pre_tokenizer_named
+
+OF_PATTERN = {pre_tokenizer.pattern: pre_tokenizer for pre_tokenizer in PRE_TOKENIZERS.values()}
+
+
+def pre_tokenizer_of(pattern: str) -> PreTokenizer:
+    """The published pre-tokenizer with that pattern, or one of one's own, compiled within bounds.
+
+    Raises EngineError for a pattern that is invalid, or takes too long or too much memory.
+    """
+    known = OF_PATTERN.get(pattern)
+    if known is None:
+        known = PreTokenizer(pattern)
+        known.compiled  # noqa: B018  # raises now rather than at the first text
+    return known
+
+
+def chosen_pre_tokenizer(chosen: "str | PreTokenizer | None", default: PreTokenizer) -> PreTokenizer:
+    """What the caller chose, by name or as it is; the default where nothing was chosen."""
+    return default if chosen is None else pre_tokenizer_named(chosen)
+
+
+def one_pattern(pre_tokenizer: PreTokenizer, format_name: str) -> str:
+    """The pattern, for a format that holds just one regex without groups. Raises EngineError where it has groups."""
+    if type(pre_tokenizer) is not PreTokenizer:
+        raise EngineError(
+            "{format} holds one pattern, and this tokenizer cuts a text by several, one after the other. "
+            "Choose tokenizer.json.",
+            format=format_name,
+        )
+    if not pre_tokenizer.is_published and pre_tokenizer.compiled.groups:
+        raise EngineError(
+            "The pattern {pattern!r} has groups in parentheses, which {format} would return in place of words. "
+            "Write (?:…) for (…).",
+            pattern=pre_tokenizer.pattern,
+            format=format_name,
+        )
+    return pre_tokenizer.pattern

@@ -1,0 +1,170 @@
+"""The pre-tokenizer of a tokenizer.json, as one of ours, and the other way round."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple, cast
+
+import regex
+
+from bpe_engine.errors import EngineError
+from bpe_engine.files.content import shortened
+from bpe_engine.files.onig import from_onig, to_onig
+from bpe_engine.files.opened import Note
+from bpe_engine.files.splits import BEHAVIORS, Behavior, Split, SplitSequence, split_sequence
+from bpe_engine.pre_tokenizers import BERT, GPT2, NONE, WHITESPACE, PreTokenizer
+
+MOST_SPLITS = 50
+
+# These leave nothing out of a text, so their matches are all its pieces: Llama 3's and Qwen's patterns.
+_LETTERS = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|"
+_OTHERS = r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+COVERING = {_LETTERS + digits + _OTHERS for digits in (r"\p{N}{1,3}", r"\p{N}")}
+
+# As Rust's own classes have them, which these pre-tokenizers of the library go by.
+_WORD = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200C\u200D"
+_RUST_WORDS = PreTokenizer(rf"[{_WORD}]+|[^\s{_WORD}]+")
+_SPACE = PreTokenizer(r"\s")
+_DIGIT = PreTokenizer(r"\p{N}")
+_PUNCTUATION = PreTokenizer(r"[!-/:-@\[-`{-~\p{P}]")
+
+
+class NotStepwise(Exception):  # noqa: N818  # no error: it becomes the note of a tokenizer that the library runs
+    """Why a tokenizer cannot be stepped through here."""
+
+    def __init__(self, template: str, **values: object) -> None:
+        super().__init__(template)
+        self.note = Note(template, **values)
+
+
+class Cut(NamedTuple):
+    """How a text is cut, and whether its pieces are written in the byte alphabet."""
+
+    pre_tokenizer: PreTokenizer
+    byte_level: bool
+    bert_normalizer: bool = False  # whether a text is normalized first, as the uncased BERT does
+
+
+def read_pre_tokenizer(value: object) -> Cut:
+    """The pre-tokenizer of a file. Raises NotStepwise for one that cannot be reproduced exactly."""
+    steps = _flat(value)
+    byte_level = bool(steps) and steps[-1].get("type") == "ByteLevel"
+    splits: list[Split] = []
+    for number, step in enumerate(steps, start=1):
+        if step.get("type") == "ByteLevel" and number < len(steps):
+            raise NotStepwise("It cuts a text further after writing it as bytes.")
+        splits += _splits(step)
+    if len(splits) > MOST_SPLITS:
+        raise NotStepwise("It cuts a text {count} times over.", count=len(splits))
+    return Cut(_simplest(splits), byte_level)
+
+
+def _flat(value: object) -> list[Mapping[str, Any]]:
+    """The steps of a pre-tokenizer, sequences within sequences laid out in one list."""
+    if value is None:
+        return []
+    if not isinstance(value, dict):
+        raise NotStepwise("Its pre-tokenizer is {value}.", value=shortened(value))
+    if value.get("type") != "Sequence":
+        return [value]
+    inner = value.get("pretokenizers")
+    return [step for part in (inner if isinstance(inner, list) else [inner]) for step in _flat(part)]
+
+
+def _splits(step: Mapping[str, Any]) -> list[Split]:
+    match step.get("type"):
+        case "ByteLevel":
+            if step.get("add_prefix_space", True):
+                raise NotStepwise(
+                    "It puts a space before a text that does not begin with one (ByteLevel, add_prefix_space)."
+                )
+            return [Split(GPT2, "isolated")] if step.get("use_regex", True) else []
+        case "Split":
+            return [Split(_pattern(step.get("pattern")), _behavior(step), bool(step.get("invert")))]
+        case "Digits":
+            return [Split(_DIGIT, "isolated" if step.get("individual_digits") else "contiguous")]
+        case "Punctuation":
+            return [Split(_PUNCTUATION, _behavior(step, "Isolated"))]
+        case "Whitespace":
+            return [Split(_RUST_WORDS, "removed", invert=True)]
+        case "WhitespaceSplit":
+            return [Split(_SPACE, "removed")]
+        case "BertPreTokenizer":
+            return [Split(BERT, "removed", invert=True)]
+        case "CharDelimiterSplit" if isinstance(step.get("delimiter"), str) and step["delimiter"]:
+            return [Split(_literal(step["delimiter"]), "removed")]
+        case kind:
+            raise NotStepwise("It cuts a text in a way that is not known here ({kind}).", kind=shortened(kind))
+
+
+def _pattern(value: object) -> PreTokenizer:
+    match value:
+        case {"String": str(text)} if text:
+            return _literal(text)
+        case {"Regex": str(pattern)} if pattern:
+            found = from_onig(pattern)
+            if found is not None:
+                return found
+            raise NotStepwise(
+                "It cuts a text by a pattern that may mean something else here: {pattern!r}.", pattern=pattern
+            )
+    raise NotStepwise("It cuts a text by {value}.", value=shortened(value))
+
+
+@lru_cache(maxsize=256)
+def _literal(text: str) -> PreTokenizer:
+    return PreTokenizer(regex.escape(text))
+
+
+def _behavior(step: Mapping[str, Any], default: str = "") -> Behavior:
+    written = str(step.get("behavior", default))
+    name = regex.sub(r"(?<=[a-z])(?=[A-Z])", "_", written).lower()
+    if name not in BEHAVIORS:
+        raise NotStepwise("It cuts a text in a way that is not known here ({kind}).", kind=shortened(written))
+    return cast("Behavior", name)
+
+
+def _simplest(splits: list[Split]) -> PreTokenizer:
+    """One pattern, where that comes to the same."""
+    if not splits:
+        return NONE
+    if len(splits) == 1:
+        pattern, behavior, invert = splits[0]
+        if pattern == _SPACE and behavior == "removed" and not invert:
+            return WHITESPACE
+        if behavior == "removed" and invert:
+            return pattern
+        if behavior == "isolated" and ((pattern.is_published and pattern != WHITESPACE) or pattern.pattern in COVERING):
+            return pattern
+    return split_sequence(*splits)
+
+
+EACH_CHARACTER: Mapping[str, object] = {
+    "type": "Split",
+    "pattern": {"Regex": r"[\s\S]"},
+    "behavior": "Isolated",
+    "invert": False,
+}
+
+
+def write_pre_tokenizer(pre_tokenizer: PreTokenizer) -> list[Mapping[str, object]]:
+    """The steps that cut a text. Raises EngineError for a pattern that the library would read otherwise."""
+    if pre_tokenizer == NONE:
+        return []
+    if pre_tokenizer == WHITESPACE:
+        return [{"type": "WhitespaceSplit"}]
+    if pre_tokenizer == BERT:
+        return [{"type": "BertPreTokenizer"}]
+    if isinstance(pre_tokenizer, SplitSequence):
+        return [_written(split) for split in pre_tokenizer.splits]
+    if type(pre_tokenizer) is not PreTokenizer:
+        raise EngineError("tokenizer.json cannot hold a {kind}. Use a PreTokenizer.", kind=type(pre_tokenizer).__name__)
+    return [_written(Split(pre_tokenizer, "removed", invert=True))]
+
+
+def _written(split: Split) -> Mapping[str, object]:
+    return {
+        "type": "Split",
+        "pattern": {"Regex": to_onig(split.pattern)},
+        "behavior": "".join(part.capitalize() for part in split.behavior.split("_")),
+        "invert": split.invert,
+    }

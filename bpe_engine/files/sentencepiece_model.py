@@ -1,0 +1,143 @@
+"""SentencePiece's `.model` (Unigram, BPE, words, characters), run by the library sentencepiece.
+
+The file is a protocol buffer: one field for each piece, then how it was trained, then how a text is normalized.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from importlib.util import find_spec
+from typing import Any, Literal
+
+from bpe_engine.errors import EngineError
+from bpe_engine.files.apart import SENTENCEPIECE, try_apart
+from bpe_engine.files.content import check_count
+from bpe_engine.files.library_tokenizer import LibraryTokenizer
+from bpe_engine.files.opened import Note, OpenedTokenizer
+from bpe_engine.tokenizer import Span
+
+NAME = "sentencepiece"
+
+PROBES = ("Hello wörld 東京 ＡＢ½ 👨‍👩‍👧\n\t12345", "", " ", "a" * 300)
+
+_PIECES = 1  # the number of the field that holds a piece
+_WIRE_LENGTHS = {1: 8, 5: 4}  # wire types of a fixed length; 0 is a varint, 2 comes with its length
+
+
+def is_model(data: bytes) -> bool:
+    """Whether a file begins as a SentencePiece model does: with a piece that begins with its text."""
+    try:
+        field, _, start, end = _field("", data, 0)
+        return field == _PIECES and end > start and data[start] == 0x0A
+    except EngineError:
+        return False
+
+
+def read(file: str, data: bytes) -> OpenedTokenizer:
+    """The tokenizer of a `.model`, with sentencepiece's ids; no special tokens are put around a text.
+
+    Raises EngineError for a file that is cut short, with the place, and for one that the library refuses.
+    """
+    if find_spec("sentencepiece") is None:
+        raise EngineError(
+            "A SentencePiece .model needs the package sentencepiece. Install it: pip install sentencepiece."
+        )
+    position = pieces = 0
+    while position < len(data):
+        field, _, _, position = _field(file, data, position)
+        pieces += field == _PIECES
+    check_count(file, pieces)
+    try_apart(SENTENCEPIECE, file, data, PROBES)
+    note = Note("SentencePiece models are run by the library sentencepiece, which gives tokens but no steps.")
+    return OpenedTokenizer(SentencePieceTokenizer(data), NAME, False, (note,))
+
+
+def _field(file: str, data: bytes, position: int) -> tuple[int, int, int, int]:
+    """A field of a protocol buffer: its number, its wire type, where its content begins and where it ends."""
+    tag, start = _varint(file, data, position)
+    wire_type = tag & 7
+    if wire_type == 0:
+        _, end = _varint(file, data, start)
+    elif wire_type == 2:
+        length, start = _varint(file, data, start)
+        end = start + length
+    elif wire_type in _WIRE_LENGTHS:
+        end = start + _WIRE_LENGTHS[wire_type]
+    else:
+        end = len(data) + 1
+    if end > len(data) or not tag >> 3:
+        raise EngineError(
+            "{file} is no whole SentencePiece model: what begins at byte {position:,} of {size:,} is cut short or "
+            "damaged. Get the file again.",
+            file=file,
+            position=position,
+            size=len(data),
+        )
+    return tag >> 3, wire_type, start, end
+
+
+def _varint(file: str, data: bytes, position: int) -> tuple[int, int]:
+    """A whole number in pieces of seven bits, and where it ends."""
+    value = shift = 0
+    for place in range(position, min(position + 10, len(data))):
+        value |= (data[place] & 0x7F) << shift
+        shift += 7
+        if data[place] < 0x80:
+            return value, place + 1
+    raise EngineError(
+        "{file} is no whole SentencePiece model: at byte {position:,} of {size:,} a number is cut short. "
+        "Get the file again.",
+        file=file,
+        position=position,
+        size=len(data),
+    )
+
+
+class SentencePieceTokenizer(LibraryTokenizer):
+    """A SentencePiece model. It reads no special token in a text, so it has none here."""
+
+    library = "sentencepiece"
+
+    def __init__(self, data: bytes) -> None:
+        from sentencepiece import SentencePieceProcessor
+
+        self._model: Any = SentencePieceProcessor(model_proto=data)
+        self.special_tokens = {}
+        self.unk_token = self._model.id_to_piece(self._model.unk_id())
+
+    @cached_property
+    def vocabulary(self) -> dict[str, int]:
+        """Piece -> id: a piece has ▁ where a word begins. Those that stand for a byte are written <0x0A>."""
+        return {self._model.id_to_piece(number): number for number in range(self._model.get_piece_size())}
+
+    def _ids(self, text: str) -> list[int]:
+        return list(self._offsets(text)["ids"])
+
+    def _whole_ids(self, text: str) -> list[int]:
+        return self._ids(text)
+
+    def spans(self, text: str) -> list[Span]:
+        """The pieces of a text and where the library says that each stands, in characters.
+
+        Of the bytes of one character, the last has the character, and the others stand before it, empty.
+        """
+        found = self._offsets(text)
+        return [
+            Span(self.token(token_id), token_id, start, end)
+            for token_id, (start, end) in zip(found["ids"], found["offsets"], strict=True)
+        ]
+
+    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+        """The text that the ids stand for, as the library puts it together."""
+        for token_id in ids:
+            self.token(token_id)
+        try:
+            return str(self._model.decode(list(ids)))
+        except Exception as problem:
+            self.gave_up(problem)
+
+    def _offsets(self, text: str) -> dict[str, Any]:
+        self.check_text(text)
+        try:
+            return dict(self._model.EncodeAsOffsetMapping(text))
+        except Exception as problem:
+            self.gave_up(problem)

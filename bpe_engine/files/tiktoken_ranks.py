@@ -1,0 +1,197 @@
+"""The rank files of OpenAI's tiktoken: a line for each token, its bytes in base64, a space, its rank, which is its id.
+
+tiktoken joins whichever two neighbours make the token of the lowest rank. So a file needs no merges, and the two parts
+that a token is made of are found by encoding it with the tokens of lower rank (as minbpe's `recover_merges` does).
+"""
+
+import base64
+import binascii
+from collections.abc import Mapping
+
+from bpe_engine.bpe.encoding import LEFT, MergeTable, merged_numbers
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.byte_alphabet import BYTE_ALPHABET, bytes_to_symbols, symbols_to_bytes
+from bpe_engine.errors import EngineError
+from bpe_engine.files.content import LARGEST_ID, LONGEST_TOKEN, check_count, check_id, number_of, shortened, text_of
+from bpe_engine.files.merges import byte_merges, check_special_apart, token_not_reached
+from bpe_engine.files.opened import Note, OpenedTokenizer
+from bpe_engine.files.patterns import chosen_pre_tokenizer, one_pattern
+from bpe_engine.pre_tokenizers import GPT4, PreTokenizer
+from bpe_engine.tokenizer import Tokenizer
+
+NAME = "tiktoken"
+FILE = "tokenizer.tiktoken"
+
+
+def write(tokenizer: Tokenizer) -> dict[str, bytes]:
+    """The rank file. Pattern and special tokens are not in it: they are given to `tiktoken.Encoding` beside it.
+
+    Raises EngineError where ranks cannot say what the merges do: see `byte_merges`; where one of the 256 bytes has no
+    id; where ids do not grow with the ranks of merges; and where a token is out of the merges' own reach, which
+    tiktoken finds all the same.
+    """
+    merges = byte_merges(tokenizer, NAME)
+    assert isinstance(tokenizer, BPETokenizer)
+    one_pattern(tokenizer.pre_tokenizer, NAME)
+    vocabulary = tokenizer.vocabulary
+    missing = [byte for byte, symbol in enumerate(BYTE_ALPHABET) if symbol not in vocabulary]
+    if missing:
+        raise EngineError(
+            "{format} needs an id for each of the 256 bytes, and {count} have none, 0x{first:02X} the first. "
+            "Train with initial_alphabet=BYTE_ALPHABET, or choose tokenizer.json.",
+            format=NAME,
+            count=len(missing),
+            first=missing[0],
+        )
+    made = merges.tokens[256:]
+    for before, token in zip(made, made[1:], strict=False):
+        if vocabulary[before] >= vocabulary[token]:
+            raise EngineError(
+                "The token {token!r} has id {id} and is merged after {before!r}, id {before_id}; for {format} ids are "
+                "ranks, so they must grow with each merge. Choose tokenizer.json.",
+                token=token,
+                id=vocabulary[token],
+                before=before,
+                before_id=vocabulary[before],
+                format=NAME,
+            )
+    unreached = token_not_reached(tokenizer, made)
+    if unreached is not None:
+        raise EngineError(
+            "The merges do not lead from the bytes of {token!r} to this token, but {format} would take it whole. "
+            "Choose tokenizer.json.",
+            token=unreached,
+            format=NAME,
+        )
+    ranks = sorted((vocabulary[token], token) for token in merges.tokens)
+    return {FILE: b"".join(b"%s %d\n" % (base64.b64encode(symbols_to_bytes(token)), rank) for rank, token in ranks)}
+
+
+def is_ranks(text: str) -> bool:
+    """Whether a text begins as a rank file does."""
+    first = [line for line in text.split("\n", 10)[:10] if line.strip()]
+    return bool(first) and all(_line(line) is not None for line in first)
+
+
+def read(
+    file: str,
+    data: bytes,
+    pre_tokenizer: str | PreTokenizer | None = None,
+    special_tokens: Mapping[str, int] | None = None,
+) -> OpenedTokenizer:
+    """The tokenizer of a rank file, cut up by cl100k's pattern if `pre_tokenizer` says nothing else.
+
+    Raises EngineError with the line that is at fault, and where a token is not made of two of lower rank: then
+    the file is not one of BPE.
+    """
+    ranks = _ranks(file, text_of(file, data))
+    missing = [byte for byte in range(256) if bytes([byte]) not in ranks]
+    if missing:
+        raise EngineError(
+            "{file} has no rank for {count} of the 256 bytes, 0x{first:02X} the first, so a text could have no ids. "
+            "It may be cut short.",
+            file=file,
+            count=len(missing),
+            first=missing[0],
+        )
+    special = _checked_special(file, special_tokens or {}, ranks)
+    base = tuple(bytes_to_symbols(token) for token in sorted((t for t in ranks if len(t) == 1), key=ranks.__getitem__))
+    table = MergeTable(base, [], [], [ranks[symbols_to_bytes(symbol)] for symbol in base])
+    pairs: list[int] = []
+    products: list[int] = []
+    ids = list(table.ids)
+    table.products = products  # grows below, as `rank_of` does
+    for token, rank in sorted(ranks.items(), key=lambda item: item[1]):
+        if len(token) == 1:
+            continue
+        parts = merged_numbers(bytes_to_symbols(token), table)
+        if len(parts) != 2:
+            raise EngineError(
+                "{file}: the token of rank {rank} is made of {parts} tokens of lower rank, where BPE joins two. "
+                "The ranks may be out of order.",
+                file=file,
+                rank=rank,
+                parts=len(parts),
+            )
+        pair = parts[0] * LEFT + parts[1]
+        table.rank_of[pair] = len(pairs)
+        products.append(len(ids))
+        pairs.append(pair)
+        ids.append(rank)
+    cut = chosen_pre_tokenizer(pre_tokenizer, GPT4)
+    whole = MergeTable(base, pairs, products, ids)
+    check_special_apart(file, special, whole.number_of_any)
+    tokenizer = BPETokenizer.from_table("", whole, pre_tokenizer=cut, special_tokens=special)
+    # A symbol's number must be its id, for whole words to be looked up.
+    tokenizer.complete = ids == list(range(len(ids)))
+    return OpenedTokenizer(tokenizer, NAME, True, _notes(pre_tokenizer, cut, special_tokens))
+
+
+def _notes(
+    chosen: str | PreTokenizer | None, cut: PreTokenizer, special_tokens: Mapping[str, int] | None
+) -> tuple[Note, ...]:
+    notes = []
+    if chosen is None:
+        notes.append(
+            Note("How a text is cut up is not in this file; the pattern {name!r} is taken for it.", name=cut.name)
+        )
+    if special_tokens is None:
+        notes.append(Note("Special tokens are not in this file; there are none here."))
+    return tuple(notes)
+
+
+def _ranks(file: str, text: str) -> dict[bytes, int]:
+    lines = text.split("\n")
+    check_count(file, len(lines))
+    ranks: dict[bytes, int] = {}
+    token_of: dict[int, int] = {}
+    for number, line in enumerate(lines, start=1):
+        if not line.strip("\r"):
+            continue
+        found = _line(line)
+        if found is None:
+            raise EngineError(
+                "{file}, line {line:,}: a token in base64, a space and its rank are expected, but it is {text}.",
+                file=file,
+                line=number,
+                text=shortened(line),
+            )
+        token, rank = found
+        if token in ranks or rank in token_of:
+            raise EngineError(
+                "{file}, line {line:,}: its token or its rank, {rank}, stands in an earlier line already.",
+                file=file,
+                line=number,
+                rank=rank,
+            )
+        ranks[token] = rank
+        token_of[rank] = number
+    return ranks
+
+
+def _line(line: str) -> tuple[bytes, int] | None:
+    encoded, _, digits = line.removesuffix("\r").partition(" ")
+    rank = number_of(digits)
+    if rank is None or rank > LARGEST_ID or not encoded or len(encoded) > 2 * LONGEST_TOKEN:
+        return None
+    try:
+        return base64.b64decode(encoded, validate=True), rank
+    except (binascii.Error, ValueError):
+        return None
+
+
+def _checked_special(file: str, special_tokens: Mapping[str, int], ranks: Mapping[bytes, int]) -> dict[str, int]:
+    taken = set(ranks.values())
+    for token, token_id in special_tokens.items():
+        check_id(file, token, token_id)
+        if token_id in taken:
+            raise EngineError(
+                "special_tokens gives {token!r} the id {id}, which {file} gives to another token. Choose one above "
+                "{last}.",
+                token=token,
+                id=token_id,
+                file=file,
+                last=max(taken),
+            )
+        taken.add(token_id)
+    return dict(special_tokens)

@@ -1,0 +1,339 @@
+"""Hugging Face's `tokenizer.json`: a whole tokenizer in one file, as the tokenizers library saves it.
+
+What can be stepped through becomes a tokenizer of ours, piece by piece: the model, the pre-tokenizer, the added tokens.
+It is kept only if it gives the library's own ids on a few texts. Anything else is run by the library.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from importlib.util import find_spec
+from typing import Any
+
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.byte_alphabet import BYTE_ALPHABET
+from bpe_engine.errors import EngineError
+from bpe_engine.files.apart import TOKENIZERS, try_apart
+from bpe_engine.files.content import check_id, json_of, shortened, text_of
+from bpe_engine.files.library_tokenizer import HuggingFaceTokenizer
+from bpe_engine.files.model_json import (
+    Added,
+    Fields,
+    check_model,
+    read_bpe,
+    read_unigram,
+    read_word_level,
+    read_wordpiece,
+    write_bpe,
+    write_unigram,
+    write_units,
+    write_wordpiece,
+)
+from bpe_engine.files.opened import Note, OpenedTokenizer
+from bpe_engine.files.pre_tokenizer_json import (
+    EACH_CHARACTER,
+    Cut,
+    NotStepwise,
+    read_pre_tokenizer,
+    write_pre_tokenizer,
+)
+from bpe_engine.normalizers import BertNormalizer
+from bpe_engine.pre_tokenizers import GPT2
+from bpe_engine.tokenizer import NO_ID, Tokenizer
+from bpe_engine.unigram.tokenizer import UnigramTokenizer
+from bpe_engine.whole_units import CharacterTokenizer, WordLevelTokenizer
+from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
+
+NAME = "tokenizer.json"
+FILE = "tokenizer.json"
+
+UNCASED_BERT = {
+    "type": "BertNormalizer",
+    "clean_text": True,
+    "handle_chinese_chars": True,
+    "strip_accents": True,
+    "lowercase": True,
+}
+
+PROBES = (
+    "Hello world! It's DON'T we'LL, a\tb  c\n\n   d \r\n e \n",
+    "Zürich, 東京 12345 ½ ٣ привет мир नमस्ते 👨‍👩‍👧 \u00a0x\u3000y",
+    "def f(x):\n    return x_1 == 'a-b' # ##\n\n\n  (1,000.50$) <tag/> [x] {y}\\z",
+    "  leading and trailing  ",
+    "ABCdef camelCase UPPER lower Ǆ ß ﬁ İ é e\u0301 \x00\x1b",
+)
+"""What ours and the library must agree on, besides the file's added tokens."""
+
+
+def read(file: str, data: bytes) -> OpenedTokenizer:
+    """The tokenizer of a tokenizer.json. Its ids are those that the library gives without special tokens around.
+
+    Raises EngineError where the file is faulty, with the key that is at fault.
+    """
+    _need_library()
+    text = text_of(file, data)
+    content = _object(file, json_of(file, text), "the file")
+    model = _object(file, content.get("model"), "'model'")
+    kind = _kind(model)
+    added = _added_tokens(file, content.get("added_tokens"))
+    check_model(file, kind, model)
+    probes = [*PROBES, *(f"x{token} {token}{token}y" for token in list(added)[:20])]
+    answer = try_apart(TOKENIZERS, file, data.removeprefix(b"\xef\xbb\xbf"), probes)
+    notes = _left_out(content)
+    try:
+        tokenizer = _stepwise(file, kind, content, model, added)
+        _check_same(tokenizer, probes, answer, added)
+    except NotStepwise as reason:
+        byte_level = '"ByteLevel"' in json.dumps(content.get("pre_tokenizer"))
+        run_there = HuggingFaceTokenizer(text, byte_level=byte_level)
+        return OpenedTokenizer(run_there, NAME, False, (reason.note, *notes))
+    return OpenedTokenizer(tokenizer, NAME, True, (*_missing(tokenizer), *notes))
+
+
+def _need_library() -> None:
+    if find_spec("tokenizers") is None:
+        raise EngineError("A tokenizer.json needs the package tokenizers. Install it: pip install tokenizers.")
+
+
+def _object(file: str, value: object, what: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise EngineError(
+            "{file}: {what} should be an object, but it is {value}. A tokenizer.json has a 'model' and what is "
+            "around it.",
+            file=file,
+            what=what,
+            value=shortened(value),
+        )
+    return value
+
+
+def _kind(model: Mapping[str, Any]) -> str:
+    """The model's type; old files leave it to be told by what is there."""
+    kind = model.get("type")
+    if kind is None:
+        return "BPE" if "merges" in model else "Unigram" if isinstance(model.get("vocab"), list) else "WordPiece"
+    return kind if isinstance(kind, str) else ""
+
+
+def _added_tokens(file: str, value: object) -> dict[str, dict[str, Any]]:
+    """The added tokens by content, each with its id checked."""
+    added: dict[str, dict[str, Any]] = {}
+    tokens: list[object] = value if isinstance(value, list) else [value] if value else []
+    for number, token in enumerate(tokens):
+        fields = _object(file, token, f"'added_tokens'[{number}]")
+        content = fields.get("content")
+        if not isinstance(content, str) or not content or content in added:
+            raise EngineError(
+                "{file}: 'added_tokens'[{number}] has the content {content}; a text that no other has is expected.",
+                file=file,
+                number=number,
+                content=shortened(content),
+            )
+        check_id(file, content, fields.get("id"))
+        added[content] = fields
+    return added
+
+
+def _stepwise(
+    file: str, kind: str, content: Mapping[str, Any], model: Mapping[str, Any], added: Mapping[str, Mapping[str, Any]]
+) -> Tokenizer:
+    if kind not in _READERS:
+        raise NotStepwise("Its model, {kind}, is not known here.", kind=kind)
+    _check_added(added)
+    cut = read_pre_tokenizer(content.get("pre_tokenizer"))
+    normalizers = _normalizers(content.get("normalizer"))
+    if normalizers:
+        if kind != "WordPiece" or normalizers != [UNCASED_BERT]:
+            raise NotStepwise(
+                "It changes a text before it cuts it (normalizer {kind}), which the steps here do not.",
+                kind=shortened(normalizers[0].get("type")),
+            )
+        if any(fields.get("normalized") for fields in added.values()):
+            raise NotStepwise("Its added tokens are looked for in the text as it was changed.")
+        cut = cut._replace(bert_normalizer=True)
+    return _READERS[kind](file, model, cut, added)
+
+
+_READERS: dict[str, Callable[[str, Fields, Cut, Added], Tokenizer]] = {
+    "BPE": read_bpe,
+    "WordLevel": read_word_level,
+    "WordPiece": read_wordpiece,
+    "Unigram": read_unigram,
+}
+
+
+def _normalizers(value: object) -> list[Fields]:
+    """The normalizers, sequences laid out in one list."""
+    if not isinstance(value, dict):
+        return []
+    if value.get("type") != "Sequence":
+        # Accents go with capitals, where nothing is said of them.
+        bert = value.get("type") == "BertNormalizer" and value.get("strip_accents") is None
+        return [{**value, "strip_accents": value.get("lowercase")} if bert else value]
+    return [step for part in value.get("normalizers") or [] for step in _normalizers(part)]
+
+
+def _check_added(added: Mapping[str, Mapping[str, Any]]) -> None:
+    for token, fields in added.items():
+        for option in ("single_word", "lstrip", "rstrip"):
+            if fields.get(option):
+                raise NotStepwise(
+                    "Its added token {token!r} looks at the text around it ({option}).", token=token, option=option
+                )
+    # The library looks for these in two rounds, which matters where one could overlap another.
+    first = {character for token, fields in added.items() if not fields.get("normalized") for character in token}
+    second = {character for token, fields in added.items() if fields.get("normalized") for character in token}
+    if first & second:
+        raise NotStepwise("Its added tokens are looked for in two rounds, and may overlap.")
+
+
+def _check_same(
+    tokenizer: Tokenizer, probes: Sequence[str], answer: Mapping[str, Any], added: Mapping[str, object]
+) -> None:
+    if {token: tokenizer.special_tokens.get(token) for token in answer["vocabulary"]} != answer["vocabulary"]:
+        raise NotStepwise("The library gives its added tokens other ids than the file.")
+    for probe, expected in zip(probes, answer["ids"], strict=True):
+        ids: list[int] = []
+        for piece, special_id in tokenizer.split_special(probe, "all"):
+            ids += tokenizer._ids(piece) if special_id is None else [special_id]
+        # What is unknown, and has no token for it, the library leaves out.
+        if [token_id for token_id in ids if token_id != NO_ID] != expected:
+            raise NotStepwise("The library gives other ids for the text {text!r}.", text=probe)
+
+
+def _missing(tokenizer: Tokenizer) -> tuple[Note, ...]:
+    if not isinstance(tokenizer, BPETokenizer):
+        return ()
+    if tokenizer.byte_level:
+        missing = sum(symbol not in tokenizer.vocabulary for symbol in BYTE_ALPHABET)
+        unknown = missing and tokenizer.unk_token not in tokenizer.vocabulary
+    else:
+        unknown = tokenizer.unk_token not in tokenizer.vocabulary
+    if not unknown:
+        return ()
+    return (
+        Note(
+            "It has no token for what is unknown. The tokenizers library leaves unknown characters out; here they are "
+            "an error, so that none is lost unseen."
+        ),
+    )
+
+
+def _left_out(content: Mapping[str, Any]) -> tuple[Note, ...]:
+    notes = []
+    for part in ("truncation", "padding"):
+        if content.get(part):
+            notes.append(Note("The file asks for {part}, which is left out here.", part=part))
+    post_processor = content.get("post_processor")
+    if isinstance(post_processor, dict) and post_processor.get("type") != "ByteLevel":
+        notes.append(
+            Note(
+                "The file has special tokens added around a text ({kind}); they are left out here.",
+                kind=shortened(post_processor.get("type")),
+            )
+        )
+    return tuple(notes)
+
+
+def write(tokenizer: Tokenizer) -> dict[str, bytes]:
+    """The file. Its special tokens are found in a text wherever they stand, as with allowed_special="all" here.
+
+    Raises EngineError for what the library cannot do: an end-of-word symbol of its own, a token that left the
+    vocabulary, a pattern that it reads otherwise.
+    """
+    model, parts, decoder = _written(tokenizer)
+    content = {
+        "version": "1.0",
+        "truncation": None,
+        "padding": None,
+        "added_tokens": _written_added(tokenizer),
+        "normalizer": _written_normalizer(tokenizer),
+        "pre_tokenizer": _sequence(parts),
+        "post_processor": None,
+        "decoder": decoder,
+        "model": model,
+    }
+    return {FILE: _json(content)}
+
+
+def _json(content: object) -> bytes:
+    text = json.dumps(content, ensure_ascii=False)
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise EngineError(
+            "A token holds half a character, the lone surrogate U+{code}, which no file can hold. Train without it.",
+            code=f"{ord(text[error.start]):04X}",
+        ) from None
+
+
+def _written_added(tokenizer: Tokenizer) -> list[dict[str, object]]:
+    return [
+        {
+            "id": token_id,
+            "content": token,
+            "single_word": False,
+            "lstrip": False,
+            "rstrip": False,
+            "normalized": False,
+            "special": True,
+        }
+        for token, token_id in sorted(tokenizer.special_tokens.items(), key=lambda item: item[1])
+    ]
+
+
+def _written(tokenizer: Tokenizer) -> tuple[Fields, list[Fields], Fields | None]:
+    """The model, the steps that cut a text, and the decoder."""
+    match tokenizer:
+        case BPETokenizer():
+            if tokenizer.byte_level and tokenizer.pre_tokenizer == GPT2:
+                return write_bpe(tokenizer), [_byte_level(use_regex=True)], _bpe_decoder(tokenizer)
+            steps = write_pre_tokenizer(tokenizer.pre_tokenizer)
+            if tokenizer.byte_level:
+                steps.append(_byte_level(use_regex=False))
+            return write_bpe(tokenizer), steps, _bpe_decoder(tokenizer)
+        case WordPieceTokenizer():
+            decoder = {"type": "WordPiece", "prefix": tokenizer.prefix, "cleanup": False}
+            return write_wordpiece(tokenizer), write_pre_tokenizer(tokenizer.pre_tokenizer), decoder
+        case UnigramTokenizer() if type(tokenizer) is UnigramTokenizer:
+            return write_unigram(tokenizer), write_pre_tokenizer(tokenizer.pre_tokenizer), {"type": "Fuse"}
+        case WordLevelTokenizer():
+            return write_units(tokenizer), write_pre_tokenizer(tokenizer.pre_tokenizer), None
+        case CharacterTokenizer():
+            steps = [*write_pre_tokenizer(tokenizer.pre_tokenizer), EACH_CHARACTER]
+            return write_units(tokenizer), steps, {"type": "Fuse"}
+    raise EngineError(
+        "A {kind} cannot be written as {format}, and no other format here holds it.",
+        kind=type(tokenizer).__name__,
+        format=NAME,
+    )
+
+
+def _written_normalizer(tokenizer: Tokenizer) -> Fields | None:
+    normalizer = getattr(tokenizer, "normalizer", None)
+    if normalizer is None:
+        return None
+    if type(normalizer) is BertNormalizer:
+        return UNCASED_BERT
+    raise EngineError(
+        "{format} cannot hold the normalizer {kind}. Use a BertNormalizer, or none.",
+        format=NAME,
+        kind=type(normalizer).__name__,
+    )
+
+
+def _sequence(steps: list[Fields]) -> Fields | None:
+    if len(steps) < 2:
+        return steps[0] if steps else None
+    return {"type": "Sequence", "pretokenizers": steps}
+
+
+def _byte_level(*, use_regex: bool) -> dict[str, object]:
+    return {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": use_regex}
+
+
+def _bpe_decoder(tokenizer: BPETokenizer) -> Fields:
+    if tokenizer.byte_level:
+        return {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True}
+    if tokenizer.end_of_word_suffix:
+        return {"type": "BPEDecoder", "suffix": tokenizer.end_of_word_suffix}
+    return {"type": "Fuse"}

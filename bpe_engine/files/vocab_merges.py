@@ -1,0 +1,154 @@
+"""GPT-2's two files: `vocab.json`, token -> id, and `merges.txt`, a merge a line.
+
+The same as `encoder.json` and `vocab.bpe` of openai/gpt-2. What they do not say is how a text is cut up, which tokens
+are special, and what stands for the unknown.
+"""
+
+import json
+from collections.abc import Mapping
+
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.byte_alphabet import BYTE_ALPHABET, BYTE_OF_SYMBOL
+from bpe_engine.errors import EngineError
+from bpe_engine.files.content import check_count, check_whole_characters, json_of, shortened, text_of, vocabulary_of
+from bpe_engine.files.merges import bpe_only, check_nothing_dropped, checked_merge
+from bpe_engine.files.opened import Note, OpenedTokenizer
+from bpe_engine.files.patterns import chosen_pre_tokenizer
+from bpe_engine.pre_tokenizers import GPT2, WHITESPACE, PreTokenizer
+from bpe_engine.symbols import Pair
+from bpe_engine.tokenizer import Tokenizer
+
+NAME = "gpt2"
+TITLE = "vocab.json + merges.txt"
+VOCAB, MERGES = "vocab.json", "merges.txt"
+VERSION_LINE = "#version: 0.2"
+SUFFIX = "</w>"
+
+
+def write(tokenizer: Tokenizer) -> dict[str, bytes]:
+    """Both files. For GPT-2's own vocabulary they equal the published ones, byte for byte.
+
+    Raises EngineError where a line cannot hold a merge: a symbol with a space or line end in it, which only a
+    tokenizer on characters has, or a first symbol that begins with "#version", which readers take for a heading.
+    """
+    bpe = bpe_only(tokenizer, TITLE, "tokenizer.json")
+    if bpe.end_of_word_symbol:
+        raise EngineError(
+            "{format} cannot say that a word ends in a symbol of its own, {symbol!r}. Train with "
+            "end_of_word_suffix={symbol!r} in place of end_of_word_symbol.",
+            format=TITLE,
+            symbol=bpe.end_of_word_symbol,
+        )
+    check_nothing_dropped(bpe)
+    check_whole_characters(VOCAB, bpe.vocabulary)
+    lines = [VERSION_LINE]
+    for pair in bpe.merges:
+        line = " ".join(pair)
+        if line.count(" ") != 1 or "\n" in line or "\r" in line:
+            raise EngineError(
+                "The merge of {left!r} and {right!r} has a space or line end in it, and {file} puts one merge on a "
+                "line with a space between. Choose tokenizer.json, or train at byte level.",
+                left=pair.left,
+                right=pair.right,
+                file=MERGES,
+            )
+        if line.startswith("#version"):
+            raise EngineError(
+                "The merge of {left!r} and {right!r} would begin its line with #version, which readers of {file} "
+                "skip. Choose tokenizer.json.",
+                left=pair.left,
+                right=pair.right,
+                file=MERGES,
+            )
+        lines.append(line)
+    return {
+        VOCAB: json.dumps(bpe.vocabulary).encode("ascii"),
+        MERGES: "".join(f"{line}\n" for line in lines).encode(),
+    }
+
+
+def read(files: Mapping[str, bytes], pre_tokenizer: str | PreTokenizer | None = None) -> OpenedTokenizer:
+    """The tokenizer of the two files, `{name of vocab.json: content, name of merges.txt: content}` in this order.
+
+    It is at byte level where the vocabulary has all symbols of the byte alphabet. Then the text is cut up as GPT-2
+    does, else at white space, if `pre_tokenizer` says nothing else. Tokens that no merge makes are special tokens.
+
+    Raises EngineError with the line or token that is at fault.
+    """
+    (vocab_file, vocab_data), (merges_file, merges_data) = files.items()
+    vocabulary = vocabulary_of(vocab_file, json_of(vocab_file, text_of(vocab_file, vocab_data)))
+    merges = _merges(merges_file, text_of(merges_file, merges_data), vocabulary)
+    byte_level = all(symbol in vocabulary for symbol in BYTE_ALPHABET)
+    suffix = "" if byte_level else _suffix(merges)
+    if byte_level and _suffix(merges):
+        raise EngineError(
+            "{file} joins bytes and marks ends of words by {suffix}, which only tokenizer.json says in full. "
+            "Choose that file of the same tokenizer.",
+            file=merges_file,
+            suffix=SUFFIX,
+        )
+    made = {"".join(pair) for pair in merges}
+    special = [token for token in vocabulary if not _is_symbol(token, byte_level, suffix) and token not in made]
+    cut = chosen_pre_tokenizer(pre_tokenizer, GPT2 if byte_level else WHITESPACE)
+    notes = []
+    if pre_tokenizer is None:
+        notes.append(
+            Note("How a text is cut up is not in these files; the pattern {name!r} is taken for it.", name=cut.name)
+        )
+    tokenizer = BPETokenizer(
+        vocabulary=vocabulary,
+        merges=merges,
+        pre_tokenizer=cut,
+        byte_level=byte_level,
+        special_tokens=special,
+        unk_token=next((token for token in ("[UNK]", "<unk>") if token in vocabulary), "[UNK]"),
+        end_of_word_suffix=suffix,
+    )
+    return OpenedTokenizer(tokenizer, NAME, True, tuple(notes))
+
+
+def _is_symbol(token: str, byte_level: bool, suffix: str) -> bool:
+    if byte_level:
+        return token in BYTE_OF_SYMBOL
+    return len(token.removesuffix(suffix) if suffix else token) == 1
+
+
+def _suffix(merges: list[Pair]) -> str:
+    """The end-of-word mark: the one that is in use where no merge goes on after it."""
+    ends = any(pair.right.endswith(SUFFIX) and pair.right != SUFFIX for pair in merges)
+    return SUFFIX if ends and not any(pair.left.endswith(SUFFIX) for pair in merges) else ""
+
+
+def is_merges(text: str) -> bool:
+    """Whether a text begins as merges.txt does: with its heading, or with two symbols and a space between."""
+    first = text.split("\n", 1)[0].rstrip("\r")
+    return first.startswith("#version") or (first.count(" ") == 1 and all(first.split(" ")))
+
+
+def _merges(file: str, text: str, vocabulary: Mapping[str, int]) -> list[Pair]:
+    lines = text.removesuffix("\n").split("\n") if text.strip("\r\n") else []
+    check_count(file, len(lines))
+    heading = bool(lines) and lines[0].startswith("#version")
+    merges: dict[Pair, int] = {}
+    for number, line in enumerate(lines[heading:], start=1 + heading):
+        parts = line.removesuffix("\r").split(" ")
+        if len(parts) != 2 or not all(parts):
+            raise EngineError(
+                "{file}, line {line:,}: two symbols with one space between are expected, but it is {text}.",
+                file=file,
+                line=number,
+                text=shortened(line),
+            )
+        pair = Pair(*parts)
+        if pair in merges:
+            raise EngineError(
+                "{file}, line {line:,}: the merge of {left!r} and {right!r} stands in line {other:,} already.",
+                file=file,
+                line=number,
+                left=pair.left,
+                right=pair.right,
+                other=merges[pair],
+            )
+        checked_merge(file, number, pair, vocabulary)
+        merges[pair] = number
+    return list(merges)

@@ -1,0 +1,68 @@
+"""Opening files: told apart by what is in them; too large, binary and unknown ones refused."""
+
+import io
+import pickle
+import zipfile
+
+import pytest
+
+from bpe_engine import BPETrainer, Corpus
+from bpe_engine.files import FORMATS, LARGEST_FILE, read, write
+from tests.engine.file_samples import refused, trained
+
+
+@pytest.mark.parametrize("name", [name for name, format in FORMATS.items() if format.write])
+def test_a_format_is_known_by_its_content_whatever_the_files_are_called(name: str) -> None:
+    files = write(trained(merges=20), name)
+    assert tuple(files) == FORMATS[name].files
+    opened = read({f"{number}.bin": content for number, content in enumerate(files.values())})
+    assert opened.format == name
+    assert opened.stepwise
+
+
+def zipped() -> bytes:
+    with io.BytesIO() as file:
+        with zipfile.ZipFile(file, "w") as archive:
+            archive.writestr("tokenizer.json", "{}")
+        return file.getvalue()
+
+
+class Bomb:
+    def __reduce__(self) -> tuple[object, ...]:
+        return exec, ("raise SystemExit('executed')",)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        zipped(),
+        pickle.dumps(Bomb()),
+        b"\x89PNG\r\n\x1a\n",
+        b"\x1f\x8b\x08\0",
+        b"\xff\xfe{\0",
+        b"just some text that is no list of merges\n",
+        b"\n\n\n",
+    ],
+)
+def test_a_file_of_another_kind_is_refused_with_the_kinds_that_are_known_and_nothing_in_it_is_run(
+    content: bytes,
+) -> None:
+    refused(
+        lambda: read({"some.file": content}), r"some\.file is in no format that is known here; it begins with.*minbpe"
+    )
+
+
+def test_size_is_checked_before_anything_else() -> None:
+    refused(lambda: read({"x": b""}), "x is empty")
+    refused(lambda: read({"x": b"{" * (LARGEST_FILE + 1)}), "x has 50,000,001 bytes; 50,000,000 is the limit")
+    refused(lambda: read({}), "no file to open")
+
+
+def test_files_of_several_tokenizers_are_not_mixed() -> None:
+    model, ranks = write(trained(), "minbpe")["tokenizer.model"], write(trained(), "tiktoken")["tokenizer.tiktoken"]
+    refused(lambda: read({"a": model, "b": ranks}), r"2 files do not make one tokenizer: a \(minbpe\), b \(tiktoken\)")
+
+
+def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
+    tokenizer = BPETrainer(vocab_size=9).train(Corpus.from_text("hug hugs pug"))
+    refused(lambda: write(tokenizer, "pickle"), r"no format 'pickle'. Choose one of minbpe, gpt2")

@@ -1,0 +1,129 @@
+"""SentencePiece models, run by the library itself."""
+
+import io
+import pickle
+from functools import cache
+from typing import Any
+
+import pytest
+import sentencepiece
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe_engine.files import read, sentencepiece_model, write
+from bpe_engine.files.sentencepiece_model import PROBES, SentencePieceTokenizer
+from tests.engine.file_samples import PLAY, TEXTS, loads_or_tells, mutated, refused, trained
+
+KINDS = {
+    "unigram": {"model_type": "unigram"},
+    "bpe": {"model_type": "bpe", "byte_fallback": True},
+    "with symbols": {"model_type": "unigram", "user_defined_symbols": "<sep>,<cls>", "add_dummy_prefix": False},
+    "characters": {"model_type": "char"},
+}
+
+
+@cache
+def model(kind: str, vocab_size: int = 400) -> bytes:
+    with io.BytesIO() as file:
+        sentencepiece.SentencePieceTrainer.train(
+            sentence_iterator=iter(PLAY[:30_000].split("\n")),
+            model_writer=file,
+            vocab_size=vocab_size,
+            hard_vocab_limit=False,
+            minloglevel=3,
+            **KINDS[kind],
+        )
+        return file.getvalue()
+
+
+@cache
+def opened(kind: str) -> SentencePieceTokenizer:
+    found = read({"some.model": model(kind)})
+    assert (found.format, found.stepwise) == ("sentencepiece", False)
+    assert "gives tokens but no steps" in str(found.notes[0])
+    assert isinstance(found.tokenizer, SentencePieceTokenizer)
+    return found.tokenizer
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_ids_pieces_and_text_are_sentencepiece_s(kind: str) -> None:
+    peer: Any = sentencepiece.SentencePieceProcessor(model_proto=model(kind))
+    ours = opened(kind)
+    assert ours.vocab_size == peer.get_piece_size()
+    for text in (*TEXTS, "<sep>a <s> </s>"):
+        ids = peer.encode(text)
+        assert ours.encode(text) == ids
+        assert ours.tokenize(text) == [peer.id_to_piece(token_id) for token_id in ids]
+        assert ours.decode(ids) == peer.decode(ids)
+    assert pickle.loads(pickle.dumps(ours)).encode(PLAY[:500]) == ours.encode(PLAY[:500])
+
+
+@settings(max_examples=60)
+@given(
+    kind=st.sampled_from([*KINDS]),
+    text=st.text(st.one_of(st.sampled_from("the 東🎉é½ \n"), st.characters(exclude_categories=["Cs"]))),
+)
+def test_spans_follow_one_another_and_hold_the_text_of_their_pieces(kind: str, text: str) -> None:
+    spans = opened(kind).spans(text)
+    assert [span.token_id for span in spans] == opened(kind).encode(text)
+    assert all(0 <= span.start <= span.end <= len(text) for span in spans)
+    for span, following in zip(spans, spans[1:], strict=False):
+        assert span.end <= following.start or span.start == following.start
+    for span in spans:
+        piece = span.token.replace("▁", " ").strip()
+        if piece.isascii() and piece.isalpha():
+            assert piece in text[span.start : span.end] or not text[span.start : span.end].isascii()
+
+
+def test_a_place_is_told_in_characters_also_behind_those_of_four_bytes() -> None:
+    spans = opened("unigram").spans("🎉 the play")
+    assert [("🎉 the play"[span.start : span.end]).strip() for span in spans][-1] in "play"
+    assert spans[-1].end == len("🎉 the play")
+
+
+def test_steps_and_half_characters_and_foreign_ids_are_refused() -> None:
+    ours = opened("unigram")
+    refused(lambda: ours.encode_steps("x"), "library sentencepiece, which gives its tokens but not the steps")
+    refused(lambda: ours.encode("a\ud800"), "half a character at position 1")
+    refused(lambda: ours.decode([10**6]), "Id 1000000 is not in the vocabulary")
+    refused(lambda: write(trained(), "sentencepiece"), "can be opened but not written")
+
+
+def test_a_file_that_is_cut_short_tells_the_byte() -> None:
+    data = model("unigram")
+    refused(
+        lambda: read({"s.model": data[:-3]}), r"s\.model is no whole SentencePiece model: what begins at byte [\d,]+ of"
+    )
+    # Cut between two pieces it is whole, but too little to be a model.
+    piece_end = 2 + data[1]
+    refused(lambda: read({"s.model": data[:piece_end]}), "refused by the library|break down")
+
+
+def test_a_library_that_breaks_down_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sentencepiece_model, "SENTENCEPIECE", "import os; os.abort()")
+    refused(lambda: read({"s.model": model("bpe")}), r"s\.model makes the library .* break down")
+
+
+def test_a_file_that_was_changed_anywhere_loads_or_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = model("unigram", 120)
+    for seed in range(4):  # as it is done: tried out in a process of its own
+        loads_or_tells(read, {"s.model": mutated(data, seed)})
+
+    def try_here(_program: str, file: str, data: bytes, texts: tuple[str, ...]) -> None:
+        from bpe_engine import EngineError
+
+        try:
+            loaded: Any = sentencepiece.SentencePieceProcessor(model_proto=data)
+            for text in texts:
+                loaded.encode(text)
+        except Exception as error:
+            raise EngineError("{file} is refused: {problem}", file=file, problem=str(error)) from None
+
+    monkeypatch.setattr(sentencepiece_model, "try_apart", try_here)
+    sentencepiece.set_min_log_level(3)
+    loaded = 0
+    for seed in range(400):
+        loaded += loads_or_tells(
+            lambda files: read(files).tokenizer.encode(PROBES[0]), {"s.model": mutated(data, seed)}
+        )
+    assert 0 < loaded < 400

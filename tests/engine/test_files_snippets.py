@@ -1,0 +1,63 @@
+"""The code shown beside the files runs as it is, in the folder of the files, with the real library."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bpe_engine import PreTokenizer, Tokenizer
+from bpe_engine.files import FORMATS, snippet, write
+from bpe_engine.pre_tokenizers import GPT2
+from tests.engine.file_samples import of_bytes, refused, trained, trained_on_characters
+
+HELLO = [b"he", b"llo", b" wor", b"ld"]
+BYTE_LEVEL = {
+    "gpt2": lambda: of_bytes(HELLO, GPT2),
+    "gpt4": lambda: trained("gpt4"),
+    "special": lambda: trained("gpt4o", special=("<|end|>", "it's")),
+    "whitespace": lambda: trained("whitespace"),
+    "none": lambda: of_bytes(HELLO),
+    "own pattern": lambda: of_bytes(HELLO, PreTokenizer(r" ?[\w']+|\s")),
+}
+ON_CHARACTERS = {
+    "characters": lambda: trained_on_characters(),
+    "suffix": lambda: trained_on_characters("</w>"),
+}
+CASES = [
+    *(("minbpe", case) for case in ("gpt4", "special", "own pattern")),
+    *(("gpt2", case) for case in ("gpt2", "special", "whitespace", "none", "own pattern", *ON_CHARACTERS)),
+    *(("tiktoken", case) for case in ("special", "none", "own pattern")),
+    *(("tokenizer.json", case) for case in ("special", "suffix")),
+]
+
+
+def run(code: str, folder: Path) -> list[int]:
+    # minbpe is no installable package: in its place is what the tests have written from its file format.
+    (folder / "minbpe.py").write_text((Path(__file__).parent / "minbpe_oracle.py").read_text("utf-8"), "utf-8")
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return [int(part) for part in done.stdout.strip("[]\n").split(", ")]
+
+
+def ids_there(tokenizer: Tokenizer, name: str) -> list[int]:
+    if name != "minbpe":
+        return tokenizer.encode("hello world", "all")
+    from bpe_engine.files import read
+
+    return read(write(tokenizer, name)).tokenizer.encode("hello world", "all")
+
+
+@pytest.mark.parametrize(("name", "case"), CASES)
+def test_the_code_loads_the_files_and_prints_our_ids(name: str, case: str, tmp_path: Path) -> None:
+    tokenizer = (BYTE_LEVEL | ON_CHARACTERS)[case]()
+    for file, content in write(tokenizer, name).items():
+        (tmp_path / file).write_bytes(content)
+    code = snippet(tokenizer, name)
+    assert FORMATS[name].files[0] in code
+    assert len(code.splitlines()) < 20
+    assert run(code, tmp_path) == ids_there(tokenizer, name)
+
+
+def test_an_unknown_format_has_no_code() -> None:
+    refused(lambda: snippet(trained(), "pickle"), "no code for 'pickle'")

@@ -1,0 +1,134 @@
+"""tiktoken's rank files: an Encoding made of ours, and the published ones read."""
+
+import base64
+
+import pytest
+import tiktoken
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe_engine import BYTE_ALPHABET, BPETokenizer, BPETrainer, Corpus, load_pretrained
+from bpe_engine.files import read, write
+from bpe_engine.pre_tokenizers import GPT4O, NONE
+from bpe_engine.pretrained import official_file
+from tests.engine.file_samples import TEXTS, loads_or_tells, mutated, of_bytes, refused, trained, trained_on_characters
+
+
+def encoding(ours: BPETokenizer) -> tiktoken.Encoding:
+    lines = write(ours, "tiktoken")["tokenizer.tiktoken"].splitlines()
+    return tiktoken.Encoding(
+        "mine",
+        pat_str=ours.pre_tokenizer.pattern,
+        mergeable_ranks={base64.b64decode(token): int(rank) for token, rank in map(bytes.split, lines)},
+        special_tokens=dict(ours.special_tokens),
+    )
+
+
+@pytest.mark.parametrize("pre_tokenizer", ["gpt2", "gpt4", "gpt4o", "whitespace", "none"])
+@pytest.mark.parametrize("special", [(), ("<|end|>",)])
+def test_a_tiktoken_encoding_gives_the_same_ids(pre_tokenizer: str, special: tuple[str, ...]) -> None:
+    ours = trained(pre_tokenizer, special=special)
+    peer = encoding(ours)
+    back = read(write(ours, "tiktoken"), pre_tokenizer=pre_tokenizer, special_tokens=ours.special_tokens).tokenizer
+    for text in TEXTS:
+        assert ours.encode(text, "all") == peer.encode(text, allowed_special="all") == back.encode(text, "all")
+
+
+def test_cl100k_s_published_file_is_read_with_the_merges_that_lead_to_its_ids() -> None:
+    opened = read({"cl100k_base.tiktoken": official_file("cl100k_base")})
+    genuine = load_pretrained("cl100k_base")
+    assert opened.tokenizer.table.pairs == genuine.table.pairs
+    assert [step.symbols for step in opened.tokenizer.encode_steps("hello")][-1] == ("hello",)
+    for text in TEXTS:
+        assert opened.tokenizer.encode(text) == genuine.encode(text)
+    assert [str(note) for note in opened.notes] == [
+        "How a text is cut up is not in this file; the pattern 'gpt4' is taken for it.",
+        "Special tokens are not in this file; there are none here.",
+    ]
+    assert read({"x": write(trained(), "tiktoken")["tokenizer.tiktoken"]}, pre_tokenizer=GPT4O).notes[0].values == {}
+
+
+@settings(max_examples=40)
+@given(st.lists(st.binary(min_size=2, max_size=5), max_size=6), st.binary(max_size=30))
+def test_any_bytes_in_a_token_survive(tokens: list[bytes], noise: bytes) -> None:
+    ours = of_bytes(tokens)
+    text = b"".join([*tokens, noise, *tokens]).decode("utf-8", "replace")
+    if not loads_or_tells(write, ours, "tiktoken"):
+        # Built from the left, a token may be out of its own merges' reach: then tiktoken would find another.
+        return
+    back = read(write(ours, "tiktoken"), pre_tokenizer=NONE).tokenizer
+    assert ours.encode(text) == encoding(ours).encode(text, disallowed_special=()) == back.encode(text)
+
+
+def tokenizer_of(vocabulary: dict[str, int], merges: list[tuple[str, str]]) -> BPETokenizer:
+    return BPETokenizer(vocabulary=vocabulary, merges=merges, pre_tokenizer=NONE, byte_level=True)
+
+
+BYTES = {symbol: byte for byte, symbol in enumerate(BYTE_ALPHABET)}
+
+
+@pytest.mark.parametrize(
+    ("ours", "match"),
+    [
+        (lambda: trained_on_characters(), "holds bytes only"),
+        (lambda: BPETrainer(vocab_size=9).train(Corpus.from_text("hug hugs pug")), "needs an id for each of the 256"),
+        (
+            lambda: tokenizer_of(
+                BYTES | {"ab": 256, "bc": 257, "abc": 258}, [("a", "b"), ("b", "c"), ("ab", "c"), ("a", "bc")]
+            ),
+            "Two merges make the token 'abc'",
+        ),
+        (lambda: tokenizer_of(BYTES | {"ab": 257, "cd": 256}, [("a", "b"), ("c", "d")]), "must grow with each merge"),
+        (
+            lambda: tokenizer_of(BYTES | {"bc": 256, "ab": 257, "abc": 258}, [("b", "c"), ("a", "b"), ("ab", "c")]),
+            "do not lead from the bytes of 'abc' to this token",
+        ),
+        (lambda: tokenizer_of(BYTES | {"ab": 256}, []), "'ab' is neither a byte nor made by a merge"),
+        (
+            lambda: tokenizer_of(BYTES | {"ab": 257, "abc": 256}, [("ab", "c"), ("a", "b")]),
+            "Merge 0 joins 'ab' and 'c'",
+        ),
+    ],
+)  # fmt: skip
+def test_what_ranks_cannot_say_is_refused_with_the_reason(ours, match: str) -> None:
+    refused(lambda: write(ours(), "tiktoken"), match)
+
+
+def test_the_refusals_are_right_tiktoken_would_give_other_ids() -> None:
+    merges = [("b", "c"), ("a", "b"), ("ab", "c")]
+    ours = tokenizer_of(BYTES | {"bc": 256, "ab": 257, "abc": 258}, merges)
+    ranks = {bytes([byte]): byte for byte in range(256)} | {b"bc": 256, b"ab": 257, b"abc": 258}
+    peer = tiktoken.Encoding("mine", pat_str="(?s:.+)", mergeable_ranks=ranks, special_tokens={})
+    assert ours.encode("xabc") == [120, 97, 256]
+    assert peer.encode("xabc") == [120, 258]
+
+
+ALL_BYTES = b"".join(b"%s %d\n" % (base64.b64encode(bytes([byte])), byte) for byte in range(256))
+
+
+@pytest.mark.parametrize(
+    ("file", "match"),
+    [
+        (ALL_BYTES[:-9], r"has no rank for 1 of the 256 bytes, 0xFF the first"),
+        (ALL_BYTES + b"YWI= 255\n", r"line 257: its token or its rank, 255, stands in an earlier line"),
+        (ALL_BYTES + b"YWI= 256\nYWI= 257\n", r"line 258: its token or its rank"),
+        (ALL_BYTES + b"YWI= -1\n", r"line 257: a token in base64, a space and its rank.*'YWI= -1'"),
+        (ALL_BYTES + b"YWI= 2147483648\n", r"line 257: a token in base64"),
+        (ALL_BYTES + b"YWI 256\n", r"line 257: a token in base64"),
+        (ALL_BYTES + b"Y*WI= 256\n", r"line 257: a token in base64"),
+        (ALL_BYTES + b"YWJj 256\n", r"the token of rank 256 is made of 3 tokens of lower rank"),
+    ],
+)  # fmt: skip
+def test_a_faulty_file_tells_the_line_and_what_was_expected(file: bytes, match: str) -> None:
+    refused(lambda: read({"x.tiktoken": file}), match)
+
+
+def test_special_tokens_that_take_another_s_id_are_refused() -> None:
+    refused(lambda: read({"x": ALL_BYTES}, special_tokens={"<a>": 255}), "'<a>' the id 255.*above 255")
+    refused(lambda: read({"x": ALL_BYTES}, special_tokens={"a": 256}), "'a' is an ordinary token too")
+
+
+def test_a_file_that_was_changed_anywhere_loads_or_tells() -> None:
+    file = write(trained(merges=60), "tiktoken")["tokenizer.tiktoken"]
+    loaded = [loads_or_tells(read, {"x": mutated(file, seed)}) for seed in range(250)]
+    assert 0 < sum(loaded) < 250

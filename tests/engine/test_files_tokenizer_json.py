@@ -1,0 +1,558 @@
+"""tokenizer.json: what the tokenizers library makes of ours, and what we make of its."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from typing import Any
+
+import pytest
+import tokenizers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tokenizers, processors, trainers
+
+from bpe_engine import BPETokenizer, BPETrainer, Corpus, EngineError, PreTokenizer, load_pretrained
+from bpe_engine.files import read, tokenizer_json, write
+from bpe_engine.files.onig import from_onig, to_onig
+from bpe_engine.files.pre_tokenizer_json import COVERING, NotStepwise, read_pre_tokenizer
+from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4O, NONE, WHITESPACE
+from bpe_engine.unigram.trainer import UnigramTrainer
+from bpe_engine.whole_units import CharacterTrainer, WordLevelTrainer
+from bpe_engine.wordpiece.trainer import WordPieceTrainer
+from tests.engine.file_samples import (
+    CODE,
+    PLAY,
+    TEXTS,
+    loads_or_tells,
+    mutated,
+    of_bytes,
+    refused,
+    trained,
+    trained_on_characters,
+)
+from tests.engine.peers import characters_known_to_all
+
+LLAMA3, QWEN2 = sorted(COVERING, key=len, reverse=True)
+DEEPSEEK = (
+    r"\p{N}{1,3}",
+    r"[一-龥぀-ゟ゠-ヿ]+",
+    r"""[!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+"""
+    r"""| ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+""",
+)
+BYTE_LEVEL = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
+
+
+def isolated(pattern: str) -> Any:
+    return pre_tokenizers.Split(Regex(pattern), "isolated")
+
+
+def in_turn(*steps: Any) -> Any:
+    return pre_tokenizers.Sequence(list(steps))
+
+
+STEPWISE: dict[str, Callable[[], Any]] = {
+    "GPT-2": lambda: pre_tokenizers.ByteLevel(add_prefix_space=False),
+    "bytes of the whole text": lambda: BYTE_LEVEL,
+    "GPT-4": lambda: in_turn(isolated(to_onig(GPT4)), BYTE_LEVEL),
+    "Llama 3": lambda: in_turn(isolated(LLAMA3), BYTE_LEVEL),
+    "Qwen 2": lambda: in_turn(isolated(QWEN2), BYTE_LEVEL),
+    "DeepSeek": lambda: in_turn(*map(isolated, DEEPSEEK), BYTE_LEVEL),
+    "StarCoder": lambda: in_turn(pre_tokenizers.Digits(True), pre_tokenizers.ByteLevel(add_prefix_space=False)),
+    "digits together": lambda: in_turn(pre_tokenizers.Digits(False), BYTE_LEVEL),
+    "words and signs": pre_tokenizers.Whitespace,
+    "white space": pre_tokenizers.WhitespaceSplit,
+    "BERT": pre_tokenizers.BertPreTokenizer,
+    "hyphens": lambda: pre_tokenizers.CharDelimiterSplit("-"),
+    "nothing": lambda: None,
+    "sequences in sequences": lambda: in_turn(in_turn(pre_tokenizers.WhitespaceSplit()), pre_tokenizers.Digits(True)),
+}  # fmt: skip
+SPLITS: dict[str, Callable[[], Any]] = STEPWISE | {
+    **{
+        f"{pattern} {behavior} {invert}": partial(pre_tokenizers.Split, Regex(pattern), behavior, invert)
+        for pattern in (r"\w+", r"[ea]|$", r"^.", r"a*", r"(?i:the)|(?<=a)b")
+        for behavior in ("isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous")
+        for invert in (False, True)
+    },
+    **{
+        f"punctuation {behavior}": partial(pre_tokenizers.Punctuation, behavior)
+        for behavior in ("isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous")
+    },
+    "a string": lambda: pre_tokenizers.Split(".", "isolated"),
+}  # fmt: skip
+
+
+@cache
+def peer_of(name: str) -> tokenizers.Tokenizer:
+    """A tokenizer that the library itself has trained, with one of those pre-tokenizers."""
+    return trained_there(STEPWISE[name]())
+
+
+def trained_there(pre_tokenizer: Any, **options: Any) -> tokenizers.Tokenizer:
+    byte_level = "ByteLevel" in repr(pre_tokenizer)
+    peer = tokenizers.Tokenizer(models.BPE(**({} if byte_level else {"unk_token": "[UNK]"}), **options))
+    if pre_tokenizer is not None:
+        peer.pre_tokenizer = pre_tokenizer
+    trainer = trainers.BpeTrainer(
+        vocab_size=600,
+        show_progress=False,
+        special_tokens=["<|end|>"] + ([] if byte_level else ["[UNK]"]),
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet() if byte_level else [],
+    )
+    peer.train_from_iterator([PLAY[:15_000], CODE], trainer)
+    return peer
+
+
+def saved(peer: tokenizers.Tokenizer) -> dict[str, bytes]:
+    return {"tokenizer.json": peer.to_str().encode()}
+
+
+def changed(peer: tokenizers.Tokenizer, **parts: Any) -> dict[str, bytes]:
+    """Its file with keys of the model changed."""
+    content = json.loads(peer.to_str())
+    content["model"] |= parts
+    return {"tokenizer.json": json.dumps(content).encode()}
+
+
+def ids_there(peer: tokenizers.Tokenizer, text: str) -> list[int]:
+    return peer.encode(text, add_special_tokens=False).ids
+
+
+@pytest.fixture
+def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hundreds of files are tried out here and not apart, where a process for each would take a minute."""
+
+    def try_here(_program: str, file: str, data: bytes, texts: Sequence[str]) -> dict[str, Any]:
+        try:
+            loaded = tokenizers.Tokenizer.from_str(data.decode())
+            loaded.no_truncation()
+            loaded.no_padding()
+            ids = [ids_there(loaded, text) for text in texts]
+        except BaseException as error:
+            raise EngineError("{file} is refused: {problem}", file=file, problem=str(error)) from None
+        added = {token.content: token_id for token_id, token in loaded.get_added_tokens_decoder().items()}
+        return {"ids": ids, "vocabulary": added}
+
+    monkeypatch.setattr(tokenizer_json, "try_apart", try_here)
+
+
+# ---- ours, there
+
+
+@pytest.mark.parametrize(
+    "ours",
+    [
+        lambda: load_pretrained("gpt2"),
+        *(partial(trained, name, special=("<|end|>",)) for name in ("gpt2", "gpt4", "gpt4o", "whitespace", "none")),
+        trained_on_characters,
+        lambda: trained_on_characters("</w>"),
+        lambda: of_bytes([b"ab", b" \n#", b"\xf0\x9f"], PreTokenizer(r"[\w']+|\d|  ?|^x|y$")),
+    ],
+)  # fmt: skip
+def test_the_tokenizers_library_gives_the_same_ids_and_the_file_comes_back(ours: Callable[[], BPETokenizer]) -> None:
+    before = ours()
+    files = write(before, "tokenizer.json")
+    peer = tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
+    opened = read(files)
+    assert opened.stepwise
+    assert opened.tokenizer.vocabulary == before.vocabulary
+    assert opened.tokenizer.special_tokens == before.special_tokens
+    for text in (*TEXTS, "x\ny\nx", "x y\n"):
+        ids = before.encode(text, "all")
+        assert ids == ids_there(peer, text) == opened.tokenizer.encode(text, "all")
+        if before.byte_level and before.pre_tokenizer in (GPT2, GPT4, GPT4O, NONE):
+            assert peer.decode(ids, skip_special_tokens=False) == text
+
+
+@settings(max_examples=60)
+@given(st.text(st.sampled_from('a #\n\r\t\x00\x1b\u00a0\u2028"\\é東🎉'), min_size=2, max_size=5))
+def test_any_character_in_a_token_survives(token: str) -> None:
+    prefixes = [token[:end] for end in range(2, len(token) + 1)]
+    vocabulary = {symbol: number for number, symbol in enumerate(dict.fromkeys([*sorted(set(token)), *prefixes]))}
+    ours = BPETokenizer(
+        vocabulary=vocabulary, merges=[(prefix[:-1], prefix[-1]) for prefix in prefixes], pre_tokenizer=NONE
+    )
+    peer = tokenizers.Tokenizer.from_str(write(ours, "tokenizer.json")["tokenizer.json"].decode())
+    for text in (token, token * 2, token[::-1]):
+        assert ours.encode(text) == ids_there(peer, text)
+
+
+def test_what_the_library_cannot_do_is_refused_with_a_way_out() -> None:
+    paper = BPETrainer(vocab_size=20, end_of_word_symbol="</w>").train(Corpus.from_counts({"low": 5, "lower": 2}))
+    refused(lambda: write(paper, "tokenizer.json"), "end_of_word_suffix='</w>'")
+    lookback = of_bytes([b"ab"], PreTokenizer(r"\p{N}{1,3}+|\b\w"))
+    refused(lambda: write(lookback, "tokenizer.json"), "reads otherwise.*minbpe or tiktoken")
+    half = BPETokenizer(vocabulary={"\ud800": 0}, merges=[], pre_tokenizer=NONE)
+    refused(lambda: write(half, "tokenizer.json"), "half a character, the lone surrogate U\\+D800")
+
+
+# ---- theirs, here
+
+
+@pytest.mark.usefixtures("_in_this_process")
+@pytest.mark.parametrize("name", STEPWISE)
+def test_a_tokenizer_trained_by_the_library_is_stepped_through_with_its_ids(name: str) -> None:
+    peer = peer_of(name)
+    opened = read(saved(peer))
+    assert opened.stepwise, opened.notes
+    assert isinstance(opened.tokenizer, BPETokenizer)
+    for text in TEXTS:
+        assert opened.tokenizer.encode(text, "all") == ids_there(peer, text)
+        if len(text) > 2000:
+            continue
+        ids = {step.word: step.ids for step in opened.tokenizer.encode_steps(text)}
+        tokens = [token_id for word in sorted(ids) for token_id in ids[word] if token_id is not None]
+        assert tokens == [token_id for token_id in opened.tokenizer._ids(text) if token_id != opened.tokenizer.unk_id]
+
+
+def cuts_alike(name: str, text: str) -> None:
+    theirs = SPLITS[name]()
+    if theirs is None:
+        return
+    peer = tokenizers.Tokenizer(models.BPE())
+    peer.pre_tokenizer = theirs
+    ours = read_pre_tokenizer(json.loads(peer.to_str())["pre_tokenizer"]).pre_tokenizer
+    pieces = ours.pre_tokens(text)
+    assert [(piece.start, piece.start + len(piece.text)) for piece in pieces] == [
+        place for _, place in theirs.pre_tokenize_str(text)
+    ]
+    words = ours.split(text)
+    assert [piece.text for piece in pieces] == words
+    assert ours.count([text, text]) == Counter(words + words)
+
+
+@pytest.mark.parametrize("name", SPLITS)
+def test_a_text_is_cut_as_the_library_cuts_it(name: str) -> None:
+    for text in TEXTS[1:]:
+        cuts_alike(name, text)
+
+
+@settings(max_examples=60)
+@given(
+    name=st.sampled_from([*SPLITS]),
+    text=st.text(st.one_of(st.sampled_from("ab e-.'1²½\n\r\t theT"), characters_known_to_all())),
+)
+def test_any_text_is_cut_as_the_library_cuts_it(name: str, text: str) -> None:
+    cuts_alike(name, text)
+
+
+def test_the_patterns_that_are_known_become_our_own_with_their_names() -> None:
+    for pre_tokenizer in (GPT2, GPT4, GPT4O, WHITESPACE, NONE):
+        files = write(of_bytes([b"ab"], pre_tokenizer), "tokenizer.json")
+        assert read(files).tokenizer.pre_tokenizer is pre_tokenizer
+
+
+def test_a_pattern_that_means_another_thing_there_is_not_taken_over() -> None:
+    there = pre_tokenizers.Split(Regex(r"\d{1,3}+"), "isolated")
+    assert [piece for piece, _ in there.pre_tokenize_str("12345")] == ["12345"]
+    assert PreTokenizer(r"\d{1,3}+").split("12345") == ["123", "45"]
+    for pattern in (
+        r"\d{1,3}+",
+        r"\d{2}?",
+        r"[a[b]]",
+        r"[a-z&&[^b]]",
+        r"\h",
+        r"\R",
+        r"(a)\1",
+        r"(?i:ss)",
+        r"\bx",
+        r"(?m:.)",
+    ):
+        assert from_onig(pattern) is None
+
+
+@pytest.mark.usefixtures("_in_this_process")
+def test_merges_written_as_strings_and_missing_types_of_old_files_are_understood() -> None:
+    peer = peer_of("GPT-2")
+    content = json.loads(peer.to_str())
+    content["model"]["merges"] = [" ".join(merge) for merge in content["model"]["merges"]]
+    del content["model"]["type"]
+    opened = read({"t.json": json.dumps(content).encode()})
+    assert opened.stepwise
+    assert opened.tokenizer.encode(PLAY[:2000]) == ids_there(peer, PLAY[:2000])
+
+
+@pytest.mark.usefixtures("_in_this_process")
+def test_ignore_merges_is_stepped_through_where_it_makes_no_difference() -> None:
+    peer = peer_of("Llama 3")
+    assert read(changed(peer, ignore_merges=True)).stepwise
+    content = json.loads(peer.to_str())["model"]
+    lonely = content["vocab"] | {"Hamlet": 9999}
+    opened = read(changed(peer, ignore_merges=True, vocab=lonely))
+    assert not opened.stepwise
+    assert "such as 'Hamlet'" in str(opened.notes[0])
+    assert opened.tokenizer.encode("Hamlet") == [9999]
+    assert read(changed(peer, ignore_merges=False, vocab=lonely)).stepwise
+
+
+@pytest.mark.usefixtures("_in_this_process")
+def test_what_is_unknown_without_a_token_for_it_is_an_error_here_and_not_lost() -> None:
+    peer = peer_of("white space")
+    opened = read(changed(peer, unk_token=None))
+    assert opened.stepwise
+    assert "leaves unknown characters out" in str(opened.notes[0])
+    refused(lambda: opened.tokenizer.encode("the 東"), "never saw")
+
+
+def not_stepwise() -> dict[str, tuple[tokenizers.Tokenizer, str]]:
+    prefixed = trained_there(pre_tokenizers.ByteLevel(add_prefix_space=True))
+    metaspace = trained_there(pre_tokenizers.Metaspace())
+    nfc = trained_there(pre_tokenizers.ByteLevel(add_prefix_space=False))
+    nfc.normalizer = normalizers.Sequence([normalizers.NFC()])
+    scripts = trained_there(pre_tokenizers.UnicodeScripts())
+    stripping = trained_there(pre_tokenizers.ByteLevel(add_prefix_space=False))
+    stripping.add_special_tokens([AddedToken("<mask>", lstrip=True)])
+    odd = trained_there(in_turn(isolated(r"\p{N}{1,3}+|\p{^N}+"), BYTE_LEVEL))
+    fused = trained_there(pre_tokenizers.WhitespaceSplit(), fuse_unk=True)
+    return {
+        "prefix": (prefixed, "puts a space before a text"),
+        "metaspace": (metaspace, "not known here .'Metaspace'"),
+        "nfc": (nfc, "normalizer 'NFC'"),
+        "scripts": (scripts, "not known here .'UnicodeScripts'"),
+        "lstrip": (stripping, "'<mask>' looks at the text around it"),
+        "pattern": (odd, "may mean something else here"),
+        "fuse_unk": (fused, "fuse_unk"),
+    }
+
+
+@pytest.mark.usefixtures("_in_this_process")
+def test_what_cannot_be_stepped_through_is_run_by_the_library_and_says_why() -> None:
+    for name, (peer, reason) in not_stepwise().items():
+        opened = read(saved(peer))
+        assert (opened.stepwise, opened.format) == (False, "tokenizer.json")
+        with pytest.raises(AssertionError, match=reason):
+            raise AssertionError(str(opened.notes[0]))
+        tokenizer = opened.tokenizer
+        for text in TEXTS:
+            expected = peer.encode(text, add_special_tokens=False)
+            assert tokenizer.encode(text, "all") == expected.ids, name
+            spans = tokenizer.spans(text)
+            if "<|end|>" not in text:
+                assert [(span.token, span.token_id, (span.start, span.end)) for span in spans] == list(
+                    zip(expected.tokens, expected.ids, expected.offsets, strict=True)
+                )
+                assert tokenizer.tokenize(text) == expected.tokens
+            assert tokenizer.decode(expected.ids) == peer.decode(expected.ids, skip_special_tokens=False)
+        refused(lambda: next(tokenizer.encode_steps("x")), "gives its tokens but not the steps")  # noqa: B023  # called at once
+
+
+@pytest.mark.usefixtures("_in_this_process")
+def test_a_tokenizer_of_the_library_treats_special_tokens_as_ours_do() -> None:
+    peer, _ = not_stepwise()["nfc"]
+    tokenizer = read(saved(peer)).tokenizer
+    end = tokenizer.special_tokens["<|end|>"]
+    refused(lambda: tokenizer.encode("a<|end|>"), "special token '<|end|>' at position 1".replace("|", r"\|"))
+    assert end in tokenizer.encode("a<|end|>", {"<|end|>"})
+    plain = tokenizer.encode("a<|end|>", "none")
+    assert end not in plain
+    assert tokenizer.decode_bytes(plain) == b"a<|end|>"
+    assert tokenizer.decode_bytes([end]) == b"<|end|>"
+    refused(lambda: tokenizer.decode([10**6]), "Id 1000000 is not in the vocabulary")
+    refused(lambda: tokenizer.encode("a\ud800"), "half a character at position 1")
+    assert tokenizer.vocab_size == peer.get_vocab_size()
+
+
+@pytest.mark.usefixtures("_in_this_process")
+def test_what_is_put_around_a_text_is_left_out_and_told() -> None:
+    peer = tokenizers.Tokenizer.from_str(peer_of("GPT-2").to_str())
+    peer.post_processor = processors.TemplateProcessing("<|end|> $A", special_tokens=[("<|end|>", 0)])
+    peer.decoder = decoders.ByteLevel()
+    peer.enable_truncation(3)
+    peer.enable_padding(length=50)
+    opened = read(saved(peer))
+    assert [str(note).split(" ")[2] for note in opened.notes] == ["asks", "asks", "has"]
+    peer.no_truncation()
+    peer.no_padding()
+    assert opened.tokenizer.encode("out of the way, a, b, c") == ids_there(peer, "out of the way, a, b, c")
+
+
+# ---- faulty and hostile files
+
+
+def content(**parts: Any) -> dict[str, Any]:
+    model = {"type": "BPE", "vocab": {"a": 0, "b": 1, "ab": 2}, "merges": [["a", "b"]], **parts}
+    return {"added_tokens": [], "model": model}
+
+
+@pytest.mark.parametrize(
+    ("value", "match"),
+    [
+        (content(vocab={"a": 0}), r"t, line 1: 'a' and 'b' need the token 'b'"),
+        (content(vocab={"a": 0, "b": 0}), r"'b' and 'a' have the same id"),
+        (content(vocab={"a": -1}), r"the id of 'a' is -1"),
+        (content(vocab={"a": 2**40}), r"the id of 'a' is 1099511627776"),
+        (content(vocab=[1]), r"holds no vocabulary"),
+        (content(merges=[["a", "b", "c"]]), r"'merges'\[0\] is \['a', 'b', 'c'\]"),
+        (content(merges=["ab"]), r"'merges'\[0\] is 'ab'"),
+        (content(merges={"a": "b"}), r"'merges' should be a list"),
+        (content(type="Magic"), r"refused by the library"),
+        ({"added_tokens": [{"id": 5}], "model": content()["model"]}, r"'added_tokens'\[0\] has the content None"),
+        ({"added_tokens": [{"id": -5, "content": "x"}], "model": content()["model"]}, r"the id of 'x' is -5"),
+        ({"added_tokens": [7], "model": content()["model"]}, r"'added_tokens'\[0\] should be an object"),
+        (content(type="Unigram", vocab=[["a"]]), r"'vocab'\[0\] is \['a'\], but a token and its score"),
+        (content() | {"pre_tokenizer": {"type": "Nothing"}}, r"refused by the library"),
+        (
+            content()
+            | {"pre_tokenizer": {"type": "Split", "pattern": {"Regex": "(a"}, "behavior": "Isolated", "invert": False}},
+            r"refused by the library",
+        ),
+    ],
+)  # fmt: skip
+def test_a_faulty_file_tells_the_key_and_what_was_expected(value: Any, match: str) -> None:
+    refused(lambda: read({"t": json.dumps(value).encode()}), match)
+
+
+def test_a_pattern_that_would_take_for_ever_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bpe_engine.files.splits.MATCH_SECONDS", 0.2)
+    peer = tokenizers.Tokenizer(models.BPE(vocab={"a": 0, "b": 1}, merges=[]))
+    peer.pre_tokenizer = isolated(r"(?:a|a)+c")
+    opened = read(saved(peer))
+    assert opened.stepwise
+    refused(lambda: opened.tokenizer.encode("a" * 40), r"took longer than 0\.2 seconds")
+
+
+def test_a_library_that_breaks_down_or_takes_too_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    for program, seconds in (("import os; os.abort()", 30), ("while True: pass", 0.3), ("print('{')", 30)):
+        monkeypatch.setattr("bpe_engine.files.apart.SECONDS", seconds)
+        monkeypatch.setattr(tokenizer_json, "TOKENIZERS", program)
+        refused(lambda: read({"t.json": json.dumps(content()).encode()}), r"t\.json makes the library .* break down")
+
+
+@pytest.mark.usefixtures("_in_this_process")
+def test_a_file_that_was_changed_anywhere_loads_or_tells() -> None:
+    loaded = 0
+    for seed in range(300):
+        name = ["StarCoder", "BERT", "GPT-2", "Llama 3"][seed % 4]
+        loaded += loads_or_tells(read, {"t.json": mutated(small(name), seed)})
+    assert 0 < loaded < 300
+
+
+@cache
+def small(name: str) -> bytes:
+    """A file with few merges, so that a change often hits what is around them."""
+    content = json.loads(peer_of(name).to_str())
+    model = content["model"]
+    model["merges"] = model["merges"][:10]
+    keep = {"".join(merge) for merge in model["merges"]}
+    model["vocab"] = {token: number for token, number in model["vocab"].items() if len(token) == 1 or token in keep}
+    model["vocab"] |= {"<|end|>": 0}
+    return json.dumps(content, indent=1).encode()
+
+
+def test_reasons_are_no_errors_of_the_engine() -> None:
+    with pytest.raises(NotStepwise) as caught:
+        read_pre_tokenizer({"type": "Metaspace"})
+    assert caught.value.note.values == {"kind": "'Metaspace'"}
+
+
+# ---- whole words and characters
+
+
+def test_words_and_characters_have_the_same_ids_there_and_come_back() -> None:
+    corpus = Corpus.from_text(PLAY[:20_000], "whitespace", byte_level=False)
+    options: dict[str, Any] = {"special_tokens": ["[UNK]", "<|end|>"]}
+    for before in (
+        WordLevelTrainer(vocab_size=300, **options).train(corpus),
+        CharacterTrainer(vocab_size=50, **options).train(corpus),
+    ):
+        files = write(before, "tokenizer.json")
+        peer = tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
+        opened = read(files)
+        assert opened.stepwise, opened.notes
+        for text in TEXTS:
+            ids = before.encode(text, "all")
+            assert ids == ids_there(peer, text) == opened.tokenizer.encode(text, "all")
+            assert opened.tokenizer.tokenize(text) == before.tokenize(text)
+
+
+@pytest.mark.usefixtures("_in_this_process")
+@pytest.mark.parametrize("name", ["white space", "words and signs", "BERT", "nothing"])
+def test_words_that_the_library_has_trained_are_looked_up_with_its_ids(name: str) -> None:
+    peer = tokenizers.Tokenizer(models.WordLevel(unk_token="[UNK]"))
+    if name != "nothing":
+        peer.pre_tokenizer = STEPWISE[name]()
+    trainer = trainers.WordLevelTrainer(vocab_size=200, special_tokens=["[UNK]", "<|end|>"], show_progress=False)
+    peer.train_from_iterator([PLAY[:20_000]], trainer)
+    opened = read(saved(peer))
+    assert opened.stepwise, opened.notes
+    for text in TEXTS:
+        assert opened.tokenizer.encode(text, "all") == ids_there(peer, text)
+
+
+# ---- WordPiece and Unigram
+
+
+def test_bert_s_genuine_vocabulary_goes_out_with_its_normalizer_and_comes_back() -> None:
+    before = load_pretrained("bert-base-uncased")
+    files = write(before, "tokenizer.json")
+    peer = tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
+    opened = read(files)
+    assert opened.stepwise, opened.notes
+    for text in (*TEXTS, "ünïted [MASK] 東京 unaffable!", "x" * 150):
+        ids = before.encode(text, "all")
+        assert ids == ids_there(peer, text) == opened.tokenizer.encode(text, "all")
+    # From google-research/bert's README.
+    assert opened.tokenizer.tokenize("unaffable") == ["una", "##ffa", "##ble"]
+
+
+def test_what_was_trained_here_by_wordpiece_and_unigram_has_the_same_ids_there_and_comes_back() -> None:
+    corpus = Corpus.from_text(PLAY[:8_000], "whitespace", byte_level=False)
+    for before in (
+        WordPieceTrainer(vocab_size=200, special_tokens=["[UNK]", "<|end|>"]).train(corpus),
+        UnigramTrainer(vocab_size=200, special_tokens=["<unk>", "<|end|>"], unk_token="<unk>").train(corpus),
+    ):
+        files = write(before, "tokenizer.json")
+        peer = tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
+        opened = read(files)
+        assert opened.stepwise, opened.notes
+        for text in TEXTS:
+            ids = before.encode(text, "all")
+            assert ids == ids_there(peer, text) == opened.tokenizer.encode(text, "all")
+
+
+@cache
+def trained_there_by(kind: str) -> tokenizers.Tokenizer:
+    options: dict[str, Any] = {"vocab_size": 400, "show_progress": False}
+    if kind == "WordPiece":
+        peer = tokenizers.Tokenizer(models.WordPiece(unk_token="[UNK]"))
+        peer.normalizer = normalizers.BertNormalizer()
+        peer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+        trainer: Any = trainers.WordPieceTrainer(special_tokens=["[UNK]", "<|end|>"], **options)
+    else:
+        peer = tokenizers.Tokenizer(models.Unigram())
+        peer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+        trainer = trainers.UnigramTrainer(special_tokens=["<unk>", "<|end|>"], unk_token="<unk>", **options)
+    peer.train_from_iterator([PLAY[:30_000], CODE], trainer)
+    return peer
+
+
+@pytest.mark.usefixtures("_in_this_process")
+@pytest.mark.parametrize("kind", ["WordPiece", "Unigram"])
+def test_what_the_library_has_trained_so_is_stepped_through_with_its_ids(kind: str) -> None:
+    opened = read(saved(trained_there_by(kind)))
+    assert opened.stepwise, opened.notes
+    for text in (*TEXTS, *(mutated(PLAY[:300].encode(), seed).decode("utf-8", "ignore") for seed in range(40))):
+        assert opened.tokenizer.encode(text, "all") == ids_there(trained_there_by(kind), text)
+
+
+@pytest.mark.usefixtures("_in_this_process")
+def test_a_normalizer_or_an_option_that_is_not_known_leaves_them_to_the_library() -> None:
+    cased = tokenizers.Tokenizer.from_str(trained_there_by("WordPiece").to_str())
+    cased.normalizer = normalizers.BertNormalizer(lowercase=False)
+    lower = tokenizers.Tokenizer.from_str(trained_there_by("Unigram").to_str())
+    lower.normalizer = normalizers.Lowercase()
+    for peer, reason in ((cased, "normalizer 'BertNormalizer'"), (lower, "normalizer 'Lowercase'")):
+        opened = read(saved(peer))
+        assert not opened.stepwise
+        assert reason in str(opened.notes[0])
+        for text in TEXTS:
+            assert opened.tokenizer.encode(text, "all") == ids_there(peer, text)
+
+
+@pytest.mark.usefixtures("_in_this_process")
+def test_files_of_wordpiece_and_unigram_that_were_changed_anywhere_load_or_tell() -> None:
+    loaded = 0
+    for seed in range(200):
+        data = saved(trained_there_by(("WordPiece", "Unigram")[seed % 2]))["tokenizer.json"]
+        loaded += loads_or_tells(read, {"t.json": mutated(data, seed)})
+    assert 0 < loaded < 200

@@ -1,0 +1,160 @@
+"""GPT-2's vocab.json and merges.txt: as published, and as the tokenizers library loads them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tokenizers import ByteLevelBPETokenizer, Tokenizer, models, pre_tokenizers
+
+from bpe_engine import BPETokenizer, BPETrainer, Corpus, load_pretrained
+from bpe_engine.files import read, write
+from bpe_engine.pre_tokenizers import NONE
+from bpe_engine.pretrained import gpt2_encoder_json, official_file
+from tests.engine.file_samples import TEXTS, loads_or_tells, mutated, of_bytes, refused, trained, trained_on_characters
+
+
+def saved(files: dict[str, bytes], folder: Path) -> tuple[str, str]:
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return str(folder / "vocab.json"), str(folder / "merges.txt")
+
+
+def test_gpt2_s_files_are_the_published_ones_byte_for_byte() -> None:
+    files = write(load_pretrained("gpt2"), "gpt2")
+    assert files["vocab.json"] == gpt2_encoder_json()
+    assert files["merges.txt"] == official_file("gpt2")
+
+
+@pytest.mark.parametrize("heading", [b"#version: 0.2\n", b""])
+def test_the_published_files_give_gpt2_with_or_without_their_heading(heading: bytes) -> None:
+    merges = heading + official_file("gpt2").partition(b"\n")[2]
+    opened = read({"encoder.json": gpt2_encoder_json(), "vocab.bpe": merges})
+    assert (opened.format, opened.stepwise) == ("gpt2", True)
+    assert "the pattern 'gpt2' is taken" in str(opened.notes[0])
+    assert opened.tokenizer.special_tokens == {"<|endoftext|>": 50256}
+    for text in TEXTS:
+        assert opened.tokenizer.encode(text) == load_pretrained("gpt2").encode(text)
+
+
+@pytest.mark.parametrize("special", [(), ("<|end|>",)])
+def test_the_tokenizers_library_gives_the_same_ids(special: tuple[str, ...], tmp_path: Path) -> None:
+    ours = trained(special=special)
+    peer = ByteLevelBPETokenizer(*saved(write(ours, "gpt2"), tmp_path))
+    peer.add_special_tokens(list(special))
+    back = read(write(ours, "gpt2")).tokenizer
+    for text in TEXTS:
+        assert ours.encode(text, "all") == peer.encode(text).ids == back.encode(text, "all")
+
+
+@pytest.mark.parametrize("suffix", ["", "</w>"])
+def test_a_tokenizer_on_characters_gives_the_same_ids_there(suffix: str, tmp_path: Path) -> None:
+    ours = trained_on_characters(suffix)
+    options = {"end_of_word_suffix": suffix} if suffix else {}
+    model = models.BPE.from_file(*saved(write(ours, "gpt2"), tmp_path), unk_token="[UNK]", **options)
+    peer = Tokenizer(model)
+    peer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    back = read(write(ours, "gpt2")).tokenizer
+    for text in TEXTS:
+        assert ours.encode(text) == peer.encode(text).ids == back.encode(text)
+
+
+def test_a_merge_of_number_signs_is_no_heading(tmp_path: Path) -> None:
+    ours = of_bytes([b"##", b"# a", b"###"])
+    assert b"\n# #\n" in write(ours, "gpt2")["merges.txt"]
+    peer = Tokenizer(models.BPE.from_file(*saved(write(ours, "gpt2"), tmp_path)))
+    peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
+    back = read(write(ours, "gpt2"), pre_tokenizer="none").tokenizer
+    for text in ("#####", "# a ## a"):
+        assert ours.encode(text) == peer.encode(text).ids == back.encode(text)
+    # Without a heading the first line is a merge all the same.
+    files = write(ours, "gpt2")
+    files["merges.txt"] = files["merges.txt"].partition(b"\n")[2]
+    assert read(files).tokenizer.tokenize("##") == ["##"]
+
+
+def test_a_merge_that_readers_take_for_a_heading_is_refused(tmp_path: Path) -> None:
+    ours = of_bytes([b"#version 3"])
+    refused(lambda: write(ours, "gpt2"), "begin its line with #version.*tokenizer.json")
+
+
+@settings(max_examples=40)
+@given(st.lists(st.binary(min_size=2, max_size=5), max_size=6), st.binary(max_size=30))
+def test_any_bytes_in_a_token_survive(tokens: list[bytes], noise: bytes) -> None:
+    before = of_bytes(tokens)
+    back = read(write(before, "gpt2"), pre_tokenizer=NONE).tokenizer
+    text = b"".join([*tokens, noise, *tokens]).decode("utf-8", "replace")
+    assert back.encode(text) == before.encode(text)
+    assert back.vocabulary == before.vocabulary
+
+
+@settings(max_examples=60)
+@given(st.text(st.sampled_from("a #\n\r\t\x00\x1b\u00a0\u2028é東"), min_size=2, max_size=5))
+def test_characters_survive_or_the_space_that_a_line_cannot_hold_is_told(token: str) -> None:
+    symbols = sorted(set(token))
+    prefixes = [token[:end] for end in range(2, len(token) + 1)]
+    vocabulary = {symbol: number for number, symbol in enumerate(dict.fromkeys([*symbols, *prefixes]))}
+    before = BPETokenizer(
+        vocabulary=vocabulary, merges=[(prefix[:-1], prefix[-1]) for prefix in prefixes], pre_tokenizer=NONE
+    )
+    if set(token) & {" ", "\n", "\r"}:
+        refused(lambda: write(before, "gpt2"), "a space or line end in it.*Choose tokenizer.json")
+    else:
+        back = read(write(before, "gpt2"), pre_tokenizer="none").tokenizer
+        assert back.encode(token * 2) == before.encode(token * 2)
+
+
+def test_what_the_format_cannot_hold_is_refused_with_a_way_out() -> None:
+    paper = BPETrainer(vocab_size=20, end_of_word_symbol="</w>").train(Corpus.from_counts({"low": 5, "lower": 2}))
+    refused(lambda: write(paper, "gpt2"), "end_of_word_suffix='</w>'")
+    dropping = BPETrainer(vocab_size=8, drop_unused=True).train(Corpus.from_text("ab ab ab"))
+    refused(lambda: write(dropping, "gpt2"), "has left the vocabulary.*drop_unused=False")
+
+
+def test_one_file_alone_says_which_is_missing() -> None:
+    files = write(trained(), "gpt2")
+    refused(lambda: read({"v": files["vocab.json"]}), "v is only one of two files: merges.txt .* is missing")
+    refused(lambda: read({"m": files["merges.txt"]}), "m is only one of two files: vocab.json .* is missing")
+
+
+VOCAB = {"a": 0, "b": 1, "ab": 2}
+
+
+@pytest.mark.parametrize(
+    ("vocab", "merges", "match"),
+    [
+        (VOCAB, "a b\na c\n", r"m, line 2: 'a' and 'c' need the token 'c', which the vocabulary does not have"),
+        (VOCAB, "a b\nb a\n", r"m, line 2: .* need the token 'ba'"),
+        (VOCAB, "a b\n\n", r"m, line 2: two symbols with one space between are expected, but it is ''"),
+        (VOCAB, "#version: 0.2\na  b\n", r"m, line 2: two symbols"),
+        (VOCAB, "a b\na b\n", r"m, line 2: the merge of 'a' and 'b' stands in line 1 already"),
+        ({**VOCAB, "b": 0}, "a b\n", r"v: 'b' and 'a' have the same id, 0"),
+        ({**VOCAB, "b": -1}, "a b\n", r"v: the id of 'b' is -1, but an id is a whole number from 0"),
+        ({**VOCAB, "b": 1.5}, "a b\n", r"the id of 'b' is 1.5"),
+        ({**VOCAB, "b": True}, "a b\n", r"the id of 'b' is True"),
+        ({**VOCAB, "b": 2**31}, "a b\n", r"the id of 'b' is 2147483648"),
+        ({**VOCAB, "b": "1"}, "a b\n", r"the id of 'b' is '1'"),
+        ({**VOCAB, "b": 10**4000}, "a b\n", r"the id of 'b' is 1000"),
+        ({**VOCAB, "b": float("nan")}, "a b\n", r"v holds NaN, which is no number of JSON"),
+        ({**VOCAB, "": 3}, "a b\n", r"v has a token that is empty"),
+        ({**VOCAB, "\ud800": 3}, "a b\n", r"'\\ud800' holds half a character"),
+        ('{"a": 0, "a": 1}', "a b\n", r"v has the key 'a' twice"),
+        ('{"a": 0, "b', "a b\n", r"v is no JSON: line 1, column 10: Unterminated string.*cut short"),
+        ('{"a": ' * 100_000, "a b\n", r"v nests lists or objects too deeply"),
+        ('{"a": 1' + "0" * 5000 + "}", "a b\n", r"v holds a number of more than 4,300 digits"),
+        ("{}", "a b\n", r"v holds no vocabulary"),
+    ],
+)  # fmt: skip
+def test_faulty_files_tell_what_was_expected_and_where(vocab: object, merges: str, match: str) -> None:
+    content = vocab if isinstance(vocab, str) else json.dumps(vocab)
+    refused(lambda: read({"v": content.encode(), "m": merges.encode()}), match)
+
+
+def test_files_that_were_changed_anywhere_load_or_tell() -> None:
+    files = write(trained(merges=30), "gpt2")
+    loaded = 0
+    for seed in range(300):
+        name = ("vocab.json", "merges.txt")[seed % 2]
+        loaded += loads_or_tells(read, files | {name: mutated(files[name], seed)})
+    assert 0 < loaded < 300
