@@ -1,0 +1,23 @@
+"""BPE Lab: how a tokenizer works. Run with `streamlit run app.py`."""
+
+if __name__ == "__main__":  # a worker process reads this file under another name, and needs nothing of it
+    import streamlit as st
+
+    from ui.i18n import gettext as _
+    from ui.state import begin_app
+
+    st.set_page_config(page_title="BPE Lab", page_icon="🧩", layout="wide")
+    begin_app()
+    pages = [
+        st.Page("pages/home.py", title=_("Home"), url_path="home", default=True),
+        st.Page("pages/train.py", title=_("Train"), url_path="train"),
+        st.Page("pages/encode.py", title=_("Encode"), url_path="encode"),
+        st.Page("pages/playground.py", title=_("Playground"), url_path="playground"),
+        st.Page("pages/compare.py", title=_("Compare"), url_path="compare"),
+        st.Page("pages/bytes.py", title=_("Bytes"), url_path="bytes"),
+        st.Page("pages/pretokenize.py", title=_("Pre-tokenize"), url_path="pretokenize"),
+        st.Page("pages/vocabulary.py", title=_("Vocabulary"), url_path="vocabulary"),
+        st.Page("pages/stumble.py", title=_("Why models stumble"), url_path="stumble"),
+        st.Page("pages/files.py", title=_("Files"), url_path="files"),
+    ]
+    st.navigation(pages, position="top").run()

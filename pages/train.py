@@ -1,0 +1,31 @@
+"""Train: watch tokens being learned, one step at a time."""
+
+from functools import partial
+
+import streamlit as st
+
+from bpe_engine import EngineError
+from ui import state
+from ui.components import choices, lesson, shell
+from ui.components.notice import notice
+from ui.i18n import gettext as _
+from ui.trainings import Job
+
+session = state.session("train")
+shell.page(_("Train a tokenizer"))
+choices.choose_scenario(session)
+choices.choose_algorithm(session)
+choices.choose_details(session)
+for problem in session.problems:
+    notice(problem)
+state.write_address(session)
+
+try:
+    training = state.trainings().get(session.task())
+except EngineError as error:
+    choices.show_way_out(session, error)
+    st.stop()
+if isinstance(training, Job):
+    lesson.wait(training, partial(choices.show_way_out, session))
+else:
+    lesson.show(session, training)

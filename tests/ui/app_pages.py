@@ -1,0 +1,31 @@
+"""A page of the app without a browser, as its tests look at it."""
+
+import json
+import re
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+
+Open = Callable[..., AppTest]
+
+
+def alerts(app: AppTest) -> list[str]:
+    bodies = [node.proto.body for node in app.get("html") if 'role="alert"' in node.proto.body]
+    return [unescape(re.sub(r"<[^<>]*>", "", body)) for body in bodies]
+
+
+def asked(app: AppTest, parameter: str) -> str:
+    """What the address says."""
+    value: str | list[str] = app.query_params[parameter]
+    return value if isinstance(value, str) else value[-1]
+
+
+def player(app: AppTest) -> dict[str, Any] | None:
+    """What the player is given, None where there is none."""
+    for node in app.get("bidi_component"):
+        if "player" in node.proto.component_name:
+            data: dict[str, Any] = json.loads(node.proto.json or node.proto.mixed.json)
+            return data
+    return None

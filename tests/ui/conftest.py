@@ -1,0 +1,49 @@
+"""What the tests of the views share."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from bpe_engine import Training
+from tests.ui.app_pages import Open
+from ui import work
+from ui.scenarios import SCENARIOS
+from ui.settings import Settings, Source, Task
+
+Train = Callable[..., Training]
+
+
+@pytest.fixture
+def train() -> Train:
+    """Trains a scenario by its key, or counted words, or a text, with settings given by name."""
+
+    def train_(what: str | dict[str, int], **options: object) -> Training:
+        if isinstance(what, str) and what in SCENARIOS:
+            source, settings = SCENARIOS[what].source, SCENARIOS[what].settings
+        else:
+            source = Source.of_counts(what) if isinstance(what, dict) else Source.of_texts(what)
+            settings = Settings()
+        values = {**vars(settings), **options}
+        return work.make(Task(source, Settings(**values)))  # type: ignore[arg-type]  # tests name any option
+
+    return train_
+
+
+@pytest.fixture
+def opened() -> Iterator[Open]:
+    """Opens a page of the app, Train by default; values go into the address."""
+
+    def open_(page: str = "pages/train.py", **query: str) -> AppTest:
+        app = AppTest.from_file(Path(__file__).parents[2] / "app.py", default_timeout=30)
+        app.query_params.update(query)
+        app.run()
+        if page:
+            app.switch_page(page).run()
+        assert not app.exception
+        return app
+
+    yield open_
+    st.cache_resource.clear()

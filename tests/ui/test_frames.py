@@ -1,0 +1,200 @@
+"""Frames: what the player is given is what the engine did, whatever the window."""
+
+import json
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe_engine import BPETrainer, Corpus, Training
+from bpe_engine.notebook import hue
+from bpe_engine.symbols import merge_symbols
+from ui.frames import payload
+from ui.frames.shared import (
+    FREQUENT_WORDS,
+    LONGEST_ROW,
+    PAIRS,
+    SMALL_CORPUS,
+    TOKENS_SHOWN,
+    places_of,
+    window_around,
+)
+
+Train = Callable[..., Training]
+WORDS = st.dictionaries(st.text("ab ", min_size=1, max_size=9), st.integers(1, 3_000), min_size=1, max_size=9)
+SYMBOLS = st.lists(st.sampled_from(["a", "b", "ab"]), max_size=30)
+
+
+@given(SYMBOLS, st.tuples(st.sampled_from(["a", "b", "ab"]), st.sampled_from(["a", "b", "ab"])))
+def test_places_are_where_the_merge_happens(symbols: list[str], pair: tuple[str, str]) -> None:
+    places = places_of(symbols, pair)
+    assert all((symbols[place], symbols[place + 1]) == pair for place in places)
+    assert all(second - first >= 2 for first, second in pairwise(places))
+    assert len(symbols) - len(merge_symbols(symbols, pair, "token")) == len(places)
+
+
+@given(st.integers(0, 5_000), st.integers(0, 5_000), st.integers(2, 100))
+def test_a_window_holds_its_step_and_stays_in_the_training(step: int, steps: int, window: int) -> None:
+    step = min(step, steps)
+    first, last = window_around(step, steps, window)
+    assert 0 <= first <= step <= last <= steps
+    assert last - first == min(window, steps)
+
+
+def named(data: dict[str, Any], frame: dict[str, Any]) -> str:
+    """A frame with tokens in the place of their numbers, as text to compare."""
+    token = data["tokens"]
+
+    def rows(name: str) -> list[Any]:
+        return [{**row, "tokens": [token[number] for number in row["tokens"]]} for row in frame[name]]
+
+    return json.dumps(
+        {
+            **frame,
+            "words": rows("words"),
+            "places": rows("places"),
+            "changed": rows("changed"),
+            "board": [{**row, "pair": [token[number] for number in row["pair"]]} for row in frame["board"]],
+            "chips": [[token[number], *rest] for number, *rest in frame["chips"]],
+            "fresh": None if frame["fresh"] is None else token[frame["fresh"]],
+            "dropped": [token[number] for number in frame["dropped"]],
+        }
+    )
+
+
+@given(WORDS, st.data(), st.booleans())
+@settings(max_examples=40)
+def test_a_step_looks_the_same_in_every_window(words: dict[str, int], data: st.DataObject, drop: bool) -> None:
+    training = BPETrainer(vocab_size=40, drop_unused=drop).record(Corpus.from_counts(words))
+    steps = len(training.events)
+    whole = payload(training, 0, steps)
+    first = data.draw(st.integers(0, steps))
+    last = data.draw(st.integers(first, steps))
+    part = payload(training, first, last)
+    assert (part["first"], len(part["frames"]), part["steps"]) == (first, last - first + 1, steps)
+    for frame, same in zip(part["frames"], whole["frames"][first : last + 1], strict=True):
+        assert named(part, frame) == named(whole, same)
+    json.dumps(part, allow_nan=False)
+
+
+@given(WORDS)
+@settings(max_examples=40)
+def test_words_places_and_counts_are_those_of_the_engine(words: dict[str, int]) -> None:
+    training = BPETrainer(vocab_size=40).record(Corpus.from_counts(words))
+    data = payload(training, 0, len(training.events))
+    token = [text for text, *_ in data["tokens"]]
+    assert data["all"]
+    for step, frame in enumerate(data["frames"]):
+        state = training.at(step)
+        shown = [[token[number] for number in row["tokens"]] for row in frame["words"]]
+        assert shown == [[symbol.replace(" ", "·") for symbol in word.symbols] for word in state.words]
+        assert len(frame["board"]) == min(PAIRS, state.number_of_pairs)
+        assert [row["value"] for row in frame["board"]] == [f"{row.count:,}" for row in state.leaderboard[:PAIRS]]
+        assert sorted(frame["pairOrder"]) == list(range(len(frame["board"])))
+        assert [row["winner"] for row in frame["board"]] == [row is frame["board"][0] for row in frame["board"]]
+        event = state.next_event
+        replaced = 0
+        for row, word in zip(frame["words"], state.words, strict=True):
+            replaced += word.frequency * len(row["hits"])
+            assert event is None or all((word.symbols[h], word.symbols[h + 1]) == event.pair for h in row["hits"])
+        assert replaced == (event.replacements if event else 0)
+        assert sum(row["tied"] for row in frame["board"]) in ((0,) if not event or not event.tied else range(2, 99))
+
+
+def test_the_order_of_pairs_to_guess_gives_nothing_away(train: Train) -> None:
+    data = payload(train("hug"), 0, 0)
+    frame = data["frames"][0]
+    pairs = [tuple(data["tokens"][number][0] for number in frame["board"][row]["pair"]) for row in frame["pairOrder"]]
+    assert pairs == sorted(pairs)
+    assert pairs[0] != ("u", "g")
+
+
+def test_the_newcomer_is_marked_in_words_and_vocabulary(train: Train) -> None:
+    data = payload(train("hug"), 0, 7)
+    token = [text for text, *_ in data["tokens"]]
+    frame = data["frames"][3]
+    assert token[frame["fresh"]] == "hug"
+    assert [[token[n] for n in row["tokens"]] for row in frame["words"]] == [
+        ["hug"], ["p", "ug"], ["p", "un"], ["b", "un"], ["hug", "s"],
+    ]  # fmt: skip
+    assert [row["fresh"] for row in frame["words"]] == [[0], [], [], [], [0]]
+    assert [token[number] for number, *_ in frame["chips"]] == [*"bghnpsu", "ug", "un", "hug"]
+
+
+def test_dropped_tokens_stay_to_be_struck_through(train: Train) -> None:
+    data = payload(train("low"), 0, 5)
+    token = [text for text, *_ in data["tokens"]]
+    assert [[token[number] for number in frame["dropped"]] for frame in data["frames"]] == [
+        [], ["s"], ["s", "es", "t"], ["s", "es", "t", "est"],
+        ["s", "es", "t", "est", "l", "o"], ["s", "es", "t", "est", "l", "o", "lo"],
+    ]  # fmt: skip
+    assert "s" in [token[number] for number, *_ in data["frames"][3]["chips"]]
+
+
+def test_a_very_long_word_shows_the_part_where_something_happens(train: Train) -> None:
+    text = "".join(chr(0x4E00 + number) for number in range(400)) + "abab" + "".join(
+        chr(0x5E00 + number) for number in range(300)
+    )  # fmt: skip
+    training = train(text, pre_tokenizer="none", vocab_size=703)
+    data = payload(training, 0, 1)
+    row = data["frames"][0]["words"][0]
+    assert len(row["tokens"]) == LONGEST_ROW
+    shown = [data["tokens"][number][0] for number in row["tokens"]]
+    assert [shown[hit : hit + 2] for hit in row["hits"]] == [["a", "b"], ["a", "b"]]
+    left, right = (int(row[side].split()[0]) for side in ("before", "after"))
+    assert left + LONGEST_ROW + right == 704
+    assert [shown[0], shown[-1]] == [(text[left]), (text[left + LONGEST_ROW - 1])]
+
+
+def large(words: int) -> Training:
+    counts = {f"w{number:04d}": 1 + number % 7 for number in range(words)}
+    return BPETrainer(vocab_size=300, end_of_word_symbol="</w>").record(Corpus.from_counts(counts))
+
+
+@pytest.mark.parametrize(("words", "all_shown"), [(SMALL_CORPUS, True), (SMALL_CORPUS + 1, False)])
+def test_a_larger_corpus_shows_its_frequent_words_and_those_that_change(words: int, all_shown: bool) -> None:
+    training = large(words)
+    data = payload(training, 0, 3)
+    assert data["all"] == all_shown
+    frame = data["frames"][1]
+    assert len(frame["words"]) == (words if all_shown else FREQUENT_WORDS)
+    assert bool(frame["places"]) == bool(frame["changed"]) == (not all_shown)
+    for row in frame["places"]:
+        assert row["hits"]
+    for row in frame["changed"]:
+        assert row["fresh"]
+
+
+def test_a_large_vocabulary_shows_its_newest_tokens() -> None:
+    training = large(300)
+    last = len(training.events)
+    frame = payload(training, last, last)["frames"][0]
+    assert last > TOKENS_SHOWN
+    assert len(frame["chips"]) == TOKENS_SHOWN
+    assert frame["hidden"] == f"{len(training.vocabulary_at(last)) - TOKENS_SHOWN} more tokens"
+
+
+def test_bytes_can_be_read_as_text(train: Train) -> None:
+    training = train("你你 <|endoftext|>", units="bytes", pre_tokenizer="gpt2", special_tokens=("<|endoftext|>",))
+    data = payload(training, 0, len(training.events))
+    as_text = {symbols: text for symbols, text, *_ in data["tokens"]}
+    assert as_text["Ġ"] == "·"
+    assert as_text["ä"] == "E4"
+    assert as_text["ä½ł"] == "你"
+    assert as_text["<|endoftext|>"] == "<|endoftext|>"
+
+
+def test_a_token_has_one_colour_and_neighbours_have_others() -> None:
+    assert all(0 <= hue(number) < 360 for number in range(3_000))
+    for number in range(300):
+        apart = abs(hue(number) - hue(number + 1)) % 360
+        assert min(apart, 360 - apart) > 90
+
+
+def test_what_is_in_no_vocabulary_has_neither_id_nor_colour(train: Train) -> None:
+    # `low` counts es and drops it: as a dropped token it keeps its id, and so its colour.
+    data = payload(train("low"), 0, 5)
+    assert all(isinstance(token_id, int) == isinstance(colour, int) for _, _, token_id, colour in data["tokens"])

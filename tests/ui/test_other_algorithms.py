@@ -1,0 +1,161 @@
+"""Frames of WordPiece, Unigram, whole words and characters: what the player is given is what the engine did."""
+
+import json
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe_engine import UnigramTokenizer, WordPieceTokenizer, load_pretrained
+from ui import encode_frames, engine_code, exports, work
+from ui.algorithms import algorithm_blurb, algorithm_limit, algorithm_name
+from ui.frames import labels, payload
+from ui.scenarios import SCENARIOS, usual_settings
+from ui.settings import Algorithm, Settings, Source, Task
+
+OTHERS: tuple[Algorithm, ...] = ("wordpiece", "unigram", "words", "characters")
+WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=7), st.integers(1, 300), min_size=1, max_size=8)
+
+
+def trained(algorithm: Algorithm, scenario: str = "hug") -> Any:
+    return work.make(Task(SCENARIOS[scenario].source, usual_settings(scenario, algorithm)))
+
+
+def tokens(data: dict[str, Any], numbers: list[int]) -> list[Any]:
+    return [data["tokens"][number][0] for number in numbers]
+
+
+def board(data: dict[str, Any], step: int) -> dict[str, dict[str, Any]]:
+    return {" ".join(tokens(data, row["pair"])): row for row in data["frames"][step]["board"]}
+
+
+def words(data: dict[str, Any], step: int) -> list[list[str]]:
+    return [tokens(data, row["tokens"]) for row in data["frames"][step]["words"]]
+
+
+def test_the_first_merge_of_wordpiece_is_the_pair_whose_parts_are_rarest() -> None:
+    training = trained("wordpiece")
+    data = payload(training, 0, len(training.events))
+    rows = board(data, 0)
+    assert [name for name, row in rows.items() if row["winner"]] == ["##g ##s"]
+    assert rows["##g ##s"]["tally"] == "5 ÷ (20 × 5) = 0.05"
+    assert rows["##u ##g"]["tally"] == "20 ÷ (36 × 20) = 0.02778"
+    # 1/36 each, so all tie, and the one that comes first in the corpus merges.
+    assert {row["value"] for row in board(data, 1).values()} == {"0.02778"}
+    assert all(row["tied"] for row in board(data, 1).values())
+    assert [name for name, row in board(data, 1).items() if row["winner"]] == ["h ##u"]
+    assert words(data, 2)[0] == ["hu", "##g"]
+
+
+def test_unigram_starts_with_all_substrings_and_says_what_each_is_worth() -> None:
+    training = trained("unigram")
+    data = payload(training, 0, len(training.events))
+    assert "169.8" in data["frames"][0]["done"]
+    rows = board(data, 0)
+    assert rows["pu"]["value"] == "+0.00"
+    assert rows["hug"]["value"].startswith("+23.5")
+    assert rows["ug"]["tally"] == f"probability {20 / 210:.4f}"
+    assert [row["winner"] for row in rows.values()].count(True) == len(training.events[0].removed)
+    last = data["frames"][-1]
+    assert len(training.vocabulary_at(len(training.events))) == usual_settings("hug", "unigram").vocab_size
+    assert last["board"] == [] or not any(row["winner"] for row in last["board"])
+
+
+def test_the_course_s_unhug_is_cut_in_its_most_probable_way() -> None:
+    tokenizer = trained("unigram").tokenizer(0)
+    assert isinstance(tokenizer, UnigramTokenizer)
+    data = encode_frames.payload(tokenizer, "unhug")
+    assert words(data, -1) == [["un", "hug"]]
+    assert "0.005442" in data["frames"][5]["done"]
+    assert data["steps"] == 6
+
+
+def test_a_word_that_wordpiece_cannot_cover_is_unknown_as_a_whole() -> None:
+    tokenizer = trained("wordpiece").tokenizer()
+    assert isinstance(tokenizer, WordPieceTokenizer)
+    data = encode_frames.payload(tokenizer, "mug")
+    assert words(data, -1) == [["[UNK]"]]
+    assert "the whole word becomes [UNK]" in data["frames"][-1]["done"]
+    assert not any(row["winner"] for row in data["frames"][0]["board"])
+
+
+def test_wordpiece_s_steps_end_in_bert_s_tokens() -> None:
+    data = encode_frames.payload(load_pretrained("bert-base-uncased"), "unaffable tokenizers")
+    assert words(data, -1) == [["una", "##ffa", "##ble"], ["token", "##izer", "##s"]]
+    first = board(data, 0)
+    assert [name for name, row in first.items() if row["winner"]] == ["una"]
+    assert first["unaf"]["tally"] == "not in the vocabulary"
+    assert first["un"]["tally"] == "in the vocabulary, but shorter"
+
+
+def test_whole_words_tell_how_much_of_the_corpus_is_unknown() -> None:
+    training = trained("words")
+    data = payload(training, 0, len(training.events))
+    assert "36 of 36 tokens in the corpus are unknown ([UNK]): 100.0%." in data["frames"][0]["done"]
+    assert "24 of 36 tokens in the corpus are unknown ([UNK]): 66.7%." in data["frames"][1]["done"]
+    assert words(data, 1) == [["[UNK]"], ["[UNK]"], ["pun"], ["[UNK]"], ["[UNK]"]]
+
+
+def test_looking_up_a_character_says_what_is_lost() -> None:
+    tokenizer = trained("characters").tokenizer()
+    data = encode_frames.payload(tokenizer, "mug")
+    assert words(data, -1) == [["[UNK]", "u", "g"]]
+    assert data["frames"][1]["done"] == "“m” is not in the vocabulary, so it becomes [UNK]: whatever it was is lost."
+
+
+def named(data: dict[str, Any], frame: dict[str, Any]) -> str:
+    def rows(name: str) -> list[Any]:
+        return [{**row, "tokens": tokens(data, row["tokens"])} for row in frame[name]]
+
+    return json.dumps(
+        {
+            **frame,
+            **{name: rows(name) for name in ("words", "places", "changed")},
+            "board": [{**row, "pair": tokens(data, row["pair"])} for row in frame["board"]],
+            "chips": [[data["tokens"][number], *rest] for number, *rest in frame["chips"]],
+            "fresh": None if frame["fresh"] is None else data["tokens"][frame["fresh"]],
+            "dropped": tokens(data, frame["dropped"]),
+        }
+    )
+
+
+@pytest.mark.parametrize("algorithm", OTHERS)
+@given(counts=WORDS, data=st.data())
+@settings(max_examples=15, deadline=None)
+def test_a_step_looks_the_same_in_every_window(
+    algorithm: Algorithm, counts: dict[str, int], data: st.DataObject
+) -> None:
+    training: Any = work.make(Task(Source.of_counts(counts), Settings(algorithm=algorithm, vocab_size=14)))
+    steps = len(training.events)
+    whole = payload(training, 0, steps)
+    first = data.draw(st.integers(0, steps))
+    last = data.draw(st.integers(first, steps))
+    part = payload(training, first, last)
+    for frame, same in zip(part["frames"], whole["frames"][first : last + 1], strict=True):
+        assert named(part, frame) == named(whole, same)
+    json.dumps(part, allow_nan=False)
+
+
+@pytest.mark.parametrize("algorithm", OTHERS)
+@pytest.mark.parametrize("scenario", [key for key in SCENARIOS if key != "text"])
+def test_every_lesson_has_steps_under_every_algorithm(algorithm: Algorithm, scenario: str) -> None:
+    training = trained(algorithm, scenario)
+    data = payload(training, 0, len(training.events))
+    assert len(training.events) >= 1
+    assert len(data["frames"]) == len(training.events) + 1
+    summary = work.summary(training)
+    assert summary.points[-1].vocabulary == training.tokenizer().vocab_size
+    assert len(exports.steps_csv(training).splitlines()) == len(training.events) + 1
+    text = next(iter(training.corpus.words))
+    assert encode_frames.payload(training.tokenizer(), text)["frames"]
+
+
+@pytest.mark.parametrize("algorithm", get_args(Algorithm))
+def test_every_algorithm_has_a_name_and_texts_and_code_of_the_engine(algorithm: Algorithm) -> None:
+    assert algorithm_name(algorithm)
+    assert algorithm_blurb(algorithm).endswith(".")
+    assert bool(algorithm_limit(algorithm)) == (algorithm in ("wordpiece", "unigram"))
+    assert isinstance(labels(algorithm), dict)
+    assert all(source.lstrip().startswith("def ") for source in engine_code.sources(algorithm))
+    assert engine_code.about(algorithm)

@@ -1,0 +1,230 @@
+"""The pages Home and Train without a browser: each bad input has a clear message and a page that still works."""
+
+import json
+import re
+from pathlib import Path
+
+import pandas as pd
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from tests.ui.app_pages import Open, alerts, asked, player
+from ui.components.choices import LONGEST_PASTE
+from ui.scenarios import SCENARIOS
+from ui.words import FREQUENCY, WORD
+
+ROOT = Path(__file__).parents[2]
+
+
+def works(app: AppTest) -> bool:
+    """Whether the player is there, after another lesson was chosen on the same page."""
+    pills = app.get("button_group")[0]
+    other = "low" if pills.value != "low" else "hug"
+    pills.set_value(other).run()
+    found = player(app)
+    return not app.exception and found is not None and found["steps"] > 0
+
+
+def test_home_leads_to_the_first_lesson(opened: Open) -> None:
+    app = opened("")
+    assert app.title[0].value == "BPE Lab"
+    assert len(re.findall(r"[.?!](?:\s|$)", app.markdown[0].value)) in (5, 6)
+    pipeline = next(node for node in app.get("bidi_component") if "pipeline" in node.proto.component_name)
+    titles = [stage["title"] for stage in json.loads(pipeline.proto.json or pipeline.proto.mixed.json)["stages"]]
+    assert titles == ["Text", "Normalise", "Pre-tokenise", "Symbols", "Merges", "Ids"]
+
+
+@pytest.mark.parametrize("scenario", [key for key in SCENARIOS if key != "text"])
+def test_each_lesson_opens_from_its_address(opened: Open, scenario: str) -> None:
+    app = opened(scenario=scenario)
+    data = player(app)
+    assert data is not None
+    assert data["steps"] == {"hug": 7, "low": 15, "course": 19, "aaab": 3}[scenario]
+    assert alerts(app) == []
+
+
+@pytest.mark.parametrize("size", [1, 6])
+def test_a_vocabulary_smaller_than_the_symbols_says_how_many_are_needed(opened: Open, size: int) -> None:
+    app = opened()
+    vocabulary = next(number for number in app.number_input if number.label == "Vocabulary size")
+    vocabulary.set_value(size).run()
+    (message,) = alerts(app)
+    assert str(size) in message
+    assert "7" in message
+    assert player(app) is None
+    assert not app.exception
+    assert works(app)
+
+
+def test_the_size_that_the_message_names_works(opened: Open) -> None:
+    app = opened(vocab="3")
+    (message,) = alerts(app)
+    enough = int(re.findall(r"Choose (\d+) or more", message)[0])
+    app = opened(vocab=str(enough))
+    assert alerts(app) == []
+    data = player(app)
+    assert data is not None
+    assert data["steps"] == 1
+
+
+def test_no_text_yet_offers_an_example(opened: Open) -> None:
+    app = opened(scenario="text")
+    assert alerts(app) == []
+    assert player(app) is None
+    next(button for button in app.button if button.label == "Use an example").click().run()
+    data = player(app)
+    assert data is not None
+    assert data["steps"] > 10
+    assert app.text_area[0].value
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("a", "no word has two symbols"),
+        ("a a a", "no word has two symbols"),
+    ],
+)
+def test_one_symbol_has_no_pair_and_says_so(opened: Open, text: str, says: str) -> None:
+    app = opened(scenario="text", text=text, split="whitespace")
+    data = player(app)
+    assert data is not None
+    assert data["steps"] == 0
+    assert says in data["frames"][0]["next"]
+    assert works(app)
+
+
+def test_a_text_of_white_space_alone_has_no_words(opened: Open) -> None:
+    app = opened(scenario="text", text=" \n ", split="whitespace")
+    assert len(alerts(app)) == 1
+    assert "empty" in alerts(app)[0] or "no word" in alerts(app)[0]
+    assert works(app)
+
+
+def test_a_text_that_is_too_long_for_the_box_says_to_upload_it(opened: Open) -> None:
+    app = opened(scenario="text")
+    app.text_area[0].set_value("ab " * (LONGEST_PASTE // 3 + 1)).run()
+    (message,) = alerts(app)
+    assert "300,000" in message
+    assert "upload" in message
+    assert works(app)
+
+
+@pytest.mark.parametrize(
+    ("query", "parts"),
+    [
+        ({"scenario": "<b>huge</b>"}, ["scenario=<b>huge</b>", "one of hug, low, course, aaab, text"]),
+        ({"vocab": "many"}, ["vocab=many", "a whole number from 1 to 60,000"]),
+        ({"tie": "coin"}, ["tie=coin", "one of first-seen, smallest-id, largest-pair"]),
+        ({"words": "hug"}, ["words=hug", "words with numbers, as in hug:10,pug:5"]),
+        ({"step": "last"}, ["step=last", "a whole number"]),
+        ({"drop": "maybe"}, ["drop=maybe", "0 or 1"]),
+        ({"split": "![x](http://h/i.png)"}, ["split=![x](http://h/i.png)", "gpt2"]),
+    ],
+)
+def test_nonsense_in_the_address_is_told_and_the_lesson_shown(
+    opened: Open, query: dict[str, str], parts: list[str]
+) -> None:
+    app = opened(**query)
+    (message,) = alerts(app)
+    assert all(part in message for part in parts)
+    data = player(app)
+    assert data is not None
+    assert (data["steps"], data["initialStep"]) == (7, 0)
+    assert works(app)
+    assert alerts(app) == []
+
+
+def test_a_step_after_the_last_shows_the_last_and_says_so(opened: Open) -> None:
+    data = player(opened(step="99"))
+    assert data is not None
+    assert data["initialStep"] == 7
+    assert data["notice"] == "Step 99 was asked for, but this training ends at step 7."
+
+
+def table(*rows: tuple[object, object]) -> pd.DataFrame:
+    return pd.DataFrame(
+        {WORD: [word for word, _ in rows], FREQUENCY: pd.Series([count for _, count in rows], dtype="float64")}
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([("hug", 0)], "The frequency of 'hug' is 0, but a frequency is a whole number, 1 or more."),
+        ([("hug", 2.5)], "The frequency of 'hug' is 2.5, but"),
+        ([("hug", None)], "The word 'hug' has no frequency."),
+        ([("hug", 1), ("hug", 2)], "The word 'hug' is in the table twice."),
+        ([(None, 2)], "A row has the frequency 2 but no word."),
+        ([], "The table has no word."),
+        ([("<img src=x>", 0)], "The frequency of '<img src=x>' is 0, but"),
+    ],
+)
+def test_a_table_that_cannot_be_used_is_told_and_the_last_good_one_stays(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, rows: list[tuple[object, object]], message: str
+) -> None:
+    # AppTest cannot type into the table, so its answer is put in its place.
+    monkeypatch.setattr(st, "data_editor", lambda *_args, **_options: table(*rows))
+    app = opened()
+    (alert,) = alerts(app)
+    assert alert.startswith(message)
+    data = player(app)
+    assert data is not None
+    assert data["steps"] == 7
+
+
+def test_an_edited_table_is_trained_and_goes_into_the_address(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(st, "data_editor", lambda *_args, **_options: table(("ab", 3), ("b:c,", 2)))
+    app = opened()
+    assert alerts(app) == []
+    assert asked(app, "words") == "ab:3,b%3Ac%2C:2"
+    data = player(app)
+    assert data is not None
+    assert [row["tokens"] for row in data["frames"][0]["words"]] != []
+    assert data["steps"] == 4  # ab; b + :, then c, then the comma
+
+
+def test_settings_go_into_the_address_and_back_to_the_usual_ones(opened: Open) -> None:
+    app = opened()
+    next(box for box in app.selectbox if box.label == "When pairs tie").set_value("largest-pair").run()
+    assert asked(app, "tie") == "largest-pair"
+    next(button for button in app.button if button.label == "Back to the usual settings").click().run()
+    assert "tie" not in app.query_params
+    assert next(box for box in app.selectbox if box.label == "When pairs tie").value == "first-seen"
+    assert not app.exception
+
+
+def test_a_lesson_is_as_it_was_left(opened: Open) -> None:
+    app = opened(scenario="low", min="7")
+    pills = app.get("button_group")[0]
+    pills.set_value("hug").run()
+    assert asked(app, "scenario") == "hug"
+    assert "min" not in app.query_params
+    app.get("button_group")[0].set_value("low").run()
+    assert asked(app, "min") == "7"
+    data = player(app)
+    assert data is not None
+    assert data["steps"] == 5
+
+
+def test_large_type_goes_into_the_address(opened: Open) -> None:
+    app = opened()
+    next(toggle for toggle in app.toggle if toggle.label == "Large type").set_value(True).run()
+    assert asked(app, "large") == "1"
+    assert any("font-size: 135%" in node.proto.body for node in app.get("html"))
+    next(toggle for toggle in app.toggle if toggle.label == "Large type").set_value(False).run()
+    assert "large" not in app.query_params
+
+
+def test_the_code_that_is_shown_is_the_engines(opened: Open) -> None:
+    app = opened()
+    assert not app.code  # as long as it is closed
+    app.session_state["code"] = True
+    shown = [block.value for block in app.run().code]
+    source = "".join(path.read_text() for path in (ROOT / "bpe_engine").rglob("*.py"))
+    lines = {line.strip() for line in source.splitlines()}
+    assert len(shown) >= 3
+    for block in shown:
+        assert block.startswith("def ")
+        assert all(line.strip() in lines for line in block.splitlines())

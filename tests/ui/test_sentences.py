@@ -1,0 +1,175 @@
+"""The sentences that explain a step say what is true of it."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe_engine import BPETrainer, Corpus, Pair, Training
+from bpe_engine.bpe.training import Contribution, PairCount
+from ui.sentences import pair_text, tally, times, verdict, what_comes_next, what_happened
+
+Train = Callable[..., Training]
+WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=8), st.integers(1, 3_000), min_size=1, max_size=9)
+
+
+def told(training: Training, step: int) -> tuple[str, str]:
+    state = training.at(step)
+    return what_happened(training, state), what_comes_next(training, state)
+
+
+def test_the_start_counts_tokens_and_vocabulary(train: Train) -> None:
+    happened, comes_next = told(train("hug"), 0)
+    # 10*3 + 5*3 + 12*3 + 4*3 + 5*4 symbols
+    assert happened == (
+        "The start: every word is cut into its characters. The corpus, the text that is trained on, has 113 tokens; "
+        "the vocabulary, the tokens that there are, has 7."
+    )
+    assert comes_next == ("Next: “u” + “g”, the most frequent pair: it occurs 20 times (hug 10 + pug 5 + hugs 5 = 20).")
+
+
+def test_a_merge_tells_its_places_and_what_it_saves(train: Train) -> None:
+    happened, _ = told(train("hug"), 1)
+    assert happened == "Merge 1: “u” + “g” became “ug”, in 20 places. The corpus went from 113 to 93 tokens."
+
+
+def test_the_tie_at_merge_five_names_every_rule_and_why_largest_pair_agrees(train: Train) -> None:
+    _, comes_next = told(train("hug"), 4)
+    assert comes_next == (
+        "Next: “p” + “ug”. It occurs 5 times (pug 5). A tie: 1 other pair occurs as often. "
+        "The rule “first seen” decides: the pair that comes first in the corpus. "
+        "The rule “smallest id” would choose the same pair. "
+        "The rule “largest pair” would choose the same pair: “p” comes after “hug” in the order of character codes."
+    )
+
+
+@pytest.mark.parametrize("rule", ["first-seen", "smallest-id", "largest-pair"])
+def test_all_rules_merge_p_and_ug_fifth(train: Train, rule: str) -> None:
+    training = train("hug", tie_break=rule)
+    assert training.events[4].pair == ("p", "ug")
+    assert told(training, 4)[1].startswith("Next: “p” + “ug”. It occurs 5 times (pug 5). A tie: 1 other pair")
+
+
+def test_the_first_tie_of_low_tells_what_another_rule_would_choose(train: Train) -> None:
+    _, comes_next = told(train("low"), 0)
+    assert comes_next.startswith(
+        "Next: “e” + “s”. It occurs 9 times (newest 6 + widest 3 = 9). A tie: 2 other pairs occur as often."
+    )
+    assert "The rule “largest pair” would choose “t” + “</w>”: “t” comes after “" in comes_next
+    under_largest = told(train("low", tie_break="largest-pair"), 0)[1]
+    assert under_largest.startswith("Next: “t” + “</w>”. It occurs 9 times (newest 6 + widest 3 = 9).")
+    assert "The rule “first seen” would choose “e” + “s”." in under_largest
+
+
+def test_symbols_that_leave_the_vocabulary_are_named(train: Train) -> None:
+    training = train("low")
+    assert told(training, 1)[0].endswith("“s” is nowhere left in the corpus, so it leaves the vocabulary.")
+    assert told(training, 2)[0].endswith("“es” and “t” are nowhere left in the corpus, so they leave the vocabulary.")
+    assert told(training, 3)[0].endswith("“est” is nowhere left in the corpus, so it leaves the vocabulary.")
+    assert told(training, 4)[0].endswith("“l” and “o” are nowhere left in the corpus, so they leave the vocabulary.")
+    assert "nowhere left" not in told(train("low", drop_unused=False), 1)[0]
+
+
+def test_overlaps_are_explained_on_aaabdaaabac(train: Train) -> None:
+    training = train("aaab")
+    assert told(training, 0)[1] == (
+        "Next: “a” + “a”, the most frequent pair: it occurs 4 times (aaabdaaabac (4 × 1) = 4). "
+        "Some of these overlap, as in “aaa”, so 2 can merge."
+    )
+    happened = told(training, 1)[0]
+    assert happened.startswith("Merge 1: “a” + “a” became “aa”, in 2 places. The corpus went from 11 to 9 tokens.")
+    assert "The pair was counted 4 times" in happened
+    assert "only the left one can merge" in happened
+    assert "only the left one" not in told(training, 2)[0]
+
+
+def test_a_token_that_two_pairs_make_keeps_its_id(train: Train) -> None:
+    # a+b, then x+ab and ax+... : "abc" comes from ab+c, and once more from a+bc.
+    training = train({"abc": 9, "abcd": 1, "bc": 20, "ab": 1, "xabc": 1})
+    again = [event for event in training.events if "made from another pair" in told(training, event.rank + 1)[0]]
+    sizes = training.vocabulary_per_step
+    assert [event.rank for event in again] == [e.rank for e in training.events if sizes[e.rank] == sizes[e.rank + 1]]
+
+
+def test_the_end_tells_why(train: Train) -> None:
+    assert told(train("hug"), 7)[1] == (
+        "The end: every word is a single token, so no pair is left. Go on with another lesson, or with Encode."
+    )
+    assert told(train("course"), 19)[1] == "The end: the vocabulary has the 50 tokens that were asked for."
+    training = train("hug", min_frequency=12)
+    assert told(training, len(training.events))[1] == "The end: no pair occurs 12 times or more, as the settings ask."
+    assert len(training.events) == 4
+    assert (
+        told(train({"a": 3}), 0)[1]
+        == "The end, before it began: no word has two symbols, so there is no pair to merge."
+    )
+
+
+def verdicts(training: Training, step: int) -> dict[str, str]:
+    state = training.at(step)
+    return {pair_text(row.pair): verdict(row, state, "first-seen") for row in state.leaderboard}
+
+
+def test_a_prediction_is_right_fair_or_wrong(train: Train) -> None:
+    training = train("hug")
+    first = verdicts(training, 0)
+    assert (
+        first["“u” + “g”"]
+        == "Right! “u” + “g” occurs 20 times (hug 10 + pug 5 + hugs 5 = 20). No other pair is as frequent."
+    )
+    assert first["“g” + “s”"] == (
+        "Not this one. “g” + “s” occurs 5 times (hugs 5). "
+        "“u” + “g” is more frequent: 20 times (hug 10 + pug 5 + hugs 5 = 20)."
+    )
+    tie = verdicts(training, 4)
+    rule = "The rule “first seen” decides: the pair that comes first in the corpus."
+    assert tie["“p” + “ug”"].startswith("Right! “p” + “ug” occurs 5 times (pug 5). 1 other pair ties with it")
+    assert tie["“p” + “ug”"].endswith(rule)
+    assert tie["“hug” + “s”"] == (
+        f"A fair choice! “hug” + “s” occurs 5 times (hugs 5). It ties with “p” + “ug”, which merges next. {rule}"
+    )
+
+
+def test_many_words_of_a_count_are_summed_up() -> None:
+    words = [Contribution(f"w{number}", 100 - number, 1) for number in range(5)]
+    row = PairCount(Pair("a", "b"), 1_600, tuple(words), 12)
+    assert tally(row) == "w0 100 + w1 99 + w2 98 + w3 97 + w4 96 + 1,110 in 7 other words = 1,600"
+    row = PairCount(Pair("a", "b"), 500, tuple(words), 6)
+    assert tally(row).endswith(" + 10 in 1 other word = 500")
+
+
+def sum_of(text: str) -> int:
+    """What the parts of a tally add up to."""
+    total = 0
+    for part in text.split(" = ")[0].split(" + "):
+        if other := re.fullmatch(r"([\d,]+) in [\d,]+ other words?", part):
+            total += int(other[1].replace(",", ""))
+        else:
+            found = re.search(r" (?:\(([\d,]+) × ([\d,]+)\)|([\d,]+))$", part)
+            assert found is not None, part
+            one, two, alone = (int((group or "1").replace(",", "")) for group in found.groups())
+            total += one * two * alone
+    return total
+
+
+@given(WORDS)
+@settings(max_examples=60)
+def test_every_tally_adds_up_to_its_count(words: dict[str, int]) -> None:
+    training = BPETrainer(vocab_size=30).record(Corpus.from_counts(words))
+    for step in range(len(training.events) + 1):
+        for row in training.at(step).leaderboard:
+            text = tally(row)
+            assert sum_of(text) == row.count
+            if " = " in text:
+                assert text.endswith(f" = {row.count:,}")
+
+
+@pytest.mark.parametrize(("count", "text"), [(1, "1 time"), (2, "2 times"), (1_000, "1,000 times")])
+def test_times_are_counted_in_singular_and_plural(count: int, text: str) -> None:
+    assert times(count) == text
+
+
+def test_what_cannot_be_seen_is_visible_in_a_sentence() -> None:
+    assert pair_text(Pair(" ", "\u202e")) == "“·” + “⟨U+202E⟩”"

@@ -1,0 +1,113 @@
+"""Where words come from: the same corpus, whatever the pieces that a long text is read in."""
+
+from typing import get_args
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from bpe_engine import Corpus, EngineError
+from ui import settings as module
+from ui.settings import PreTokenizerName, Settings, Source, Task, Units
+
+PIECE = 6
+
+# All kinds that the patterns tell apart: spaces and line ends of every sort, signs, contractions, digits, cases, marks.
+TEXTS = st.lists(
+    st.sampled_from(
+        [*"ab \n\r\t'/!.§", " ", "  ", " \n", "\r\n", "'s", "'LL", "Ab", "12", "1234", "é", "e\u0301", "\u0301", "ǅ",
+         "ª", "你好", "👨\u200d👩", "\xa0", "\x85", "\x1c", "\u2003", "\u2028", "\u200b", "\u180e", "\ufeff",
+         "\0", "\ud800"]
+    ),
+    max_size=40,
+).map("".join)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", get_args(PreTokenizerName))
+def test_a_text_in_pieces_has_the_words_of_the_whole_text(
+    name: PreTokenizerName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "PIECE", PIECE)
+
+    @given(TEXTS)
+    @example("aaaaaa aa  aaaa\n a aaaaaaa a")
+    @example("a's aaaaa 's 'ss a 'S")
+    @example("!!!!!! /\n/ !!")
+    @example("aaaaaa \u0301a aaaaaa \xa0a")
+    @settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+    def check(text: str) -> None:
+        in_pieces = Source.of_texts(text).corpus(Settings(pre_tokenizer=name))
+        whole = Corpus.from_text(text, name, byte_level=False)
+        assert list(in_pieces.words.items()) == list(whole.words.items())
+
+    check()
+
+
+def test_a_long_text_is_read_in_pieces_and_tells_how_far_it_is() -> None:
+    told: list[int] = []
+    text = "low lower lowest newer newest wide wider widest\n" * 20_000
+    Source.of_texts(text).corpus(Settings(), told.append)
+    assert len(told) > 3
+    assert told == sorted(told)
+    assert told[-1] == len(text)
+
+
+def test_several_texts_are_each_cut_by_themselves() -> None:
+    corpus = Source.of_texts("a b", "b a").corpus(Settings(pre_tokenizer="gpt2", units="bytes"))
+    assert dict(corpus.words) == {"a": 1, "Ġb": 1, "b": 1, "Ġa": 1}
+
+
+@pytest.mark.parametrize("units", get_args(Units))
+def test_counted_words_are_taken_as_they_are(units: Units) -> None:
+    corpus = Source.of_counts({"a b": 2, "é": 3}).corpus(Settings(units=units, pre_tokenizer="gpt2"))
+    expected = {"a b": 2, "é": 3} if units == "characters" else {"aĠb": 2, "Ã©": 3}
+    assert dict(corpus.words) == expected
+    assert corpus.byte_level == (units == "bytes")
+
+
+def test_an_empty_text_is_an_error_that_says_what_to_do() -> None:
+    task = Task(Source.of_texts(""), Settings())
+    with pytest.raises(EngineError):
+        task.settings.trainer().record(task.source.corpus(task.settings))
+
+
+def test_settings_become_the_options_of_the_trainer() -> None:
+    trainer = Settings(
+        vocab_size=9, min_frequency=3, tie_break="smallest-id", end_of_word="suffix", drop_unused=True
+    ).trainer()
+    assert (trainer.vocab_size, trainer.min_frequency, trainer.tie_break) == (9, 3, "smallest-id")
+    assert (trainer.end_of_word_symbol, trainer.end_of_word_suffix, trainer.drop_unused) == ("", "</w>", True)
+    assert Settings(end_of_word="symbol").trainer().end_of_word_symbol == "</w>"
+    assert Settings(all_bytes=True, units="bytes").trainer().initial_alphabet[32] == "Ġ"
+    assert Settings(all_bytes=True, units="characters").trainer().initial_alphabet == ()
+
+
+def test_a_key_belongs_to_one_task_alone() -> None:
+    tasks = [
+        Task(Source.of_texts("a b"), Settings()),
+        Task(Source.of_texts("a", "b"), Settings()),
+        Task(Source.of_texts("a b "), Settings()),
+        Task(Source.of_counts({"a b": 1}), Settings()),
+        Task(Source.of_counts({"a b": 2}), Settings()),
+        Task(Source.of_texts("a b"), Settings(vocab_size=301)),
+        Task(Source.of_texts("a b"), Settings(tie_break="largest-pair")),
+        Task(Source.of_texts("a \ud800"), Settings()),
+    ]
+    assert len({task.key for task in tasks}) == len(tasks)
+    assert tasks[0].key == Task(Source.of_texts("a b"), Settings()).key
+
+
+def test_texts_are_told_apart_by_where_they_end() -> None:
+    # A text may hold any character, the one that a digest might set between texts included.
+    assert Source.of_texts("a\0b").digest != Source.of_texts("a", "b").digest
+
+
+def test_words_and_a_text_that_looks_like_them_are_different_sources() -> None:
+    assert Source.of_counts({"a": 1}).digest != Source.of_texts("[('a', 1)]").digest
+
+
+def test_a_task_under_another_tie_rule_is_else_the_same() -> None:
+    task = Task(Source.of_texts("ab"), Settings(vocab_size=77))
+    other = task.with_tie_break("largest-pair")
+    assert other.settings == Settings(vocab_size=77, tie_break="largest-pair")
+    assert other.source == task.source

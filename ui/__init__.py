@@ -1,0 +1,1 @@
+"""Engine results as Streamlit shows them: pure functions, and in `components` and `state` what imports Streamlit."""

@@ -1,0 +1,44 @@
+"""The algorithms by their names on the screen, and what each does in a sentence."""
+
+from bpe_engine.unigram import run as unigram
+from bpe_engine.wordpiece import trainer as wordpiece
+from ui.i18n import gettext as _
+from ui.settings import Algorithm
+
+
+def algorithm_name(algorithm: Algorithm) -> str:
+    """The name on a button."""
+    return {
+        "bpe": _("BPE"),
+        "wordpiece": _("WordPiece"),
+        "unigram": _("Unigram"),
+        "words": _("Whole words"),
+        "characters": _("Characters"),
+    }[algorithm]
+
+
+def algorithm_blurb(algorithm: Algorithm) -> str:
+    """What it does, in a sentence or two."""
+    return {
+        "bpe": _("Byte-pair encoding joins the most frequent pair of neighbours, again and again. GPT uses it."),
+        "wordpiece": _(
+            "Joins the pair that occurs often for how seldom its parts do. BERT uses it. A text is cut by taking the "
+            "longest known beginning, not by replaying the merges."
+        ),
+        "unigram": _(
+            "Begins with many tokens and takes away those that are needed least. T5 uses it. A word is cut in the most "
+            "probable of all ways."
+        ),
+        "words": _("Every word is a token: the most frequent ones make the vocabulary, and all others are unknown."),
+        "characters": _("Every character is a token: a tiny vocabulary, and long texts."),
+    }[algorithm]
+
+
+def algorithm_limit(algorithm: Algorithm) -> str:
+    """How large a corpus it takes, said before the work begins; empty where there is no limit but that of the page."""
+    limits: dict[Algorithm, int] = {"wordpiece": wordpiece.LARGEST_CORPUS, "unigram": unigram.LARGEST_CORPUS}
+    if algorithm not in limits:
+        return ""
+    return _("It takes corpora whose different words together have up to {limit:,} characters.").format(
+        limit=limits[algorithm]
+    )

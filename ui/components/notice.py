@@ -1,0 +1,24 @@
+"""Messages: text as it is, never read as Markdown or HTML."""
+
+from html import escape
+
+import streamlit as st
+
+from bpe_engine import EngineError
+from ui.i18n import error_text
+from ui.show import visible_line
+
+_STYLE = (
+    "border: 1px solid; border-left-width: 0.4rem; border-radius: 0.4rem; padding: 0.6rem 0.9rem; "
+    "overflow-wrap: anywhere; unicode-bidi: plaintext;"
+)
+
+
+def notice(text: str) -> None:
+    """Tell something that the learner should know of, as an alert."""
+    st.html(f'<div role="alert" class="bpe-notice" style="{_STYLE}">{escape(visible_line(text))}</div>')
+
+
+def show_error(error: EngineError) -> None:
+    """Tell what could not be done, and the way out."""
+    notice(error_text(error))

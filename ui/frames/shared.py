@@ -1,0 +1,203 @@
+"""What the frames of all trainings have in common: tokens sent once, rows of words, sizes, colours.
+
+A frame is the picture at one step. Tokens are sent once, in a table, and frames name them by their
+place in it. The player lays frames out and moves between them; it knows nothing of tokenizers.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from heapq import nlargest
+from typing import Any
+
+from bpe_engine import Pair
+from bpe_engine.bpe.training import WordState
+from bpe_engine.notebook import hue
+from ui.i18n import ngettext
+from ui.show import token_as_text, visible
+
+Json = dict[str, Any]
+
+PAIRS = 12  # rows of the leaderboard
+CHANGES = 8  # words shown where a merge happens
+SMALL_CORPUS = 40  # words; up to here all are shown
+FREQUENT_WORDS = 12  # of a larger corpus
+TOKENS_SHOWN = 120  # of the vocabulary, the newest ones
+LONGEST_ROW = 80  # tokens of one word
+MERGES_SHOWN = 60  # of the merges so far, the newest ones
+
+WINDOW = 60  # frames sent at once, where not all are
+LARGE_WINDOW = 30  # of a large corpus, where a frame takes longer to make
+LARGE_CORPUS = 20_000  # words
+
+
+def window_around(step: int, steps: int, window: int = WINDOW) -> tuple[int, int]:
+    """The first and last step of the frames that are sent with `step`, of a training with that many merges.
+
+    >>> window_around(7, 7), window_around(500, 1000)
+    ((0, 7), (470, 530))
+    """
+    if steps <= window:
+        return 0, steps
+    first = max(0, min(step - window // 2, steps - window))
+    return first, first + window
+
+
+def words_shown(words: Mapping[str, int]) -> Sequence[int]:
+    """The words of a corpus that every frame shows, by number: all of a small one, the most frequent of a large one."""
+    if len(words) <= SMALL_CORPUS:
+        return range(len(words))
+    frequencies = list(words.values())
+    return nlargest(FREQUENT_WORDS, range(len(words)), key=lambda number: (frequencies[number], -number))
+
+
+class TokenTable:
+    """The tokens that frames name: each as [symbols, text, id, hue]; the last two None for what is in no vocabulary."""
+
+    def __init__(self, ids: Mapping[str, int], *, byte_level: bool, special: Collection[str] = ()) -> None:
+        self._ids = ids
+        self._byte_level = byte_level
+        self._special = special
+        self._numbers: dict[str, int] = {}
+        self.rows: list[list[str | int | None]] = []
+
+    def __getitem__(self, token: str) -> int:
+        if token not in self._numbers:
+            self._numbers[token] = len(self.rows)
+            token_id = self._ids.get(token)
+            as_bytes = self._byte_level and token not in self._special
+            self.rows.append(
+                [
+                    visible(token),
+                    token_as_text(token) if as_bytes else visible(token),
+                    token_id,
+                    None if token_id is None else hue(token_id),
+                ]
+            )
+        return self._numbers[token]
+
+
+def word_row(word: WordState, pair: Pair | None, fresh: str | None, tokens: TokenTable) -> Json:
+    """A word of the corpus with its frequency, where `pair` stands in it, and where the new token `fresh` does."""
+    new = [index for index, symbol in enumerate(word.symbols) if symbol == fresh]
+    return row_json(f"{word.frequency:,} ×", word.symbols, places_of(word.symbols, pair) if pair else [], tokens, new)
+
+
+def row_json(
+    label: str, symbols: Sequence[str], hits: Sequence[int], tokens: TokenTable, new: Sequence[int] = ()
+) -> Json:
+    """A word: its tokens, where the next merge happens (the left symbols), and where the new token stands.
+
+    Of a very long word, the part where something happens.
+    """
+    first, last = 0, len(symbols)
+    if last > LONGEST_ROW:
+        first = max(0, min(min([*hits[:1], *new[:1]], default=0) - 8, last - LONGEST_ROW))
+        last = first + LONGEST_ROW
+    return {
+        "label": label,
+        "tokens": [tokens[symbol] for symbol in symbols[first:last]],
+        "hits": [index - first for index in hits if first <= index < last],
+        "fresh": [index - first for index in new if first <= index < last],
+        "before": _left_out(first),
+        "after": _left_out(len(symbols) - last),
+    }
+
+
+def _left_out(count: int) -> str:
+    if not count:
+        return ""
+    return ngettext("{count:,} token not shown", "{count:,} tokens not shown", count).format(count=count)
+
+
+def places_of(symbols: Sequence[str], pair: tuple[str, str]) -> list[int]:
+    """Where a merge of `pair` happens in a word: left to right, without overlaps.
+
+    >>> places_of(["a", "a", "a"], ("a", "a"))
+    [0]
+    """
+    places = []
+    index = 0
+    while index < len(symbols) - 1:
+        if (symbols[index], symbols[index + 1]) == pair:
+            places.append(index)
+            index += 1
+        index += 1
+    return places
+
+
+def titles(vocabulary: int, tokens_in_corpus: int) -> list[str]:
+    """The heads of the vocabulary and of the corpus, with their numbers."""
+    return [
+        ngettext("{count:,} token in the vocabulary", "{count:,} tokens in the vocabulary", vocabulary).format(
+            count=vocabulary
+        ),
+        ngettext("{count:,} token in the corpus", "{count:,} tokens in the corpus", tokens_in_corpus).format(
+            count=tokens_in_corpus
+        ),
+    ]
+
+
+def newest(start: Iterable[str], added: Iterable[str], used: Collection[str]) -> tuple[list[str], int]:
+    """The tokens of a vocabulary to show, and the number of those that are not shown.
+
+    Of many: the newest, and of those that were there at the start the ones that are used.
+    """
+    start, added = list(start), list(added)
+    tokens = list(dict.fromkeys((*start, *added)))
+    if len(tokens) <= TOKENS_SHOWN:
+        return tokens, 0
+    shown = list(dict.fromkeys((*(token for token in start if token in used), *added)))[-TOKENS_SHOWN:]
+    return shown, len(tokens) - len(shown)
+
+
+def more_tokens(count: int) -> str:
+    """How many tokens of the vocabulary are not shown; empty for none."""
+    return ngettext("{count:,} more token", "{count:,} more tokens", count).format(count=count) if count else ""
+
+
+def more_pairs(count: int) -> str:
+    """How many pairs are not shown; empty for none."""
+    if not count:
+        return ""
+    return ngettext("and {count:,} other pair", "and {count:,} other pairs", count).format(count=count)
+
+
+def frame_json(**parts: Any) -> Json:
+    """A frame, with the usual for what a training has no use for."""
+    usual: Json = {
+        "places": [],
+        "changed": [],
+        "morePairs": "",
+        "tie": None,
+        "hidden": "",
+        "fresh": None,
+        "dropped": [],
+    }
+    return {**usual, **parts}
+
+
+def payload_json(
+    steps: int,
+    first: int,
+    last: int,
+    frames: Sequence[Json],
+    *,
+    tokens: TokenTable,
+    whole: bool,
+    past: Callable[[int], Json],
+) -> Json:
+    """What is sent to the player. `past` makes the line that tells of an event that has happened, by its number."""
+    shown_from = max(0, first - MERGES_SHOWN)
+    return {
+        "steps": steps,
+        "first": first,
+        "frames": list(frames),
+        "merges": [past(number) for number in range(shown_from, last)],
+        "firstMerge": shown_from,
+        "all": whole,
+        "tokens": tokens.rows,
+    }
+
+
+def past_json(parts: Iterable[int], made: int | None, value: str) -> Json:
+    """A line of what has happened: the tokens that took part, the token that came of it, and a number."""
+    return {"parts": list(parts), "made": made, "value": value}

@@ -1,0 +1,94 @@
+"""What the Home page says, and the pipeline that it shows, made by the engine on a real sentence."""
+
+import unicodedata
+from functools import lru_cache
+from typing import Any
+
+from bpe_engine import BPETokenizer, BPETrainer, Corpus
+from bpe_engine.notebook import hue
+from ui.i18n import gettext as _
+from ui.show import visible
+
+TEXT = "Hugs  unhug"
+"""Two spaces and a capital letter, so that normalising has something to do."""
+
+
+def intro() -> str:
+    """What tokenization is and why it matters, in five sentences."""
+    return _(
+        "A language model reads neither letters nor words but tokens: pieces of text that each have a number. "
+        "A tokenizer cuts text into these pieces, and whatever the model reads or writes passes through it. "
+        "So a model stumbles over spelling, sums and languages that its tokenizer cuts badly, "
+        "and the same text costs more in one language than in another. "
+        "Most models learn their tokens by byte-pair encoding (BPE): start with single characters, "
+        "and make the most frequent pair of neighbours a new token, again and again. "
+        "Here you can watch that happen, one merge at a time, on a tiny example or on your own text, "
+        "beside other ways to make tokens."
+    )
+
+
+@lru_cache(maxsize=1)
+def _tokenizer() -> BPETokenizer:
+    corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    return BPETrainer(vocab_size=14).train(corpus)
+
+
+def stages() -> list[dict[str, Any]]:
+    """The stages from text to ids: for each a title, what it does, and the pieces that it leaves."""
+    tokenizer = _tokenizer()
+    normal = " ".join(unicodedata.normalize("NFC", TEXT).lower().split())
+    words = tokenizer.pre_tokenizer.split(normal)
+    symbols = [list(word) for word in words]
+    tokens = [tokenizer.tokenize(word) for word in words]
+
+    def piece(text: str) -> list[Any]:
+        token_id = tokenizer.vocabulary.get(text)
+        return [visible(text), hue(token_id) if token_id is not None else None]
+
+    return [
+        {"title": _("Text"), "about": _("What was typed."), "groups": [[piece(TEXT)]]},
+        {
+            "title": _("Normalise"),
+            "about": _("Even out what should not matter: here capitals and double spaces."),
+            "groups": [[piece(normal)]],
+        },
+        {
+            "title": _("Pre-tokenise"),
+            "about": _("Cut into words."),
+            "groups": [[[visible(word), None]] for word in words],
+        },
+        {
+            "title": _("Symbols"),
+            "about": _("Cut each word into characters, or bytes."),
+            "groups": [[piece(symbol) for symbol in word] for word in symbols],
+        },
+        {
+            "title": _("Merges"),
+            "about": _("Join pairs, in the order in which they were learned."),
+            "groups": [[piece(token) for token in word] for word in tokens],
+        },
+        {
+            "title": _("Ids"),
+            "about": _("Look each token up: its number is what the model gets."),
+            "groups": [[[str(tokenizer.vocabulary[token]), piece(token)[1]] for token in word] for word in tokens],
+        },
+    ]
+
+
+def tour() -> list[tuple[str, str, str]]:
+    """The other pages: file, name, and what each is for."""
+    return [
+        ("pages/train.py", _("Train"), _("Watch tokens being learned, on an example or on your own text.")),
+        ("pages/encode.py", _("Encode"), _("Watch how a word is cut by what was learned, one step at a time.")),
+        ("pages/playground.py", _("Playground"), _("Paste a text and see its tokens, in two tokenizers side by side.")),
+        ("pages/compare.py", _("Compare"), _("BPE, WordPiece, Unigram, words and characters on the same corpus.")),
+        ("pages/bytes.py", _("Bytes"), _("Follow a character to its bytes, and learn why a space looks like Ġ.")),
+        ("pages/pretokenize.py", _("Pre-tokenize"), _("See the pattern that cuts a text into words before any merge.")),
+        (
+            "pages/vocabulary.py",
+            _("Vocabulary"),
+            _("Search the tokens of GPT, BERT and T5, and see how each was made."),
+        ),
+        ("pages/stumble.py", _("Why models stumble"), _("Spelling, sums, languages: a question each, and the tokens.")),
+        ("pages/files.py", _("Files"), _("Take a tokenizer away for other libraries, or open one of theirs.")),
+    ]

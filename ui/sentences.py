@@ -1,0 +1,247 @@
+"""The sentences that explain a training step, written from what the engine recorded."""
+
+from bpe_engine import MergeEvent, Pair, Training, TrainingState
+from bpe_engine.bpe.events import TieBreak
+from bpe_engine.bpe.training import PairCount
+from ui.i18n import gettext as _
+from ui.i18n import ngettext
+from ui.show import name
+
+WORDS_NAMED = 5
+
+
+def pair_text(pair: Pair) -> str:
+    """A pair as it stands in a sentence: “h” + “ug”."""
+    return _("“{left}” + “{right}”").format(left=name(pair.left), right=name(pair.right))
+
+
+def times(count: int) -> str:
+    """How often something occurs, in words."""
+    return ngettext("{count:,} time", "{count:,} times", count).format(count=count)
+
+
+def tally(row: PairCount) -> str:
+    """The sum that a count is: hug 10 + pug 5 + hugs 5 = 20."""
+    parts = []
+    for word in row.words[:WORDS_NAMED]:
+        number = f"({word.occurrences:,} × {word.frequency:,})" if word.occurrences > 1 else f"{word.frequency:,}"
+        parts.append(f"{name(word.word)} {number}")
+    rest = row.number_of_words - len(parts)
+    if rest:
+        named = sum(word.count for word in row.words[:WORDS_NAMED])
+        parts.append(
+            ngettext("{count:,} in {words:,} other word", "{count:,} in {words:,} other words", rest).format(
+                count=row.count - named, words=rest
+            )
+        )
+    total = f" = {row.count:,}" if len(parts) > 1 or any(word.occurrences > 1 for word in row.words) else ""
+    return " + ".join(parts) + total
+
+
+def what_happened(training: Training, state: TrainingState) -> str:
+    """What the last merge did; at step 0, what the start looks like."""
+    if state.step == 0:
+        return _start(training, state)
+    event = training.events[state.step - 1]
+    before, after = training.tokens_per_step[state.step - 1], state.tokens_in_corpus
+    sentences = [
+        ngettext(
+            "Merge {number:,}: {pair} became “{token}”, in {places:,} place.",
+            "Merge {number:,}: {pair} became “{token}”, in {places:,} places.",
+            event.replacements,
+        ).format(
+            number=event.rank + 1,
+            pair=pair_text(event.pair),
+            token=name(event.token),
+            places=event.replacements,
+        ),
+        _("The corpus went from {before:,} to {after:,} tokens.").format(before=before, after=after),
+    ]
+    if event.replacements < event.count:
+        sentences.append(
+            _(
+                "The pair was counted {count:,} times, but where two of them overlap, as in “aaa”, only the left one "
+                "can merge."
+            ).format(count=event.count)
+        )
+    sizes = training.vocabulary_per_step
+    if sizes[state.step] + len(event.dropped) == sizes[state.step - 1]:
+        sentences.append(
+            _("“{token}” was in the vocabulary already, made from another pair, and keeps its id.").format(
+                token=name(event.token)
+            )
+        )
+    if event.dropped:
+        sentences.append(
+            ngettext(
+                "{tokens} is nowhere left in the corpus, so it leaves the vocabulary.",
+                "{tokens} are nowhere left in the corpus, so they leave the vocabulary.",
+                len(event.dropped),
+            ).format(tokens=_(" and ").join(_("“{token}”").format(token=name(token)) for token in event.dropped))
+        )
+    return " ".join(sentences)
+
+
+def _start(training: Training, state: TrainingState) -> str:
+    if training.corpus.byte_level:
+        opening = _("The start: every word is cut into its bytes.")
+    elif training.trainer.end_of_word_symbol:
+        opening = _("The start: every word is cut into its characters, with “{mark}” at its end.").format(
+            mark=training.trainer.end_of_word_symbol
+        )
+    else:
+        opening = _("The start: every word is cut into its characters.")
+    corpus = ngettext(
+        "The corpus, the text that is trained on, has {count:,} token;",
+        "The corpus, the text that is trained on, has {count:,} tokens;",
+        state.tokens_in_corpus,
+    )
+    vocabulary = ngettext(
+        "the vocabulary, the tokens that there are, has {count:,}.",
+        "the vocabulary, the tokens that there are, has {count:,}.",
+        len(state.vocabulary),
+    )
+    return " ".join(
+        (opening, corpus.format(count=state.tokens_in_corpus), vocabulary.format(count=len(state.vocabulary)))
+    )
+
+
+def what_comes_next(training: Training, state: TrainingState) -> str:
+    """Which pair merges next and why; at the last step, why the training ended."""
+    event = state.next_event
+    if event is None:
+        return _end(training, state)
+    winner = state.leaderboard[0]
+    counted = {"pair": pair_text(event.pair), "times": times(event.count), "tally": tally(winner)}
+    if event.tied:
+        sentences = [_("Next: {pair}. It occurs {times} ({tally}).").format(**counted), _tie(training, state, event)]
+    else:
+        sentences = [_("Next: {pair}, the most frequent pair: it occurs {times} ({tally}).").format(**counted)]
+    if event.replacements < event.count:
+        sentences.append(
+            _("Some of these overlap, as in “aaa”, so {places:,} can merge.").format(places=event.replacements)
+        )
+    return " ".join(sentences)
+
+
+def _tie(training: Training, state: TrainingState, event: MergeEvent) -> str:
+    return " ".join(
+        (
+            ngettext(
+                "A tie: {count:,} other pair occurs as often.",
+                "A tie: {count:,} other pairs occur as often.",
+                event.tied,
+            ).format(count=event.tied),
+            rule_reason(training.trainer.tie_break),
+            _other_rules(training.trainer.tie_break, state),
+        )
+    )
+
+
+def byte_legend() -> str:
+    """How to read symbols of the byte alphabet."""
+    return _("Each sign stands for a byte: Ġ for a space, Ċ for a line end, letters for themselves.")
+
+
+def rule_name(rule: TieBreak) -> str:
+    """A tie rule by its name on the screen."""
+    return {
+        "first-seen": _("first seen"),
+        "smallest-id": _("smallest id"),
+        "largest-pair": _("largest pair"),
+    }[rule]
+
+
+def rule_reason(rule: TieBreak) -> str:
+    """What a tie rule says."""
+    return {
+        "first-seen": _("The rule “first seen” decides: the pair that comes first in the corpus."),
+        "smallest-id": _("The rule “smallest id” decides: the pair whose tokens have the smallest ids."),
+        "largest-pair": _("The rule “largest pair” decides: the pair that comes last in the order of character codes."),
+    }[rule]
+
+
+def _other_rules(rule: TieBreak, state: TrainingState) -> str:
+    """What the rules would have chosen that were not asked."""
+    choices = state.tie_choices
+    sentences = []
+    for other in choices:
+        if other == rule:
+            continue
+        if choices[other] == choices[rule]:
+            sentence = _("The rule “{rule}” would choose the same pair")
+        else:
+            sentence = _("The rule “{rule}” would choose {pair}")
+        reason = _alphabet_reason(choices[other], state) if other == "largest-pair" else ""
+        sentences.append(
+            sentence.format(rule=rule_name(other), pair=pair_text(choices[other])) + (f": {reason}." if reason else ".")
+        )
+    return " ".join(sentences)
+
+
+def _alphabet_reason(largest: Pair, state: TrainingState) -> str:
+    """Why a pair is the largest: where it first differs from another that ties."""
+    event = state.next_event
+    for row in state.leaderboard:
+        if event is not None and row.count == event.count and row.pair != largest:
+            first, second = next((one, two) for one, two in zip(largest, row.pair, strict=True) if one != two)
+            return _("“{first}” comes after “{second}” in the order of character codes").format(
+                first=name(first), second=name(second)
+            )
+    return ""
+
+
+def _end(training: Training, state: TrainingState) -> str:
+    if training.stop_reason == "vocab_size":
+        return _("The end: the vocabulary has the {size:,} tokens that were asked for.").format(
+            size=len(state.vocabulary)
+        )
+    if training.stop_reason == "min_frequency":
+        return _("The end: no pair occurs {times} or more, as the settings ask.").format(
+            times=times(training.trainer.min_frequency)
+        )
+    if not training.events:
+        return _("The end, before it began: no word has two symbols, so there is no pair to merge.")
+    return _("The end: every word is a single token, so no pair is left. Go on with another lesson, or with Encode.")
+
+
+def verdict(row: PairCount, state: TrainingState, rule: TieBreak) -> str:
+    """What a learner is told who predicted this pair."""
+    event = state.next_event
+    assert event is not None, "a prediction is asked for only where a merge follows"
+    chosen = pair_text(row.pair)
+    counted = _("{pair} occurs {times} ({tally}).").format(pair=chosen, times=times(row.count), tally=tally(row))
+    if row.pair == event.pair and not event.tied:
+        return " ".join((_("Right!"), counted, _("No other pair is as frequent.")))
+    if row.pair == event.pair:
+        return " ".join(
+            (
+                _("Right!"),
+                counted,
+                ngettext(
+                    "{count:,} other pair ties with it, and would have been a fair choice too.",
+                    "{count:,} other pairs tie with it, and would have been fair choices too.",
+                    event.tied,
+                ).format(count=event.tied),
+                rule_reason(rule),
+            )
+        )
+    winner = pair_text(event.pair)
+    if row.count == event.count:
+        return " ".join(
+            (
+                _("A fair choice!"),
+                counted,
+                _("It ties with {winner}, which merges next.").format(winner=winner),
+                rule_reason(rule),
+            )
+        )
+    return " ".join(
+        (
+            _("Not this one."),
+            counted,
+            _("{winner} is more frequent: {times} ({tally}).").format(
+                winner=winner, times=times(event.count), tally=tally(state.leaderboard[0])
+            ),
+        )
+    )

@@ -1,0 +1,173 @@
+"""What a training is made with, as a learner chooses it; and the corpus and trainer that follow from it."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from bpe_engine import (
+    BYTE_ALPHABET,
+    BPETrainer,
+    CharacterTrainer,
+    Corpus,
+    EngineError,
+    UnigramTrainer,
+    WordLevelTrainer,
+    WordPieceTrainer,
+)
+from bpe_engine.bpe.events import TieBreak
+
+Algorithm = Literal["bpe", "wordpiece", "unigram", "words", "characters"]
+WordPieceForm = Literal["bert", "mutual-information"]
+Estimation = Literal["em", "plain"]
+Units = Literal["characters", "bytes"]
+EndOfWord = Literal["none", "symbol", "suffix"]
+PreTokenizerName = Literal["gpt2", "gpt4", "gpt4o", "bert", "whitespace", "none"]
+
+AnyTrainer = BPETrainer | WordPieceTrainer | UnigramTrainer | WordLevelTrainer | CharacterTrainer
+
+END_OF_WORD = "</w>"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The choices of the Train page, with the values that a scenario starts from."""
+
+    algorithm: Algorithm = "bpe"
+    vocab_size: int = 300
+    tie_break: TieBreak = "first-seen"
+    min_frequency: int = 1
+    units: Units = "characters"
+    end_of_word: EndOfWord = "none"
+    pre_tokenizer: PreTokenizerName = "whitespace"
+    drop_unused: bool = False
+    all_bytes: bool = False
+    special_tokens: tuple[str, ...] = ()
+    form: WordPieceForm = "bert"
+    estimation: Estimation = "em"
+
+    @property
+    def byte_level(self) -> bool:
+        """Whether words are written in bytes. Of the algorithms here only byte-pair encoding does that."""
+        return self.units == "bytes" and self.algorithm == "bpe"
+
+    def trainer(self) -> AnyTrainer:
+        """The trainer with these choices. Raises EngineError where they cannot work together."""
+        size, special = self.vocab_size, self.special_tokens
+        if self.algorithm == "wordpiece":
+            return WordPieceTrainer(
+                vocab_size=size, special_tokens=special, form=self.form, min_frequency=self.min_frequency
+            )
+        if self.algorithm == "unigram":
+            return UnigramTrainer(vocab_size=size, special_tokens=special, estimation=self.estimation)
+        if self.algorithm == "words":
+            return WordLevelTrainer(vocab_size=size, special_tokens=special)
+        if self.algorithm == "characters":
+            return CharacterTrainer(vocab_size=size, special_tokens=special)
+        return BPETrainer(
+            vocab_size=self.vocab_size,
+            min_frequency=self.min_frequency,
+            special_tokens=self.special_tokens,
+            initial_alphabet=BYTE_ALPHABET if self.all_bytes and self.byte_level else (),
+            end_of_word_symbol=END_OF_WORD if self.end_of_word == "symbol" else "",
+            end_of_word_suffix=END_OF_WORD if self.end_of_word == "suffix" else "",
+            tie_break=self.tie_break,
+            drop_unused=self.drop_unused,
+        )
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where the words come from: counted words, or texts that are each pre-tokenized by themselves."""
+
+    counts: tuple[tuple[str, int], ...] = ()
+    texts: tuple[str, ...] = ()
+    digest: str = field(default="", compare=True)
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    @classmethod
+    def of_counts(cls, counts: dict[str, int]) -> "Source":
+        """A source of counted words."""
+        return cls(counts=tuple(counts.items()), digest=_digest(f"counts {list(counts.items())}"))
+
+    @classmethod
+    def of_texts(cls, *texts: str) -> "Source":
+        """A source of texts."""
+        # With the lengths, so that one text never counts as another text cut in two.
+        return cls(texts=texts, digest=_digest("".join((f"texts {[*map(len, texts)]} ", *texts))))
+
+    @property
+    def size(self) -> int:
+        """The number of characters."""
+        return sum(map(len, self.texts)) + sum(len(word) for word, _ in self.counts)
+
+    def corpus(self, settings: Settings, progress: Callable[[int], object] | None = None) -> Corpus:
+        """The corpus under these settings. Raises EngineError where there is nothing to train on."""
+        byte_level = settings.byte_level
+        if self.counts:
+            return Corpus.from_counts(dict(self.counts), pre_tokenizer=settings.pre_tokenizer, byte_level=byte_level)
+        return Corpus.from_text(self._pieces(settings), settings.pre_tokenizer, byte_level, progress=progress)
+
+    def _pieces(self, settings: Settings) -> Iterator[str]:
+        """The texts; a long one in pieces that end where a pre-token ends too, so that progress can be told."""
+        for text in self.texts:
+            if settings.pre_tokenizer == "none" or len(text) <= PIECE:
+                yield text
+                continue
+            start = 0
+            while start < len(text):
+                end = _cut(text, start + PIECE)
+                yield text[start:end]
+                start = end
+
+
+PIECE = 200_000
+
+
+def _cut(text: str, wanted: int) -> int:
+    """The first place from `wanted` on where a single space stands between two visible characters.
+
+    No pre-token of the published patterns goes on across such a place.
+    """
+    place = wanted
+    while (place := text.find(" ", place)) != -1:
+        if 0 < place < len(text) - 1 and not text[place - 1].isspace() and not text[place + 1].isspace():
+            return place
+        place += 1
+    return len(text)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class Task:
+    """One training to be done: where the words come from, and the settings."""
+
+    source: Source
+    settings: Settings
+
+    @property
+    def key(self) -> str:
+        """The same for the same task, in every process."""
+        return _digest(f"{self.source.digest} {self.settings}")
+
+    def with_tie_break(self, rule: TieBreak) -> "Task":
+        """The same task under another tie rule."""
+        return replace(self, settings=replace(self.settings, tie_break=rule))
+
+
+def smaller_part(text: str, error: EngineError) -> str:
+    """The beginning of a text that an algorithm has room for, where the error says that there is a limit; else empty.
+
+    The error's values name the limit, and what the text came to in the same unit.
+    """
+    limit = error.values.get("limit")
+    found = error.values.get("characters", error.values.get("work"))
+    if not isinstance(limit, int) or not isinstance(found, int) or found <= limit:
+        return ""
+    part = text[: int(len(text) * limit / found * 0.8)]
+    return part[: part.rfind(" ")] if " " in part else part

@@ -1,0 +1,77 @@
+"""How a token is written on a screen, so that nothing in it stays unseen."""
+
+import unicodedata
+
+from bpe_engine.byte_alphabet import symbols_to_bytes
+
+SPACE, LINE_END, TAB = "·", "↵", "→"
+# The zero-width joiner and the variation selectors of emoji: after a character they only change its look.
+_JOINING = {"\u200d", "\ufe0e", "\ufe0f"}
+LONGEST_NAME = 32
+
+
+def visible(text: str) -> str:
+    """`text` with spaces, line ends and whatever else cannot be seen written as signs.
+
+    >>> visible(" is\\n")
+    '·is↵'
+    >>> visible("a\\x00\\u200f")
+    'a␀⟨U+200F⟩'
+    """
+    return "".join(_visible_character(character, index == 0) for index, character in enumerate(text))
+
+
+def _visible_character(character: str, first: bool) -> str:
+    if character in _SIGNS:
+        return _SIGNS[character]
+    category = unicodedata.category(character)
+    if character in _JOINING and not first:
+        return character
+    if category[0] == "M" and character not in _JOINING:
+        return f"◌{character}" if first else character
+    if category[0] == "C" or category in ("Zs", "Zl", "Zp") or character in _JOINING:
+        return f"⟨U+{ord(character):04X}⟩"
+    return character
+
+
+_SIGNS = {" ": SPACE, "\n": LINE_END, "\t": TAB}
+_SIGNS |= {chr(code): chr(0x2400 + code) for code in range(32) if chr(code) not in _SIGNS}
+_SIGNS["\x7f"] = "␡"
+
+
+def name(token: str) -> str:
+    """A token or word as it is named in a sentence: visible, and shortened in the middle where it is very long.
+
+    >>> name("a" * 100)
+    'aaaaaaaaaaaaaaaaaaaaaaaa…aaaaaaa'
+    """
+    if len(token) <= LONGEST_NAME:
+        return visible(token)
+    return f"{visible(token[: LONGEST_NAME - 8])}…{visible(token[-7:])}"
+
+
+def token_as_text(token: str) -> str:
+    """A token of the byte alphabet as the text that it stands for, or its bytes in hex where it is part of a character.
+
+    >>> token_as_text("Ġis")
+    '·is'
+    >>> token_as_text("ä½")
+    'E4 BD'
+    """
+    data = symbols_to_bytes(token)
+    try:
+        return visible(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        return data.hex(" ").upper()
+
+
+def visible_line(text: str) -> str:
+    """A message with whatever is in it that cannot be seen written as signs; spaces stay as they are.
+
+    >>> visible_line("not\\u202e this")
+    'not⟨U+202E⟩ this'
+    """
+    return "".join(
+        character if character == " " else _visible_character(character, index == 0)
+        for index, character in enumerate(text)
+    )
