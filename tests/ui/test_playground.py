@@ -1,0 +1,68 @@
+"""What the Playground page says of a text."""
+
+import re
+
+from bpe_engine import load_pretrained
+from tests.engine.peers import tiktoken_encoding
+from tests.ui.conftest import Train
+from ui import playground
+from ui.address import fits_a_link
+from ui.token_frames import read_tokens
+
+
+def test_a_text_of_a_megabyte_is_taken_and_a_longer_one_told_with_its_size() -> None:
+    assert playground.too_long("a" * 2**20) == ""
+    problem = playground.too_long("東" * 400_000)
+    assert "1,200,000" in problem
+    assert "1,048,576" in problem
+
+
+def test_special_tokens_are_found_by_the_names_that_the_tokenizers_know() -> None:
+    gpt2, cl100k = load_pretrained("gpt2"), load_pretrained("cl100k_base")
+    text = "<|fim_prefix|> and <|endoftext|> and <|other|>"
+    assert playground.special_names(text, [gpt2]) == ["<|endoftext|>"]
+    assert set(playground.special_names(text, [gpt2, cl100k])) == {"<|endoftext|>", "<|fim_prefix|>"}
+    assert playground.special_names("none", [gpt2, cl100k]) == []
+
+
+def test_the_counts_are_words_code_points_and_bytes() -> None:
+    html = playground.counts_html(read_tokens(load_pretrained("gpt2"), "ab 東\u00a0\n c👩‍💻"))
+    # As `wc` counts words: ab, 東, c👩‍💻. Two letters, 東, c and the three of the emoji, and four that separate.
+    numbers = [int(number) for number in re.findall(r"<b>([\d,]+)</b>", html)]
+    assert numbers == [3, 11, 2 + 1 + 3 + 2 + 1 + 1 + 1 + 11]
+
+
+def test_the_example_fits_a_link_and_holds_what_is_worth_seeing() -> None:
+    assert fits_a_link(playground.EXAMPLE)
+    peer = tiktoken_encoding("gpt2")
+    parts = [peer.decode_single_token_bytes(token_id) for token_id in peer.encode_ordinary(playground.EXAMPLE)]
+    assert any(b"\xf0\x9f" in part and not part.decode(errors="ignore").strip() for part in parts)
+
+
+def test_the_agreement_names_both_tokenizers_and_the_places_where_they_differ() -> None:
+    # GPT-2 cuts " 東" in three; GPT-4o has it as one token.
+    tokens = [read_tokens(load_pretrained(name), "a 東") for name in ("gpt2", "o200k_base")]
+    text = playground.agreement_text(["one", "other"], *tokens)
+    assert "disagree: 2." in text
+    assert "(only one: 2, only other: 0)" in text
+    assert "both cut: 1." in text
+
+
+def test_unknown_characters_are_explained_only_where_there_are_some(train: Train) -> None:
+    tokenizer = train("hug").tokenizer()
+    assert "1 token is [UNK]" in playground.unknown_text("yours", read_tokens(tokenizer, "mug"))
+    assert playground.unknown_text("yours", read_tokens(tokenizer, "hug")) == ""
+    assert playground.unknown_text("GPT-2", read_tokens(load_pretrained("gpt2"), "mug")) == ""
+
+
+def test_what_is_left_out_is_told_only_where_something_is(train: Train) -> None:
+    tokenizer = train("hug", pre_tokenizer="whitespace").tokenizer()
+    assert "leaves out white space" in playground.left_out_text("yours", read_tokens(tokenizer, "hug pug"))
+    assert playground.left_out_text("yours", read_tokens(tokenizer, "hugpug")) == ""
+
+
+def test_the_beginning_of_a_long_text_shows_as_itself() -> None:
+    html = playground.beginning_html("<b>1</b>\n\u202e" + "a" * 60_000)
+    assert "&lt;b&gt;1&lt;/b&gt;↵<br>⟨U+202E⟩aaa" in html
+    assert "60,010 characters" in html
+    assert len(html) < 1_000

@@ -1,0 +1,46 @@
+"""The files of tokens, read back by other programs' readers."""
+
+import csv
+import io
+import json
+
+from bpe_engine import load_pretrained
+from tests.engine.peers import tiktoken_encoding
+from tests.ui.conftest import Train
+from ui.token_exports import tokens_csv, tokens_json
+from ui.token_frames import read_tokens
+
+TEXT = 'one, "two"\n東 =3<|endoftext|>\x00\r'
+
+
+def test_the_csv_file_holds_the_ids_bytes_and_places_of_all_tokens() -> None:
+    peer = tiktoken_encoding("gpt2")
+    expected = peer.encode(TEXT, allowed_special="all")
+    file = tokens_csv(read_tokens(load_pretrained("gpt2"), TEXT, "all")).decode()
+    rows = list(csv.DictReader(io.StringIO(file, newline="")))
+    assert [int(row["id"]) for row in rows] == expected
+    data = TEXT.encode()
+    for row in rows:
+        token = data[int(row["start"]) : int(row["end"])]
+        assert token == bytes.fromhex(row["bytes"]) == peer.decode_single_token_bytes(int(row["id"]))
+        assert row["text"] == ("" if row["kind"] == "part" else token.decode())
+    assert [row["text"] for row in rows if row["kind"] == "special"] == ["<|endoftext|>"]
+    assert {row["bytes"] for row in rows if row["kind"] == "part"} == {"e6 9d", "b1"}
+
+
+def test_the_json_file_holds_the_ids_and_each_token() -> None:
+    peer = tiktoken_encoding("o200k_base")
+    content = json.loads(tokens_json("o200k_base", read_tokens(load_pretrained("o200k_base"), TEXT)))
+    assert content["tokenizer"] == "o200k_base"
+    assert content["ids"] == [token["id"] for token in content["tokens"]] == peer.encode_ordinary(TEXT)
+    assert b"".join(bytes.fromhex(token["bytes"]) for token in content["tokens"]) == TEXT.encode()
+    assert [token["number"] for token in content["tokens"]] == list(range(len(content["ids"])))
+
+
+def test_what_is_unknown_has_no_id_and_half_a_character_is_written_as_its_number(train: Train) -> None:
+    tokens = read_tokens(train("hug").tokenizer(), "\ud800ug")
+    rows = list(csv.DictReader(io.StringIO(tokens_csv(tokens).decode(), newline="")))
+    assert (rows[0]["id"], rows[0]["text"], rows[0]["kind"]) == ("", "\\ud800", "unknown")
+    content = json.loads(tokens_json("trained", tokens))
+    assert content["ids"][0] is None
+    assert content["tokens"][0]["text"] == "\ud800"

@@ -1,0 +1,195 @@
+"""Texts as tokens for the token view: compared with tiktoken, from the shipped vocabularies."""
+
+import json
+import re
+from itertools import accumulate, pairwise
+from pathlib import Path
+
+import pytest
+import tiktoken
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe_engine import EngineError, load_pretrained
+from tests.engine.peers import characters_known_to_all, tiktoken_encoding
+from tests.ui.conftest import Train
+from ui.token_frames import TOKENS_SHOWN, Json, Special, Tokens, agreement, pages, read_tokens, view
+
+NAMES = ("gpt2", "cl100k_base", "o200k_base")
+ROOT = Path(__file__).parent.parent.parent
+DATA = ROOT / "tests" / "data"
+MIXED = "Hello, world!\n\tdef f(x):\n        return x\r\n東京は日本の首都です。 Привет 👋🏽 👩‍💻 e\u0301 \u202e\x00"
+BOOK = (DATA / "moby_dick.txt").read_text(encoding="utf-8")
+ARTICLES = json.loads((ROOT / "data" / "udhr" / "article1_37.json").read_text(encoding="utf-8"))
+LANGUAGES = "\n".join(article["text"] for article in ARTICLES.values())
+
+
+def starts_of(peer: tiktoken.Encoding, ids: list[int]) -> list[int]:
+    lengths = [len(peer.decode_single_token_bytes(token_id)) for token_id in ids]
+    return list(accumulate(lengths, initial=0))[:-1]
+
+
+def read(name: str, text: str, special: Special = "none") -> Tokens:
+    return read_tokens(load_pretrained(name), text, special)
+
+
+def drawn(panel: Json) -> list[list[object]]:
+    """The kinds of the tokens that are drawn, in order."""
+    return [panel["kinds"][number] for number in panel["tokens"]]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("text", [MIXED, LANGUAGES, BOOK[:200_000]], ids=["mixed", "languages", "book"])
+def test_ids_and_places_are_those_of_tiktoken(name: str, text: str) -> None:
+    peer = tiktoken_encoding(name)
+    expected = peer.encode_ordinary(text)
+    tokens = read(name, text)
+    assert list(tokens.ids) == expected
+    assert list(tokens.starts) == starts_of(peer, expected)
+    assert list(tokens.ends) == [*tokens.starts[1:], len(text.encode())]
+
+
+@given(st.text(characters_known_to_all()))
+def test_each_token_that_is_drawn_is_the_one_of_tiktoken(text: str) -> None:
+    peer = tiktoken_encoding("gpt2")
+    expected = peer.encode_ordinary(text)
+    [panel] = view(["GPT-2"], [read("gpt2", text)])["panels"]
+    assert [(kind[0], bytes.fromhex(str(kind[2]))) for kind in drawn(panel)] == [
+        (token_id, peer.decode_single_token_bytes(token_id)) for token_id in expected
+    ]
+    before = [text.encode()[:start] for start in panel["bytes"]]
+    # A token in the midst of a character has the place of that character.
+    for data, place in zip(before, panel["characters"], strict=True):
+        whole = data.decode("utf-8", "ignore")
+        assert place == len(whole)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_special_tokens_are_tokens_only_where_asked_for(name: str) -> None:
+    peer = tiktoken_encoding(name)
+    text = "one<|endoftext|> two"
+    as_text, as_token = read(name, text), read(name, text, "all")
+    assert list(as_text.ids) == peer.encode_ordinary(text)
+    assert list(as_token.ids) == peer.encode(text, allowed_special="all")
+    [panel] = view([name], [as_token])["panels"]
+    assert [kind[1] for kind in drawn(panel) if kind[4] == "special"] == ["<|endoftext|>"]
+    [panel] = view([name], [as_text])["panels"]
+    assert not any(kind[4] == "special" for kind in drawn(panel))
+
+
+def test_parts_of_a_character_show_bytes_in_one_group_that_names_it() -> None:
+    peer = tiktoken_encoding("gpt2")
+    [panel] = view(["GPT-2"], [read("gpt2", "a 東b")])["panels"]
+    parts = [peer.decode_single_token_bytes(token_id).hex(" ").upper() for token_id in peer.encode_ordinary(" 東")]
+    assert [kind[1] for kind in drawn(panel)] == ["a", *parts, "b"]
+    assert parts == ["20 E6", "9D", "B1"]
+    assert [kind[4] for kind in drawn(panel)] == ["", "part", "part", "part", ""]
+    assert panel["groups"] == [[1, 4, "·東"]]
+
+
+@given(st.text(characters_known_to_all()))
+def test_every_part_is_in_a_group_and_nothing_becomes_a_replacement_character(text: str) -> None:
+    sent = view(["GPT-2"], [read("gpt2", text)])
+    [panel] = sent["panels"]
+    grouped = {number for first, last, _text in panel["groups"] for number in range(first, last)}
+    assert {number for number, kind in enumerate(drawn(panel)) if kind[4] == "part"} == grouped
+    assert "\ufffd" in text or "\ufffd" not in json.dumps(sent, ensure_ascii=False)
+
+
+def test_control_characters_are_signs_and_a_line_end_breaks_the_line_too() -> None:
+    [panel] = view(["GPT-4o"], [read("o200k_base", "a\x00\u202e b\t!\n")])["panels"]
+    texts = "".join(str(kind[1]) for kind in drawn(panel) if kind[4] != "part")
+    assert texts.startswith("a␀")
+    assert texts.endswith(" b→!↵\n")
+    shown = texts + "".join(group[2] for group in panel["groups"])
+    assert "⟨U+202E⟩" in shown
+    assert not re.search("[\x00\t\u202e]", shown)
+
+
+@pytest.mark.parametrize("text", [BOOK[:150_000], LANGUAGES * 3, "東" * 6_000], ids=["book", "languages", "one letter"])
+@pytest.mark.parametrize("names", [("gpt2",), ("cl100k_base", "gpt2")], ids=["one", "two"])
+def test_pages_show_every_token_once_and_never_too_many(text: str, names: tuple[str, ...]) -> None:
+    shown = [read(name, text) for name in names]
+    stretches = pages(tuple(shown))
+    assert len(stretches) > 1
+    assert all(end == start for (_, end), (start, _) in pairwise(stretches))
+    found: list[list[object]] = [[] for _ in names]
+    for page in range(1, len(stretches) + 1):
+        panels = view(names, shown, page)["panels"]
+        assert sum(len(panel["tokens"]) for panel in panels) <= TOKENS_SHOWN
+        for ids, panel in zip(found, panels, strict=True):
+            assert panel["first"] == len(ids)
+            ids += [kind[0] for kind in drawn(panel)]
+    assert found == [tiktoken_encoding(name).encode_ordinary(text) for name in names]
+
+
+def test_a_page_ends_between_characters() -> None:
+    text = "x" + "東" * 5_000
+    peer = tiktoken_encoding("gpt2")
+    starts = starts_of(peer, peer.encode_ordinary(text))
+    assert (starts[TOKENS_SHOWN] - 1) % 3  # cutting at the number of tokens alone would cut a character
+    stretches = pages((read("gpt2", text),))
+    assert len(stretches) > 2
+    assert all((end - 1) % 3 == 0 for _start, end in stretches)
+
+
+def test_a_page_beyond_the_last_is_the_last() -> None:
+    shown = [read("gpt2", BOOK[:50_000])]
+    assert view(["GPT-2"], shown, 10_000) == view(["GPT-2"], shown, len(pages(tuple(shown))))
+
+
+@pytest.mark.parametrize("names", [("gpt2", "o200k_base"), ("cl100k_base", "gpt2")])
+def test_places_where_only_one_cuts_are_those_of_tiktoken(names: tuple[str, str]) -> None:
+    places = []
+    for name in names:
+        peer = tiktoken_encoding(name)
+        places.append({*starts_of(peer, peer.encode_ordinary(LANGUAGES))} - {0})
+    first, second = (read(name, LANGUAGES) for name in names)
+    assert agreement(first, second) == (
+        len(places[0] & places[1]),
+        len(places[0] - places[1]),
+        len(places[1] - places[0]),
+    )
+    marked: list[set[int]] = [set(), set()]
+    for page in range(1, len(pages((first, second))) + 1):
+        for found, panel in zip(marked, view(names, [first, second], page)["panels"], strict=True):
+            found.update(panel["bytes"][number] for number in panel["cuts"])
+    assert marked == [places[0] - places[1], places[1] - places[0]]
+
+
+def test_a_character_that_the_training_never_saw_is_unknown_and_has_no_id(train: Train) -> None:
+    tokenizer = train("hug").tokenizer()
+    [panel] = view(["yours"], [read_tokens(tokenizer, "mug")])["panels"]
+    assert [(kind[0], kind[1], kind[4]) for kind in drawn(panel)] == [
+        (None, "m", "unknown"),
+        (tokenizer.vocabulary["ug"], "ug", ""),
+    ]
+
+
+def test_white_space_that_a_tokenizer_leaves_out_is_shown_as_a_gap(train: Train) -> None:
+    tokenizer = train("hug", pre_tokenizer="whitespace").tokenizer()
+    [panel] = view(["yours"], [read_tokens(tokenizer, " hug \npug ")])["panels"]
+    assert [kind[1] for kind in drawn(panel)] == ["hug", "pug"]
+    assert panel["gaps"] == [[0, " "], [1, " ↵\n"], [2, " "]]
+    assert panel["bytes"] == [1, 6]
+
+
+def test_the_mark_of_an_end_of_a_word_is_shown_though_it_is_not_in_the_text(train: Train) -> None:
+    symbol = train("low", end_of_word="symbol", pre_tokenizer="whitespace").tokenizer()
+    [panel] = view(["yours"], [read_tokens(symbol, "low newest")])["panels"]
+    assert "".join(str(kind[1]) for kind in drawn(panel)) == "low</w>newest</w>"
+    suffix = train("low", end_of_word="suffix", pre_tokenizer="whitespace").tokenizer()
+    [panel] = view(["yours"], [read_tokens(suffix, "newest")])["panels"]
+    assert "".join(str(kind[1]) for kind in drawn(panel)) == "newest</w>"
+
+
+def test_half_a_character_is_refused_at_byte_level_and_shown_at_the_level_of_characters(train: Train) -> None:
+    with pytest.raises(EngineError, match="D800"):
+        read("gpt2", "a\ud800")
+    [panel] = view(["yours"], [read_tokens(train("hug").tokenizer(), "u\ud800g")])["panels"]
+    assert [kind[1] for kind in drawn(panel)] == ["u", "⟨U+D800⟩", "g"]
+
+
+def test_an_empty_text_has_one_empty_page() -> None:
+    sent = view(["GPT-2"], [read("gpt2", "")])
+    assert (sent["pages"], sent["panels"][0]["tokens"]) == (1, [])

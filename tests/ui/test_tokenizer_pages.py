@@ -1,0 +1,96 @@
+"""Every tokenizer that is on offer, on every page that offers it, without a browser."""
+
+import pytest
+
+from bpe_engine import EngineError
+from tests.ui.app_pages import Open, alerts, asked
+from ui.settings import Algorithm
+from ui.state import read_upload
+from ui.stumble_lessons import LESSONS
+from ui.tokenizers import SHIPPED
+
+ALGORITHMS: tuple[Algorithm, ...] = ("wordpiece", "unigram", "words", "characters")
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_shipped_vocabulary_can_be_encoded_with_shown_searched_and_taken_away(opened: Open, name: str) -> None:
+    for page, query in (
+        ("encode", {"with": name, "word": "Hello tokenizers 東"}),
+        ("playground", {"first": name, "second": "gpt2", "sample": "Hello tokenizers 東 <unk>"}),
+        ("vocabulary", {"of": name, "find": "e"}),
+        ("files", {"of": name, "as": "tokenizer.json"}),
+    ):
+        app = opened(f"pages/{page}.py", **query)
+        assert not app.exception, (page, app.exception)
+        # What a normaliser of SentencePiece does is in no format that is written here.
+        assert bool(alerts(app)) == ((page, name) == ("files", "t5-small")), (page, alerts(app))
+        assert any(box.label in ("Tokenizer", "Vocabulary") for box in app.selectbox)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_tokenizer_trained_by_another_algorithm_is_on_offer_everywhere(opened: Open, algorithm: str) -> None:
+    app = opened(scenario="course", algorithm=algorithm)
+    assert not app.exception
+    assert asked(app, "algorithm") == algorithm
+    for page, query in (
+        ("encode", {"with": "trained", "word": "token tokens"}),
+        ("playground", {"first": "trained", "sample": "token tokens"}),
+        ("vocabulary", {"of": "trained", "find": "t"}),
+        ("files", {"of": "trained"}),
+    ):
+        app.query_params.update(query)
+        app.switch_page(f"pages/{page}.py").run()
+        assert not app.exception, (page, app.exception)
+        assert alerts(app) == [], page
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        ("hug".encode("utf-16"), "The file some.txt is not UTF-8 text: byte 1 is 0xFF"),
+        (b"", r"The file some.txt is empty\."),
+    ],
+)
+def test_a_file_that_is_no_text_is_refused(data: bytes, says: str) -> None:
+    with pytest.raises(EngineError, match=says):
+        read_upload("1", "some.txt", data)
+
+
+@pytest.mark.parametrize(
+    ("page", "query"),
+    [
+        ("playground", {"first": "gpt9"}),
+        ("encode", {"with": "gpt9"}),
+        ("vocabulary", {"of": "gpt9"}),
+        ("files", {"of": "gpt9"}),
+    ],
+)
+def test_a_tokenizer_that_is_none_is_told(opened: Open, page: str, query: dict[str, str]) -> None:
+    assert any("=gpt9, which is no tokenizer here" in alert for alert in alerts(opened(f"pages/{page}.py", **query)))
+
+
+def test_a_file_that_was_not_opened_here_is_told(opened: Open) -> None:
+    app = opened("pages/encode.py", **{"with": "opened"})
+    assert alerts(app) == ["No file is open here, so GPT-2 is shown. Open the file on the page Files."]
+
+
+@pytest.mark.parametrize("topic", [lesson.topic for lesson in LESSONS])
+def test_every_topic_of_why_models_stumble_opens_from_its_address(opened: Open, topic: str) -> None:
+    app = opened("pages/stumble.py", topic=topic, quiz="0")
+    assert alerts(app) == []
+    names = [node.proto.component_name for node in app.get("bidi_component")]
+    assert any("token_rows" in name for name in names) or topic == "languages"
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"by": "regex", "matching": "(a"}, "not a valid regex"),
+        ({"by": "id", "id": "99999999"}, "No token has the id 99999999"),
+        ({"find": "<img src=x>"}, "No token is like this"),
+        ({"by": "<img src=x>"}, "<img src=x>"),
+        ({"by": "script", "script": "<img src=x>"}, "<img src=x>"),
+    ],
+)
+def test_bad_input_of_the_vocabulary_is_told(opened: Open, query: dict[str, str], said: str) -> None:
+    assert any(said in alert for alert in alerts(opened("pages/vocabulary.py", **query)))

@@ -1,0 +1,29 @@
+"""A list of tokens with ids, bytes and lengths; a click on one chooses it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from ui.components import read
+from ui.i18n import gettext as _
+
+_mount = st.components.v2.component(
+    "bpe_lab_token_list",
+    html='<div class="list" tabindex="0">\n</div>',
+    css=read("tokens.css", "token_list/token_list.css"),
+    js=read("token_list/token_list.js"),
+)
+
+
+def token_list(rows: list[dict[str, Any]], chosen: int | None, *, key: str, on_pick: Callable[[], None]) -> Any:
+    """Show tokens (see `ui.vocabulary.rows`), that of the id `chosen` marked. Trigger: `pick`, the id of a token."""
+    labels = {
+        "list": _("Tokens found"),
+        "token": _("Token"),
+        "id": _("Id"),
+        "length": _("Length"),
+        "bytes": _("Bytes (hex)"),
+        "pick": _("Show how {token}, id {id}, was made"),
+    }
+    return _mount(key=key, data={"rows": rows, "chosen": chosen, "labels": labels}, on_pick_change=on_pick)

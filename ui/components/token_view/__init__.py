@@ -1,0 +1,63 @@
+"""The token view: a text as tokens in colour, in the browser."""
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from ui.components import read
+from ui.i18n import gettext as _
+
+_mount = st.components.v2.component(
+    "bpe_lab_token_view",
+    html='<div class="token-view">\n</div>',
+    css=read("tokens.css", "token_view/token_view.css"),
+    js=read("token_view/token_view.js"),
+)
+
+
+def _nothing() -> None:
+    """For what the view tells and a page does not ask for."""
+
+
+def token_view(data: dict[str, Any], *, key: str, on_page: Callable[[], None] = _nothing) -> Any:
+    """Draw the tokens of a text (see `ui.token_frames.view`): as text, ids or bytes, each with its place.
+
+    With `linkNote` in the data, even an empty one, there is a button to copy the page's link, which says this note.
+    Trigger: `page`, the number of the page of a long text that the learner asks for, to be sent with the next run.
+    """
+    return _mount(key=key, data={**data, "labels": _labels()}, on_page_change=on_page)
+
+
+def _labels() -> dict[str, str]:
+    return {
+        "options": _("How the tokens are shown"),
+        "text": _("Text"),
+        "ids": _("Ids"),
+        "bytes": _("Bytes"),
+        "spaces": _("Show spaces as ·"),
+        "copyLink": _("Copy link"),
+        "linkCopied": _("Link copied."),
+        "copyIds": _("Copy ids"),
+        "copyPage": _("Copy the ids of this page"),
+        "idsCopied": _("{count} ids copied."),
+        "copyThis": _("Copy this:"),
+        "pages": _("Pages of the text"),
+        "first": _("First"),
+        "back": _("Back"),
+        "next": _("Next"),
+        "last": _("Last"),
+        "hint": _("Point at a token, or step through them with the arrow keys, to see what it is."),
+        "tokens": _("Tokens, {title}"),
+        "idList": _("Ids, {title}"),
+        "token": _("Token {number} of {total}"),
+        "id": _("id {id}"),
+        "noId": _("no id"),
+        "byteList": _("bytes {bytes}"),
+        "place": _("from character {place}"),
+        "part": _("a part of {text}"),
+        "special": _("a special token"),
+        "unknown": _("unknown: the training never saw it"),
+        "cut": _("▾ only this tokenizer cuts before it"),
+        "leftOut": _("left out by the tokenizer"),
+    }

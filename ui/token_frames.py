@@ -1,0 +1,318 @@
+"""The tokens of a text as plain JSON for the token view: everything that it shows, decided here.
+
+A long text is cut into stretches, and the tokens of one are sent at a time. Kinds of tokens are sent once,
+in a table, and the tokens name them by their place in it.
+"""
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from typing import Any, Literal, NamedTuple
+
+from bpe_engine import BPETokenizer, Tokenizer, follow
+from bpe_engine.notebook import hue
+from bpe_engine.tokenizer import NO_ID, Span
+from ui.i18n import gettext as _
+from ui.i18n import ngettext
+from ui.show import LINE_END, name, visible_line
+
+Json = dict[str, Any]
+Special = Literal["none", "all"]
+Kind = Literal["", "part", "special", "unknown"]
+
+TOKENS_SHOWN = 2_000  # at once, over all tokenizers that are shown side by side
+SEARCHED = 200  # tokens, for a place to end a page where all tokenizers cut
+TEXTS_KEPT = 16  # read by a tokenizer; a megabyte takes up to 20 MB
+
+_CONTINUES = bytes(range(0x80, 0xC0))  # the bytes that go on with a character in UTF-8
+
+
+class TokenAt(NamedTuple):
+    """A token where it stands in the text. Places are in bytes."""
+
+    id: int | None  # None for what is unknown, where the unknown token has no id
+    start: int
+    end: int
+    kind: Kind
+
+
+@dataclass(frozen=True, eq=False)
+class Tokens:
+    """A text, and the tokens that a tokenizer makes of it: a few numbers each. Made by `read_tokens`."""
+
+    tokenizer: Tokenizer
+    text: str
+    utf8: bytes
+    ids: "array[int]"  # NO_ID where there is none
+    starts: "array[int]"  # in bytes; what stands between an end and the next start was left out by the tokenizer
+    ends: "array[int]"
+    unknown: frozenset[int]  # numbers of the tokens that stand for something that is not in the vocabulary
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __getitem__(self, number: int) -> TokenAt:
+        token_id, start, end = self.ids[number], self.starts[number], self.ends[number]
+        kind: Kind = ""
+        if number in self.unknown:
+            kind = "unknown"
+        elif token_id in self._special_ids:
+            kind = "special"
+        elif not (self.begins_character(start) and self.begins_character(end)):
+            kind = "part"
+        return TokenAt(None if token_id == NO_ID else token_id, start, end, kind)
+
+    @cached_property
+    def _special_ids(self) -> frozenset[int]:
+        return frozenset(self.tokenizer.special_tokens.values())
+
+    @cached_property
+    def words(self) -> int:
+        """How many words the text has: what stands between white space."""
+        return len(self.text.split())
+
+    @cached_property
+    def boundaries(self) -> int:
+        """At how many different places inside of the text a token begins."""
+        return sum(1 for place, before in zip(self.starts, [0, *self.starts], strict=False) if place != before)
+
+    def begins_character(self, place: int) -> bool:
+        """Whether a character begins at this byte; the end of the text counts as one."""
+        return place == len(self.utf8) or self.utf8[place] not in _CONTINUES
+
+    def begins_token(self, place: int) -> bool:
+        """Whether a token begins at this byte."""
+        number = bisect_left(self.starts, place)
+        return number < len(self.starts) and self.starts[number] == place
+
+    def is_inside(self, place: int) -> bool:
+        """Whether this byte is in a token that begins before it."""
+        number = bisect_left(self.starts, place) - 1
+        return number >= 0 and self.ends[number] > place
+
+    def text_of(self, start: int, end: int) -> str:
+        """What stands between two bytes, whole characters: those that are cut are taken in."""
+        while not self.begins_character(start):
+            start -= 1
+        while not self.begins_character(end):
+            end += 1
+        return self.utf8[start:end].decode("utf-8", "surrogatepass")
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def read_tokens(tokenizer: Tokenizer, text: str, special: Special = "none") -> Tokens:
+    """Encode a text, and keep where each token stands. Special tokens are read as text ("none") or as tokens ("all").
+
+    Raises EngineError at byte level for a lone surrogate.
+    """
+    utf8 = text.encode("utf-8", "surrogatepass")
+    if (
+        isinstance(tokenizer, BPETokenizer) and tokenizer.complete
+    ):  # nothing is unknown and nothing left out, so the tokens stand one after the other
+        ids = array("i", tokenizer.encode(text, special))
+        length = {token_id: len(tokenizer.token_bytes(token_id)) for token_id in set(ids)}
+        ends = array("i", accumulate(map(length.__getitem__, ids)))
+        return Tokens(tokenizer, text, utf8, ids, array("i", [0, *ends[:-1]]) if ends else ends, ends, frozenset())
+    ids, starts, ends, unknown = array("i"), array("i"), array("i"), []
+    if isinstance(tokenizer, BPETokenizer):
+        for token in follow(tokenizer, text, special).tokens():
+            ids.append(NO_ID if token.id is None else token.id)
+            starts.append(token.byte_start)
+            ends.append(token.byte_end)
+            if token.unknown:
+                unknown.append(token.number)
+        return Tokens(tokenizer, text, utf8, ids, starts, ends, frozenset(unknown))
+    byte_of = [0, *accumulate(len(character.encode("utf-8", "surrogatepass")) for character in text)]
+    before = 0  # characters before the piece that is looked at
+    for piece, special_id in tokenizer.split_special(text, special):
+        if special_id is None:
+            found = tokenizer.spans(piece)
+        else:
+            found = [Span(piece, special_id, 0, len(piece))]
+        for span in found:
+            if special_id is None and tokenizer.is_unknown(span.token_id):
+                unknown.append(len(ids))
+            ids.append(span.token_id)
+            starts.append(byte_of[before + span.start])
+            ends.append(byte_of[before + span.end])
+        before += len(piece)
+    return Tokens(tokenizer, text, utf8, ids, starts, ends, frozenset(unknown))
+
+
+class Agreement(NamedTuple):
+    """At how many places inside of a text two tokenizers begin a token."""
+
+    both: int
+    only_first: int
+    only_second: int
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def agreement(first: Tokens, second: Tokens) -> Agreement:
+    """Where two tokenizers cut a text: how often both do, and how often only one does."""
+    both = len({*first.starts} & {*second.starts} - {0})
+    return Agreement(both, first.boundaries - both, second.boundaries - both)
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def pages(shown: tuple[Tokens, ...]) -> list[tuple[int, int]]:
+    """The text in stretches of as many tokens as are drawn at once: first byte, one past the last.
+
+    They end where all tokenizers cut and no character is cut, if there is such a place near.
+    """
+    room = TOKENS_SHOWN // len(shown)
+    size = len(shown[0].utf8)
+    found = []
+    start = 0
+    while start < size:
+        ends = [_start_of(tokens, bisect_left(tokens.starts, start) + room) for tokens in shown]
+        end = min(ends)
+        end = _good_end(shown, shown[ends.index(end)], start, end)
+        found.append((start, end))
+        start = end
+    return found or [(0, 0)]
+
+
+def _start_of(tokens: Tokens, number: int) -> int:
+    return tokens.starts[number] if number < len(tokens) else len(tokens.utf8)
+
+
+def _good_end(shown: Sequence[Tokens], nearest: Tokens, start: int, end: int) -> int:
+    number = bisect_left(nearest.starts, end)
+    for place in (end, *(nearest.starts[near] for near in range(number - 1, max(0, number - SEARCHED), -1))):
+        if place <= start:
+            break
+        if nearest.begins_character(place) and not any(tokens.is_inside(place) for tokens in shown):
+            return place
+    return end
+
+
+def page_number(value: str) -> int | None:
+    """The number of a page that an address names; None where it is none.
+
+    >>> page_number("3"), page_number("-1")
+    (3, None)
+    """
+    return int(value) if value.isascii() and value.isdecimal() and len(value) <= 7 and int(value) else None
+
+
+def view(titles: Sequence[str], shown: Sequence[Tokens], page: int = 1) -> Json:
+    """What the token view shows: a page of a text as one tokenizer cuts it, or two beside each other."""
+    stretches = pages(tuple(shown))
+    page = max(1, min(page, len(stretches)))
+    start, end = stretches[page - 1]
+    panels = []
+    for number, (title, tokens) in enumerate(zip(titles, shown, strict=True)):
+        other = shown[1 - number] if len(shown) == 2 else None
+        panels.append(_panel(title, tokens, start, end, other, last=page == len(stretches)))
+    return {
+        "panels": panels,
+        "page": page,
+        "pages": len(stretches),
+        "shown": "" if len(stretches) == 1 else _share_shown(start, end, page, stretches),
+    }
+
+
+def _share_shown(start: int, end: int, page: int, stretches: Sequence[tuple[int, int]]) -> str:
+    share = 100 * (end - start) / stretches[-1][1]
+    return _("Page {page:,} of {pages:,}: {share} % of the text").format(
+        page=page, pages=len(stretches), share=f"{share:.2g}" if share < 10 else f"{share:.0f}"
+    )
+
+
+def _panel(title: str, tokens: Tokens, start: int, end: int, other: Tokens | None, *, last: bool) -> Json:
+    """The tokens that begin in a stretch of the text, with the kinds that they name.
+
+    A kind is [id, text, bytes in hex, hue, "part", "special", "unknown" or ""]. Groups are [first, last, the
+    characters that the tokens make up together]; gaps are [token, what was left out before it]. `cuts` are the
+    tokens that begin where none of the other tokenizer does.
+    """
+    first, end_number = bisect_left(tokens.starts, start), bisect_left(tokens.starts, end)
+    if last:
+        end_number = len(tokens)  # with a mark for the end of the last word, which begins where the text ends
+    window = range(first, end_number)
+    kinds: dict[tuple[int | None, bytes], int] = {}
+    rows: list[list[Any]] = []
+    numbers = []
+    for number in window:
+        token = tokens[number]
+        key = token.id, tokens.utf8[token.start : token.end]
+        if key not in kinds:
+            kinds[key] = len(rows)
+            rows.append(_kind(tokens, token))
+        numbers.append(kinds[key])
+    return {
+        "title": title,
+        "count": ngettext("{count:,} token", "{count:,} tokens", len(tokens)).format(count=len(tokens)),
+        "rate": _("{rate:.2f} characters per token").format(rate=len(tokens.text) / len(tokens)) if len(tokens) else "",
+        "first": first,
+        "total": len(tokens),
+        "kinds": rows,
+        "tokens": numbers,
+        "bytes": [tokens.starts[number] for number in window],
+        "characters": list(_characters_before(tokens, window)),
+        "groups": [[begin - first, stop - first, text] for begin, stop, text in _groups(tokens, window)],
+        "gaps": list(_gaps(tokens, window, start, end)),
+        "cuts": [] if other is None else [number - first for number in window if _cuts_alone(tokens, number, other)],
+    }
+
+
+def _kind(tokens: Tokens, token: TokenAt) -> list[Any]:
+    data = tokens.utf8[token.start : token.end]
+    in_hex = data.hex(" ").upper()
+    text = in_hex if token.kind == "part" else _flowing(data.decode("utf-8", "surrogatepass"))
+    end_mark = tokens.tokenizer.end_of_word
+    if end_mark and token.id is not None and tokens.tokenizer.token(token.id).endswith(end_mark):
+        text += end_mark
+    return [token.id, text, in_hex, None if token.id is None else hue(token.id), token.kind]
+
+
+def _flowing(text: str) -> str:
+    """A token's text with signs for what cannot be seen, except spaces; a line end has its sign, and is one too."""
+    return f"{LINE_END}\n".join(map(visible_line, text.split("\n")))
+
+
+def _characters_before(tokens: Tokens, window: range) -> Iterator[int]:
+    """The number of the character that each token begins with, or is a part of; the first of the text is 0."""
+    if not window:
+        return
+    before = tokens.starts[window[0]]
+    count = len(tokens.utf8[:before].translate(None, _CONTINUES))
+    for number in window:
+        start = tokens.starts[number]
+        count += sum(map(tokens.begins_character, range(before, start)))
+        before = start
+        # In the midst of a character, that character has been counted.
+        yield count if tokens.begins_character(start) else count - 1
+
+
+def _groups(tokens: Tokens, window: range) -> Iterator[tuple[int, int, str]]:
+    """The tokens that are parts of characters, together with those that complete them."""
+    begin = window.start
+    for number in window:
+        if tokens.begins_character(tokens.ends[number]) or number == window.stop - 1:
+            if number > begin or tokens[number].kind == "part":
+                yield begin, number + 1, name(tokens.text_of(tokens.starts[begin], tokens.ends[number]))
+            begin = number + 1
+
+
+def _gaps(tokens: Tokens, window: range, start: int, end: int) -> Iterator[list[Any]]:
+    before = start
+    if window and window.start:
+        before = max(start, tokens.ends[window.start - 1])
+    for number in window:
+        if tokens.starts[number] > before:
+            yield [number - window.start, _flowing(tokens.text_of(before, tokens.starts[number]))]
+        before = max(before, tokens.ends[number])
+    if before < end:
+        yield [len(window), _flowing(tokens.text_of(before, end))]
+
+
+def _cuts_alone(tokens: Tokens, number: int, other: Tokens) -> bool:
+    place = tokens.starts[number]
+    if place == 0 or (number and tokens.starts[number - 1] == place):
+        return False
+    return not other.begins_token(place)

@@ -1,0 +1,80 @@
+"""The tokenizers that the pages offer, by the name that the address gives them."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bpe_engine import BPETokenizer, LongestMatchTokenizer
+from ui.i18n import gettext as _
+
+TRAINED = "trained"
+OPENED = "opened"
+PRETRAINED = ("gpt2", "cl100k_base", "o200k_base")  # of byte-pair encoding on bytes
+SHIPPED = (*PRETRAINED, "bert-base-uncased", "t5-small")
+
+
+@dataclass(frozen=True)
+class TokenizerName:
+    """A tokenizer by name: a pretrained one, one opened from files, or the one just trained, complete or at a step."""
+
+    name: str
+    step: int | None = None
+
+    @classmethod
+    def parse(cls, value: str) -> "TokenizerName | None":
+        """The tokenizer that an address names; None where it names none.
+
+        >>> TokenizerName.parse("trained-3")
+        TokenizerName(name='trained', step=3)
+        """
+        name, _dash, step = value.partition("-")
+        if value in (*SHIPPED, TRAINED, OPENED):
+            return cls(value)
+        if name == TRAINED and step.isascii() and step.isdecimal() and len(step) <= 6:
+            return cls(name, int(step))
+        return None
+
+    def __str__(self) -> str:
+        return self.name if self.step is None else f"{self.name}-{self.step}"
+
+    @property
+    def title(self) -> str:
+        """The name on the screen."""
+        if self.name == TRAINED:
+            if self.step is None:
+                return _("The one you trained, complete")
+            return _("The one you trained, after step {step:,}").format(step=self.step)
+        return {
+            "gpt2": _("GPT-2"),
+            "cl100k_base": _("GPT-3.5 and GPT-4 (cl100k)"),
+            "o200k_base": _("GPT-4o (o200k)"),
+            "bert-base-uncased": _("BERT (WordPiece)"),
+            "t5-small": _("T5 (Unigram)"),
+            OPENED: _("The one you opened"),
+        }[self.name]
+
+
+def on_offer(
+    step: int, steps: int | None, *, wanted: TokenizerName | None = None, opened: bool = False
+) -> list[TokenizerName]:
+    """The tokenizers to choose from.
+
+    `step` is where the learner stands in a training of `steps` merges; `steps` is None where there is none.
+    `opened` says whether one was opened from files. `wanted`, which an address may name, is among them.
+    """
+    offer = []
+    if steps is not None:
+        offer.append(TokenizerName(TRAINED))
+        if 0 < step < steps:
+            offer.append(TokenizerName(TRAINED, step))
+    if opened:
+        offer.append(TokenizerName(OPENED))
+    offer += [TokenizerName(name) for name in SHIPPED]
+    if wanted is not None and wanted not in offer:
+        offer.append(wanted)
+    return offer
+
+
+@lru_cache(maxsize=16)
+def longest_match(tokenizer: BPETokenizer) -> LongestMatchTokenizer:
+    """The same tokens, put to use by longest match. Kept, since the pages ask for it on every run."""
+    return LongestMatchTokenizer.of(tokenizer)
