@@ -1,0 +1,66 @@
+"""Vocabulary: search the tokens of a tokenizer, and see the merges that made one."""
+
+import streamlit as st
+
+from bpe_engine import BPETokenizer, EngineError
+from ui import state, vocabulary, vocabulary_tree
+from ui.components import shell, vocabulary_search
+from ui.components.merge_tree import merge_tree
+from ui.components.notice import notice, show_error
+from ui.components.token_list import token_list
+from ui.components.tokenizer_choice import choose_tokenizer, uses_training
+from ui.i18n import gettext as _
+
+LIST = "token_list"
+
+
+def pick() -> None:
+    picked = st.session_state[LIST].pick
+    if isinstance(picked, int):
+        fields.take(token=str(picked))
+        fields.touch()
+
+
+state.session("vocabulary")
+fields = state.fields("vocabulary", vocabulary_search.USUAL)
+shell.page(_("Search a vocabulary"))
+st.write(_("A vocabulary is a list of tokens, each with a number, its id. Look for tokens, and see how one was made."))
+before = fields.values["of"]
+left, right = st.columns(2)
+with left:
+    name, tokenizer = choose_tokenizer(fields, "of", _("Vocabulary"))
+if fields.values["of"] != before:
+    vocabulary_search.forget_results(fields)
+index = vocabulary.index_of(tokenizer)
+with right:
+    by = vocabulary_search.choose_way(fields)
+query = vocabulary_search.choose_query(fields, index, by)
+hits = None
+try:
+    hits = vocabulary.search(tokenizer, by, query)
+except EngineError as error:
+    show_error(error)
+if hits is not None:
+    st.subheader(vocabulary.number_of_hits(hits, index), anchor=False)
+    if not hits:
+        notice(_("No token is like this. Ask for less: a shorter text, or a simpler regex."))
+if hits:
+    shown = st.container()
+    page = vocabulary_search.choose_page(fields, f"{name} {by} {query}", len(hits))
+    place = vocabulary.chosen_place(index, fields.values["token"], hits)
+    with shown:
+        token_list(vocabulary.rows(index, vocabulary.page_of(hits, page)), index.ids[place], key=LIST, on_pick=pick)
+    if isinstance(tokenizer, BPETokenizer):
+        st.subheader(_("How it was made"), anchor=False)
+        merge_tree(vocabulary_tree.payload(tokenizer, index.ids[place]), key="merge_tree")
+    st.subheader(_("How long they are"), anchor=False)
+    table = vocabulary.lengths(index, hits)
+    st.altair_chart(
+        vocabulary.lengths_chart(vocabulary.lengths_for_chart(table)),
+        alt=_("A bar for each length in bytes: how many of the tokens found are so long."),
+    )
+    numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
+    if numbers.open:
+        numbers.dataframe(vocabulary.lengths_table(table), hide_index=True)
+if not fields.write_address(with_training=uses_training(name)):
+    notice(_("What you search for is too long for an address: a link to this page leaves it out."))

@@ -1,0 +1,164 @@
+"""The byte table, the lens and the answers, against tiktoken, the tokenizers library and Python's own codecs."""
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+from tokenizers.pre_tokenizers import ByteLevel
+
+from bpe_engine import EngineError, load_pretrained
+from tests.engine.peers import tiktoken_encoding
+from ui import bytes_answers, bytes_lens, bytes_table
+from ui.tokenizers import PRETRAINED
+
+TEXTS = [
+    "Hi 東 é 👩\u200d👧",
+    "hello world",
+    "你好中国",
+    "a\x00\x7f\x85\xa0\xad\u202e <img src=x> $x$",
+    "नमस्ते \U0010ffff e\u0301",
+    "<|endoftext|>",
+    "🇩🇪" * 20,
+]
+
+
+def test_the_table_tells_each_byte_as_latin_1_and_the_tokenizers_library_do() -> None:
+    rows = bytes_table.byte_rows()
+    assert [row.byte for row in rows] == list(range(256))
+    assert [int(row.hex, 16) for row in rows] == list(range(256))
+    assert sorted(row.symbol for row in rows) == sorted(ByteLevel.alphabet())
+    for text in map(chr, range(0x800)):
+        ((peer, _),) = ByteLevel(add_prefix_space=False, use_regex=False).pre_tokenize_str(text)
+        assert peer == "".join(rows[byte].symbol for byte in text.encode())
+
+
+def test_68_bytes_are_moved_and_each_says_why() -> None:
+    moved = [row for row in bytes_table.byte_rows() if row.moved]
+    assert len(moved) == 68
+    assert [row.byte for row in moved] == [*range(33), *range(127, 161), 173]
+    why = {row.byte: row.why for row in moved}
+    assert "control" in why[0]
+    assert "control" in why[0x9F]
+    assert "space" in why[32]
+    assert "does not break" in why[160]
+    assert "soft hyphen" in why[173]
+    assert all("Kept" in row.why for row in bytes_table.byte_rows() if not row.moved)
+
+
+@pytest.mark.parametrize("name", PRETRAINED)
+def test_the_ids_of_single_bytes_are_tiktokens(name: str) -> None:
+    peer = tiktoken_encoding(name)
+    assert [row.token_id for row in bytes_table.byte_rows()] == [
+        peer.encode_single_token(bytes([b])) for b in range(256)
+    ]
+
+
+class Cells(HTMLParser):
+    """The texts of a table's cells."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.rows: list[list[str]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_data(self, data: str) -> None:
+        self.rows[-1][-1] += data
+
+
+def test_the_html_table_says_the_same_as_the_chart() -> None:
+    rows = bytes_table.byte_rows()
+    head, *body = Cells(bytes_table.html_table(rows)).rows
+    assert len(head) == 6
+    assert body == [[str(r.byte), r.hex, r.character, r.symbol, r.why, str(r.token_id)] for r in rows]
+    assert body[60][3] == "<"  # written &lt;, or the rest would be lost
+    assert body[32][:4] == ["32", "20", "·", "Ġ"]
+
+
+def test_the_chart_has_256_cells_in_16_rows_and_marks_the_chosen_one() -> None:
+    rows = bytes_table.byte_rows()
+    frame = bytes_table.byte_frame(rows, 173)
+    assert frame.groupby("high").size().tolist() == [16] * 16
+    assert frame[frame["chosen"]]["symbol"].tolist() == ["Ń"]
+    spec = json.loads(bytes_table.byte_chart(frame).to_json())
+    fields = {tip["field"] for tip in spec["layer"][0]["encoding"]["tooltip"]}
+    assert {"byte", "hex", "character", "symbol", "why"} == fields
+
+
+@pytest.mark.parametrize("name", PRETRAINED)
+@pytest.mark.parametrize("text", TEXTS)
+def test_the_lens_follows_a_text_as_python_and_tiktoken_do(name: str, text: str) -> None:
+    found = bytes_lens.lens(load_pretrained(name), text)
+    peer = tiktoken_encoding(name)
+    data = text.encode()
+    row = [
+        [(item, cell[1], cell[2]) for item in found["items"] for cell in item["cells"] if cell[0] == n]
+        for n in range(6)
+    ]
+    assert [cell[1] for cell in row[1]] == [f"U+{ord(character):04X}" for character in text]
+    assert [data[item["start"] : item["end"]].decode() for item, _, _ in row[0]] == list(text)
+    assert [(cell[1], cell[2]) for cell in row[2]] == [(f"{byte:02X}", str(byte)) for byte in data]
+    ((symbols, _),) = ByteLevel(add_prefix_space=False, use_regex=False).pre_tokenize_str(text)
+    assert "".join(cell[1] for cell in row[3]) == symbols
+    ids = peer.encode_ordinary(text)
+    assert [int(cell[1]) for cell in row[5]] == ids
+    assert [data[item["start"] : item["end"]] for item, _, _ in row[4]] == [
+        peer.decode_single_token_bytes(token) for token in ids
+    ]
+    assert f"Bytes: {len(data)}." in found["summary"]
+    assert f"Tokens: {len(ids)}." in found["summary"]
+
+
+def test_a_token_that_is_part_of_a_character_shows_its_bytes() -> None:
+    found = bytes_lens.lens(load_pretrained("gpt2"), "東")
+    tokens = [cell[1] for item in found["items"] for cell in item["cells"] if cell[0] == 4]
+    assert tokens == ["E6 9D", "B1"]
+    assert "\ufffd" not in json.dumps(found, ensure_ascii=False)
+
+
+def test_what_the_lens_says_of_an_element_holds_all_that_belongs_to_it() -> None:
+    found = bytes_lens.lens(load_pretrained("gpt2"), "a東")
+    said = next(item["say"] for item in found["items"] if item["cells"][0][1] == "東")
+    peer = tiktoken_encoding("gpt2").encode("東")
+    assert said == f"東 U+6771 → bytes E6 9D B1 → symbols æ Ŀ ± → tokens E6 9D | B1 → ids {peer[0]} {peer[1]}"
+
+
+def test_lines_may_break_at_the_end_of_each_character_and_rather_where_no_token_is_cut() -> None:
+    found = bytes_lens.lens(load_pretrained("gpt2"), "a 東")
+    assert found["breaks"] == [1, 2, 5]
+    assert found["good"] == [1, 5]
+
+
+def test_a_lone_surrogate_is_refused_with_its_place() -> None:
+    with pytest.raises(EngineError, match="position 1"):
+        bytes_lens.lens(load_pretrained("gpt2"), "a\ud800")
+
+
+def test_the_answers_hold_the_numbers_that_tiktoken_gives() -> None:
+    space, several, replacement, other = [" ".join(answer.paragraphs) for answer in bytes_answers.answers()]
+    gpt2 = tiktoken_encoding("gpt2")
+    assert f"Ġworld, with the id {gpt2.encode(' world')[0]}" in space
+    assert "bytes 196 160 for a space" in space
+    assert "one byte, 32." in space
+    assert list("Ġ".encode()) == [196, 160]
+    for name in PRETRAINED:
+        ids = tiktoken_encoding(name).encode("東")
+        assert f"{len(ids)} token" in several
+        assert f"({' '.join(map(str, ids))})" in several
+    first = gpt2.encode("東")[0]
+    assert (
+        f"Token {first} of GPT-2 holds the bytes {gpt2.decode_single_token_bytes(first).hex(' ').upper()}"
+        in replacement
+    )
+    assert gpt2.decode([first]) == "\ufffd"
+    assert f"188 + 32 = {gpt2.encode_single_token(b' ')}" in other
+    assert gpt2.encode_single_token(b"!") == 0
+    assert re.findall(r"has the ids (\d+) and (\d+)", other) == [
+        tuple(str(tiktoken_encoding(name).encode_single_token(b" ")) for name in PRETRAINED[1:])
+    ]

@@ -1,0 +1,178 @@
+"""Cutting a text by patterns, for the screen: chunks, legend, what is left out, and patterns of one's own."""
+
+import threading
+import time
+from itertools import accumulate
+
+import pytest
+import regex
+
+from bpe_engine import EngineError
+from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
+from tests.engine.peers import tiktoken_encoding
+from ui import pretokenize, pretokenize_own
+from ui.pretokenize import Cut, PatternName, cut, payload
+
+ISSUE_TEXT = "Hello've world123 how's are you!!!?"
+KNOWN_CHUNKS = ["Hello", "'ve", " world", "123", " how", "'s", " are", " you", "!!!?"]
+HOSTILE = "a\x00b \u202e<img src=x> $x$ `' \ud800 e\u0301 👩\u200d👧  \r\n\t東京١٢٣ ''S DON'T \u200f"
+PATTERN_OF: dict[PatternName, str] = {"gpt2": "gpt2", "gpt4": "cl100k_base", "gpt4o": "o200k_base"}
+PUBLISHED: dict[PatternName, str] = {
+    "whitespace": r"\S+",
+    **{pattern: tiktoken_encoding(encoding)._pat_str for pattern, encoding in PATTERN_OF.items()},
+}
+
+
+def chunks(one: Cut) -> list[str]:
+    return [piece.text for piece in one.pieces if piece.row is not None]
+
+
+def test_gpt2_cuts_the_well_known_example() -> None:
+    one = cut("gpt2", ISSUE_TEXT)
+    assert chunks(one) == KNOWN_CHUNKS
+    assert [row["count"] for row in pretokenize.legend(one)] == [
+        "2 chunks", "5 chunks", "1 chunk", "1 chunk", "0 chunks", "0 chunks",
+    ]  # fmt: skip
+    assert pretokenize.summary(one) == "9 chunks; nothing is left out."
+
+
+@pytest.mark.parametrize("name", list(PUBLISHED))
+@pytest.mark.parametrize("text", [ISSUE_TEXT, HOSTILE, "def f(x):\n\n    return x + 1\n  ", "   ", "\n", "ab" * 50])
+def test_chunks_are_the_matches_of_the_published_pattern(name: PatternName, text: str) -> None:
+    one = cut(name, text)
+    assert chunks(one) == regex.findall(PUBLISHED[name], text)
+    assert "".join(piece.text for piece in one.pieces) == text
+
+
+@pytest.mark.parametrize("name", ["gpt2", "gpt4", "gpt4o", "whitespace"])
+def test_each_chunk_is_of_the_first_alternative_that_matches_there(name: PatternName) -> None:
+    text = HOSTILE + ISSUE_TEXT
+    one = cut(name, text)
+    for piece in one.pieces:
+        if piece.row is not None:
+            matching = [
+                number
+                for number, alternative in enumerate(one.alternatives)
+                if (match := regex.compile(alternative.pattern).match(text, piece.start)) and match.group()
+            ]
+            assert piece.row == matching[0]
+
+
+def test_what_a_pattern_leaves_out_is_a_piece_of_its_own() -> None:
+    one = cut("whitespace", "  a bc\n")
+    assert [(piece.text, piece.row) for piece in one.pieces] == [
+        ("  ", None), ("a", 0), (" ", None), ("bc", 0), ("\n", None),
+    ]  # fmt: skip
+    assert pretokenize.legend(one)[-1]["count"] == "3 pieces"
+    assert pretokenize.summary(one) == "2 chunks; 4 characters left out."
+
+
+def test_boundaries_that_only_one_pattern_has_are_marked() -> None:
+    panels = payload([cut("gpt2", "a 1234"), cut("gpt4", "a 1234")], 1)["panels"]
+    assert [piece[::2] for piece in panels[0]["pieces"]] == [["a", 0], ["·1234", 0]]
+    assert [piece[::2] for piece in panels[1]["pieces"]] == [["a", 0], ["·", 0], ["123", 1], ["4", 1]]
+    assert pretokenize.difference(cut("gpt2", "a 1234"), cut("gpt4", "a 1234")).startswith(
+        "Both patterns cut at 1 place. Only GPT-2: 0 places. Only GPT-3.5 and GPT-4 (cl100k): 2 places."
+    )
+
+
+def test_patterns_that_agree_say_so() -> None:
+    assert pretokenize.difference(cut("gpt2", "a b"), cut("gpt4", "a b")) == (
+        "Both patterns cut this text at the same places."
+    )
+
+
+def test_the_parts_of_a_long_text_show_each_chunk_once() -> None:
+    text = "ab cd. " * 700 + "x" * 2_500 + " end"
+    one = cut("gpt2", text)
+    panels = [payload([one], part)["panels"][0] for part in range(1, pretokenize.parts(text) + 1)]
+    assert [piece[0] for panel in panels for piece in panel["pieces"]] == [
+        chunk.replace(" ", "·") for chunk in regex.findall(PUBLISHED["gpt2"], text)
+    ]
+    assert max(len(panel["pieces"]) for panel in panels) <= pretokenize.PART
+    assert len([panel for panel in panels if not panel["pieces"]]) >= 1
+    assert all(panel["before"] for panel in panels if not panel["pieces"])
+
+
+def test_the_example_of_a_merge_that_never_happens_comes_from_the_text() -> None:
+    said = pretokenize.why_no_merge_crosses(cut("gpt2", "ab12"))
+    assert said.count(".") == 2
+    assert "“ab” and “12”" in said
+    assert "“b” + “1”" in said
+
+
+@pytest.mark.parametrize(("pattern", "encoding"), PATTERN_OF.items())
+def test_no_token_of_tiktoken_crosses_a_boundary(pattern: PatternName, encoding: str) -> None:
+    peer = tiktoken_encoding(encoding)
+    ends = set(accumulate(len(peer.decode([token])) for token in peer.encode_ordinary(ISSUE_TEXT)))
+    assert cut(pattern, ISSUE_TEXT).boundaries <= ends
+
+
+def test_all_texts_of_the_alternatives_can_be_translated() -> None:
+    shown = {
+        text
+        for name in PUBLISHED
+        for alternative in PRE_TOKENIZERS[name].alternatives
+        for text in (alternative.name, alternative.explanation)
+    }
+    assert shown == set(pretokenize.texts_to_translate())
+
+
+@pytest.mark.parametrize("text", [ISSUE_TEXT, HOSTILE])
+@pytest.mark.parametrize("pattern", [r"\w+|[^\w\s]+", r"(?i)[a-z]+", r"\X", "'"])
+def test_a_regex_of_ones_own_cuts_as_the_regex_module_does(pattern: str, text: str) -> None:
+    assert chunks(cut("own", text, pattern)) == [found.group() for found in regex.finditer(pattern, text)]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "says"),
+    [
+        ("", "empty"),
+        ("(", "not a valid regex"),
+        ("a" * 2_001, "2,001"),
+        ("(?:(?:(?:(?:a{99}){99}){99}){99})", "too much time or memory"),
+        (r"(?:a|a|aa)*?(?:b|c)*$(?<=d)", "took"),
+    ],
+)
+def test_a_regex_that_does_not_work_says_why(pattern: str, says: str) -> None:
+    with pytest.raises(EngineError) as caught:
+        cut("own", "a" * 2_000, pattern)
+    assert says in str(caught.value)
+
+
+def test_an_evil_regex_is_tried_once_and_stalls_no_other_thread() -> None:
+    pretokenize_own._tried.cache_clear()
+    pattern = "(?:(?:a{99}){99}){30}"  # in this process, compiling it would hold up all threads for half a second
+    longest, done = 0.0, threading.Event()
+
+    def watch() -> None:
+        nonlocal longest
+        last = time.perf_counter()
+        while not done.wait(0.002):
+            now = time.perf_counter()
+            longest = max(longest, now - last)
+            last = now
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    pretokenize_own.own_pre_tokens(pattern, "aaa")
+    done.set()
+    watcher.join()
+    assert longest < 0.3
+    with pytest.raises(EngineError):
+        cut("own", "abc", "(")
+    misses = pretokenize_own._tried.cache_info().misses
+    with pytest.raises(EngineError):
+        cut("own", "abc", "(")
+    assert pretokenize_own._tried.cache_info().misses == misses
+
+
+def test_when_others_wait_for_too_long_the_message_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = threading.BoundedSemaphore(1)
+    taken.acquire()
+    monkeypatch.setattr(pretokenize_own, "_free", taken)
+    monkeypatch.setattr(pretokenize_own, "WAIT_SECONDS", 0.05)
+    with pytest.raises(EngineError, match="Other people"):
+        cut("own", "xyz", "y+")
+    taken.release()
+    assert chunks(cut("own", "xyz", "y+")) == ["y"]

@@ -1,0 +1,260 @@
+"""Searching a vocabulary, against the ranks of OpenAI's tiktoken on the same published file."""
+
+import base64
+
+import pytest
+import regex
+import tiktoken
+
+from bpe_engine import EngineError, Tokenizer, load_pretrained
+from bpe_engine.pretrained import PRETRAINED, official_file
+from tests.engine.peers import tiktoken_encoding
+from tests.ui.conftest import Train
+from ui import vocabulary
+from ui.scripts import GROUPS, PART, SPECIAL, group_name, group_of
+from ui.vocabulary import By, index_of, search
+from ui.vocabulary_tree import DEEPEST, MOST_NODES, made_by, payload, symbols_in
+
+
+@pytest.fixture(scope="module")
+def ranks() -> dict[bytes, int]:
+    """cl100k's tokens as bytes, with their ids, from the published file."""
+    lines = official_file("cl100k_base").splitlines()
+    return {base64.b64decode(token): int(rank) for token, rank in (line.split() for line in lines)}
+
+
+@pytest.fixture(scope="module")
+def peer() -> tiktoken.Encoding:
+    return tiktoken_encoding("cl100k_base")
+
+
+@pytest.fixture(scope="module")
+def cl100k() -> Tokenizer:
+    return load_pretrained("cl100k_base")
+
+
+def ids_found(tokenizer: Tokenizer, by: By, query: str) -> list[int]:
+    index = index_of(tokenizer)
+    return [index.ids[place] for place in search(tokenizer, by, query)]
+
+
+@pytest.mark.parametrize("query", ["token", " to", "国", "é", "<|end"])
+def test_a_text_finds_the_tokens_that_hold_its_bytes(
+    cl100k: Tokenizer, ranks: dict[bytes, int], peer: tiktoken.Encoding, query: str
+) -> None:
+    special = {name.encode(): peer.encode_single_token(name) for name in peer.special_tokens_set}
+    expected = [token_id for token, token_id in {**ranks, **special}.items() if query.encode() in token]
+    assert sorted(ids_found(cl100k, "text", query)) == sorted(expected)
+    assert expected
+
+
+def test_the_token_that_equals_the_text_comes_first(cl100k: Tokenizer, peer: tiktoken.Encoding) -> None:
+    assert ids_found(cl100k, "text", " the")[0] == peer.encode_single_token(" the")
+
+
+@pytest.mark.parametrize("written", ["·token", "Ġtoken"])
+def test_signs_for_a_space_find_the_space(cl100k: Tokenizer, written: str) -> None:
+    assert set(ids_found(cl100k, "text", written)) == set(ids_found(cl100k, "text", " token"))
+
+
+def test_an_id_finds_its_token(cl100k: Tokenizer) -> None:
+    assert ids_found(cl100k, "id", " 98518 ") == [98518]  # the published answer for .DefaultCellStyle
+    assert ids_found(cl100k, "id", "98,518") == [98518]
+
+
+@pytest.mark.parametrize("query", ["abc", "-1", "1.5", "9" * 5000, "100256", "²"])
+def test_what_is_no_id_is_told(cl100k: Tokenizer, query: str) -> None:
+    with pytest.raises(EngineError, match=r"no id|No token has the id"):
+        search(cl100k, "id", query)
+
+
+def test_a_regex_finds_what_it_matches(cl100k: Tokenizer, ranks: dict[bytes, int]) -> None:
+    pattern = regex.compile(r"^ ?[A-Z]{9,}$")
+    expected = []
+    for token, token_id in ranks.items():
+        try:
+            if pattern.search(token.decode("utf-8")):
+                expected.append(token_id)
+        except UnicodeDecodeError:
+            continue
+    assert ids_found(cl100k, "regex", pattern.pattern) == sorted(expected)
+    assert expected
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("(a", "not a valid regex"),
+        ("(?:(?:(?:(?:a{99}){99}){99}){99})", "too much time or memory"),
+        (r"^(\s|\s\s)+(?<=q)$", "took longer"),
+    ],
+)
+def test_a_regex_that_cannot_be_used_is_told(cl100k: Tokenizer, query: str, said: str) -> None:
+    with pytest.raises(EngineError, match=said):
+        search(cl100k, "regex", query)
+
+
+def test_the_longest_come_first_by_their_bytes(cl100k: Tokenizer, ranks: dict[bytes, int]) -> None:
+    length = {token_id: len(token) for token, token_id in ranks.items()}
+    length |= {token_id: len(name.encode()) for name, token_id in PRETRAINED["cl100k_base"].special_tokens.items()}
+    found = ids_found(cl100k, "longest", "")
+    assert [length[token_id] for token_id in found] == sorted(length.values(), reverse=True)
+
+
+def test_every_token_is_in_one_group_and_parts_are_those_that_are_no_utf_8(
+    cl100k: Tokenizer, ranks: dict[bytes, int]
+) -> None:
+    index = index_of(cl100k)
+    assert sum(index.group_sizes.values()) == len(ranks) + len(PRETRAINED["cl100k_base"].special_tokens)
+    parts = []
+    for token, token_id in ranks.items():
+        try:
+            token.decode("utf-8")
+        except UnicodeDecodeError:
+            parts.append(token_id)
+    assert ids_found(cl100k, "script", PART) == sorted(parts)
+    assert ids_found(cl100k, "script", SPECIAL) == sorted(PRETRAINED["cl100k_base"].special_tokens.values())
+
+
+def test_cyrillic_tokens_have_letters_of_no_other_script(cl100k: Tokenizer, ranks: dict[bytes, int]) -> None:
+    expected = []
+    for token, token_id in ranks.items():
+        text = token.decode("utf-8", "replace")
+        letters = regex.findall(r"\p{L}", text)
+        if letters and "\ufffd" not in text and all(regex.match(r"\p{Script=Cyrillic}", sign) for sign in letters):
+            expected.append(token_id)
+    assert ids_found(cl100k, "script", "Cyrl") == sorted(expected)
+    assert len(expected) > 100
+
+
+@pytest.mark.parametrize(
+    ("text", "group"),
+    [
+        ("é", "Latn"),
+        (" нет", "Cyrl"),
+        ("नमस्ते", "Deva"),
+        ("x你", "mixed"),
+        ("3.14", "digits"),
+        ("²", "digits"),
+        ("();", "signs"),
+        ("\n\t ", "space"),
+        ("\x00", "control"),
+        ("🙂", "signs"),
+        ("ߊ", "other"),  # N'Ko, which is not among the scripts that have a name here
+    ],
+)
+def test_a_token_is_put_into_a_group_by_its_characters(text: str, group: str) -> None:
+    assert group_of(text) == group
+
+
+def test_every_group_has_a_name_of_its_own() -> None:
+    names = [group_name(group) for group in GROUPS]
+    assert len(set(names)) == len(names)
+    assert group_name("Hani") == "Han"
+
+
+def test_an_empty_query_finds_everything(cl100k: Tokenizer, peer: tiktoken.Encoding) -> None:
+    assert len(search(cl100k, "text", "")) == len(peer.token_byte_values()) + len(peer.special_tokens_set)
+
+
+def test_rows_say_what_a_token_is(cl100k: Tokenizer, peer: tiktoken.Encoding) -> None:
+    index = index_of(cl100k)
+    whole, part = peer.encode(" é"), peer.encode("東")[0]
+    row, part_row = vocabulary.rows(index, [index.place_of[whole[0]], index.place_of[part]])
+    assert row["text"] == "·é"
+    assert row["bytes"] == peer.decode_single_token_bytes(whole[0]).hex(" ").upper()
+    assert (row["length"], row["characters"]) == ("3 bytes", "2 characters")
+    assert "\ufffd" not in vocabulary.rows(index, [index.place_of[94]])[0]["text"]
+    assert part_row["id"] == part
+
+
+def test_lengths_count_every_hit_once(cl100k: Tokenizer, ranks: dict[bytes, int]) -> None:
+    index = index_of(cl100k)
+    table = vocabulary.lengths(index, search(cl100k, "text", ""))
+    three = sum(len(token) == 3 for token in ranks)
+    assert int(table.set_index("length")["tokens"][3]) == three
+    bars = vocabulary.lengths_for_chart(table)
+    assert int(bars["tokens"].sum()) == len(index.ids)
+
+
+def test_results_are_shown_a_page_at_a_time() -> None:
+    assert vocabulary.pages(0) == 1
+    assert vocabulary.pages(100) == 1
+    assert vocabulary.pages(101) == 2
+    assert vocabulary.read_page("2", 101) == 2
+    assert [vocabulary.read_page(value, 101) for value in ("9", "0", "x", "²", "9" * 50)] == [2, 1, 1, 1, 1]
+    assert vocabulary.page_of(range(250), 3) == list(range(200, 250))
+
+
+@pytest.mark.parametrize("text", [".DefaultCellStyle", " tokenization", "你好", "        "])
+def test_a_merge_tree_is_the_way_that_tiktoken_would_split_the_token(
+    cl100k: Tokenizer, ranks: dict[bytes, int], text: str
+) -> None:
+    """With only the ranks below its own, a token falls into the two parts that it was made of."""
+    for token_id in cl100k.encode(text):
+        waiting = [cl100k.token_of_id[token_id]]
+        while waiting:
+            token = waiting.pop()
+            merge = made_by(cl100k, token)
+            data = cl100k.token_bytes(cl100k.vocabulary[token])
+            if merge is None:
+                assert len(data) == 1
+                continue
+            below = {known: rank for known, rank in ranks.items() if rank < ranks[data]}
+            parts = tiktoken.Encoding("below", pat_str=r"(?s).+", mergeable_ranks=below, special_tokens={})
+            expected = [parts.decode_single_token_bytes(part) for part in parts._encode_bytes(data)]
+            assert [cl100k.token_bytes(cl100k.vocabulary[part]) for part in merge.pair] == expected
+            waiting += merge.pair
+
+
+def leaves(node: dict[str, object]) -> list[str]:
+    parts = node["parts"]
+    assert isinstance(parts, list)
+    return [text for part in parts for text in leaves(part)] if parts else [str(node["text"])]
+
+
+def test_the_drawn_tree_ends_in_single_bytes(cl100k: Tokenizer) -> None:
+    tree = payload(cl100k, 98518)
+    assert leaves(tree["tree"]) == list(".DefaultCellStyle")
+    assert "16 merges" in " ".join(tree["said"])
+
+
+def test_a_tree_of_characters_comes_from_the_training(train: Train) -> None:
+    tokenizer = train("hug").tokenizer()
+    tree = payload(tokenizer, tokenizer.vocabulary["hugs"])
+    root = tree["tree"]
+    assert [part["text"] for part in root["parts"]] == ["hug", "s"]
+    assert root["caption"] == "rank 5"  # (hug, s), after (u,g) (u,n) (h,ug) (p,un) (p,ug)
+    assert leaves(root) == list("hugs")
+
+
+def test_a_symbol_that_left_the_vocabulary_is_drawn_without_an_id(train: Train) -> None:
+    tokenizer = train("low").tokenizer(3)  # (e,s), (es,t), (est,</w>)
+    root = payload(tokenizer, tokenizer.vocabulary["est</w>"])["tree"]
+    assert [(part["text"], part["id"]) for part in root["parts"]] == [
+        ("est", "not in the vocabulary"),
+        ("</w>", f"id {tokenizer.vocabulary['</w>']}"),
+    ]
+
+
+def test_special_tokens_have_no_tree(cl100k: Tokenizer) -> None:
+    tree = payload(cl100k, 100257)
+    assert tree["tree"]["parts"] == []
+    assert "special token" in tree["said"][0]
+
+
+def test_a_tree_that_is_too_large_is_cut_and_says_so(train: Train) -> None:
+    text = "".join(chr(0x4E00 + number) for number in range(2_000)) * 3
+    tokenizer = train(text, pre_tokenizer="none", units="characters", vocab_size=6_000).tokenizer()
+    longest = max(tokenizer.vocabulary, key=len)
+    assert symbols_in(tokenizer, longest) == len(longest) > MOST_NODES
+    tree = payload(tokenizer, tokenizer.vocabulary[longest])
+    assert "too large" in tree["said"][-1]
+
+    def size(node: dict[str, object], depth: int = 1) -> int:
+        assert depth <= DEEPEST
+        parts = node["parts"]
+        assert isinstance(parts, list)
+        return 1 + sum(size(part, depth + 1) for part in parts)
+
+    assert size(tree["tree"]) <= MOST_NODES

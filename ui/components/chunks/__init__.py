@@ -1,0 +1,29 @@
+"""Texts cut up by patterns: the chunks, and a legend that lights up what it explains."""
+
+from typing import Any
+
+import streamlit as st
+
+from ui.components import read
+from ui.i18n import gettext as _
+
+_mount = st.components.v2.component(
+    "bpe_lab_chunks",
+    html='<div class="cuts">\n</div>',
+    css=read("tokens.css", "chunks/chunks.css"),
+    js=read("chunks/chunks.js"),
+)
+
+
+def chunks(data: dict[str, Any], *, key: str) -> None:
+    """Show one or two panels (see `ui.pretokenize.payload`)."""
+    labels = {
+        "chunks": _("Chunks of the pattern {pattern}. The arrow keys go from one to the next."),
+        "legend": _("Alternatives of the pattern {pattern}, tried from top to bottom"),
+        "order": _("The alternatives, tried from top to bottom: the first that matches makes the chunk."),
+        "said": _("“{text}” · {number} {name}: {about}"),
+        "counted": _("{number} {name}: {count}. {about}"),
+        "onlyHere": _("The other pattern does not cut before it."),
+        "hint": _("Point at a chunk or a row, or go there with the Tab and arrow keys."),
+    }
+    _mount(key=key, data={**data, "labels": labels})

@@ -1,0 +1,19 @@
+// Lays out the stages from text to ids.
+
+export default function ({ data, parentElement }) {
+  const make = (tag, className, ...children) => {
+    const element = document.createElement(tag);
+    element.className = className;
+    element.append(...children);
+    return element;
+  };
+  const piece = ([text, hue]) => {
+    const token = make("span", hue === null ? "piece" : "token", text);
+    if (hue !== null) token.style.setProperty("--hue", hue);
+    return token;
+  };
+  parentElement.querySelector(".pipeline").replaceChildren(
+    ...data.stages.map(({ title, about, groups }) =>
+      make("li", "stage", make("h3", "", title), make("p", "", about),
+        make("div", "pieces", ...groups.map((group) => make("span", "word", ...group.map(piece)))))));
+}

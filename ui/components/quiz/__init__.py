@@ -1,0 +1,31 @@
+"""A question with options; the answer shows once the learner has chosen."""
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from ui.components import read
+from ui.i18n import gettext as _
+
+_mount = st.components.v2.component(
+    "bpe_lab_quiz",
+    html='<div class="quiz">\n</div>',
+    css=read("quiz/quiz.css"),
+    js=read("quiz/quiz.js"),
+)
+
+
+def quiz(
+    question: str, options: tuple[str, ...], right: int, chosen: int | None, *, key: str, on_choose: Callable[[], None]
+) -> Any:
+    """Ask a question. `chosen` is the option that was chosen before. Trigger: `choose`, the index of an option."""
+    labels = {
+        "options": _("Answers to choose from"),
+        "right": _("Right!"),
+        "wrong": _("Not this one."),
+        "answer": _("right answer"),
+        "yours": _("your choice"),
+    }
+    data = {"question": question, "options": list(options), "right": right, "chosen": chosen, "labels": labels}
+    return _mount(key=key, data=data, on_choose_change=on_choose)
