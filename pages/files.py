@@ -1,0 +1,110 @@
+"""Files: take a tokenizer away for other libraries, or open one of theirs."""
+
+from functools import partial
+from html import escape
+
+import streamlit as st
+
+from bpe_engine import EngineError
+from bpe_engine.files import LARGEST_FILE, read
+from ui import files, state
+from ui.components import shell
+from ui.components.notice import notice, show_error
+from ui.components.tokenizer_choice import choose_tokenizer, uses_training
+from ui.i18n import gettext as _
+
+state.session("files")
+fields = state.fields("files", {"of": "trained", "as": files.writable()[0]})
+shell.page(_("Tokenizers as files"))
+st.write(_("A tokenizer made here works in real libraries, and theirs can be opened here."))
+
+st.header(_("Take one away"), anchor=False)
+left, right = st.columns(2)
+with left:
+    name, tokenizer = choose_tokenizer(fields, "of", _("Tokenizer"))
+offer = files.writable()
+with right:
+    wanted = fields.values["as"] if fields.values["as"] in offer else offer[0]
+    chosen = st.selectbox(
+        _("Format"),
+        offer,
+        offer.index(wanted),
+        format_func=files.title,
+        key=f"as{fields.version}",
+        on_change=fields.touch,
+    )
+fields.take(**{"as": chosen})
+fields.write_address(with_training=uses_training(name))
+try:
+    with st.spinner(_("Writing …")):
+        made = files.files_of(tokenizer, chosen)
+except EngineError as error:
+    show_error(error)
+else:
+    with st.container(horizontal=True):
+        for file in made:
+            st.download_button(
+                file,
+                partial(made.__getitem__, file),
+                file,
+                files.mime(file),
+                key=f"file_{file}",
+                on_click="ignore",
+            )
+        st.download_button(
+            _("All as one .zip"),
+            partial(files.zipped, made),
+            f"{name}-{chosen}.zip",
+            files.mime(".zip"),
+            key="zip",
+            on_click="ignore",
+        )
+    st.write(_("This code, run in the folder of the files, loads them and encodes a text:"))
+    st.code(made["load.py"].decode(), language=None)
+
+st.header(_("Open one"), anchor=False)
+uploads = st.file_uploader(
+    _(
+        "A minbpe .model, vocab.json with merges.txt, a Hugging Face tokenizer.json, a .tiktoken file, or a "
+        "SentencePiece "
+        ".model"
+    ),
+    accept_multiple_files=True,
+    max_upload_size=LARGEST_FILE // 1_000_000,
+    key="files_upload",
+    help=files.limit_text(),
+)
+pattern = st.selectbox(
+    _("The pattern that cuts the text, where the file does not say"),
+    [None, *files.patterns()],
+    key="files_pattern",
+    persist_state="session",
+    format_func=files.pattern_title,
+    help=_("A .tiktoken file holds the tokens only. With another pattern the ids are others."),
+)
+if uploads:
+    asked = ([upload.file_id for upload in uploads], pattern)
+    if st.session_state.get("files_read") != asked:
+        try:
+            with st.spinner(_("Reading …")):
+                state.keep_opened(read({upload.name: upload.getvalue() for upload in uploads}, pre_tokenizer=pattern))
+            st.session_state["files_read"] = asked
+        except EngineError as error:
+            st.session_state.pop("files_read", None)
+            show_error(error)
+            if state.opened_tokenizer() is not None:
+                notice(_("The tokenizer that was opened before is still here."))
+opened = state.opened_tokenizer()
+if opened is None:
+    st.write(
+        _("Nothing is open yet. Choose the files above; what you open is for you alone, until you close the page.")
+    )
+else:
+    st.html(f"<p role='status'>{escape(files.what_was_opened(opened))}</p>")
+    for note in opened.notes:
+        st.html(f"<p>{escape(files.note_text(note))}</p>")
+    with st.container(horizontal=True):
+        if opened.stepwise:
+            st.page_link("pages/encode.py", label=_("Encode with it"), query_params={"with": "opened"})
+        st.page_link("pages/playground.py", label=_("See its tokens on Playground"), query_params={"first": "opened"})
+        st.page_link("pages/vocabulary.py", label=_("Search its vocabulary"), query_params={"of": "opened"})

@@ -1,0 +1,79 @@
+"""The page Files: a tokenizer as files of other libraries, and theirs opened here."""
+
+import io
+import zipfile
+from functools import lru_cache
+
+from bpe_engine import Tokenizer
+from bpe_engine.files import FORMATS, LARGEST_FILE, Note, OpenedTokenizer, snippet, write
+from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
+from ui.i18n import gettext as _
+from ui.i18n import ngettext
+
+MIME = {".json": "application/json", ".py": "text/x-python", ".zip": "application/zip"}
+
+
+def writable() -> list[str]:
+    """The names of the formats that can be written, first the one that holds most tokenizers."""
+    return sorted((name for name, known in FORMATS.items() if known.write), key=lambda name: name != "tokenizer.json")
+
+
+def title(format_name: str) -> str:
+    """A format as it is named on the screen, with the library that loads it."""
+    known = FORMATS[format_name]
+    return _("{format}, for the library {library}").format(format=known.title, library=known.library)
+
+
+@lru_cache(maxsize=12)
+def files_of(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
+    """The files of a tokenizer in a format, its code among them. Raises EngineError where the format cannot hold it."""
+    return {**write(tokenizer, format_name), "load.py": snippet(tokenizer, format_name).encode()}
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    """Several files as one."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return data.getvalue()
+
+
+def mime(name: str) -> str:
+    """The kind of a file by its name, for the browser."""
+    return next((kind for ending, kind in MIME.items() if name.endswith(ending)), "application/octet-stream")
+
+
+def what_was_opened(opened: OpenedTokenizer) -> str:
+    """What came out of the files, in a sentence or two."""
+    size = opened.tokenizer.vocab_size
+    found = ngettext(
+        "Opened: {format}, a vocabulary of {count:,} token.",
+        "Opened: {format}, a vocabulary of {count:,} tokens.",
+        size,
+    ).format(format=FORMATS[opened.format].title, count=size)
+    if opened.stepwise:
+        return " ".join((found, _("Its encoding can be watched step by step.")))
+    return " ".join((found, _("It cannot be stepped through here: the library itself cuts the text.")))
+
+
+def note_text(note: Note) -> str:
+    """A note in the language of the interface."""
+    return _(note.template).format(**note.values)
+
+
+def patterns() -> list[str]:
+    """The patterns that a file of ranks may have been made with: the file itself does not say."""
+    return [name for name in ("gpt4", "gpt4o", "gpt2") if name in PRE_TOKENIZERS]
+
+
+def pattern_title(pattern: str | None) -> str:
+    """A pattern as it is named on the screen."""
+    if pattern is None:
+        return _("the usual one of the format")
+    return {"gpt2": "GPT-2", "gpt4": "GPT-4 (cl100k)", "gpt4o": "GPT-4o (o200k)"}[pattern]
+
+
+def limit_text() -> str:
+    """How large a file may be."""
+    return _("Up to {size:,} MB a file.").format(size=LARGEST_FILE // 1_000_000)
