@@ -1,0 +1,188 @@
+"""The app in a real Chromium: a server, and pages that fail the test when something goes wrong on them."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Protocol
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
+
+from tools.app_server import AppServer, running_app
+from tools.browser import WATCH_SOCKET, launch, wait_until_idle
+
+expect.set_options(timeout=20_000)  # a busy machine is no fault of the app
+
+TRACEBACKS = ("Traceback (most recent call last)", "Uncaught app execution")
+
+
+NewPage = Callable[..., Page]  # takes the keywords of `open_empty` below
+
+
+class OpenPage(Protocol):
+    """Opens a page of the app, `/` by default, and waits until it is drawn. Values go into the address."""
+
+    def __call__(self, path: str = "/", **query: object) -> Page: ...
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        yield browser
+        browser.close()
+
+
+def _check_log(server: AppServer, start: int = 0) -> None:
+    log = server.log()[start:]
+    assert not any(trace in log for trace in TRACEBACKS), f"The server's log holds a traceback:\n{log}"
+
+
+@pytest.fixture(scope="session")
+def app_server() -> Iterator[AppServer]:
+    """The app, one server for all tests of this process. Each test checks the log for itself (`page`)."""
+    with running_app() as server:
+        yield server
+
+
+@pytest.fixture
+def server(app_server: AppServer) -> str:
+    """The app's address, without a slash at the end."""
+    return app_server.url
+
+
+@pytest.fixture
+def fresh_server(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a server that no one has visited yet, for this test alone."""
+    with running_app() as server:
+        yield server.url
+        if not request.node.get_closest_marker("page_errors"):
+            _check_log(server)
+
+
+@pytest.fixture(scope="session")
+def kept_contexts() -> dict[tuple[object, ...], BrowserContext]:
+    """Browser contexts by how they look, kept for their cache: the app's scripts are 5 MB to load and to compile."""
+    return {}
+
+
+@pytest.fixture
+def new_page(
+    browser: Browser,
+    app_server: AppServer,
+    kept_contexts: dict[tuple[object, ...], BrowserContext],
+    request: pytest.FixtureRequest,
+) -> Iterator[NewPage]:
+    """Opens empty pages, each in a browser of its own: no cookies, no storage, nothing shared but the cache of files.
+
+    At the end the test fails if one of them, or the server, had an error, or asked another host.
+    """
+    contexts = []
+    pages: list[Page] = []
+    wrong: list[str] = []
+    log_start = len(app_server.log())
+
+    def open_empty(
+        *,
+        width: int = 1280,
+        height: int = 800,
+        dark: bool = False,
+        reduced_motion: bool = False,
+        touch: bool = False,
+        clipboard: bool = False,
+        locale: str = "en-US",
+    ) -> Page:
+        look = (width, height, dark, reduced_motion, touch, clipboard, locale)
+        context = kept_contexts.get(look)
+        if context is None or any(page.context == context for page in pages):
+            context = browser.new_context(
+                viewport={"width": width, "height": height},
+                color_scheme="dark" if dark else "light",
+                reduced_motion="reduce" if reduced_motion else "no-preference",
+                has_touch=touch,
+                locale=locale,
+                permissions=["clipboard-read", "clipboard-write"] if clipboard else [],
+            )
+            if look in kept_contexts:
+                contexts.append(context)  # a second browser that looks the same
+            else:
+                kept_contexts[look] = context
+                context.add_init_script("if (!window.opener) { localStorage.clear(); sessionStorage.clear(); }")
+        context.clear_cookies()
+        page = context.new_page()
+        page.add_init_script(WATCH_SOCKET)
+        pages.append(page)
+        _watch(page, wrong)
+        return page
+
+    yield open_empty
+    for page in pages:
+        page.close()
+    for context in contexts:
+        context.close()
+    if not request.node.get_closest_marker("page_errors"):
+        assert wrong == []
+        _check_log(app_server, log_start)
+
+
+def _watch(page: Page, wrong: list[str]) -> None:
+    def check_host(url: str) -> None:
+        # The app is the only thing that a page may ask; servers of tests all run on this address.
+        if urlsplit(url).scheme in ("http", "https", "ws", "wss") and urlsplit(url).hostname != "127.0.0.1":
+            wrong.append(f"asked another host: {url}")
+
+    def check_failure(request: Request) -> None:
+        # A page that is left aborts what it was still loading: no fault of the page.
+        if request.failure != "net::ERR_ABORTED":
+            wrong.append(f"request failed: {request.url} ({request.failure})")
+
+    def check_console(message: ConsoleMessage) -> None:
+        # Opened at a page's own address, Streamlit first looks for its server below that address, then at the root.
+        url = message.location["url"]
+        if message.type == "error" and not re.search(r"://[^/]+/.+/_stcore/(health|host-config)$", url):
+            wrong.append(f"console: {message.text} ({url})")
+
+    page.on("console", check_console)
+    page.on("pageerror", lambda error: wrong.append(f"page error: {error}"))
+    page.on("websocket", lambda socket: check_host(socket.url))
+    page.on("requestfailed", check_failure)
+
+
+@pytest.fixture
+def view() -> Mapping[str, Any]:
+    """How `page` looks, as keywords of `new_page`.
+
+    A test sets it by its name: `@pytest.mark.parametrize("view", [{"dark": True}, {"width": 400}])`.
+    `{"clipboard": True}` lets the page read and write the clipboard.
+    """
+    return {}
+
+
+@pytest.fixture
+def page(new_page: NewPage, view: Mapping[str, Any]) -> Page:
+    """An empty page, 1280 x 800 and light unless `view` says otherwise."""
+    return new_page(**view)
+
+
+@pytest.fixture
+def open_page(page: Page, server: str) -> OpenPage:
+    """Opens a page of the app in `page`."""
+
+    def open_(path: str = "/", **query: object) -> Page:
+        visit(page, server, path, **query)
+        return page
+
+    return open_
+
+
+def visit(page: Page, server: str, path: str = "/", **query: object) -> None:
+    """Go to a page of the app and wait until it is drawn."""
+    address = f"{server}/{path.removeprefix('/')}"
+    page.goto(f"{address}?{urlencode(query)}" if query else address)
+    wait_until_idle(page)
+
+
+@pytest.fixture
+def settle(page: Page) -> Callable[[], None]:
+    """Waits until the server has answered the last click or key in `page`, and the answer is drawn."""
+    return lambda: wait_until_idle(page)

@@ -1,0 +1,120 @@
+"""What a person sees of the player, read from the screen, and what the engine says should be there."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from bpe_engine import Training
+from tools.browser import wait_until_idle
+from ui import sentences, work
+from ui.scenarios import SCENARIOS
+from ui.settings import Task
+
+# The player lives in a shadow root: its element is found by Playwright, the rest is read from there.
+_READ = """root => {
+    const shown = (element) => element.checkVisibility({opacityProperty: true, visibilityProperty: true});
+    const all = (selector, within = root) => [...within.querySelectorAll(selector)].filter(shown);
+    const text = (selector) => all(selector).map((element) => element.textContent).join(" ");
+    const tokens = (within) => all(".token", within).map((token) => token.textContent);
+    return {
+        where: text(".where"), done: text(".done"), next: text(".next"),
+        words: all(".corpus tr").filter((row) => row.querySelector(".row")).map((row) => ({
+            count: row.querySelector(".frequency").textContent,
+            tokens: tokens(row.querySelector(".row")),
+            places: all(".hit", row).map(tokens),
+            fresh: all(".fresh", row).map((token) => token.textContent),
+        })),
+        board: all(".board .pair").map((pair) => ({
+            pair: tokens(pair.firstElementChild),
+            count: pair.querySelector(".count").textContent,
+            winner: pair.classList.contains("winner"),
+        })),
+        guesses: all(".guesses button").map(tokens),
+        chips: tokens(root.querySelector(".chips")),
+        newest: all(".chips .fresh").map((token) => token.textContent),
+        dropped: all(".chips .dropped").map((token) => token.textContent),
+        merges: all(".merges button").map((row) => tokens(row)),
+    };
+}"""
+
+
+@dataclass(frozen=True)
+class Player:
+    """The player on a page, once it is there."""
+
+    page: Page
+
+    def __post_init__(self) -> None:
+        # While a page is drawn anew, the player may stand there twice for a moment.
+        wait_until_idle(self.page)
+        expect(self.root).to_have_count(1)
+        expect(self.root.locator(".where")).not_to_be_empty()
+
+    @property
+    def root(self) -> Locator:
+        return self.page.locator(".player")
+
+    def button(self, name: str) -> Locator:
+        return self.root.get_by_role("button", name=name, exact=True)
+
+    @property
+    def scrubber(self) -> Locator:
+        return self.root.get_by_role("slider")
+
+    def at(self, step: int, steps: int | None = None) -> dict[str, Any]:
+        """What is seen, once the player is at a step."""
+        where = self.root.locator(".where")
+        if steps is None:
+            steps = int(self.scrubber.get_attribute("max") or 0)
+        expect(where).to_have_text(f"Step {step:,} of {steps:,}")
+        expect(self.root).not_to_have_attribute("aria-busy", "true")
+        return self.seen()
+
+    def seen(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.root.evaluate(_READ)
+        return found
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+
+def trained(scenario: str, **settings: Any) -> Training:
+    """The engine's own training of a scenario."""
+    lesson = SCENARIOS[scenario]
+    return work.make(Task(lesson.source, type(lesson.settings)(**{**vars(lesson.settings), **settings})))
+
+
+def should_be(training: Training, step: int) -> dict[str, Any]:
+    """What the player should show of a small character-level corpus at a step."""
+    state = training.at(step)
+    event = state.next_event
+    made = training.events[step - 1].token if step else None
+    dropped = {token for past in training.events[:step] for token in past.dropped}
+    known = list(dict.fromkeys((*training.base_vocabulary, *(past.token for past in training.events[:step]))))
+    words = []
+    for word in state.words:
+        symbols = list(word.symbols)
+        places = [
+            [left, right]
+            for left, right in zip(symbols, symbols[1:], strict=False)
+            if event is not None and (left, right) == event.pair
+        ]
+        fresh = [symbol for symbol in symbols if symbol == made]
+        words.append({"count": f"{word.frequency:,} ×", "tokens": symbols, "places": places, "fresh": fresh})
+    return {
+        "where": f"Step {step} of {len(training.events)}",
+        "done": sentences.what_happened(training, state),
+        "next": sentences.what_comes_next(training, state),
+        "words": words,
+        "board": [
+            {"pair": list(row.pair), "count": f"{row.count:,}", "winner": event is not None and row.pair == event.pair}
+            for row in state.leaderboard[:12]
+        ],
+        "guesses": [],
+        "chips": known,
+        "newest": [made] if made else [],
+        "dropped": [token for token in known if token in dropped],
+        "merges": [[past.pair.left, past.pair.right, past.token] for past in training.events[:step]],
+    }

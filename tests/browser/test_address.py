@@ -1,0 +1,117 @@
+"""The address carries what is seen: another browser shows the same."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage, OpenPage
+from tests.browser.seen import Player, should_be, trained
+from tools.browser import wait_until_idle
+
+CLIPBOARD = pytest.mark.parametrize("view", [{"clipboard": True}])
+
+
+def query(page: Page) -> dict[str, str]:
+    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
+
+
+def test_another_tie_rule_trains_again_and_goes_into_the_address(open_page: OpenPage, new_page: NewPage) -> None:
+    player = Player(open_page("/train", scenario="low"))
+    expect(player.root.locator(".tie .badge")).to_have_text("tie of 3 pairs")
+    player.button("largest pair").click()
+    training = trained("low", tie_break="largest-pair")
+    assert (training.events[0].pair, training.events[0].count) == (("t", "</w>"), 9)
+    player.button("Next").click()
+    expect(player.root.locator(".done")).to_contain_text("Merge 1: “t” + “</w>” became “t</w>”")
+    assert player.seen() == should_be(training, 1)
+    expect(player.page).to_have_url(re.compile("step=1"))
+    assert query(player.page) == {"scenario": "low", "tie": "largest-pair", "step": "1"}
+    other = new_page()
+    other.goto(player.page.url)
+    wait_until_idle(other)
+    assert Player(other).at(1) == should_be(training, 1)
+
+
+def test_predict_mode_and_step_open_in_another_browser(open_page: OpenPage, new_page: NewPage) -> None:
+    player = Player(open_page("/train", scenario="hug"))
+    player.press("ArrowRight", "ArrowRight")
+    player.root.get_by_label("Predict, then reveal").check()
+    expect(player.page).to_have_url(re.compile("predict=1"))
+    other = new_page()
+    other.goto(player.page.url)
+    wait_until_idle(other)
+    assert Player(other).at(2) == player.at(2)
+    expect(other.locator(".player").get_by_label("Predict, then reveal")).to_be_checked()
+
+
+@CLIPBOARD
+def test_copy_link_puts_the_address_into_the_clipboard(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="aaab"))
+    player.press("ArrowRight")
+    player.at(1)
+    player.button("Copy link").click()
+    expect(player.root.get_by_text("Link copied.")).to_be_visible()
+    copied = player.page.evaluate("navigator.clipboard.readText()")
+    assert parse_qs(urlsplit(copied).query) == {"scenario": ["aaab"], "step": ["1"]}
+    assert urlsplit(copied).path == "/train"
+
+
+@CLIPBOARD
+def test_copy_link_says_so_where_the_text_is_too_long_for_it(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="text")
+    page.get_by_role("textbox", name="Your text").fill("low lower lowest " * 100)
+    page.get_by_role("button", name="Train on this text").click()
+    player = Player(page)
+    player.button("Copy link").click()
+    expect(player.root.get_by_text("Your text is too long for a link.")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert "text" not in parse_qs(urlsplit(copied).query)
+
+
+def test_a_text_of_ones_own_travels_in_the_address(open_page: OpenPage, new_page: NewPage) -> None:
+    text = "a&b=c #d?e+f %20 你好 <b> 👨‍👩‍👧"
+    page = open_page("/train", scenario="text")
+    page.get_by_role("textbox", name="Your text").fill(text)
+    page.get_by_role("button", name="Train on this text").click()
+    first = Player(page).at(0)
+    other = new_page()
+    other.goto(page.url)
+    wait_until_idle(other)
+    assert Player(other).at(0) == first
+    expect(other.get_by_role("textbox", name="Your text")).to_have_value(text)
+
+
+def test_settings_of_the_widgets_travel_in_the_address(open_page: OpenPage, new_page: NewPage) -> None:
+    page = open_page("/train", scenario="hug")
+    player = Player(page)
+    page.get_by_text("Settings", exact=True).click()
+    size = page.get_by_label("Vocabulary size")
+    size.fill("9")
+    size.press("Enter")
+    player.at(0, 2)
+    expect(page).to_have_url(re.compile("vocab=9"))
+    other = new_page()
+    other.goto(page.url)
+    wait_until_idle(other)
+    Player(other).at(0, 2)
+
+
+def test_nonsense_in_the_address_is_told_and_the_page_works(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="<img src=x>", step="last", vocab="![x](http://example.org/x.png)")
+    expect(page.get_by_role("alert").filter(has_text="The address says")).to_have_count(3)
+    expect(page.get_by_text("scenario=<img src=x>, which is not one of")).to_be_visible()
+    player = Player(page)
+    player.press("ArrowRight")
+    assert player.at(1, 7) == should_be(trained("hug"), 1)
+
+
+def test_the_back_button_of_the_browser_leaves_the_page(open_page: OpenPage) -> None:
+    page = open_page("/")
+    page.get_by_role("button", name="Start the first lesson").click()
+    player = Player(page)
+    player.press("ArrowRight", "ArrowRight")
+    expect(page).to_have_url(re.compile("step=2"))
+    page.go_back()
+    expect(page.get_by_role("button", name="Start the first lesson")).to_be_visible()

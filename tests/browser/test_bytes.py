@@ -1,0 +1,140 @@
+"""The page Bytes in a real browser."""
+
+from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import NewPage, OpenPage, visit
+from tests.engine.peers import tiktoken_encoding
+
+TEXT = "Hi 東 é 👩\u200d👧"
+
+
+def cells(page: Page, row: int) -> Locator:
+    """What stands in a row of the lens: 0 characters, 1 code points, 2 bytes, 3 symbols, 4 tokens, 5 ids.
+
+    Without what goes on from the line before.
+    """
+    return page.locator(f'.lens .cell[data-row="{row}"]:not(.from)')
+
+
+def query(page: Page) -> dict[str, list[str]]:
+    # page.url lags behind what the page itself writes into its address.
+    return parse_qs(urlsplit(page.evaluate("location.href")).query)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("gpt2", "नमस्ते, <b>x</b> $x$ 🇩🇪\x07"),
+        ("cl100k_base", "don't  panic!" * 15),
+        ("o200k_base", "नमस्ते, <b>x</b> $x$ 🇩🇪\x07"),
+    ],
+)
+def test_the_ids_and_bytes_on_the_screen_are_tiktokens(open_page: OpenPage, name: str, text: str) -> None:
+    page = open_page("bytes", lens=name)
+    box = page.get_by_role("textbox", name="Your text")
+    box.fill(text)
+    box.press("Enter")
+    expect(cells(page, 5)).to_have_text([str(token) for token in tiktoken_encoding(name).encode(text)])
+    expect(cells(page, 1)).to_have_text([f"U+{ord(character):04X}" for character in text])
+    expect(cells(page, 2)).to_have_text([f"{byte:02X}{byte}" for byte in text.encode()])
+
+
+def test_an_address_shows_the_same_in_another_browser(
+    open_page: OpenPage, new_page: NewPage, server: str, settle: Callable[[], None]
+) -> None:
+    page = open_page("bytes", lens="o200k_base", byte="173")
+    page.get_by_role("textbox", name="Your text").fill("東京")
+    page.get_by_role("textbox", name="Your text").press("Enter")
+    expect(cells(page, 0)).to_have_text(["東", "京"])
+    settle()
+    assert query(page) == {"chars": ["東京"], "lens": ["o200k_base"], "byte": ["173"]}
+    other = new_page()
+    visit(other, server, "bytes", chars="東京", lens="o200k_base", byte="173")
+    expect(cells(other, 5)).to_have_text(cells(page, 5).all_text_contents())
+    expect(other.locator(".bpe-byte")).to_contain_text("Ń")
+
+
+def test_pointing_at_anything_lights_up_all_that_belongs_to_it(open_page: OpenPage) -> None:
+    page = open_page("bytes", chars="a東")
+    lit = page.locator(".lens .cell.lit")
+    expect(cells(page, 0)).to_have_text(["a", "東"])
+    ids = tiktoken_encoding("gpt2").encode("東")
+    cells(page, 0).nth(1).hover()
+    whole = ["東", "U+6771", "E6230", "9D157", "B1177", "æ", "Ŀ", "±", "E6 9D", "B1", *map(str, ids)]
+    assert sorted(lit.all_text_contents()) == sorted(whole)
+    expect(page.get_by_role("status").filter(has_text="U+6771")).to_be_visible()
+    cells(page, 5).nth(2).hover()
+    assert sorted(lit.all_text_contents()) == sorted(["東", "U+6771", "B1177", "±", "B1", str(ids[1])])
+
+
+def test_the_arrow_keys_go_along_the_text_and_along_the_path(open_page: OpenPage) -> None:
+    page = open_page("bytes", chars="a東")
+    expect(cells(page, 0)).to_have_text(["a", "東"])
+    focused = page.locator(".lens .cell:focus")
+    cells(page, 0).first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(focused).to_have_text("東")
+    page.keyboard.press("ArrowDown")
+    expect(focused).to_have_text("U+6771")
+    page.keyboard.press("ArrowDown")
+    expect(focused).to_have_text("E6230")
+    page.keyboard.press("End")
+    expect(focused).to_have_text("B1177")
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+    expect(focused).to_have_text(str(tiktoken_encoding("gpt2").encode("東")[1]))
+    expect(page.locator('.lens .cell.lit[data-row="0"]')).to_have_text("東")
+
+
+def test_a_click_on_a_cell_of_the_table_tells_of_its_byte(open_page: OpenPage, settle: Callable[[], None]) -> None:
+    page = open_page("bytes")
+    expect(page.locator(".bpe-byte")).to_contain_text("00100000")
+    chart = page.get_by_test_id("stVegaLiteChart")
+    for byte, symbol, says in ((0xA0, "ł", "does not break"), (0x47, "G", "Kept"), (0, "Ā", "control")):
+        # A click on the sign itself, which lies over the cell.
+        chart.locator(f'svg text:text-is("{symbol}")').last.click(force=True)
+        expect(page.get_by_role("spinbutton", name="Byte")).to_have_value(str(byte))
+        expect(page.locator(".bpe-byte")).to_contain_text(says)
+        settle()
+        assert query(page) == {"byte": [str(byte)]}
+    number = page.get_by_role("spinbutton", name="Byte")
+    number.fill("173")
+    number.press("Enter")
+    expect(page.locator(".bpe-byte")).to_contain_text("soft hyphen")
+
+
+def test_the_same_is_there_as_a_table(open_page: OpenPage) -> None:
+    page = open_page("bytes")
+    page.get_by_text("The same as a table").click()
+    rows = page.get_by_role("region", name="The 256 bytes").get_by_role("row")
+    expect(rows).to_have_count(257)
+    expect(rows.nth(33)).to_contain_text("Ġ")
+
+
+def test_a_text_that_is_too_long_is_told_and_kept(open_page: OpenPage) -> None:
+    page = open_page("bytes")
+    box = page.get_by_role("textbox", name="Your text")
+    box.fill("é" * 201)
+    box.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="201")).to_contain_text("200")
+    expect(box).to_have_value("é" * 201)
+
+
+def test_nonsense_in_the_address_is_told(open_page: OpenPage) -> None:
+    page = open_page("bytes", lens="<b>", byte="300")
+    expect(page.get_by_role("alert")).to_have_count(2)
+    expect(page.locator(".bpe-byte")).to_contain_text("Ġ")
+    expect(cells(page, 0).first).to_have_text("H")
+
+
+@pytest.mark.parametrize("view", [{"width": 400, "dark": True}])
+def test_the_page_fits_a_narrow_screen(open_page: OpenPage) -> None:
+    page = open_page("bytes", chars="👩\u200d👩\u200d👧\u200d👦 supercalifragilisticexpialidocious")
+    expect(cells(page, 0).first).to_be_visible()
+    expect(page.get_by_test_id("stVegaLiteChart").locator("svg, canvas").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert page.locator(".lens").evaluate("e => e.scrollWidth <= e.clientWidth")

@@ -1,0 +1,107 @@
+"""Encode: merges applied to a word, as a person sees them."""
+
+from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage, OpenPage, visit
+from tests.engine.peers import tiktoken_encoding
+
+
+def word(page: Page) -> list[str]:
+    return page.locator(".corpus .token").all_inner_texts()
+
+
+def at(page: Page, step: int, steps: int) -> list[str]:
+    """The symbols at a step, once it is shown."""
+    expect(page.locator(".where")).to_have_text(f"Step {step} of {steps}")
+    return word(page)
+
+
+def test_unhug_is_joined_by_rank_and_can_be_stepped_back(open_page: OpenPage) -> None:
+    page = open_page("/encode")
+    shown = [["u", "n", "h", "u", "g"], ["u", "n", "h", "ug"], ["un", "h", "ug"], ["un", "hug"]]
+    assert at(page, 0, 3) == shown[0]
+    expect(page.locator(".next")).to_contain_text("lowest rank, 0: it was learned first")
+    for step in (1, 2, 3):
+        page.keyboard.press("ArrowRight")
+        assert at(page, step, 3) == shown[step]
+    assert page.locator(".known .caption").all_inner_texts() == ["8", "9"]
+    for step in (2, 1, 0):
+        page.keyboard.press("ArrowLeft")
+        assert at(page, step, 3) == shown[step]
+
+
+def test_an_unknown_character_is_explained(open_page: OpenPage) -> None:
+    page = open_page("/encode")
+    page.get_by_role("button", name="mug", exact=True).click()
+    expect(page.locator(".where")).to_have_text("Step 0 of 1")
+    page.keyboard.press("End")
+    expect(page.locator(".next")).to_contain_text("“m” is not in the vocabulary")
+    assert page.locator(".known .caption").all_inner_texts() == ["[UNK]", "7"]
+
+
+@pytest.mark.parametrize("text", [" Elaborate", "supercalifragilistic", "東"])
+def test_presets_end_in_tiktokens_ids(open_page: OpenPage, settle: Callable[[], None], text: str) -> None:
+    page = open_page("/encode", word="x", **{"with": "gpt2"})
+    page.get_by_role("button", name=text.replace(" ", "·"), exact=True).click()
+    settle()
+    expect(page.get_by_label("A word or a sentence")).to_have_value(text)
+    expect(page.locator(".where")).not_to_have_text("Step 0 of 0")
+    page.keyboard.press("End")
+    ids = [str(token_id) for token_id in tiktoken_encoding("gpt2").encode(text)]
+    expect(page.locator(".known .caption")).to_have_text(ids)
+
+
+def test_the_tokenizer_of_the_step_where_the_learner_stands_is_on_offer(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug", step=2)
+    expect(page.locator(".where")).to_have_text("Step 2 of 7")
+    page.get_by_role("link", name="Encode", exact=True).click()
+    page.get_by_role("combobox", name="Tokenizer").click()
+    page.get_by_role("option", name="The one you trained, after step 2").click()
+    expect(page.locator(".where")).to_have_text("Step 0 of 2")
+    page.get_by_role("button", name="Last").click()
+    expect(page.locator(".where")).to_have_text("Step 2 of 2")
+    assert word(page) == ["un", "h", "ug"]
+
+
+def test_predicting_asks_for_the_lowest_rank(open_page: OpenPage) -> None:
+    page = open_page("/encode", predict=1)
+    expect(page.locator(".next")).to_contain_text("Find the one with the lowest rank")
+    assert page.locator(".pair").count() == 0
+    page.get_by_role("button", name="“u” + “n”").click()
+    expect(page.locator(".next")).to_contain_text("Not this one. “u” + “n” has rank 1.")
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="“u” + “n”").click()
+    expect(page.locator(".next")).to_contain_text("Right!")
+    expect(page.locator(".score")).to_have_text("1 of 2 predictions right")
+
+
+def test_a_link_shows_the_same_in_another_browser(new_page: NewPage, server: str) -> None:
+    first = new_page()
+    visit(first, server, "/encode", word="thug", step=2)
+    expect(first.locator(".where")).to_have_text("Step 2 of 2")
+    expect(first.locator(".corpus .token")).to_have_text(["t", "hug"])
+    address = first.evaluate("location.href")
+    asked = {name: values[-1] for name, values in parse_qs(urlsplit(address).query).items()}
+    assert asked["word"] == "thug"
+    second = new_page()
+    second.goto(address)
+    expect(second.locator(".where")).to_have_text("Step 2 of 2")
+    expect(second.locator(".corpus .token")).to_have_text(["t", "hug"])
+
+
+def test_too_long_and_empty_texts_are_told(open_page: OpenPage) -> None:
+    page = open_page("/encode")
+    box = page.get_by_label("A word or a sentence")
+    box.fill("hug " * 60)
+    box.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="240 characters")).to_contain_text("200 are the most")
+    box.fill("")
+    box.press("Enter")
+    expect(page.get_by_text("Nothing to encode yet.")).to_be_visible()
+    box.fill("hug")
+    box.press("Enter")
+    expect(page.locator(".where")).to_have_text("Step 0 of 2")

@@ -1,0 +1,77 @@
+"""Tokenizers as files: downloaded, loaded by the real library, and opened here."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+
+from tests.browser.conftest import OpenPage
+from tests.browser.seen import Player
+
+
+def download(page: Page, name: str) -> bytes:
+    with page.expect_download() as started:
+        page.get_by_role("button", name=name, exact=True).click()
+    return Path(started.value.path()).read_bytes()
+
+
+def peer() -> Tokenizer:
+    """A small tokenizer that the library itself trained."""
+    made = Tokenizer(models.BPE())
+    made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    made.train_from_iterator(
+        ["hug hugs pug pun unhug " * 5], trainers.BpeTrainer(vocab_size=270, initial_alphabet=alphabet)
+    )
+    return made
+
+
+def test_a_downloaded_tokenizer_is_loaded_by_the_library_and_gives_the_same_ids(open_page: OpenPage) -> None:
+    page = open_page("/files", scenario="course", **{"of": "trained", "as": "tokenizer.json"})
+    content = download(page, "tokenizer.json")
+    library = Tokenizer.from_str(content.decode())
+    assert library.encode("This is not a token.").tokens == ["This", "Ġis", "Ġ", "n", "o", "t", "Ġa", "Ġtoken", "."]
+
+
+def test_a_tokenizer_of_the_library_is_opened_and_used_on_other_pages(
+    open_page: OpenPage, settle: Callable[[], None]
+) -> None:
+    library = peer()
+    page = open_page("/files")
+    page.locator("input[type=file]").set_input_files(
+        {"name": "tokenizer.json", "mimeType": "application/json", "buffer": library.to_str().encode()}
+    )
+    status = page.get_by_role("status").filter(has_text="Opened:")
+    expect(status).to_contain_text(f"a vocabulary of {library.get_vocab_size():,} tokens")
+    settle()
+    page.get_by_role("link", name="Encode with it").click()
+    settle()
+    page.get_by_role("textbox", name="A word or a sentence").fill("unhugs")
+    page.keyboard.press("Enter")
+    settle()
+    player = Player(page)
+    player.button("Last").click()
+    expect(player.root.locator(".next")).to_contain_text("The end")
+    ids = [int(caption) for caption in player.root.locator(".chips .caption").all_text_contents()]
+    assert ids == library.encode("unhugs").ids
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("tokenizer.json", b'{"model": {"type": "BPE"', "tokenizer.json"),
+        ("<img src=x>.json", b"[]", "<img src=x>.json"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_told_and_the_page_still_works(
+    open_page: OpenPage, name: str, content: bytes, told: str
+) -> None:
+    page = open_page("/files")
+    page.locator("input[type=file]").set_input_files(
+        {"name": name, "mimeType": "application/octet-stream", "buffer": content}
+    )
+    expect(page.get_by_role("alert").filter(has_text=told)).to_be_visible()
+    expect(page.get_by_text("Nothing is open yet.")).to_be_visible()
+    assert page.locator("img[src=x]").count() == 0

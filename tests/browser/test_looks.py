@@ -1,0 +1,178 @@
+"""Light and dark, narrow and large, calm: what is seen can be read and reached."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.seen import Player
+
+# The contrast of WCAG 2.2 (section 1.4.3), from the colours that the browser computed. A canvas turns any way
+# of writing a colour into bytes.
+_CONTRAST = """root => {
+    const context = new OffscreenCanvas(1, 1).getContext("2d", {willReadFrequently: true});
+    const over = (...colours) => {
+        context.clearRect(0, 0, 1, 1);
+        for (const colour of colours) { context.fillStyle = colour; context.fillRect(0, 0, 1, 1); }
+        return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    };
+    const luminance = (rgb) => {
+        const [red, green, blue] = rgb.map((value) => value / 255)
+            .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const page = getComputedStyle(document.querySelector("[data-testid=stApp]")).backgroundColor;
+    return [...root.querySelectorAll(".token")].map((token) => {
+        const style = getComputedStyle(token);
+        let opacity = 1;
+        for (let at = token; at; at = at.parentElement) opacity *= getComputedStyle(at).opacity;
+        const ground = over(page, style.backgroundColor);
+        const ink = over(page, style.backgroundColor, style.color);
+        // What is half transparent mixes with the page.
+        const mix = (rgb) => rgb.map((value, index) => value * opacity + over(page)[index] * (1 - opacity));
+        const [dark, light] = [luminance(mix(ground)), luminance(mix(ink))].sort((one, two) => one - two);
+        return {text: token.textContent, ground: ground.join(), contrast: (light + 0.05) / (dark + 0.05)};
+    });
+}"""
+
+
+@pytest.mark.parametrize("view", [{"dark": False}, {"dark": True}], ids=["light", "dark"])
+def test_tokens_of_all_colours_can_be_read(open_page: OpenPage, view: dict[str, Any]) -> None:
+    player = Player(open_page("/train", scenario="course", step=5))
+    for key in ("Home", "End"):
+        player.press(key)
+        player.at({"Home": 0, "End": 19}[key])
+        tokens = player.root.evaluate(_CONTRAST)
+        assert len({token["ground"] for token in tokens}) > 12  # many hues
+        weakest = min(tokens, key=lambda token: token["contrast"])
+        assert weakest["contrast"] >= 4.5, weakest
+
+
+@pytest.mark.parametrize("view", [{"dark": True}], ids=["dark"])
+def test_dropped_tokens_can_be_read(open_page: OpenPage, view: dict[str, Any]) -> None:
+    player = Player(open_page("/train", scenario="low", step=6))
+    tokens = player.root.evaluate(_CONTRAST)
+    weakest = min(tokens, key=lambda token: token["contrast"])
+    assert weakest["contrast"] >= 4.5, weakest
+
+
+def overflow(page: Page) -> int:
+    """By how many pixels the page is wider than the window."""
+    wide: int = page.evaluate(
+        """() => Math.max(0, ...[document.scrollingElement, document.querySelector("[data-testid=stMain]")]
+            .map((element) => element.scrollWidth - element.clientWidth))"""
+    )
+    return wide
+
+
+NARROW = [
+    pytest.param({"width": 400, "touch": True}, id="light"),
+    pytest.param({"width": 400, "dark": True}, id="dark"),
+]
+
+
+@pytest.mark.parametrize("view", NARROW)
+@pytest.mark.parametrize("scenario", ["course"])
+def test_at_400_pixels_nothing_hangs_out_and_all_controls_can_be_reached(
+    open_page: OpenPage, view: dict[str, Any], scenario: str
+) -> None:
+    page = open_page("/train", scenario=scenario)
+    player = Player(page)
+    for _step in range(3):
+        assert overflow(page) == 0
+        next_button = player.button("Next")
+        if view.get("touch"):
+            next_button.tap()
+        else:
+            next_button.click()
+    player.at(3)
+    for control in player.root.locator(".controls button, .controls input, .options button, .options select").all():
+        control.scroll_into_view_if_needed()
+        if not control.is_visible():
+            continue
+        box = control.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 400
+        assert box["height"] >= 24  # WCAG 2.2, 2.5.8
+    for row in player.root.locator(".row").all():
+        assert row.evaluate("row => row.scrollWidth <= row.clientWidth + 1")
+
+
+@pytest.mark.parametrize("view", [{"width": 400}])
+def test_home_fits_400_pixels(open_page: OpenPage) -> None:
+    assert overflow(open_page("/")) == 0
+
+
+def size_of_text(player: Player) -> float:
+    size: float = player.root.locator(".corpus .token").first.evaluate(
+        "token => parseFloat(getComputedStyle(token).fontSize)"
+    )
+    return size
+
+
+def test_large_type_makes_all_larger_and_goes_into_the_address(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    player = Player(page)
+    before = size_of_text(player)
+    page.get_by_text("Large type", exact=True).click()
+    expect(page).to_have_url(re.compile("large=1"))
+    expect(page.locator("html")).to_have_css("font-size", "21.6px")
+    assert size_of_text(player) == pytest.approx(before * 1.35, rel=0.02)
+    assert overflow(page) == 0
+    player.press("ArrowRight")
+    player.at(1)
+    page.get_by_text("Large type", exact=True).click()
+    expect(page).not_to_have_url(re.compile("large"))
+    player.at(1)
+
+
+@pytest.mark.parametrize(("view", "moves"), [({"reduced_motion": True}, False), ({}, True)])
+def test_nothing_moves_where_motion_is_not_wanted(open_page: OpenPage, view: dict[str, Any], moves: bool) -> None:
+    player = Player(open_page("/train", scenario="hug"))
+    moving = player.root.evaluate(
+        """root => [...root.querySelectorAll("*")].some((element) => {
+            const style = getComputedStyle(element);
+            return style.animationName !== "none" || parseFloat(style.transitionDuration) > 0;
+        })"""
+    )
+    assert moving == moves
+
+
+def test_the_keyboard_alone_reaches_every_control(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    player = Player(page)
+    player.button("First").focus()
+    reached = []
+    for _tab in range(9):
+        reached.append(
+            page.evaluate(
+                """() => {
+                    let element = document.activeElement;
+                    while (element?.shadowRoot) element = element.shadowRoot.activeElement;
+                    return [element?.ariaLabel ?? element?.textContent.trim() ?? "",
+                            getComputedStyle(element).outlineStyle];
+                }"""
+            )
+        )
+        page.keyboard.press("Tab")
+    names = [name for name, _outline in reached]
+    assert names[:2] == ["First", "Back"]
+    assert {"Next", "Last", "Step", "Speed"} <= set(names)
+    assert all(outline != "none" for _name, outline in reached[1:6])
+    player.at(0)
+
+
+@pytest.mark.parametrize("view", [{"dark": True}])
+def test_the_dark_page_is_dark_all_over(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    player = Player(page)
+    for locator in (page.get_by_test_id("stApp"), player.root):
+        ink, ground = locator.evaluate(
+            "element => [getComputedStyle(element).color, "
+            "getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor]"
+        )
+        assert sum(map(int, re.findall(r"\d+", ink)[:3])) > 600
+        assert sum(map(int, re.findall(r"\d+", ground)[:3])) < 150

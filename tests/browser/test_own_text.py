@@ -1,0 +1,200 @@
+"""A text of one's own: pasted, uploaded, hostile, long."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.seen import Player
+
+PLAY = Path(__file__).parents[1] / "data" / "asyoulik.txt"
+UPLOAD_INPUT = "[data-testid=stFileUploaderDropzoneInput]"
+CLIPBOARD = pytest.mark.parametrize("view", [{"clipboard": True}])
+
+HOSTILE = (
+    "<img src=x onerror=alert(1)> <script>window.hurt=1</script> ![pic](http://example.org/x.png) "
+    "[a](http://example.org) "
+    "$x^2$ :material/home: :red[x] **b** `c` &amp; a\u200fb a\u202eb 👨\u200d👩\u200d👧 e\u0301 \u0301x"
+)
+
+
+@pytest.fixture
+def page_for_text(open_page: OpenPage) -> Page:
+    return open_page("/train", scenario="text")
+
+
+def box(page: Page) -> Locator:
+    return page.get_by_role("textbox", name="Your text")
+
+
+def paste(page: Page, text: str) -> None:
+    """As a person does: typing a long text takes minutes, and Playwright's own filling too."""
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    box(page).click()
+    page.keyboard.press("Control+V")
+    page.get_by_role("button", name="Train on this text").click()
+
+
+def message(page: Page) -> Locator:
+    return page.locator("[data-testid=stHtml] [role=alert]")
+
+
+def test_a_typed_text_is_trained(page_for_text: Page) -> None:
+    box(page_for_text).fill("low low lower")
+    page_for_text.get_by_role("button", name="Train on this text").click()
+    seen = Player(page_for_text).seen()
+    assert seen["words"] == [
+        {"count": "1 ×", "tokens": list("low"), "places": [["l", "o"]], "fresh": []},
+        {"count": "1 ×", "tokens": list("Ġlow"), "places": [["l", "o"]], "fresh": []},
+        {"count": "1 ×", "tokens": list("Ġlower"), "places": [["l", "o"]], "fresh": []},
+    ]
+    expect(page_for_text).to_have_url(re.compile(r"text=low\+low\+lower|text=low%20low%20lower"))
+
+
+def test_an_example_is_one_click_away(page_for_text: Page) -> None:
+    page_for_text.get_by_role("button", name="Use an example").click()
+    Player(page_for_text)
+    expect(box(page_for_text)).to_have_value(re.compile("woodchuck"))
+
+
+@CLIPBOARD
+@pytest.mark.parametrize("units", ["characters", "bytes"])
+def test_hostile_text_shows_as_itself_and_does_nothing(open_page: OpenPage, units: str) -> None:
+    page = open_page("/train", scenario="text", units=units, split="whitespace")
+    paste(page, HOSTILE)
+    player = Player(page)
+    player.press("End")
+    seen = player.at(int(player.scrubber.get_attribute("max") or 0))
+    words = [row["tokens"] for row in seen["words"]]
+    if units == "characters":
+        written = HOSTILE.replace("\u200f", "⟨U+200F⟩").replace("\u202e", "⟨U+202E⟩").replace(" \u0301x", " ◌\u0301x")
+        assert ["".join(word) for word in words] == written.split()
+    player.press("Home", "ArrowRight")
+    assert page.evaluate("window.hurt") is None
+    # The page made nothing of it: no picture, no link, no icon. (`page` fails on a request to another host.)
+    main = page.get_by_test_id("stMain")
+    expect(main.locator("img")).to_have_count(0)
+    expect(main.get_by_role("link", name="a", exact=True)).to_have_count(0)
+    expect(player.root.locator("img, script, a, svg, .katex, [data-testid=stIconMaterial]")).to_have_count(0)
+
+
+def test_a_nul_in_an_uploaded_file_is_visible(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="text", split="none")
+    upload(page, b"a\0b a\0b <b>\0")
+    player = Player(page)
+    player.root.get_by_label("Show bytes as text").check()
+    words = ["".join(row["tokens"]) for row in player.at(0)["words"]]
+    assert "".join(words) == "a␀b·a␀b·<b>␀"
+
+
+def upload(page: Page, data: bytes, name: str = "some.txt") -> None:
+    page.locator(UPLOAD_INPUT).set_input_files({"name": name, "mimeType": "text/plain", "buffer": data})
+
+
+def test_a_utf8_file_is_trained(page_for_text: Page) -> None:
+    upload(page_for_text, "\ufeffpug pun pun".encode())
+    seen = Player(page_for_text).at(0)
+    assert [row["tokens"] for row in seen["words"]] == [list("pug"), list("Ġpun")]
+    assert [row["count"] for row in seen["words"]] == ["1 ×", "2 ×"]
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        ("Grüße".encode("latin-1"), "The file some.txt is not UTF-8 text: byte 3 is 0xFC"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_told_and_the_page_still_works(
+    page_for_text: Page, data: bytes, says: str
+) -> None:
+    upload(page_for_text, data)
+    expect(message(page_for_text)).to_contain_text(says)
+    box(page_for_text).fill("hug hug")
+    page_for_text.get_by_role("button", name="Train on this text").click()
+    Player(page_for_text)
+    page_for_text.get_by_test_id("stFileChipDeleteBtn").click()
+    expect(message(page_for_text)).to_have_count(0)
+    Player(page_for_text)
+
+
+def chance(characters: int) -> str:
+    source = random.Random(3)
+    return " ".join("".join(source.choices("etaoinshrdlu", k=source.randint(3, 9))) for _ in range(characters // 7))
+
+
+def test_a_long_training_shows_progress_and_can_be_cancelled(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="text", vocab=40_000)
+    upload(page, chance(1_500_000).encode())
+    expect(page.get_by_role("progressbar")).to_be_visible(timeout=30_000)
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_text("The training was cancelled. Your text and settings are as they were.")).to_be_visible(
+        timeout=30_000
+    )
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    # The page is as usable as before.
+    page.get_by_text("low · lower · newest", exact=True).click()
+    expect(Player(page).root.locator(".where")).to_have_text("Step 0 of 15")
+
+
+def test_an_uploaded_text_of_300_kb_is_trained_by_a_worker(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="text", vocab=1_000)
+    upload(page, chance(300_000).encode())
+    expect(page.locator(".player .where")).to_have_text(re.compile(r"Step 0 of [\d,]+"), timeout=60_000)
+    player = Player(page)
+    steps = int(player.scrubber.get_attribute("max") or 0)
+    player.press("End")
+    assert player.at(steps)["next"].startswith("The end: the vocabulary has the 1,000 tokens")
+
+
+@CLIPBOARD
+def test_stepping_through_a_text_of_200_kb_loses_no_key_and_jumps_far(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="text", vocab=1_500)
+    text = (PLAY.read_text(encoding="utf-8") * 2)[:200_000]
+    paste(page, text)
+    expect(page.locator(".player .where")).to_have_text(re.compile(r"Step 0 of 1,4\d\d"), timeout=60_000)
+    player = Player(page)
+    steps = int(player.scrubber.get_attribute("max") or 0)
+    page.mouse.click(5, 400)
+    player.press(*["ArrowRight"] * 100)
+    seen = player.at(100)
+    assert seen["merges"][-1] == seen_merge(player, 100)
+    player.press("End")
+    player.at(steps)
+    player.press(*["ArrowLeft"] * 3)
+    assert player.at(steps - 3)["merges"][-1] == seen_merge(player, steps - 3)
+    player.press("Home")
+    assert player.at(0)["merges"] == []
+    scrubber = player.scrubber.bounding_box()
+    assert scrubber is not None
+    page.mouse.click(scrubber["x"] + scrubber["width"] / 2, scrubber["y"] + scrubber["height"] / 2)
+    middle = int(player.scrubber.input_value())
+    assert abs(middle - steps / 2) < steps / 10
+    player.at(middle)
+    expect(page).to_have_url(re.compile(f"step={middle}"))
+
+
+def test_a_key_that_is_held_goes_on_past_the_frames_that_came_first(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="text", vocab=1_500)
+    upload(page, PLAY.read_bytes())
+    expect(page.locator(".player .where")).to_have_text(re.compile(r"Step 0 of 1,\d\d\d"), timeout=60_000)
+    shown = Player(page).root.evaluate(
+        """async (root) => {
+            for (let press = 0; press < 600; press++) { // a key repeats some 25 times a second
+                document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true}));
+                await new Promise((done) => setTimeout(done, 40));
+                const merge = Number(root.querySelector(".done").textContent.match(/^Merge (\\d+)/)?.[1]);
+                if (merge > 80) return merge;
+            }
+        }"""
+    )
+    assert shown is not None, "frames came only when the key was let go"
+
+
+def seen_merge(player: Player, step: int) -> list[str]:
+    """The merge that the sentence names, as the list of merges writes it."""
+    found = re.match(rf"Merge {step:,}: “(.*?)” \+ “(.*?)” became “(.*?)”", player.seen()["done"])
+    assert found is not None
+    return list(found.groups())

@@ -1,0 +1,322 @@
+"""The page Playground in a real browser: what is on the screen is what tiktoken says."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import NewPage, OpenPage, visit
+from tests.engine.peers import tiktoken_encoding
+from tools.browser import wait_until_idle
+
+BOOK = (Path(__file__).parent.parent / "data" / "moby_dick.txt").read_text(encoding="utf-8")
+HOSTILE = '<img src=x onerror="alert(1)"> **b** $x$ :material/home: <style>*{display:none}</style> \u202e \u200f'
+SLOW = 60_000  # milliseconds, for a megabyte on a busy machine
+
+
+def query(page: Page) -> dict[str, list[str]]:
+    # page.url lags behind what the page itself writes into its address.
+    return parse_qs(urlsplit(page.evaluate("location.href")).query, keep_blank_values=True)
+
+
+def panel(page: Page, number: int = 0) -> Locator:
+    return page.locator(".token-view section").nth(number)
+
+
+def ids(page: Page, number: int = 0) -> list[int]:
+    return [int(text) for text in panel(page, number).locator(".id").all_text_contents()]
+
+
+def chips(page: Page, number: int = 0) -> list[str]:
+    tokens = panel(page, number).locator(".flow .token")
+    expect(tokens.first).to_be_visible()
+    return tokens.all_text_contents()
+
+
+def box(page: Page) -> Locator:
+    return page.get_by_role("textbox", name="Your text")
+
+
+def say(page: Page, text: str) -> None:
+    box(page).fill(text)
+    box(page).press("Control+Enter")
+
+
+def paste(page: Page, text: str) -> None:
+    """Through the clipboard: typing in a long text takes a browser minutes."""
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    box(page).click()
+    page.keyboard.press("Control+A")
+    page.keyboard.press("Control+V")
+    page.get_by_role("button", name="Show its tokens").click()
+
+
+@pytest.mark.parametrize("name", ["gpt2", "o200k_base"])
+def test_a_pasted_text_shows_the_tokens_and_ids_of_tiktoken(open_page: OpenPage, name: str) -> None:
+    page = open_page("playground", first=name)
+    text = "Hello, strawberry!\n    x = 12345  # 東京 👩‍💻 Привет"
+    say(page, text)
+    peer = tiktoken_encoding(name)
+    expected = peer.encode_ordinary(text)
+    expect(panel(page).locator(".count")).to_have_text(f"{len(expected)} tokens")
+    assert ids(page) == expected
+    for shown, token_id in zip(chips(page), expected, strict=True):
+        data = peer.decode_single_token_bytes(token_id)
+        try:
+            assert shown == data.decode().replace("\n", "↵").replace("\u200d", "⟨U+200D⟩")
+        except UnicodeDecodeError:
+            assert shown == data.hex(" ").upper()
+    page.get_by_role("button", name="Bytes", exact=True).click()
+    assert [bytes.fromhex(shown) for shown in chips(page)] == list(map(peer.decode_single_token_bytes, expected))
+    page.get_by_role("button", name="Ids", exact=True).click()
+    assert chips(page) == list(map(str, expected))
+    assert page.locator(".token-view").get_by_text("\ufffd").count() == 0
+
+
+def test_a_token_that_is_pointed_at_tells_about_itself_and_lights_up_with_its_id(open_page: OpenPage) -> None:
+    page = open_page("playground", sample="hello world 東")
+    peer = tiktoken_encoding("gpt2")
+    expected = peer.encode_ordinary("hello world 東")
+    details = page.locator(".details")
+    panel(page).locator(".token").nth(1).hover()
+    for fact in (
+        "·world",
+        f"id {expected[1]}",
+        "bytes 20 77 6F 72 6C 64",
+        f"Token 2 of {len(expected)}",
+        "character 6",
+    ):
+        expect(details).to_contain_text(fact)
+    expect(panel(page).locator(".token.lit")).to_have_text(" world")
+    expect(panel(page).locator(".id.lit")).to_have_text(str(expected[1]))
+    panel(page).locator(".id").last.hover()
+    expect(details).to_contain_text(f"id {expected[-1]}")
+    expect(details).to_contain_text("a part of ·東")
+    expect(panel(page).locator(".token.lit")).to_have_text("B1")
+    # Each list is one stop of the tab key; arrows move within it.
+    panel(page).locator(".token").first.click()
+    page.keyboard.press("ArrowRight")
+    expect(panel(page).locator(".token").nth(1)).to_be_focused()
+    page.keyboard.press("End")
+    expect(panel(page).locator(".token").last).to_be_focused()
+    expect(details).to_contain_text(f"Token {len(expected)} of {len(expected)}")
+    page.keyboard.press("Home")
+    expect(panel(page).locator(".id.lit")).to_have_text(str(expected[0]))
+    assert panel(page).locator(".flow [tabindex='0']").count() == 1
+    assert panel(page).locator(".ids [tabindex='0']").count() == 1
+
+
+def test_spaces_are_signs_only_where_asked_for_and_a_line_end_breaks_the_line(open_page: OpenPage) -> None:
+    page = open_page("playground", sample="a b\nc · d")
+    assert "".join(chips(page)) == "a b↵c · d"
+    page.get_by_role("checkbox", name="Show spaces as ·").check()
+    assert "".join(chips(page)) == "a·b↵c···d"
+    assert page.locator(".flow .space").all_text_contents() == ["·", "·", "·"]  # the · of the text is not one
+    tops = [chip.bounding_box() for chip in panel(page).locator(".token").all()]
+    assert all(tops)
+    lines = {round(place["y"]) for place in tops if place}
+    assert len(lines) == 2
+
+
+def test_a_link_shows_the_same_in_another_browser(
+    open_page: OpenPage, new_page: NewPage, server: str, settle: Callable[[], None]
+) -> None:
+    text = "naïve\n<|endoftext|> 東"
+    page = open_page("playground")
+    say(page, text)
+    page.get_by_text("Compare with a second tokenizer").click()
+    page.get_by_text("special tokens", exact=True).click()
+    page.get_by_role("button", name="Ids", exact=True).click()
+    peers = [tiktoken_encoding(name) for name in ("gpt2", "o200k_base")]
+    expected = [peer.encode(text, allowed_special="all") for peer in peers]
+    for number in (0, 1):
+        expect(panel(page, number).locator(".count")).to_have_text(f"{len(expected[number])} tokens")
+    settle()
+    assert query(page) == {"sample": [text], "second": ["o200k_base"], "special": ["token"], "view": ["ids"]}
+    other = new_page()
+    other.goto(page.evaluate("location.href"))
+    wait_until_idle(other)
+    for number in (0, 1):
+        expect(panel(other, number).locator(".count")).to_have_text(f"{len(expected[number])} tokens")
+        assert ids(other, number) == expected[number]
+        assert chips(other, number) == list(map(str, expected[number]))
+    expect(box(other)).to_have_value(text)
+
+
+def test_an_empty_box_says_what_to_do_and_its_link_stays_empty(
+    open_page: OpenPage, new_page: NewPage, settle: Callable[[], None]
+) -> None:
+    page = open_page("playground")
+    say(page, "")
+    expect(page.get_by_text("No text yet.")).to_be_visible()
+    settle()
+    assert query(page) == {"sample": [""]}
+    other = new_page()
+    other.goto(page.evaluate("location.href"))
+    wait_until_idle(other)
+    expect(other.get_by_text("No text yet.")).to_be_visible()
+    other.get_by_role("button", name="Use the example").click()
+    expect(other.locator(".flow .token").first).to_have_text("Token")
+
+
+def test_special_tokens_are_text_until_the_learner_chooses(open_page: OpenPage) -> None:
+    text = "one<|endoftext|>"
+    page = open_page("playground", sample="one")
+    expect(page.locator(".flow .token").first).to_have_text("one")
+    assert page.get_by_role("radiogroup").count() == 0
+    say(page, text)
+    expect(page.get_by_text("by default it stops with an error")).to_be_visible()
+    peer = tiktoken_encoding("gpt2")
+    expect(page.locator(".flow .token")).to_have_count(len(peer.encode_ordinary(text)))
+    assert ids(page) == peer.encode_ordinary(text)
+    page.get_by_text("special tokens", exact=True).click()
+    expect(page.locator(".flow .token.special")).to_have_text("<|endoftext|>")
+    assert ids(page) == peer.encode(text, allowed_special="all")
+
+
+def test_marks_stand_where_only_one_tokenizer_cuts(open_page: OpenPage) -> None:
+    text = "Elaborate strawberries: 東京, 1234567"
+    page = open_page("playground", sample=text, first="gpt2", second="cl100k_base")
+    expect(page.locator(".token-view section")).to_have_count(2)
+    starts = []
+    for name in ("gpt2", "cl100k_base"):
+        peer = tiktoken_encoding(name)
+        data = [peer.decode_single_token_bytes(token_id) for token_id in peer.encode_ordinary(text)]
+        starts.append([len(b"".join(data[:number])) for number in range(len(data))])
+    for number in (0, 1):
+        only = [place not in starts[1 - number] for place in starts[number]]
+        # A mark stands right before its token, or before the frame of the character that begins with it.
+        marked = (
+            panel(page, number)
+            .locator(".flow")
+            .evaluate(
+                """flow => {
+                const all = [...flow.querySelectorAll(".cut, .token")];
+                return all.flatMap((element, at) => element.matches(".token") ? [!!all[at - 1]?.matches(".cut")] : []);
+            }"""
+            )
+        )
+        assert marked == only
+    differ = len(set(starts[0]) ^ set(starts[1]))
+    expect(page.get_by_text(f"Places where they disagree: {differ}.")).to_be_visible()
+
+
+@pytest.mark.parametrize("view", [{"clipboard": True}])
+def test_a_megabyte_is_paged_and_no_page_draws_more_than_two_thousand_tokens(
+    page: Page, open_page: OpenPage, view: object, settle: Callable[[], None]
+) -> None:
+    text = BOOK[:1_000_000]
+    sent: list[str | bytes] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda data: sent.append(data)))
+    open_page("playground", first="cl100k_base")
+    paste(page, text)
+    expected = tiktoken_encoding("cl100k_base").encode_ordinary(text)
+    expect(panel(page).locator(".count")).to_have_text(f"{len(expected):,} tokens", timeout=SLOW)
+    settle()
+    assert query(page) == {"first": ["cl100k_base"]}
+    expect(page.locator(".where")).to_contain_text("0.8 % of the text")
+    assert ids(page) == expected[: len(ids(page))]
+    assert 1_900 <= len(ids(page)) <= 2_000
+    shown = len(ids(page))
+    expect(page.locator(".bpe-beginning")).to_contain_text("Call me Ishmael.")
+    sent.clear()
+    page.get_by_role("button", name="Next", exact=True).click()
+    expect(page.locator(".where")).to_contain_text("Page 2 of", timeout=SLOW)
+    expect(page.get_by_role("button", name="Next", exact=True)).to_be_focused()
+    assert ids(page) == expected[shown : shown + len(ids(page))]
+    assert 0 < sum(map(len, sent)) < 5_000  # the text was sent once, and not with this click
+    page.get_by_role("button", name="Last", exact=True).click()
+    expect(page.locator(".where")).not_to_contain_text("Page 2 of", timeout=SLOW)
+    assert ids(page) == expected[-len(ids(page)) :]
+    assert query(page)["page"] == [page.locator(".where").inner_text().split()[1].replace(",", "")]
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_text("Your text is too long for a link")).to_be_visible()
+    # Another text starts on its first page.
+    page.get_by_role("button", name="Change the text").click()
+    expect(box(page)).to_be_visible(timeout=SLOW)
+    assert box(page).evaluate("box => box.value.length") == len(text)
+    paste(page, "hello world")
+    expect(panel(page).locator(".count")).to_have_text("2 tokens", timeout=SLOW)
+    settle()
+    assert query(page) == {"first": ["cl100k_base"], "sample": ["hello world"]}
+
+
+@pytest.mark.parametrize("view", [{"clipboard": True}])
+def test_more_than_a_megabyte_is_refused_with_its_size_and_stays_in_the_box(open_page: OpenPage, view: object) -> None:
+    page = open_page("playground")
+    paste(page, "a" * 1_200_000)
+    expect(page.get_by_role("alert").filter(has_text="1,200,000 bytes")).to_be_visible(timeout=SLOW)
+    assert box(page).evaluate("box => box.value.length") == 1_200_000
+
+
+@pytest.mark.parametrize("view", [{"clipboard": True}])
+def test_ids_are_copied_and_downloaded(open_page: OpenPage, view: object) -> None:
+    text = "東 <hello>,\nworld"
+    page = open_page("playground", sample=text)
+    expected = tiktoken_encoding("gpt2").encode_ordinary(text)
+    page.get_by_role("button", name="Copy ids").click()
+    expect(page.get_by_text(f"{len(expected)} ids copied.")).to_be_visible()
+    assert json.loads(page.evaluate("navigator.clipboard.readText()")) == expected
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Tokens as JSON").click()
+    assert download.value.suggested_filename == "tokens-gpt2.json"
+    assert json.loads(Path(download.value.path()).read_text(encoding="utf-8"))["ids"] == expected
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Tokens as CSV").click()
+    rows = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
+    assert rows[0].startswith("number,id,text,bytes")
+
+
+def test_without_a_clipboard_the_ids_are_shown_to_be_copied(page: Page, server: str) -> None:
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    visit(page, server, "playground", sample="hello world")
+    page.get_by_role("button", name="Copy ids").click()
+    expect(page.locator("textarea.copy")).to_have_value("[31373,995]")
+
+
+@pytest.mark.parametrize("view", [{}, {"width": 400, "dark": True}], ids=["wide", "narrow"])
+def test_hostile_text_shows_as_itself_and_the_page_never_scrolls_sideways(open_page: OpenPage, view: object) -> None:
+    text = HOSTILE + "a" * 300 + " " * 200
+    page = open_page("playground", sample=text, second="cl100k_base")
+    expected = tiktoken_encoding("gpt2").encode_ordinary(text)
+    expect(panel(page).locator(".count")).to_have_text(f"{len(expected)} tokens")
+    assert ids(page) == expected
+    signs = "".join(chips(page))
+    assert 'src=x onerror="alert(1)">' in signs
+    assert "⟨U+202E⟩" in panel(page).locator(".flow").inner_text()
+    assert page.locator(".token-view :is(img, style, script)").count() == 0
+    wide = page.evaluate(
+        """() => {
+            const main = document.querySelector('[data-testid="stMain"]');
+            return [document.documentElement.scrollWidth - innerWidth, main.scrollWidth - main.clientWidth];
+        }"""
+    )
+    assert max(wide) <= 0
+    sides = [panel(page, number).bounding_box() for number in (0, 1)]
+    assert sides[0]
+    assert sides[1]
+    beside = sides[0]["y"] == sides[1]["y"]
+    assert beside == (page.viewport_size is not None and page.viewport_size["width"] > 400)
+
+
+def test_unknown_characters_of_the_trained_tokenizer_are_explained(open_page: OpenPage) -> None:
+    page = open_page("playground", sample="mug", first="trained")
+    expect(page.get_by_text("1 token is [UNK]")).to_be_visible()
+    assert chips(page) == ["m", "ug"]
+    expect(page.locator(".flow .token.unknown")).to_have_text("m")
+    page.locator(".flow .token.unknown").hover()
+    expect(page.locator(".details")).to_contain_text("the training never saw it")
+
+
+@pytest.mark.parametrize(("nonsense", "message"), [("page=-3", "which is no page number")])
+def test_nonsense_in_the_address_is_told_and_the_page_works(
+    page: Page, server: str, nonsense: str, message: str
+) -> None:
+    page.goto(f"{server}/playground?sample=hello+world&{nonsense}")
+    wait_until_idle(page)
+    expect(page.get_by_role("alert")).to_contain_text(message)
+    expect(panel(page).locator(".count")).to_have_text("2 tokens")
+    assert ids(page) == [31373, 995]

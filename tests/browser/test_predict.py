@@ -1,0 +1,122 @@
+"""Predict, then reveal: counts and winner are hidden until the learner has clicked a pair."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.seen import Player, should_be, trained
+
+HUG = trained("hug")
+ASKS = "Which pair comes next?"
+
+
+@pytest.fixture
+def player(open_page: OpenPage) -> Player:
+    return Player(open_page("/train", scenario="hug", predict=1))
+
+
+def guess(player: Player, left: str, right: str) -> None:
+    player.root.get_by_role("button", name=f"“{left}” + “{right}”", exact=True).click()
+
+
+def test_counts_and_winner_are_hidden_before_the_click(player: Player) -> None:
+    seen = player.at(0)
+    assert sorted(seen["guesses"]) == sorted(list(row.pair) for row in HUG.at(0).leaderboard)
+    assert seen["board"] == []
+    assert seen["next"].startswith(ASKS)
+    assert all(word["places"] == [] for word in seen["words"])
+    expect(player.root.locator(".winner, .bar, .count, .tally, .badge")).to_have_count(0)
+    # Nothing on the screen gives the count of 20 away: it is no word's frequency.
+    assert "20" not in player.root.inner_text()
+
+
+def test_the_right_pair_is_praised_and_revealed(player: Player) -> None:
+    guess(player, "u", "g")
+    seen = player.at(0)
+    assert seen["next"].startswith("Right! “u” + “g” occurs 20 times (hug 10 + pug 5 + hugs 5 = 20).")
+    assert seen["board"] == should_be(HUG, 0)["board"]
+    assert seen["words"] == should_be(HUG, 0)["words"]
+    expect(player.root.locator(".score")).to_have_text("1 of 1 predictions right")
+    expect(player.root.locator(".chosen")).to_contain_text("your choice")
+
+
+def test_a_wrong_pair_is_told_why(player: Player) -> None:
+    guess(player, "h", "u")
+    assert player.at(0)["next"] == (
+        "Not this one. “h” + “u” occurs 15 times (hug 10 + hugs 5 = 15). "
+        "“u” + “g” is more frequent: 20 times (hug 10 + pug 5 + hugs 5 = 20)."
+    )
+    expect(player.root.locator(".score")).to_have_text("0 of 1 predictions right")
+
+
+@pytest.mark.parametrize(("pair", "begins"), [(("p", "ug"), "Right!"), (("hug", "s"), "A fair choice!")])
+def test_either_pair_of_a_tie_is_fair(open_page: OpenPage, pair: tuple[str, str], begins: str) -> None:
+    player = Player(open_page("/train", scenario="hug", predict=1, step=4))
+    guess(player, *pair)
+    told = player.at(4)["next"]
+    assert told.startswith(begins)
+    assert "The rule “first seen” decides: the pair that comes first in the corpus." in told
+    expect(player.root.locator(".score")).to_have_text("1 of 1 predictions right")
+    expect(player.root.locator(".tie .badge")).to_have_text("tie of 2 pairs")
+
+
+def test_the_score_grows_and_an_answered_step_stays_answered(player: Player) -> None:
+    guess(player, "u", "g")
+    player.press("ArrowRight")
+    assert player.at(1)["next"].startswith(ASKS)
+    guess(player, "h", "ug")
+    expect(player.root.locator(".score")).to_have_text("1 of 2 predictions right")
+    player.press("ArrowLeft")
+    seen = player.at(0)
+    assert seen["guesses"] == []
+    assert seen["next"].startswith("Right!")
+    player.press("ArrowRight")
+    assert player.at(1)["next"].startswith("Not this one.")
+
+
+def test_the_next_key_shows_the_answer_first_and_then_goes_on(player: Player) -> None:
+    player.press("ArrowRight")
+    seen = player.at(0)
+    assert seen["board"] == should_be(HUG, 0)["board"]
+    assert seen["next"] == should_be(HUG, 0)["next"]
+    expect(player.root.locator(".score")).to_have_text("")  # to look is no prediction
+    player.press("ArrowRight")
+    assert player.at(1)["guesses"] != []
+
+
+def test_a_learner_predicts_to_the_end_by_mouse_and_keys(player: Player) -> None:
+    for event in HUG.events:
+        guess(player, *event.pair)
+        assert player.at(event.rank)["next"].startswith("Right!")
+        player.press("ArrowRight")
+    seen = player.at(7)
+    assert seen == should_be(HUG, 7)
+    expect(player.root.locator(".score")).to_have_text("7 of 7 predictions right")
+
+
+def test_playing_stops_at_a_question(player: Player) -> None:
+    player.root.get_by_label("Speed").select_option("4")
+    guess(player, "u", "g")
+    player.root.get_by_role("button", name=re.compile("Play")).click()
+    assert player.at(1)["next"].startswith(ASKS)
+    expect(player.root.get_by_role("button", name=re.compile("Play"))).to_be_visible()
+    player.page.wait_for_timeout(600)  # longer than a step of 0.4 s
+    player.at(1)
+
+
+def test_the_switch_hides_and_shows_and_the_address_follows(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug"))
+    switch = player.root.get_by_label("Predict, then reveal")
+    switch.check()
+    assert player.at(0)["board"] == []
+    expect(player.page).to_have_url(re.compile("predict=1"))
+    switch.uncheck()
+    assert player.at(0) == should_be(HUG, 0)
+    expect(player.page).not_to_have_url(re.compile("predict"))
+
+
+def test_the_last_step_asks_nothing(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", predict=1, step=7))
+    assert player.at(7) == should_be(HUG, 7)

@@ -1,0 +1,146 @@
+"""The page Pre-tokenize in a real browser."""
+
+import re
+from collections.abc import Callable
+from itertools import product
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+import regex
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage, OpenPage, visit
+from tests.engine.peers import tiktoken_encoding
+
+KNOWN_CHUNKS = ["Hello", "'ve", "·world", "123", "·how", "'s", "·are", "·you", "!!!?"]
+HOSTILE = "<img src=x onerror=alert(1)> $x$ :material/home: **b** ' \x07 \u202e x"
+EVIL = "(?:a|a|aa)*?(?:b|c)*$(?<=d)"
+
+
+def chunks(page: Page, panel: int = 0) -> list[str]:
+    return page.locator("ol.chunks").nth(panel).locator("li.token").all_text_contents()
+
+
+def published(name: str, text: str) -> list[str]:
+    return [chunk.replace(" ", "·") for chunk in regex.findall(tiktoken_encoding(name)._pat_str, text)]
+
+
+def query(page: Page) -> dict[str, list[str]]:
+    # page.url lags behind what the page itself writes into its address.
+    return parse_qs(urlsplit(page.evaluate("location.href")).query)
+
+
+def say(page: Page, box: str, text: str) -> None:
+    page.get_by_role("textbox", name=box).fill(text)
+    page.get_by_role("textbox", name=box).press("Control+Enter" if box == "Your text" else "Enter")
+
+
+def test_a_typed_text_is_cut_as_tiktokens_patterns_do_and_the_address_carries_it(
+    open_page: OpenPage, new_page: NewPage, server: str, settle: Callable[[], None]
+) -> None:
+    page = open_page("pretokenize", pattern="gpt4", beside="gpt4o")
+    text = "camelCase HTTPServer 1234567 DON'T  stop"
+    say(page, "Your text", text)
+    expect(page.locator("ol.chunks").first.locator("li.token").first).to_have_text("camelCase")
+    settle()
+    assert chunks(page) == published("cl100k_base", text)
+    assert chunks(page, 1) == published("o200k_base", text)
+    assert query(page) == {"sample": [text], "pattern": ["gpt4"], "beside": ["gpt4o"]}
+    # Cut only by the second: before "Case" and "Server", and not before "'T".
+    bars = page.locator("ol.chunks").nth(1).locator("li.only").all_text_contents()
+    assert "Case" in bars
+    other = new_page()
+    visit(other, server, "pretokenize", sample=text, pattern="gpt4", beside="gpt4o")
+    expect(other.locator("ol.chunks")).to_have_count(2)
+    assert chunks(other) == chunks(page)
+    assert chunks(other, 1) == chunks(page, 1)
+
+
+def test_a_row_of_the_legend_lights_up_its_chunks_and_a_chunk_its_row(open_page: OpenPage) -> None:
+    page = open_page("pretokenize")
+    rule = page.locator("button.rule")
+    lit = page.locator("ol.chunks li.lit")
+    rule.nth(1).hover()
+    expect(lit).to_have_text(["Hello", "·world", "·how", "·are", "·you"])
+    rule.nth(0).focus()
+    expect(lit).to_have_text(["'ve", "'s"])
+    expect(page.get_by_role("status")).to_contain_text("contraction")
+    page.locator("ol.chunks li.token").first.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(lit).to_have_text(["123"])
+    expect(page.locator("button.rule.lit b")).to_have_text("digits")
+    page.keyboard.press("End")
+    expect(lit).to_have_text(["!!!?"])
+
+
+def test_what_is_left_out_is_shown_struck_through(open_page: OpenPage) -> None:
+    page = open_page("pretokenize", pattern="own", regex="[a-z]+", sample="ab 12 cd")
+    expect(page.locator("ol.chunks li.token")).to_have_text(["ab", "·12·", "cd"])
+    expect(page.locator("ol.chunks li.out")).to_have_text(["·12·"])
+    assert "line-through" in page.locator("ol.chunks li.out").evaluate("e => getComputedStyle(e).textDecorationLine")
+    expect(page.locator("button.rule").last).to_contain_text("1 piece")
+
+
+def test_hostile_text_shows_as_itself(open_page: OpenPage) -> None:
+    page = open_page("pretokenize", sample=HOSTILE, pattern="gpt2")
+    expect(page.locator("ol.chunks li.token").first).to_have_text("<")
+    shown = "".join(chunks(page))
+    assert shown == HOSTILE.replace(" ", "·").replace("\x07", "␇").replace("\u202e", "⟨U+202E⟩")
+    assert page.locator("img[src=x]").count() == 0
+
+
+@pytest.mark.parametrize(("pattern", "says"), [("(", "not a valid regex"), (EVIL, "took")])
+def test_a_regex_that_fails_has_a_message_and_nothing_typed_is_lost(
+    open_page: OpenPage, pattern: str, says: str
+) -> None:
+    page = open_page("pretokenize", pattern="own", sample="a" * 2_000)
+    say(page, "Your regex", pattern)
+    expect(page.get_by_role("alert").filter(has_text=re.compile(says))).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("textbox", name="Your regex")).to_have_value(pattern)
+    expect(page.get_by_role("textbox", name="Your text")).to_have_value("a" * 2_000)
+    say(page, "Your regex", "a{500}")
+    expect(page.locator("ol.chunks li.token")).to_have_count(2)
+
+
+def test_while_an_evil_regex_runs_another_person_is_not_held_up(
+    open_page: OpenPage, new_page: NewPage, server: str
+) -> None:
+    other = new_page()
+    visit(other, server, "pretokenize")
+    page = open_page("pretokenize", pattern="own", sample="a" * 3_000)
+    say(page, "Your regex", f"{EVIL}|x")
+    expect(page.get_by_text("Cutting …")).to_be_visible()
+    say(other, "Your text", "one two")
+    expect(other.locator("ol.chunks li.token")).to_have_text(["one", "·two"])
+    assert page.get_by_text("Cutting …").is_visible(), "the other was answered while the pattern ran"
+    expect(page.get_by_role("alert")).to_be_visible(timeout=20_000)
+
+
+def test_a_long_text_comes_in_parts_and_a_too_long_one_is_told(open_page: OpenPage, settle: Callable[[], None]) -> None:
+    page = open_page("pretokenize")
+    text = " ".join(map("".join, product("abcdefghij", repeat=3)))[:2_250]
+    say(page, "Your text", text)
+    part = page.get_by_role("spinbutton", name="Part of the text")
+    expect(part).to_be_visible()
+    settle()
+    shown = chunks(page)
+    for number in "23":
+        part.fill(number)
+        part.press("Enter")
+        settle()
+        assert chunks(page)[0] not in shown
+        shown += chunks(page)
+    assert shown == published("gpt2", text)
+    say(page, "Your text", "a" * 20_001)
+    alert = page.get_by_role("alert").filter(has_text="20,001")
+    expect(alert).to_contain_text("20,000")
+
+
+@pytest.mark.parametrize("view", [{"width": 400, "dark": True}])
+def test_the_page_fits_a_narrow_screen(open_page: OpenPage) -> None:
+    page = open_page("pretokenize", beside="gpt4o", sample="x" * 300 + " 東京 1234567")
+    expect(page.locator("ol.chunks").nth(1).locator("li.token").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    for box in page.locator("ol.chunks, button.rule").all():
+        assert box.evaluate("e => e.scrollWidth <= e.clientWidth + 1")

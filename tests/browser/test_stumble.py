@@ -1,0 +1,102 @@
+"""The page Why models stumble in a real browser."""
+
+from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage, OpenPage, visit
+from tests.engine.peers import tiktoken_encoding
+from ui.stumble_lessons import CODE, LESSONS, Lesson
+
+
+def query(page: Page) -> dict[str, list[str]]:
+    # page.url lags behind what the page itself writes into its address.
+    return parse_qs(urlsplit(page.evaluate("location.href")).query)
+
+
+def row(page: Page, number: int) -> list[int]:
+    return [int(text) for text in page.locator(".rows section").nth(number).locator(".id").all_text_contents()]
+
+
+def test_the_tokens_and_the_reason_come_after_the_answer(open_page: OpenPage, settle: Callable[[], None]) -> None:
+    page = open_page("stumble")
+    expect(page.locator(".quiz button")).to_have_count(3)
+    assert page.locator(".rows").count() == 0
+    page.locator(".quiz button", has_text="4 tokens").click()
+    expect(page.locator(".quiz [role=status]")).to_have_text("Not this one.")
+    expect(page.locator(".quiz button.right")).to_contain_text("1 token")
+    expect(page.locator(".rows section").first.locator(".token")).to_have_text([".DefaultCellStyle"])
+    peer = tiktoken_encoding("cl100k_base")
+    assert row(page, 0) == peer.encode(".DefaultCellStyle") == [98518]
+    assert row(page, 1) == tiktoken_encoding("gpt2").encode(".DefaultCellStyle")
+    assert row(page, 2) == peer.encode("strawberry")
+    # The first answer counts, also after another topic.
+    page.locator(".quiz button", has_text="1 token").click(force=True)  # it says that it is disabled
+    page.get_by_role("button", name="Next: Reversing a word").click()
+    expect(page.locator(".quiz .question")).to_contain_text("lollipop")
+    assert page.locator(".rows").count() == 0
+    settle()
+    assert query(page) == {"topic": ["reversing"]}
+    page.get_by_role("radio", name="Spelling").click()
+    expect(page.locator(".quiz button.wrong")).to_contain_text("4 tokens")
+
+
+def test_an_answer_is_given_with_the_keyboard(open_page: OpenPage) -> None:
+    page = open_page("stumble", topic="formats")
+    button = page.locator(".quiz button", has_text="JSON on one line")
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".quiz [role=status]")).to_have_text("Right!")
+    expect(page.locator(".rows section")).to_have_count(3)
+    assert button.evaluate("button => button === button.getRootNode().activeElement")
+
+
+def test_a_teacher_switches_the_questions_off_and_the_link_keeps_it(
+    open_page: OpenPage, new_page: NewPage, server: str, settle: Callable[[], None]
+) -> None:
+    page = open_page("stumble", topic="code")
+    expect(page.locator(".quiz button")).to_have_count(3)
+    page.get_by_text("Ask first, then show the answer").click()
+    expect(page.locator(".rows section")).to_have_count(2)
+    settle()
+    assert query(page) == {"topic": ["code"], "quiz": ["0"]}
+    other = new_page()
+    visit(other, server, "stumble", topic="code", quiz=0)
+    expect(other.locator(".rows section")).to_have_count(2)
+    assert other.locator(".quiz").count() == 0
+    for number, name in enumerate(("gpt2", "cl100k_base")):
+        assert row(other, number) == tiktoken_encoding(name).encode(CODE)
+
+
+@pytest.mark.parametrize(
+    "lesson", [lesson for lesson in LESSONS if lesson.topic in ("code", "languages")], ids=lambda lesson: lesson.topic
+)
+def test_every_topic_has_a_link_of_its_own(open_page: OpenPage, lesson: Lesson) -> None:
+    topic = lesson.topic
+    page = open_page("stumble", topic=topic, quiz=0)
+    if topic == "languages":
+        expect(page.locator("[data-testid=stVegaLiteChart] canvas, [data-testid=stVegaLiteChart] svg")).to_be_visible()
+        expect(page.get_by_text("Source: United Nations OHCHR")).to_be_visible()
+    else:
+        expect(page.locator(".rows .token").first).to_be_visible()
+
+
+def test_a_topic_that_is_none_is_told(open_page: OpenPage) -> None:
+    page = open_page("stumble", topic="<b>x</b>", quiz="nonsense")
+    expect(page.get_by_role("alert")).to_contain_text("topic=<b>x</b>")
+    expect(page.locator(".quiz button")).to_have_count(3)
+
+
+@pytest.mark.parametrize("view", [{"width": 400, "dark": True}], ids=str)
+@pytest.mark.parametrize("topic", ["code", "languages"])
+def test_nothing_is_wider_than_the_screen(open_page: OpenPage, page: Page, topic: str) -> None:
+    open_page("stumble", topic=topic, quiz=0)
+    shown = page.locator(".rows, [data-testid=stVegaLiteChart]").first
+    expect(shown).to_be_visible()
+    box, size = shown.bounding_box(), page.viewport_size
+    assert box is not None
+    assert size is not None
+    assert box["x"] + box["width"] <= size["width"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,126 @@
+"""The table of words, the downloads, and the code."""
+
+import csv
+import io
+import json
+import re
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, TimeoutError, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.seen import Player
+
+ENGINE = Path(__file__).parents[2] / "bpe_engine"
+
+
+def download(page: Page, name: str, nth: int = 0) -> bytes:
+    with page.expect_download() as started:
+        page.get_by_role("button", name=name).nth(nth).click()
+    return Path(started.value.path()).read_bytes()
+
+
+def test_downloads_hold_merges_vocabulary_and_steps(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    Player(page)
+    assert download(page, "Merges (text)") == b"#version: 0.2\nu g\nu n\nh ug\np un\np ug\nhug s\nb un\n"
+    vocabulary = json.loads(download(page, "Vocabulary (JSON)"))
+    assert vocabulary["bun"] == 13
+    assert len(vocabulary) == 14
+    rows = list(csv.DictReader(io.StringIO(download(page, "All steps (CSV)").decode())))
+    assert [row["count"] for row in rows] == ["20", "16", "15", "12", "5", "5", "4"]
+    for number, title in enumerate(("Tokens in the corpus", "Tokens in the vocabulary")):
+        svg = download(page, "Chart as SVG", number).decode()
+        assert svg.startswith("<svg")
+        assert title in svg
+        assert download(page, "Chart as PNG", number).startswith(b"\x89PNG\r\n")
+
+
+# Where the dashed line stands: how far along the axis, from 0 to 1.
+_MARKED = """() => [...document.querySelectorAll("[data-testid=stVegaLiteChart] svg")].map((chart) => {
+    const middle = (element) => { const box = element.getBoundingClientRect(); return (box.left + box.right) / 2; };
+    const grid = [...chart.querySelector(".role-axis-grid").querySelectorAll("line")].map(middle);
+    const rule = chart.querySelector(".mark-rule.role-mark line");
+    return rule && (middle(rule) - grid.at(0)) / (grid.at(-1) - grid.at(0));
+})"""
+
+
+def test_the_charts_mark_the_step_where_the_learner_rests(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    player = Player(page)
+    at = "([charts, place]) => charts.length === 2 && charts.every((found) => Math.abs(found - place) < 0.02)"
+    for key, place in (("End", 1), ("ArrowLeft", 6 / 7), ("Home", 0)):
+        player.press(key)
+        page.wait_for_function(f"place => ({at})([({_MARKED})(), place])", arg=place)
+
+
+def test_an_edited_frequency_trains_again_and_changes_the_address(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    player = Player(page)
+    page.get_by_text("Words and frequencies", exact=True).click()
+    table = page.get_by_test_id("stDataFrame").first
+    edit(page, table, row=1, text="30")
+    expect(page).to_have_url(re.compile("words=hug%253A|words=hug%3A30|words=hug:30"))
+    expect(player.root.locator(".corpus .frequency").first).to_have_text("30 ×")
+    expect(player.root.locator(".board .count").first).to_have_text("40")
+
+
+def test_a_frequency_that_is_no_whole_number_is_told_and_the_last_table_stays(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    player = Player(page)
+    page.get_by_text("Words and frequencies", exact=True).click()
+    table = page.get_by_test_id("stDataFrame").first
+    edit(page, table, row=1, text="2.5")
+    message = page.get_by_role("alert").filter(has_text="The frequency of 'hug' is 2.5")
+    expect(message).to_contain_text("a frequency is a whole number, 1 or more")
+    expect(player.root.locator(".corpus .frequency").first).to_have_text("10 ×")
+    edit(page, table, row=1, text="12")
+    expect(message).to_have_count(0)
+    expect(player.root.locator(".corpus .frequency").first).to_have_text("12 ×")
+
+
+def edit(page: Page, table: Locator, *, row: int, text: str) -> None:
+    """Type into the column of frequencies. The table is a picture: rows of 35 pixels below a head of as many."""
+    box = table.bounding_box()
+    assert box is not None
+    editor = page.locator("#portal input, #portal textarea").first
+    for _attempt in range(10):  # while the table still moves or is drawn anew, a click may find nothing
+        page.mouse.dblclick(box["x"] + box["width"] * 0.7, box["y"] + 35 * row + 17)
+        with suppress(TimeoutError):
+            editor.wait_for(timeout=1_000)
+            break
+    editor.fill(text)
+    page.keyboard.press("Enter")
+
+
+def test_the_code_that_is_shown_is_the_engines(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    page.get_by_text("Show the code", exact=True).click()
+    block = page.get_by_test_id("stCode").first
+    expect(block).to_be_visible()
+    shown = [line.strip() for line in block.inner_text().splitlines() if line.strip()]
+    lines = {line.strip() for path in ENGINE.rglob("*.py") for line in path.read_text().splitlines()}
+    assert shown[0].startswith("def ")
+    assert set(shown) <= lines
+
+
+@pytest.mark.parametrize("path", ["/", "/train"])
+def test_a_page_opened_first_on_a_fresh_server_shows_the_navigation(fresh_server: str, page: Page, path: str) -> None:
+    page.goto(f"{fresh_server}{path}")
+    for name in ("Home", "Train"):
+        expect(page.get_by_role("navigation").get_by_role("link", name=name, exact=True)).to_be_visible()
+    heading = {"/": "BPE Lab", "/train": "Train a tokenizer"}[path]
+    expect(page.get_by_role("heading", name=heading)).to_be_visible()
+    expect(page.get_by_test_id("stSidebar")).to_have_count(0)
+
+
+def test_home_leads_to_the_first_lesson_with_one_click(open_page: OpenPage) -> None:
+    page = open_page("/")
+    stages = page.locator(".pipeline .stage h3")
+    expect(stages).to_have_text(["Text", "Normalise", "Pre-tokenise", "Symbols", "Merges", "Ids"])
+    expect(page.locator(".pipeline .stage").nth(4).locator(".token")).to_have_text(["hugs", "un", "hug"])
+    page.get_by_role("button", name="Start the first lesson").click()
+    Player(page).at(0, 7)
+    expect(page).to_have_url(re.compile(r"/train\?scenario=hug"))

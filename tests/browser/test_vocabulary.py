@@ -1,0 +1,148 @@
+"""The page Vocabulary in a real browser."""
+
+import re
+from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage, OpenPage, visit
+from tests.engine.peers import tiktoken_encoding
+
+HOSTILE = '<img src=x onerror="alert(1)"> **b** $x$ :material/home:'
+
+
+def query(page: Page) -> dict[str, list[str]]:
+    # page.url lags behind what the page itself writes into its address.
+    return parse_qs(urlsplit(page.evaluate("location.href")).query)
+
+
+def say(page: Page, box: str, text: str) -> None:
+    page.get_by_role("textbox", name=box).fill(text)
+    page.get_by_role("textbox", name=box).press("Enter")
+
+
+def ids(page: Page) -> list[int]:
+    return [int(text) for text in page.locator(".list td.number").all_text_contents()]
+
+
+def root(page: Page) -> str:
+    return page.locator(".tree .token").first.inner_text()
+
+
+def test_a_text_is_searched_and_a_link_shows_the_same(
+    open_page: OpenPage, new_page: NewPage, server: str, settle: Callable[[], None]
+) -> None:
+    page = open_page("vocabulary", of="cl100k_base")
+    say(page, "Text in the token", " hug")
+    expect(page.locator(".list .token").first).to_have_text("·hug")
+    settle()
+    peer = tiktoken_encoding("cl100k_base")
+    expected = [peer.encode_single_token(token) for token in peer.token_byte_values() if b" hug" in token]
+    assert sorted(ids(page)) == sorted(expected)
+    expect(page.get_by_role("heading", name=f"{len(expected)} tokens of")).to_be_visible()
+
+    page.get_by_role("button", name=re.compile("^Show how ·huge,")).click()
+    expect(page.locator(".tree .token").first).to_have_text("·huge")
+    settle()
+    huge = peer.encode_single_token(b" huge")
+    assert query(page) == {"of": ["cl100k_base"], "find": [" hug"], "token": [str(huge)]}
+    other = new_page()
+    visit(other, server, "vocabulary", of="cl100k_base", find=" hug", token=huge)
+    expect(other.locator(".tree .token").first).to_have_text("·huge")
+    assert ids(other) == ids(page)
+    # Another search starts anew.
+    say(page, "Text in the token", "DefaultCell")
+    expect(page.locator(".list .token").first).to_contain_text("DefaultCell")
+    expect(page.locator(".tree .token").first).to_have_text(page.locator(".list .token").first.inner_text())
+    settle()
+    assert "token" not in query(page)
+
+
+def test_a_merge_tree_ends_in_bytes_and_names_ids_of_tiktoken(open_page: OpenPage) -> None:
+    page = open_page("vocabulary", of="cl100k_base", by="id", id=98518)
+    expect(page.locator(".tree .token").first).to_have_text(".DefaultCellStyle")
+    assert ids(page) == [98518]
+    leaves = page.locator(".tree li:not(:has(li)) > .node > .token").all_text_contents()
+    assert leaves == list(".DefaultCellStyle")
+    peer = tiktoken_encoding("cl100k_base")
+    for node in page.locator(".tree .node").all():
+        text, token_id = node.locator(".token").inner_text(), node.locator(".about").first.inner_text()
+        assert token_id == f"id {peer.encode_single_token(text)}"
+    assert page.locator(".tree ul ul").count() == 16  # one list of two parts for each merge
+
+
+def test_long_results_come_in_pages(open_page: OpenPage, settle: Callable[[], None]) -> None:
+    page = open_page("vocabulary", by="longest")
+    first = ids(page)
+    assert len(first) == 100
+    page.get_by_role("button", name="Page 2", exact=True).click()
+    expect(page.locator(".list td.number").first).not_to_have_text(str(first[0]))
+    settle()
+    assert query(page)["results"] == ["2"]
+    peer = tiktoken_encoding("gpt2")
+    lengths = sorted((len(peer.decode_single_token_bytes(number)) for number in range(peer.n_vocab)), reverse=True)
+    found = [
+        int(text.split()[0]) for text in page.locator(".list td:nth-child(3) span:first-child").all_text_contents()
+    ]
+    assert found == lengths[100:200]
+
+
+def test_tokens_that_are_parts_of_characters_show_their_bytes(open_page: OpenPage) -> None:
+    page = open_page("vocabulary", by="script", script="part")
+    expect(page.locator(".list .token").first).to_have_text("A1")
+    assert "\ufffd" not in page.locator("body").inner_text()
+    peer = tiktoken_encoding("gpt2")
+    shown = page.locator(".list td.bytes").all_text_contents()
+    assert shown == [peer.decode_single_token_bytes(number).hex(" ").upper() for number in ids(page)]
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ({"of": "cl100k_base", "by": "regex", "matching": r"^(\s|\s\s)+(?<=q)$"}, "took longer than"),
+        ({"by": "id", "id": HOSTILE}, HOSTILE),
+        ({"of": HOSTILE}, HOSTILE[:40]),
+    ],
+)
+def test_bad_input_is_told_as_it_is_and_the_page_still_works(
+    open_page: OpenPage, address: dict[str, str], said: str
+) -> None:
+    page = open_page("vocabulary", **address)
+    expect(page.get_by_role("alert").filter(has_text=said)).to_be_visible(timeout=15_000)
+    assert page.locator("img[src=x]").count() == 0
+    page.get_by_role("radio", name="Text", exact=True).click()
+    say(page, "Text in the token", "hello")
+    expect(page.locator(".list .token").first).to_have_text("hello")
+
+
+def test_what_was_typed_for_one_way_to_search_is_still_there_on_the_way_back(open_page: OpenPage) -> None:
+    page = open_page("vocabulary")
+    say(page, "Text in the token", "hello")
+    expect(page.locator(".list .token").first).to_have_text("hello")
+    page.get_by_role("radio", name="Id", exact=True).click()
+    expect(page.get_by_role("textbox", name="Id of the token")).to_be_visible()
+    page.get_by_role("radio", name="Text", exact=True).click()
+    expect(page.get_by_role("textbox", name="Text in the token")).to_have_value("hello")
+
+
+def test_the_vocabulary_that_was_trained_can_be_searched(open_page: OpenPage) -> None:
+    page = open_page("vocabulary", of="trained", find="hug")
+    expect(page.locator(".list .token").first).to_have_text("hug")
+    assert page.locator(".list .token").all_text_contents() == ["hug", "hugs"]
+    assert page.locator(".tree .token").all_text_contents() == ["hug", "h", "ug", "u", "g"]
+
+
+@pytest.mark.parametrize("view", [{"width": 400, "dark": True}], ids=str)
+def test_nothing_is_wider_than_the_screen(open_page: OpenPage, page: Page) -> None:
+    open_page("vocabulary", of="o200k_base", by="longest")
+    expect(page.locator(".tree .token").first).to_be_visible()
+    width = page.viewport_size
+    assert width is not None
+    for selector in (".list", ".tree", ".picture"):
+        box = page.locator(selector).first.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width["width"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
