@@ -1,0 +1,181 @@
+"""How fast is training? The whole job, text in and merges out, beside its peers in one process.
+
+    python benchmarks/train.py [--text FILE] [--rounds 3]
+
+Seconds depend on the machine; the ratios, taken side by side in one run, hardly do, unless the
+machine is busy with something else: the peers work on all cores, and we on one. Peers:
+`tokenizers` and `rustbpe` (both in Rust), and the plain recount of all pairs at
+each step, which is the method of minbpe and of the Hugging Face course.
+"""
+
+import argparse
+import sys
+import sysconfig
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+# Below the path, so that the benchmark runs in a plain checkout.
+from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus
+from bpe_engine.bpe.events import TieBreak
+from bpe_engine.byte_alphabet import to_byte_symbols
+from bpe_engine.pre_tokenizers import GPT2
+from bpe_engine.symbols import count_pairs, merge_symbols
+
+MEGABYTES_4 = 4_000_000
+LARGE_VOCABULARY = 32_000
+SMALL_BYTES, SMALL_VOCABULARY = 186_000, 4_096
+RECOUNTED_MERGES = 10
+
+PEERS = {"tokenizers": 1.0, "rustbpe": 4.0}
+"""How many times a peer's time we may take."""
+
+
+def english() -> str:
+    """4 MB of English: a novel and a play, three times over."""
+    books = [(ROOT / "tests" / "data" / name).read_text("utf-8") for name in ("moby_dick.txt", "asyoulik.txt")]
+    return "".join(books) * 3
+
+
+def python_sources() -> str:
+    """4 MB of the standard library's sources: far more distinct words than prose has."""
+    pieces: list[str] = []
+    size = 0
+    for path in sorted(Path(sysconfig.get_path("stdlib")).glob("*.py")):
+        if size < MEGABYTES_4:
+            pieces.append(path.read_text("utf-8", errors="replace"))
+            size += len(pieces[-1])
+    return "".join(pieces)
+
+
+def ours(lines: list[str], tie_break: TieBreak = "first-seen") -> int:
+    """BPE Lab; returns the number of merges, as all of these do."""
+    corpus = Corpus.from_text(lines, pre_tokenizer="gpt2", byte_level=True)
+    trainer = BPETrainer(
+        vocab_size=LARGE_VOCABULARY,
+        initial_alphabet=sorted(BYTE_ALPHABET),
+        tie_break=tie_break,
+    )
+    return len(trainer.train(corpus).merges)
+
+
+def tokenizers_library(lines: list[str]) -> int:
+    """The Hugging Face tokenizers library."""
+    from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    trainer = trainers.BpeTrainer(
+        vocab_size=LARGE_VOCABULARY, initial_alphabet=pre_tokenizers.ByteLevel.alphabet(), show_progress=False
+    )
+    tokenizer.train_from_iterator(lines, trainer)
+    return tokenizer.get_vocab_size() - 256
+
+
+def rustbpe_library(lines: list[str]) -> int:
+    """The rustbpe of nanochat."""
+    import rustbpe  # type: ignore[import-untyped]  # it has no types
+
+    tokenizer = rustbpe.Tokenizer()
+    tokenizer.train_from_iterator(iter(lines), LARGE_VOCABULARY, pattern=GPT2.pattern)
+    return int(tokenizer.vocab_size) - 256
+
+
+def seconds(job: Callable[[], object]) -> float:
+    """How long a job takes."""
+    start = time.perf_counter()
+    job()
+    return time.perf_counter() - start
+
+
+def is_installed(name: str) -> bool:
+    """Whether a peer can be imported; says so clearly where it can't."""
+    try:
+        __import__(name)
+    except ImportError:
+        print(f"  {name} is NOT INSTALLED, so nothing is compared with it: pip install -r requirements-dev.txt")
+        return False
+    return True
+
+
+def large(title: str, text: str, rounds: int) -> None:
+    """Train all peers on the lines of a text, in turns; print the best time of each and the ratios."""
+    lines = text.splitlines(keepends=True)
+    print(f"\n{title}: {len(text) / 1e6:.1f} MB, {LARGE_VOCABULARY:,} tokens, byte level, {len(lines):,} lines")
+    jobs: dict[str, Callable[[list[str]], int]] = {
+        "first-seen": ours,
+        "smallest-id": lambda lines: ours(lines, "smallest-id"),
+        "largest-pair": lambda lines: ours(lines, "largest-pair"),
+        "tokenizers": tokenizers_library,
+        "rustbpe": rustbpe_library,
+    }
+    jobs = {name: job for name, job in jobs.items() if name not in PEERS or is_installed(name)}
+    best = dict.fromkeys(jobs, float("inf"))
+    best_cpu = dict.fromkeys(jobs, float("inf"))
+    merges = {}
+    for _ in range(rounds):
+        for name, job in jobs.items():
+            start, start_cpu = time.perf_counter(), time.process_time()
+            merges[name] = job(lines)
+            best[name] = min(best[name], time.perf_counter() - start)
+            best_cpu[name] = min(best_cpu[name], time.process_time() - start_cpu)
+    own = best["first-seen"]
+    for name, time_taken in best.items():
+        what = name if name in PEERS else f"BPE Lab, {name}"
+        print(
+            f"  {what:24} {time_taken:6.2f} s  {best_cpu[name]:6.2f} s of all cores  "
+            f"{merges[name]:,} merges  {time_taken / own:5.2f} x our time"
+        )
+    for name, goal in PEERS.items():
+        if name in best:
+            print(f"  we take {own / best[name]:.2f} times as long as {name} (goal: at most {goal:g})")
+
+
+def plain_recount(words: list[tuple[list[str], int]]) -> Iterator[float]:
+    """Train by counting all pairs anew at each step; yields the seconds of each merge."""
+    while True:
+        start = time.perf_counter()
+        counts = count_pairs(words)
+        best = max(counts, key=counts.__getitem__)
+        words = [(merge_symbols(symbols, best, "".join(best)), frequency) for symbols, frequency in words]
+        yield time.perf_counter() - start
+
+
+def small(text: str, rounds: int) -> None:
+    """Compare with the plain recount, over each word of the text as minbpe does, and over distinct words."""
+    text = text[:SMALL_BYTES]
+    merges = SMALL_VOCABULARY - 256
+    print(f"\nPlain recount of all pairs per merge: {len(text) / 1e3:.0f} kB, {SMALL_VOCABULARY:,} tokens")
+    trainer = BPETrainer(vocab_size=SMALL_VOCABULARY, initial_alphabet=BYTE_ALPHABET)
+    own = min(seconds(lambda: trainer.train(Corpus.from_text(text))) for _ in range(rounds))
+    print(f"  BPE Lab                            {own:8.3f} s for all {merges:,} merges")
+    training = trainer.record(Corpus.from_text(text))
+    totals = {"each word of the text, as minbpe": 0.0, "distinct words, as the course": 0.0}
+    # All merges would take minutes: a few are timed at the start, in the middle, and at the end.
+    for step in (0, merges // 2, merges - RECOUNTED_MERGES):
+        words = training.at(step).words
+        symbols_of = {word.word: list(word.symbols) for word in words}
+        every = [(symbols_of[to_byte_symbols(word)], 1) for word in GPT2.split(text)]
+        distinct = [(list(word.symbols), word.frequency) for word in words]
+        for name, state in zip(totals, (every, distinct), strict=True):
+            recount = plain_recount(state)
+            totals[name] += sum(next(recount) for _ in range(RECOUNTED_MERGES))
+    for name, total in totals.items():
+        estimate = total / (3 * RECOUNTED_MERGES) * merges
+        print(f"  {name:34} {estimate:8.1f} s, from a sample: {estimate / own:,.0f} times ours (goal: over 100)")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--text", type=Path, help="a UTF-8 text to train on instead")
+    parser.add_argument("--rounds", type=int, default=3, help="how often each is run; the best time counts")
+    options = parser.parse_args()
+    if options.text:
+        large(options.text.name, options.text.read_text("utf-8"), options.rounds)
+    else:
+        large("English", english(), options.rounds)
+        large("Python's standard library", python_sources(), options.rounds)
+    small(english(), options.rounds)
