@@ -9,6 +9,7 @@ from ui.components import compare_choices, shell
 from ui.components.lesson import wait
 from ui.components.notice import notice
 from ui.components.token_table import token_table
+from ui.components.when_seen import when_seen
 from ui.i18n import error_text
 from ui.i18n import gettext as _
 from ui.trainings import Job, Lesson
@@ -61,25 +62,26 @@ st.caption(
         "included; a method that leaves out spaces, or has unknown tokens, cannot do that."
     )
 )
-points = compare.chart_points(rows)
-left, right = st.columns(2, gap="large")
-left.altair_chart(
-    compare.bars(points, "per_word", _("Tokens per word"), ".2f"),
-    alt=_("Bars: tokens per word, for each method, on the corpus and on the new text."),
-)
-right.altair_chart(
-    compare.bars(points, "unknown", _("Unknown tokens"), ".0%"),
-    alt=_("Bars: the share of unknown tokens, for each method, on the corpus and on the new text."),
-)
+if when_seen("compare"):
+    points = compare.chart_points(rows)
+    left, right = st.columns(2, gap="large")
+    left.altair_chart(
+        compare.bars(points, "per_word", _("Tokens per word"), ".2f"),
+        alt=_("Bars: tokens per word, for each method, on the corpus and on the new text."),
+    )
+    right.altair_chart(
+        compare.bars(points, "unknown", _("Unknown tokens"), ".0%"),
+        alt=_("Bars: the share of unknown tokens, for each method, on the corpus and on the new text."),
+    )
 
-st.subheader(_("How the numbers move with the size of the vocabulary"), anchor=False)
-curves = compare.curves(lessons, source)
-columns = st.columns(2, gap="large")
-for number, (chart, said) in enumerate(compare.curve_charts(curves)):
-    columns[number % 2].altair_chart(chart, alt=said)
-numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
-if numbers.open:
-    numbers.dataframe(compare.curves_table(curves), hide_index=True)
+    st.subheader(_("How the numbers move with the size of the vocabulary"), anchor=False)
+    curves = compare.curves(lessons, source)
+    columns = st.columns(2, gap="large")
+    for number, (chart, said) in enumerate(compare.curve_charts(curves)):
+        columns[number % 2].altair_chart(chart, alt=said)
+    numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
+    if numbers.open:
+        numbers.dataframe(compare.curves_table(curves), hide_index=True)
 
 st.subheader(_("When to use which"), anchor=False)
 for name, reason in compare.advice():

@@ -27,6 +27,7 @@ _APP = "bpe_lab_app"
 _PLACES = "bpe_lab_places"
 _PAGE = "bpe_lab_page"
 _OPENED = "bpe_lab_opened"
+SEEN = "bpe_lab_seen"
 TRAINING_PLAYER = "player"
 PAGES = Path(__file__).parent.parent / "pages"
 
@@ -287,6 +288,12 @@ def place(player: str) -> Place:
         places[player].opened = places[player].rest
         places[player].shown = ""
     return places[player]
+
+
+def seen_parts() -> set[str]:
+    """The parts of pages, drawn only where they are looked at, that this learner has come to."""
+    seen: set[str] = st.session_state.setdefault(SEEN, set())
+    return seen
 
 
 def finished_lesson() -> Lesson | None:

@@ -62,7 +62,7 @@ def fresh_server(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def kept_contexts() -> dict[tuple[object, ...], BrowserContext]:
-    """Browser contexts by how they look, kept for their cache: the app's scripts are 5 MB to load and to compile."""
+    """Browser contexts by how they look and which of their kind they are, kept for their cache of the app's scripts."""
     return {}
 
 
@@ -77,7 +77,6 @@ def new_page(
 
     At the end the test fails if one of them, or the server, had an error, or asked another host.
     """
-    contexts = []
     pages: list[Page] = []
     wrong: list[str] = []
     log_start = len(app_server.log())
@@ -92,10 +91,10 @@ def new_page(
         clipboard: bool = False,
         locale: str = "en-US",
     ) -> Page:
-        look = (width, height, dark, reduced_motion, touch, clipboard, locale)
+        look = (len(pages), width, height, dark, reduced_motion, touch, clipboard, locale)
         context = kept_contexts.get(look)
-        if context is None or any(page.context == context for page in pages):
-            context = browser.new_context(
+        if context is None:
+            context = kept_contexts[look] = browser.new_context(
                 viewport={"width": width, "height": height},
                 color_scheme="dark" if dark else "light",
                 reduced_motion="reduce" if reduced_motion else "no-preference",
@@ -103,29 +102,25 @@ def new_page(
                 locale=locale,
                 permissions=["clipboard-read", "clipboard-write"] if clipboard else [],
             )
-            if look in kept_contexts:
-                contexts.append(context)  # a second browser that looks the same
-            else:
-                kept_contexts[look] = context
-                context.add_init_script("if (!window.opener) { localStorage.clear(); sessionStorage.clear(); }")
+            context.add_init_script("if (!window.opener) { localStorage.clear(); sessionStorage.clear(); }")
         context.clear_cookies()
         page = context.new_page()
         page.add_init_script(WATCH_SOCKET)
         pages.append(page)
-        _watch(page, wrong)
+        watch(page, wrong)
         return page
 
     yield open_empty
     for page in pages:
         page.close()
-    for context in contexts:
-        context.close()
     if not request.node.get_closest_marker("page_errors"):
         assert wrong == []
         _check_log(app_server, log_start)
 
 
-def _watch(page: Page, wrong: list[str]) -> None:
+def watch(page: Page, wrong: list[str]) -> None:
+    """Gather what goes wrong on a page: errors, and requests to other hosts."""
+
     def check_host(url: str) -> None:
         # The app is the only thing that a page may ask; servers of tests all run on this address.
         if urlsplit(url).scheme in ("http", "https", "ws", "wss") and urlsplit(url).hostname != "127.0.0.1":

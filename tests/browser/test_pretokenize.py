@@ -90,14 +90,11 @@ def test_hostile_text_shows_as_itself(open_page: OpenPage) -> None:
     assert page.locator("img[src=x]").count() == 0
 
 
-@pytest.mark.parametrize(("pattern", "says"), [("(", "not a valid regex"), (EVIL, "took")])
-def test_a_regex_that_fails_has_a_message_and_nothing_typed_is_lost(
-    open_page: OpenPage, pattern: str, says: str
-) -> None:
+def test_a_regex_that_fails_has_a_message_and_nothing_typed_is_lost(open_page: OpenPage) -> None:
     page = open_page("pretokenize", pattern="own", sample="a" * 2_000)
-    say(page, "Your regex", pattern)
-    expect(page.get_by_role("alert").filter(has_text=re.compile(says))).to_be_visible(timeout=20_000)
-    expect(page.get_by_role("textbox", name="Your regex")).to_have_value(pattern)
+    say(page, "Your regex", "(")
+    expect(page.get_by_role("alert").filter(has_text="not a valid regex")).to_be_visible()
+    expect(page.get_by_role("textbox", name="Your regex")).to_have_value("(")
     expect(page.get_by_role("textbox", name="Your text")).to_have_value("a" * 2_000)
     say(page, "Your regex", "a{500}")
     expect(page.locator("ol.chunks li.token")).to_have_count(2)
@@ -114,7 +111,7 @@ def test_while_an_evil_regex_runs_another_person_is_not_held_up(
     say(other, "Your text", "one two")
     expect(other.locator("ol.chunks li.token")).to_have_text(["one", "·two"])
     assert page.get_by_text("Cutting …").is_visible(), "the other was answered while the pattern ran"
-    expect(page.get_by_role("alert")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("alert").filter(has_text=re.compile("took"))).to_be_visible()
 
 
 def test_a_long_text_comes_in_parts_and_a_too_long_one_is_told(open_page: OpenPage, settle: Callable[[], None]) -> None:

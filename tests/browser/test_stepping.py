@@ -1,14 +1,16 @@
 """Stepping through hug, pug, pun: the same picture by every route, and the one that the engine computed."""
 
 import re
+from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from tests.browser.conftest import OpenPage, visit
+from tests.browser.conftest import OpenPage, visit, watch
 from tests.browser.seen import Player, should_be, trained
-from tools.browser import wait_until_idle
+from tools.app_server import AppServer
+from tools.browser import WATCH_SOCKET, wait_until_idle
 
 STEPS = 7
 
@@ -17,6 +19,31 @@ STEPS = 7
 def player(open_page: OpenPage) -> Player:
     """The first lesson, freshly opened."""
     return Player(open_page("/train", scenario="hug"))
+
+
+@pytest.fixture(scope="module")
+def kept_page(browser: Browser, app_server: AppServer) -> Iterator[tuple[Page, list[str]]]:
+    """One page with the first lesson, and what goes wrong on it."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.add_init_script(WATCH_SOCKET)
+    wrong: list[str] = []
+    watch(page, wrong)
+    visit(page, app_server.url, "/train", scenario="hug")
+    yield page, wrong
+    page.close()
+
+
+@pytest.fixture
+def steps(kept_page: tuple[Page, list[str]]) -> Iterator[Player]:
+    """The first lesson at its first step, for a test that does nothing but step: a page for all of them."""
+    page, wrong = kept_page
+    player = Player(page)
+    player.button("First").click()
+    player.root.get_by_label("Speed").select_option("1")
+    player.page.mouse.click(5, 400)  # nothing is focused
+    player.at(0)
+    yield player
+    assert wrong == []
 
 
 HUG = [should_be(trained("hug"), step) for step in range(STEPS + 1)]
@@ -34,40 +61,40 @@ def test_what_the_engine_says_of_hug_is_what_the_course_says() -> None:
     ]  # fmt: skip
 
 
-def test_buttons_step_to_the_end_and_back(player: Player) -> None:
-    assert player.at(0) == HUG[0]
+def test_buttons_step_to_the_end_and_back(steps: Player) -> None:
+    assert steps.at(0) == HUG[0]
     for step in range(1, STEPS + 1):
-        player.button("Next").click()
-        assert player.at(step) == HUG[step]
-    player.button("Next").click()  # there is no more: the last step stays
-    assert player.at(STEPS) == HUG[STEPS]
+        steps.button("Next").click()
+        assert steps.at(step) == HUG[step]
+    steps.button("Next").click()  # there is no more: the last step stays
+    assert steps.at(STEPS) == HUG[STEPS]
     for step in reversed(range(STEPS)):
-        player.button("Back").click()
-        assert player.at(step) == HUG[step]
-    player.button("Back").click()
-    assert player.at(0) == HUG[0]
-    player.button("Last").click()
-    assert player.at(STEPS) == HUG[STEPS]
-    player.button("First").click()
-    assert player.at(0) == HUG[0]
+        steps.button("Back").click()
+        assert steps.at(step) == HUG[step]
+    steps.button("Back").click()
+    assert steps.at(0) == HUG[0]
+    steps.button("Last").click()
+    assert steps.at(STEPS) == HUG[STEPS]
+    steps.button("First").click()
+    assert steps.at(0) == HUG[0]
 
 
 @pytest.mark.parametrize(("forward", "back"), [("ArrowRight", "ArrowLeft"), ("PageDown", "PageUp")])
-def test_keys_step_to_the_end_and_back(player: Player, forward: str, back: str) -> None:
+def test_keys_step_to_the_end_and_back(steps: Player, forward: str, back: str) -> None:
     for step in range(1, STEPS + 1):
-        player.press(forward)
-        assert player.at(step) == HUG[step]
+        steps.press(forward)
+        assert steps.at(step) == HUG[step]
     for step in reversed(range(STEPS)):
-        player.press(back)
-        assert player.at(step) == HUG[step]
-    player.press("End")
-    assert player.at(STEPS) == HUG[STEPS]
-    player.press("Home")
-    assert player.at(0) == HUG[0]
+        steps.press(back)
+        assert steps.at(step) == HUG[step]
+    steps.press("End")
+    assert steps.at(STEPS) == HUG[STEPS]
+    steps.press("Home")
+    assert steps.at(0) == HUG[0]
 
 
-def test_the_picture_follows_the_scrubber_while_it_is_dragged(player: Player) -> None:
-    box = player.scrubber.bounding_box()
+def test_the_picture_follows_the_scrubber_while_it_is_dragged(steps: Player) -> None:
+    box = steps.scrubber.bounding_box()
     assert box is not None
     middle = box["y"] + box["height"] / 2
     thumb = 16  # its centre moves between half a thumb from both ends
@@ -75,14 +102,14 @@ def test_the_picture_follows_the_scrubber_while_it_is_dragged(player: Player) ->
     def place(step: int) -> float:
         return box["x"] + thumb / 2 + (box["width"] - thumb) * step / STEPS
 
-    mouse = player.page.mouse
+    mouse = steps.page.mouse
     mouse.move(place(0), middle)
     mouse.down()
     for step in (1, 3, 4, 7, 5, 2):
         mouse.move(place(step), middle)
-        assert player.at(step) == HUG[step]  # the button is still down
+        assert steps.at(step) == HUG[step]  # the button is still down
     mouse.up()
-    assert player.at(2) == HUG[2]
+    assert steps.at(2) == HUG[2]
 
 
 @pytest.mark.parametrize("step", [3])
@@ -93,11 +120,11 @@ def test_a_link_opens_its_step(open_page: OpenPage, step: int) -> None:
     assert player.at(step - 1) == HUG[step - 1]
 
 
-def test_a_click_on_a_merge_goes_there(player: Player) -> None:
-    player.press("End")
+def test_a_click_on_a_merge_goes_there(steps: Player) -> None:
+    steps.press("End")
     for step in (2, 1):
-        player.root.locator(".merges button").nth(step - 1).click()
-        assert player.at(step) == HUG[step]
+        steps.root.locator(".merges button").nth(step - 1).click()
+        assert steps.at(step) == HUG[step]
 
 
 def test_dropped_symbols_are_struck_through(open_page: OpenPage) -> None:
@@ -112,9 +139,9 @@ def test_dropped_symbols_are_struck_through(open_page: OpenPage) -> None:
     expect(struck).to_have_css("text-decoration-line", "line-through")
 
 
-def test_the_places_of_a_merge_and_the_new_token_are_outlined(player: Player) -> None:
+def test_the_places_of_a_merge_and_the_new_token_are_outlined(steps: Player) -> None:
     """On the screen, not in the markup: a dashed frame around exactly two tokens, a ring around the new one."""
-    frames = player.root.locator(".hit").evaluate_all(
+    frames = steps.root.locator(".hit").evaluate_all(
         """hits => hits.map((hit) => {
             const box = hit.getBoundingClientRect();
             const inside = [...hit.closest(".row").querySelectorAll(".token")].filter((token) => {
@@ -125,18 +152,18 @@ def test_the_places_of_a_merge_and_the_new_token_are_outlined(player: Player) ->
         })"""
     )
     assert frames == [["dashed", "u", "g"]] * 3
-    player.press("ArrowRight")
+    steps.press("ArrowRight")
     ring = "token => [getComputedStyle(token).outlineStyle, parseFloat(getComputedStyle(token).outlineWidth) >= 2]"
-    fresh = player.root.locator(".corpus .fresh")
+    fresh = steps.root.locator(".corpus .fresh")
     expect(fresh).to_have_text(["ug"] * 3)
     assert [token.evaluate(ring) for token in fresh.all()] == [["solid", True]] * 3
-    others = player.root.locator(".corpus .token:not(.fresh)")
+    others = steps.root.locator(".corpus .token:not(.fresh)")
     assert all(token.evaluate("token => getComputedStyle(token).outlineStyle") == "none" for token in others.all())
 
 
-def test_a_token_has_the_same_colour_everywhere(player: Player) -> None:
-    player.press("End")
-    colours = player.root.evaluate(
+def test_a_token_has_the_same_colour_everywhere(steps: Player) -> None:
+    steps.press("End")
+    colours = steps.root.evaluate(
         """root => {
             const colours = {};
             for (const token of root.querySelectorAll(".token:not(.fresh)"))
@@ -149,8 +176,8 @@ def test_a_token_has_the_same_colour_everywhere(player: Player) -> None:
     assert len(different) == len(colours) > 8
 
 
-def test_bars_are_as_long_as_their_counts(player: Player) -> None:
-    rows = player.root.locator(".board .pair").evaluate_all(
+def test_bars_are_as_long_as_their_counts(steps: Player) -> None:
+    rows = steps.root.locator(".board .pair").evaluate_all(
         "rows => rows.map(row => [Number(row.querySelector('.count').textContent), "
         "row.querySelector('.bar').getBoundingClientRect().toJSON()])"
     )
@@ -161,49 +188,48 @@ def test_bars_are_as_long_as_their_counts(player: Player) -> None:
         assert bar["left"] == pytest.approx(longest["left"], abs=1)
 
 
-def test_the_leaderboard_tells_which_words_a_count_came_from(player: Player) -> None:
-    tally = player.root.locator(".board .winner .tally")
+def test_the_leaderboard_tells_which_words_a_count_came_from(steps: Player) -> None:
+    tally = steps.root.locator(".board .winner .tally")
     expect(tally).to_contain_text("hug 10 + pug 5 + hugs 5 = 20")
     expect(tally).to_contain_text("merges next")
 
 
-def test_playing_goes_to_the_end_and_stops_there(player: Player) -> None:
-    player.root.get_by_label("Speed").select_option("4")
-    player.root.evaluate(
+def test_playing_goes_to_the_end_and_stops_there(steps: Player) -> None:
+    steps.root.get_by_label("Speed").select_option("4")
+    steps.root.evaluate(
         """root => {
             window.seen = [];
             const where = root.querySelector(".where");
             new MutationObserver(() => window.seen.push(where.textContent)).observe(where, {childList: true});
         }"""
     )
-    player.root.get_by_role("button", name=re.compile("Play")).click()
-    expect(player.root.get_by_role("button", name=re.compile("Pause"))).to_be_visible()
-    expect(player.root.locator(".where")).to_have_text("Step 7 of 7")
-    expect(player.root.get_by_role("button", name=re.compile("Play"))).to_be_visible()
-    assert player.page.evaluate("window.seen") == [f"Step {step} of 7" for step in range(1, 8)]
-    assert player.seen() == HUG[STEPS]
+    steps.root.get_by_role("button", name=re.compile("Play")).click()
+    expect(steps.root.get_by_role("button", name=re.compile("Pause"))).to_be_visible()
+    expect(steps.root.locator(".where")).to_have_text("Step 7 of 7")
+    expect(steps.root.get_by_role("button", name=re.compile("Play"))).to_be_visible()
+    assert steps.page.evaluate("window.seen") == [f"Step {step} of 7" for step in range(1, 8)]
+    assert steps.seen() == HUG[STEPS]
 
 
-def test_space_plays_and_stops(player: Player) -> None:
-    player.root.get_by_label("Speed").select_option("4")
-    player.page.mouse.click(5, 400)  # nothing is focused
-    player.press(" ")
-    expect(player.root.get_by_role("button", name=re.compile("Pause"))).to_be_visible()
-    player.press(" ")
-    expect(player.root.get_by_role("button", name=re.compile("Play"))).to_be_visible()
+def test_space_plays_and_stops(steps: Player) -> None:
+    steps.root.get_by_label("Speed").select_option("4")
+    steps.press(" ")
+    expect(steps.root.get_by_role("button", name=re.compile("Pause"))).to_be_visible()
+    steps.press(" ")
+    expect(steps.root.get_by_role("button", name=re.compile("Play"))).to_be_visible()
 
 
-def test_each_step_is_told_to_screen_readers(player: Player) -> None:
-    status = player.root.locator(".said [role=status]")
+def test_each_step_is_told_to_screen_readers(steps: Player) -> None:
+    status = steps.root.locator(".said [role=status]")
     expect(status).to_have_attribute("aria-live", "polite")
     status.evaluate("element => { window.announcer = element; }")
     for step in (1, 2):
-        player.press("ArrowRight")
+        steps.press("ArrowRight")
         expect(status).to_contain_text(HUG[step]["done"])
         expect(status).to_contain_text(HUG[step]["next"])
     # The very same element: one that is replaced says nothing.
     assert status.evaluate("element => element === window.announcer")
-    expect(player.scrubber).to_have_attribute("aria-valuetext", "Step 2 of 7")
+    expect(steps.scrubber).to_have_attribute("aria-valuetext", "Step 2 of 7")
 
 
 def test_stepping_asks_nothing_of_the_server_until_the_learner_rests(open_page: OpenPage, page: Page) -> None:

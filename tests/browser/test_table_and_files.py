@@ -50,6 +50,10 @@ _MARKED = """() => [...document.querySelectorAll("[data-testid=stVegaLiteChart] 
 def test_the_charts_mark_the_step_where_the_learner_rests(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug")
     player = Player(page)
+    expect(page.get_by_test_id("stVegaLiteChart")).to_have_count(0)  # below the screen, and costly to draw
+    page.mouse.move(640, 500)
+    page.mouse.wheel(0, 5_000)
+    expect(page.get_by_test_id("stVegaLiteChart").locator("svg")).to_have_count(2)
     at = "([charts, place]) => charts.length === 2 && charts.every((found) => Math.abs(found - place) < 0.02)"
     for key, place in (("End", 1), ("ArrowLeft", 6 / 7), ("Home", 0)):
         player.press(key)

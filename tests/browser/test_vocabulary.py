@@ -101,7 +101,7 @@ def test_tokens_that_are_parts_of_characters_show_their_bytes(open_page: OpenPag
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        ({"of": "cl100k_base", "by": "regex", "matching": r"^(\s|\s\s)+(?<=q)$"}, "took longer than"),
+        ({"by": "regex", "matching": "("}, "not a valid regex"),
         ({"by": "id", "id": HOSTILE}, HOSTILE),
         ({"of": HOSTILE}, HOSTILE[:40]),
     ],

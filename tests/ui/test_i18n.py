@@ -16,6 +16,7 @@ from streamlit.testing.v1 import AppTest
 from bpe_engine import BPETrainer, EngineError
 from ui import i18n
 from ui.i18n import current_language, error_text, gettext, languages, ngettext, use_language
+from ui.state import SEEN
 
 ROOT = Path(__file__).parents[2]
 MARKED = "eo"  # its catalog marks each message: ⟦like this⟧
@@ -139,6 +140,7 @@ def texts(node: object) -> Iterator[str]:
 
 def opened(page: str, **query: str) -> AppTest:
     app = AppTest.from_file(ROOT / "app.py", default_timeout=30)
+    app.session_state[SEEN] = {"train", "compare"}
     app.query_params.update({"lang": MARKED, **query})
     app.run()
     if page:
@@ -186,6 +188,7 @@ def test_every_text_of_the_player_is_translated(scenario: str) -> None:
 @pytest.mark.usefixtures("catalogs")
 def test_the_browsers_language_is_taken_where_the_address_names_none() -> None:
     app = AppTest.from_file(ROOT / "app.py", default_timeout=30)
+    app.session_state[SEEN] = {"train", "compare"}
     app.run()
     assert not any("⟦" in text for text in texts(app._tree))
     app.query_params["lang"] = "xx"

@@ -13,6 +13,7 @@ from ui.chart_files import ChartFile
 from ui.components.choices import link_note
 from ui.components.notice import show_error
 from ui.components.player import player
+from ui.components.when_seen import when_seen
 from ui.frames import labels
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, use_language
@@ -119,6 +120,8 @@ def _tie(session: Session) -> None:
 
 def _charts(lesson: Lesson, step: int) -> None:
     st.subheader(_("How the numbers move"), anchor=False)
+    if not when_seen("train"):
+        return
     data = charts.per_step(lesson.summary, step)
     for column, chart, name in zip(
         st.columns(2, gap="large"),

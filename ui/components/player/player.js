@@ -114,7 +114,16 @@ class Player {
     this.asking = null;
     this.scrubber.max = data.steps;
     this.asTextLabel.hidden = !data.byteLevel;
-    this.go(this.wanted ?? this.step, !before && this.step === 0);
+    const target = this.wanted ?? this.step;
+    if (!this.frame(target) && !this.predict) this.approach(target);
+    this.go(target, !before && this.step === 0);
+  }
+
+  /** A key that is held may be past the frames when they come: the picture goes as near as they reach. */
+  approach(target) {
+    const { first, frames } = this.data;
+    this.step = Math.max(first, Math.min(target, first + frames.length - 1));
+    this.render();
   }
 
   build() {

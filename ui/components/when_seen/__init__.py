@@ -1,0 +1,29 @@
+"""What lies below the screen is drawn once a learner comes to it.
+
+Opening Train takes a browser about half as long without its two charts, and each step that a learner rests at
+costs the server less.
+"""
+
+import streamlit as st
+
+from ui import state
+from ui.components import read
+from ui.i18n import gettext as _
+
+_mount = st.components.v2.component(
+    "bpe_lab_when_seen",
+    html='<div class="coming">\n</div>',
+    css=read("when_seen/when_seen.css"),
+    js=read("when_seen/when_seen.js"),
+)
+
+
+def when_seen(part: str) -> bool:
+    """Whether to draw a part of a page: from when its place was first on the screen, to the end of the session.
+
+    Keeps the place, until then.
+    """
+    seen = state.seen_parts()
+    if part not in seen:
+        _mount(key=f"seen_{part}", data=_("Drawing …"), on_seen_change=lambda: seen.add(part))
+    return part in seen
