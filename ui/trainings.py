@@ -9,7 +9,7 @@ import shutil
 import tempfile
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
@@ -24,15 +24,21 @@ from ui.chart_files import ChartFile, chart_file
 from ui.frames import AnyTraining
 from ui.frames.shared import LARGE_CORPUS, LARGE_WINDOW, WINDOW, Json, window_around
 from ui.i18n import current_language
-from ui.settings import Task
+from ui.settings import Algorithm, Task
 from ui.work import CancelledError, Export, Summary
 
 P = ParamSpec("P")
 T = TypeVar("T")
 L = TypeVar("L")
 
-SHORT = 20_000
-"""Characters up to which a training is made at once: some tens of milliseconds."""
+SHORT: Mapping[Algorithm, int] = {
+    "bpe": 20_000,
+    "wordpiece": 5_000,
+    "unigram": 2_000,
+    "words": 20_000,
+    "characters": 20_000,
+}
+"""Characters up to which a training is made at once: a tenth of a second on plain text, a second on the worst."""
 
 WORKERS = 2  # that train
 READERS = 1  # that answer for trainings that were made by workers
@@ -172,7 +178,7 @@ class Trainings:
                 if key in kept:
                     kept.move_to_end(key)
                     return kept[key]
-        if task.source.size <= SHORT:
+        if task.source.size <= SHORT[task.settings.algorithm]:
             lesson = ShortLesson(key, work.make(task))
             with self._lock:
                 _keep(self._short, key, lesson, SHORT_KEPT)
@@ -188,7 +194,7 @@ class Trainings:
                         "{count} long trainings are waiting already, which is all that this server takes. "
                         "Try again in a minute, or use a text of up to {short:,} characters, which needs no waiting.",
                         count=len(self._jobs),
-                        short=SHORT,
+                        short=SHORT[task.settings.algorithm],
                     )
                 # Files of its own: one that was called off may still be ending, though it has the same task.
                 path = self._folder / f"{key}.{next(self._numbers)}.training"

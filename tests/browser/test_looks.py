@@ -4,9 +4,10 @@ import re
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, visit
 from tests.browser.seen import Player
 
 # The contrast of WCAG 2.2 (section 1.4.3), from the colours that the browser computed. A canvas turns any way
@@ -176,3 +177,28 @@ def test_the_dark_page_is_dark_all_over(open_page: OpenPage) -> None:
         )
         assert sum(map(int, re.findall(r"\d+", ink)[:3])) > 600
         assert sum(map(int, re.findall(r"\d+", ground)[:3])) < 150
+
+
+PAGES = [
+    "/",
+    "/train?scenario=low&step=2",
+    "/train?algorithm=unigram&predict=1",
+    "/encode",
+    "/playground?first=t5-small&second=gpt2",
+    "/compare",
+    "/bytes",
+    "/pretokenize",
+    "/vocabulary",
+    "/stumble",
+    "/files",
+]
+
+
+def test_no_page_has_a_serious_fault_of_accessibility(page: Page, server: str) -> None:
+    faults = []
+    for path in PAGES:
+        visit(page, server, path)
+        for fault in Axe().run(page).response["violations"]:
+            if fault["impact"] in ("serious", "critical"):
+                faults.append((path, fault["id"], [node["target"] for node in fault["nodes"]]))
+    assert faults == []

@@ -63,6 +63,14 @@ def test_a_short_training_is_made_at_once_and_kept(shared: Trainings) -> None:
     assert shared.get(task) is lesson
 
 
+def test_an_algorithm_that_takes_longer_has_progress_and_cancel_from_shorter_texts_on(shared: Trainings) -> None:
+    text = " ".join(TEXT.split())[:3_000]
+    assert isinstance(shared.get(text_task(text)), ShortLesson)
+    job = shared.get(text_task(text, algorithm="unigram"))
+    assert isinstance(job, Job)
+    assert isinstance(finish(shared, job), LongLesson)
+
+
 def test_a_long_training_has_the_same_frames_and_files_as_a_short_one(
     shared: Trainings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -70,7 +78,7 @@ def test_a_long_training_has_the_same_frames_and_files_as_a_short_one(
     long = finish(shared, shared.get(task))
     assert isinstance(long, LongLesson)
     assert shared.get(task) is long
-    monkeypatch.setattr(module, "SHORT", 10**9)
+    monkeypatch.setattr(module, "SHORT", {"bpe": 10**9})
     short = Trainings().get(task)
     assert isinstance(short, ShortLesson)
     assert long.summary == short.summary

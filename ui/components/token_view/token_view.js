@@ -166,6 +166,8 @@ class TokenView {
     const runs = this.look === "text" ? line.length > 24 || line.includes("\n") : bytes.length > 40;
     return make("span", `token ${name}${runs ? " runs" : ""}`, {
       role: "option", "data-at": index, tabindex: index ? -1 : 0, "aria-selected": "false",
+      // What has no ink has a name all the same.
+      "aria-label": this.look === "text" && !text.trim() ? fill(this.data.labels.byteList, { bytes: bytes || text }) : null,
       style: hue === null ? null : `--hue: ${hue}` }, ...inside);
   }
 
