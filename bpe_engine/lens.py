@@ -188,11 +188,6 @@ class TextPath:
         return self.tokenizer.unk_token if token_id is None else self.tokenizer.token(token_id)
 
     @property
-    def number_of_pre_tokens(self) -> int:
-        """How many pieces the text was cut into, special tokens included."""
-        return len(self._pre_tokens)
-
-    @property
     def number_of_tokens(self) -> int:
         """How many tokens the text has."""
         return len(self.ids)

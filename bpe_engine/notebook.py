@@ -12,11 +12,18 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from bpe_engine.bpe.encoding import EncodeStep
     from bpe_engine.bpe.events import MergeEvent
+    from bpe_engine.bpe.longest_match import LongestMatchStep
+    from bpe_engine.symbols import Pair
+    from bpe_engine.unigram.events import PruneEvent
+    from bpe_engine.unigram.tokenizer import UnigramStep
+    from bpe_engine.whole_units import LookupStep, UnitEvent
+    from bpe_engine.wordpiece.events import WordPieceEvent
+    from bpe_engine.wordpiece.tokenizer import WordPieceStep
 
 _SHOWN = {" ": "·", "\n": "↵", "\t": "→"}
 _ROW = '<div style="line-height:2.2;font-family:monospace;overflow-wrap:anywhere" dir="ltr">{}</div>'
 LONGEST = 5_000
-"""Tokens that a notebook shows of one text."""
+"""Tokens that a notebook shows of one text or of one event."""
 
 
 def hue(token_id: int) -> int:
@@ -83,10 +90,7 @@ class TokenizedText:
             chip(text, token_id, title=f"{'no id' if token_id is None else f'id {token_id}'}: {visible(token)}")
             for text, token, token_id in self.tokens[:LONGEST]
         ]
-        more = len(self.tokens) - LONGEST
-        if more > 0:
-            chips.append(f"and {more:,} more")
-        return _ROW.format("".join(chips))
+        return _ROW.format("".join(chips) + _more(self.tokens))
 
 
 def shown_bytes(data: bytes) -> str:
@@ -103,11 +107,32 @@ def shown_bytes(data: bytes) -> str:
 
 def merge_event_html(event: "MergeEvent") -> str:
     """A merge: the two symbols, and the token that they became."""
-    left, right = (chip(symbol, title="symbol") for symbol in event.pair)
-    told = f"merge {event.rank:,}, {event.count:,} ×"
-    if event.tied:
-        told += f", tied with {event.tied:,}"
-    return _ROW.format(f"{left} + {right} = {chip(event.token, event.token_id, bold=True)} <small>{told}</small>")
+    told = f"merge {event.rank:,}, {event.count:,} ×{_tied(event.tied)}"
+    return _row(_merged(event.pair, event.token, event.token_id), told)
+
+
+def wordpiece_event_html(event: "WordPieceEvent") -> str:
+    """A merge of WordPiece: the two symbols, the token that they became, and the score that won."""
+    told = f"merge {event.rank:,}, score {event.score:.4g}, {event.count:,} ×{_tied(event.tied)}"
+    return _row(_merged(event.pair, event.token, event.token_id), told)
+
+
+def prune_event_html(event: "PruneEvent") -> str:
+    """A pruning: the tokens that went, each with what it was needed for as its title."""
+    chips = [
+        chip(token, title=f"without it: loss {loss_increase:+.4g}") for token, loss_increase in event.removed[:LONGEST]
+    ]
+    told = (
+        f"pruning {event.rank:,}, loss {event.loss_before:,.1f} → {event.loss_after:,.1f}, "
+        f"vocabulary {event.vocab_size:,}"
+    )
+    return _row("".join(chips) + _more(event.removed), told)
+
+
+def unit_event_html(event: "UnitEvent") -> str:
+    """A word or a character that went into the vocabulary."""
+    told = f"step {event.rank:,}, {event.count:,} ×{_tied(event.tied)}, {event.covered:,} of {event.total:,} known"
+    return _row(chip(event.token, event.token_id, bold=True), told)
 
 
 def encode_step_html(step: "EncodeStep") -> str:
@@ -117,7 +142,61 @@ def encode_step_html(step: "EncodeStep") -> str:
     told = f"word {step.word:,}"
     if step.rank is not None:
         told += f", after merge {step.rank:,}"
-    return _ROW.format(f"{row} <small>{told}</small>")
+    return _row(row, told)
+
+
+def wordpiece_step_html(step: "WordPieceStep") -> str:
+    """A word of WordPiece at a step: its tokens, the one that was just found in bold, and what is left of it."""
+    if step.found is None:
+        return _row(_chips(step.tokens, step.ids, set()), f"word {step.word:,}, unknown: {escape(visible(step.text))}")
+    left = step.tried[0][len(step.found) :]  # the first that was tried is all that was left before
+    row = _chips(step.tokens, step.ids, {len(step.tokens) - 1})
+    row += chip(left, title="not cut yet") if left else ""
+    return _row(row, f"word {step.word:,}, {len(step.tried):,} looked up")
+
+
+def unigram_step_html(step: "UnigramStep") -> str:
+    """A place of Viterbi's table: the tokens that may end there with their scores, the best in bold; or the path."""
+    if step.path is not None:
+        return _row(_chips(step.path, step.ids, set()), f"word {step.word:,}")
+    candidates = [
+        f"{chip(candidate.token, token_id, bold=place == 0)} {candidate.total:.2f}"
+        for place, (candidate, token_id) in enumerate(zip(step.candidates, step.ids, strict=True))
+    ]
+    return _row(" ".join(candidates), f"word {step.word:,}, place {step.position:,}")
+
+
+def lookup_step_html(step: "LookupStep") -> str:
+    """A word or a character, and what it was found to be."""
+    return _row(f"{chip(step.text, title='text')} → {chip(step.token, step.id)}", f"word {step.word:,}")
+
+
+def longest_match_step_html(step: "LongestMatchStep") -> str:
+    """A word at a step of the longest match: its pieces, the token that was just cut out in bold."""
+    chips = [
+        chip(piece.text, token_id, title="" if piece.covered else "no token yet", bold=place == step.place)
+        for place, (piece, token_id) in enumerate(zip(step.pieces, step.ids, strict=True))
+    ]
+    return _row("".join(chips), f"word {step.word:,}")
+
+
+def _row(tokens: str, told: str) -> str:
+    """A row of HTML: tokens, and a few words on them in small print. Both must be escaped already."""
+    return _ROW.format(f"{tokens} <small>{told}</small>")
+
+
+def _merged(pair: "Pair", token: str, token_id: int) -> str:
+    left, right = (chip(symbol, title="symbol") for symbol in pair)
+    return f"{left} + {right} = {chip(token, token_id, bold=True)}"
+
+
+def _tied(others: int) -> str:
+    return f", tied with {others:,}" if others else ""
+
+
+def _more(tokens: Sequence[object]) -> str:
+    """How many tokens are not shown, where there are too many."""
+    return f"and {len(tokens) - LONGEST:,} more" if len(tokens) > LONGEST else ""
 
 
 def _chips(symbols: Sequence[str], ids: Sequence[int | None], bold: set[int]) -> str:

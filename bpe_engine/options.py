@@ -15,7 +15,10 @@ def check_whole_number(option: str, value: object) -> None:
 
 
 def checked_tokens(option: str, value: Sequence[str]) -> tuple[str, ...]:
-    """The tokens that an option lists. Raises EngineError where one is empty or there twice, or for a plain string."""
+    """The tokens that an option lists.
+
+    Raises EngineError where one is no string, empty or there twice, and for a plain string.
+    """
     if isinstance(value, str):
         raise EngineError(
             "{option}={value!r} is one string, but a list of strings is meant. Write [{value!r}].",
@@ -24,6 +27,12 @@ def checked_tokens(option: str, value: Sequence[str]) -> tuple[str, ...]:
         )
     tokens = tuple(value)
     for token in tokens:
+        if not isinstance(token, str):
+            raise EngineError(
+                "{option} has {token!r}, which is not a string. Write each token as text, '{token}'.",
+                option=option,
+                token=token,
+            )
         if not token or tokens.count(token) > 1:
             raise EngineError(
                 "{option} has {token!r}, which is empty or there twice. Give each token once.",

@@ -1,8 +1,10 @@
-"""The genuine vocabularies of GPT-2, GPT-4 and GPT-4o, shipped with the package: no download, no network.
+"""The genuine vocabularies of GPT-2, GPT-4, GPT-4o, BERT and T5, shipped with the package: no download, no network.
 
-A file in `data/` holds the merges only, as pairs of token ids. Everything else follows from them:
-ids 0 to 255 are the bytes in the order of GPT-2's alphabet, the merge of rank r makes token
-256 + r, and a token is its two parts, joined. `official_file` puts the published file together again.
+Of byte-pair encoding (GPT-2, GPT-4 and GPT-4o) a file in `data/` holds the merges only, as pairs of token ids.
+Everything else follows from them: ids 0 to 255 are the bytes in the order of GPT-2's alphabet, the merge of rank r
+makes token 256 + r, and a token is its two parts, joined. Of BERT it is the published vocab.txt (see `wordpiece.bert`),
+and of T5 the published SentencePiece model (see `unigram.sentencepiece_unigram`), as they are. `official_file` puts
+the published file together again, T5's aside.
 """
 
 import base64

@@ -13,7 +13,12 @@ from bpe_engine.tensors import ReturnTensors, batch_of
 
 AllowedSpecial = Literal["none_raise", "none", "all"] | Collection[str]
 """What a special token's name in a text is: an error, plain text, or the token. With a set, those in the set
-are tokens and any other is an error, as in tiktoken."""
+are tokens and any other is an error, as in tiktoken.
+
+Plain text is cut as if the name were no special token's, so no special token comes out of it. One case is different:
+a special token that byte-pair encoding also makes by its merges, or that is a single character which byte-pair
+encoding or Unigram knows. The string is in the vocabulary once and has one id, as in the tokenizers library, so plain
+text can become it. Choose names for special tokens that the corpus does not hold."""
 
 NO_ID = -1
 """Stands for the id of what is not in the vocabulary, where no token stands for the unknown."""
@@ -79,7 +84,8 @@ class Tokenizer(ABC):
     def tokenize(self, text: str) -> list[str]:
         """The tokens of `text` as strings, in the byte alphabet where byte level; `unk_token` for what is unknown.
 
-        Special tokens are read as plain text. Raises EngineError at byte level for a lone surrogate.
+        Special tokens are read as plain text (see AllowedSpecial). Raises EngineError at byte level for a lone
+        surrogate.
         """
         return [self.token_of_id.get(token_id, self.unk_token) for token_id in self._ids(text)]
 

@@ -15,12 +15,13 @@ from typing import Literal, NamedTuple
 from bpe_engine.bpe.training import Contribution, View, WordState
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
+from bpe_engine.notebook import lookup_step_html, unit_event_html
 from bpe_engine.options import check_corpus_of_characters, check_step, check_whole_number, checked_tokens
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
 
 StopReason = Literal["vocab_size", "no_unit"]
-"""Why a training ended: the vocabulary is full, or nothing in the corpus is left out of it."""
+"""Why a training ended: the vocabulary is full, or nothing in the corpus is left that could go into it."""
 
 
 class UnitEvent(NamedTuple):
@@ -33,6 +34,9 @@ class UnitEvent(NamedTuple):
     tied: int  # how many other units that were left had that count
     covered: int  # how many of the corpus's units are known after this step
     total: int  # how many there are
+
+    def _repr_html_(self) -> str:
+        return unit_event_html(self)
 
 
 class UnitCount(NamedTuple):
@@ -62,7 +66,8 @@ class UnitState(NamedTuple):
 class WordLevelTrainer:
     """Makes the most frequent words the vocabulary, one at a time; of equal ones the one that comes first.
 
-    `vocab_size` is the number of tokens to stop at, `special_tokens` among them, which come first.
+    `vocab_size` is the number of tokens to stop at, `special_tokens` among them, which come first. A unit of the
+    corpus that reads as a special token does is never in the vocabulary for what it is, and stays unknown.
     Raises EngineError for options that cannot work.
 
     >>> corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12})
@@ -102,7 +107,7 @@ class WordLevelTrainer:
     def _events(self, corpus: Corpus, start: Mapping[str, int]) -> Iterator[UnitEvent]:
         counts = self._counts(corpus)
         total = counts.total()
-        covered = sum(count for unit, count in counts.items() if unit in start)
+        covered = 0
         left = [(unit, count) for unit, count in counts.most_common() if unit not in start]
         of_count = Counter(count for _, count in left)
         for rank, (unit, count) in enumerate(left[: self.vocab_size - len(start)]):
@@ -184,7 +189,7 @@ class UnitTraining:
     @property
     def stop_reason(self) -> StopReason:
         """Why the training ended."""
-        return "no_unit" if not self._left_after(len(self.events)) else "vocab_size"
+        return "vocab_size" if self._never else "no_unit"
 
     @cached_property
     def _units(self) -> tuple[str, ...]:
@@ -193,12 +198,13 @@ class UnitTraining:
 
     @cached_property
     def _rank_of(self) -> dict[str, int]:
-        """Unit -> the step that makes it known; 0 for what is known from the start."""
-        return {**dict.fromkeys(self.base_vocabulary, 0), **{event.token: event.rank + 1 for event in self.events}}
+        """Unit -> the step that makes it known."""
+        return {event.token: event.rank + 1 for event in self.events}
 
-    def _left_after(self, step: int) -> list[str]:
-        never = len(self.events) + 1
-        return [unit for unit in self._units if self._rank_of.get(unit, never) > step]
+    @cached_property
+    def _never(self) -> list[str]:
+        """The units that could go into the vocabulary, but never do, in order of first appearance."""
+        return [unit for unit in self._units if unit not in self._rank_of and unit not in self.base_vocabulary]
 
     @cached_property
     def _total(self) -> int:
@@ -218,20 +224,15 @@ class UnitTraining:
     @cached_property
     def unknown_per_step(self) -> tuple[int, ...]:
         """How many tokens of the corpus are unknown at each step, from 0 to the last."""
-        known = sum(
-            frequency
-            for word, frequency in self.corpus.words.items()
-            for unit in self.trainer.units_of(word)
-            if unit in self.base_vocabulary
-        )
-        return tuple(accumulate((-event.count for event in self.events), initial=self._total - known))
+        return tuple(accumulate((-event.count for event in self.events), initial=self._total))
 
     def vocabulary_at(self, step: int) -> dict[str, int]:
-        """Token -> id after `step` steps."""
+        """Token -> id after `step` steps. Errors as `at`."""
+        check_step(step, len(self.events))
         return {**self.base_vocabulary, **{event.token: event.token_id for event in self.events[:step]}}
 
     def tokenizer(self, step: int | None = None) -> "UnitTokenizer":
-        """The tokenizer with the vocabulary after `step` steps; after all of them without a step."""
+        """The tokenizer with the vocabulary after `step` steps; after all of them without a step. Errors as `at`."""
         return self.trainer.tokenizer(self.corpus, self.vocabulary_at(len(self.events) if step is None else step))
 
     def at(self, step: int, view: View | None = None) -> UnitState:
@@ -256,9 +257,7 @@ class UnitTraining:
                 numbers = numbers_with.setdefault(unit, [])
                 if not numbers or numbers[-1] != number:
                     numbers.append(number)
-        never = sorted(
-            (unit for unit in self._units if unit not in self._rank_of), key=lambda unit: -counts[unit]
-        )  # those that stay unknown, the most frequent first
+        never = sorted(self._never, key=lambda unit: -counts[unit])
         shown = range(len(words)) if view.words is None else view.words
         for step in range(first, last + 1):
             waiting = [event.token for event in self.events[step:]] + never
@@ -305,6 +304,9 @@ class LookupStep(NamedTuple):
     text: str
     token: str  # what it becomes: itself, or the unknown token
     id: int | None  # None where the unknown token has no id
+
+    def _repr_html_(self) -> str:
+        return lookup_step_html(self)
 
 
 class UnitTokenizer(Tokenizer):

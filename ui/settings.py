@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 from bpe_engine import (
@@ -154,10 +154,6 @@ class Task:
     def key(self) -> str:
         """The same for the same task, in every process."""
         return _digest(f"{self.source.digest} {self.settings}")
-
-    def with_tie_break(self, rule: TieBreak) -> "Task":
-        """The same task under another tie rule."""
-        return replace(self, settings=replace(self.settings, tie_break=rule))
 
 
 def smaller_part(text: str, error: EngineError) -> str:

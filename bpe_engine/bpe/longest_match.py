@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.errors import EngineError
+from bpe_engine.notebook import longest_match_step_html
 from bpe_engine.pre_tokenizers import WHITESPACE, PreTokenizer
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
 
@@ -30,6 +31,10 @@ class LongestMatchStep(NamedTuple):
     pieces: tuple[MatchedPiece, ...]
     token: str | None
     place: int | None  # where the token stands among `pieces`
+    ids: tuple[int | None, ...]  # of `pieces`; None for what no token covers
+
+    def _repr_html_(self) -> str:
+        return longest_match_step_html(self)
 
 
 class LongestMatchTokenizer(Tokenizer):
@@ -139,17 +144,18 @@ class LongestMatchTokenizer(Tokenizer):
         """The steps that `tokenize` takes, word by word: the word whole, then after each token that is cut out."""
         for number, word in enumerate(self.pre_tokenizer.split(text)):
             symbols = self._symbols(word)
-            yield LongestMatchStep(number, (MatchedPiece("".join(symbols), False),), None, None)
+            yield LongestMatchStep(number, (MatchedPiece("".join(symbols), False),), None, None, (None,))
             cuts: list[tuple[int, int]] = []
             for cut in self._cuts(symbols):
                 cuts.append(cut)
-                pieces = self._pieces(symbols, cuts)
-                place = [(start, end) for start, end, _ in pieces].index(cut)
+                stretches = self._pieces(symbols, cuts)
+                pieces = [MatchedPiece("".join(symbols[start:end]), covered) for start, end, covered in stretches]
                 yield LongestMatchStep(
-                    number,
-                    tuple(MatchedPiece("".join(symbols[start:end]), covered) for start, end, covered in pieces),
-                    "".join(symbols[slice(*cut)]),
-                    place,
+                    word=number,
+                    pieces=tuple(pieces),
+                    token="".join(symbols[slice(*cut)]),
+                    place=[(start, end) for start, end, _ in stretches].index(cut),
+                    ids=tuple(self._vocabulary[piece.text] if piece.covered else None for piece in pieces),
                 )
 
     def spans(self, text: str) -> list[Span]:

@@ -17,6 +17,7 @@ from bpe_engine.bpe.training import Training
 from bpe_engine.collector import paused_collector
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
+from bpe_engine.options import check_whole_number, checked_tokens
 from bpe_engine.symbols import Pair
 
 
@@ -52,11 +53,7 @@ class BPETrainer:
 
     def __post_init__(self) -> None:
         for option in ("vocab_size", "min_frequency"):
-            value = getattr(self, option)
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-                raise EngineError(
-                    "{option}={value!r} is not a whole number of 1 or more. Choose one.", option=option, value=value
-                )
+            check_whole_number(option, getattr(self, option))
         if self.tie_break not in get_args(TieBreak):
             raise EngineError(
                 "tie_break={value!r} is not known. Choose one of {known}.",
@@ -71,22 +68,7 @@ class BPETrainer:
                 suffix=self.end_of_word_suffix,
             )
         for option in ("special_tokens", "initial_alphabet"):
-            value = getattr(self, option)
-            if isinstance(value, str):
-                raise EngineError(
-                    "{option}={value!r} is one string, but a list of strings is meant. Write [{value!r}].",
-                    option=option,
-                    value=value,
-                )
-            tokens = tuple(value)
-            object.__setattr__(self, option, tokens)
-            for token in tokens:
-                if not token or tokens.count(token) > 1:
-                    raise EngineError(
-                        "{option} has {token!r}, which is empty or there twice. Give each token once.",
-                        option=option,
-                        token=token,
-                    )
+            object.__setattr__(self, option, checked_tokens(option, getattr(self, option)))
 
     def steps(self, corpus: Corpus) -> Iterator[MergeEvent]:
         """The merges, lazily, one event at a time.

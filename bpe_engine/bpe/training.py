@@ -132,17 +132,19 @@ class Training:
             yield walker.picture(view)
 
     def vocabulary_at(self, step: int) -> dict[str, int]:
-        """Token -> id after `step` merges."""
+        """Token -> id after `step` merges. Errors as `at`."""
+        check_step(step, len(self.events))
         vocabulary = dict(self.base_vocabulary)
         for event in self.events[:step]:
             _apply(event, vocabulary)
         return vocabulary
 
     def tokenizer(self, step: int | None = None) -> BPETokenizer:
-        """The tokenizer that the first `step` merges make; all of them without a step."""
+        """The tokenizer that the first `step` merges make; all of them without a step. Errors as `at`."""
         step = len(self.events) if step is None else step
+        vocabulary = self.vocabulary_at(step)
         merges = [event.pair for event in self.events[:step]]
-        return self.trainer.tokenizer(self.corpus, self.vocabulary_at(step), merges)
+        return self.trainer.tokenizer(self.corpus, vocabulary, merges)
 
 
 def _apply(event: MergeEvent, vocabulary: dict[str, int]) -> None:

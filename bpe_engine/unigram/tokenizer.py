@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from bpe_engine.bpe.tokenizer import IdCache
+from bpe_engine.notebook import unigram_step_html
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
 from bpe_engine.unigram.viterbi import Candidate as Candidate
@@ -24,6 +25,10 @@ class UnigramStep(NamedTuple):
     candidates: tuple[Candidate, ...]  # tokens that may end here, the best first
     best: Candidate | None  # None where none does
     path: tuple[str, ...] | None = None  # the tokens of the word; neighbouring unknown characters are one
+    ids: tuple[int | None, ...] = ()  # of the path, else of the candidates; None for the unknown without an id
+
+    def _repr_html_(self) -> str:
+        return unigram_step_html(self)
 
 
 class UnigramTokenizer(Tokenizer):
@@ -67,7 +72,7 @@ class UnigramTokenizer(Tokenizer):
             for position in range(1, len(word) + 1):
                 yield self._step(number, table, position)
             path = tuple(word[start:end] if known else self.unk_token for start, end, known in self._parts(table))
-            yield self._step(number, table, len(word))._replace(path=path)
+            yield self._step(number, table, len(word))._replace(path=path, ids=tuple(map(self._vocabulary.get, path)))
 
     def spans(self, text: str) -> list[Span]:
         """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`."""
@@ -130,7 +135,14 @@ class UnigramTokenizer(Tokenizer):
             candidate if candidate.token in self.scores else candidate._replace(token=self.unk_token)
             for candidate in table.candidates(position)
         )
-        return UnigramStep(number, table.word, position, candidates, candidates[0] if candidates else None)
+        return UnigramStep(
+            word=number,
+            text=table.word,
+            position=position,
+            candidates=candidates,
+            best=candidates[0] if candidates else None,
+            ids=tuple(self._vocabulary.get(candidate.token) for candidate in candidates),
+        )
 
     @cached_property
     def _word_ids(self) -> IdCache:

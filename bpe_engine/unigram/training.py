@@ -74,11 +74,6 @@ class UnigramTraining:
         """The size of the vocabulary at each step, from 0 to the last."""
         return (len(self.base_vocabulary), *(event.vocab_size for event in self.events))
 
-    @property
-    def loss_per_step(self) -> tuple[float, ...]:
-        """The loss at each step, from 0 to the last."""
-        return tuple(snapshot.loss for snapshot in self.snapshots)
-
     def at(self, step: int, view: "View | None" = None) -> UnigramState:
         """The state after `step` prunings, or the part of it that `view` asks for.
 
@@ -95,21 +90,17 @@ class UnigramTraining:
             yield self._state(step, view or View())
 
     def vocabulary_at(self, step: int) -> dict[str, int]:
-        """Token -> id after `step` prunings."""
+        """Token -> id after `step` prunings. Errors as `at`."""
         tokens = dict.fromkeys((*self.trainer.special_tokens, *self._pieces_at(step)))
         return {token: token_id for token_id, token in enumerate(tokens)}
 
     def scores_at(self, step: int) -> dict[str, float]:
-        """Token -> the logarithm of its probability after `step` prunings."""
+        """Token -> the logarithm of its probability after `step` prunings. Errors as `at`."""
         return log_shares(self._counts_at(step))
 
     def tokenizer(self, step: int | None = None) -> UnigramTokenizer:
-        """The tokenizer that the first `step` prunings make; all of them without a step.
-
-        Raises EngineError for a step that the training does not have.
-        """
+        """The tokenizer that the first `step` prunings make; all of them without a step. Errors as `at`."""
         step = len(self.events) if step is None else step
-        check_step(step, len(self.events))
         return UnigramTokenizer(
             vocabulary=self.vocabulary_at(step),
             scores=self.scores_at(step),
@@ -119,6 +110,7 @@ class UnigramTraining:
         )
 
     def _pieces_at(self, step: int) -> tuple[str, ...]:
+        check_step(step, len(self.events))
         return self.pieces[: len(self.snapshots[step].loss_increases)]
 
     def _counts_at(self, step: int) -> Mapping[str, float]:

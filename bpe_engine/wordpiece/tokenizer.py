@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from bpe_engine.normalizers import Normalized, Normalizer
+from bpe_engine.notebook import wordpiece_step_html
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
 from bpe_engine.wordpiece.events import END_OF_WORD, WordPieceForm
@@ -26,6 +27,9 @@ class WordPieceStep(NamedTuple):
     tokens: tuple[str, ...]  # of the word so far; only the unknown token where the word cannot be covered
     ids: tuple[int | None, ...]  # of these; None for one that is not in the vocabulary
 
+    def _repr_html_(self) -> str:
+        return wordpiece_step_html(self)
+
 
 class Match(NamedTuple):
     """A part of a word, in symbols, and its token; None where no token begins there."""
@@ -40,8 +44,10 @@ class WordPieceTokenizer(Tokenizer):
 
     `vocabulary` is token -> id. A token inside of a word is written with `prefix` before it (form "bert"), or one at
     a word's end with `</w>` after it (form "mutual-information"). A word that cannot be covered to its end is
-    `unk_token` as a whole, and so is one of more than `max_word_length` characters. Made by
-    `WordPieceTrainer.train`, and by `load_pretrained("bert-base-uncased")`. Threads may share one.
+    `unk_token` as a whole, and so is one of more than `max_word_length` characters. A word is never cut into special
+    tokens: `[MASK]` in a text is `[MASK]` only where `encode` is told so. (The tokenizers library, told to read special
+    tokens as text, finds them in its vocabulary all the same, unless its pre-tokenizer cuts them up as BERT's does.)
+    Made by `WordPieceTrainer.train`, and by `load_pretrained("bert-base-uncased")`. Threads may share one.
     """
 
     def __init__(
@@ -61,6 +67,7 @@ class WordPieceTokenizer(Tokenizer):
         self._vocabulary = dict(vocabulary)
         self.pre_tokenizer = pre_tokenizer
         self.special_tokens = {token: self._vocabulary[token] for token in special_tokens}
+        self.pieces = self._vocabulary.keys() - self.special_tokens.keys()  # what words may be cut into
         self.unk_token = unk_token
         self.unk_id = self._vocabulary.get(unk_token, NO_ID)
         self.form = form
@@ -78,20 +85,29 @@ class WordPieceTokenizer(Tokenizer):
     def encode_steps(self, text: str) -> Iterator[WordPieceStep]:
         """The steps that `tokenize` takes, word by word, a step for each token that is found or not. Lazily."""
         for number, word in enumerate(self.pre_tokenizer.split(self._normalized(text))):
-            symbols = self._symbols(word)
             tokens: list[str] = []
             for start, end, found in self.matches(word):
-                lookups = range(len(symbols), end - 1 if found else start, -1) if end > start else ()
+                tried = self.beginnings(word, start) if end > start else []
+                if found is not None:
+                    tried = tried[: tried.index(found) + 1]
                 tokens = [*tokens, found] if found is not None else [self.unk_token]
                 yield WordPieceStep(
                     word=number,
                     text=word,
                     start=start,
-                    tried=tuple(self._token(symbols, start, last) for last in lookups),
+                    tried=tuple(tried),
                     found=found,
                     tokens=tuple(tokens),
                     ids=tuple(map(self._vocabulary.get, tokens)),
                 )
+
+    def beginnings(self, word: str, start: int) -> list[str]:
+        """All that the rest of a word begins with, from character `start`, as the vocabulary would have it.
+
+        The longest first. Whether any of it is in the vocabulary is not asked.
+        """
+        symbols = self._symbols(word)
+        return [self._token(symbols, start, end) for end in range(len(symbols), start, -1)]
 
     def matches(self, word: str) -> Iterator[Match]:
         """The longest tokens, one after the other. The last one is None where the word cannot be covered."""
@@ -103,7 +119,7 @@ class WordPieceTokenizer(Tokenizer):
         while start < len(symbols):
             for end in range(len(symbols), start, -1):
                 token = self._token(symbols, start, end)
-                if token in self._vocabulary:
+                if token in self.pieces:
                     yield Match(start, end, token)
                     start = end
                     break

@@ -107,11 +107,12 @@ class WordPieceTraining:
             yield walker.picture(view)
 
     def vocabulary_at(self, step: int) -> dict[str, int]:
-        """Token -> id after `step` merges."""
+        """Token -> id after `step` merges. Errors as `at`."""
+        check_step(step, len(self.events))
         return {**self.base_vocabulary, **{event.token: event.token_id for event in self.events[:step]}}
 
     def tokenizer(self, step: int | None = None) -> WordPieceTokenizer:
-        """The tokenizer with the vocabulary after `step` merges; after all of them without a step."""
+        """The tokenizer with the vocabulary after `step` merges; after all of them without a step. Errors as `at`."""
         return self.trainer.tokenizer(self.corpus, self.vocabulary_at(len(self.events) if step is None else step))
 
 

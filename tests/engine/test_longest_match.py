@@ -82,6 +82,7 @@ def test_the_steps_tell_which_token_was_cut_out_and_what_is_left() -> None:
     assert first.pieces == (MatchedPiece("high", False), MatchedPiece("est</w>", True))
     assert (second.token, second.place) == ("high", 0)
     assert second.pieces == (MatchedPiece("high", True), MatchedPiece("est</w>", True))
+    assert [step.ids for step in (start, first, second)] == [(None,), (None, 3), (4, 3)]
 
 
 def test_what_nothing_covers_is_one_unknown_token_a_stretch() -> None:

@@ -6,9 +6,34 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_engine import BPETokenizer, BPETrainer, Corpus, EncodeStep, MergeEvent, Pair, load_pretrained
+from bpe_engine import (
+    BPETokenizer,
+    BPETrainer,
+    CharacterTrainer,
+    Corpus,
+    EncodeStep,
+    LongestMatchStep,
+    LongestMatchTokenizer,
+    LookupStep,
+    MergeEvent,
+    Pair,
+    PruneEvent,
+    UnigramStep,
+    UnigramTrainer,
+    UnitEvent,
+    WordLevelTrainer,
+    WordPieceEvent,
+    WordPieceStep,
+    WordPieceTrainer,
+    load_pretrained,
+)
+from bpe_engine.bpe.longest_match import MatchedPiece
 from bpe_engine.notebook import LONGEST, ShownToken, TokenizedText, hue
 from bpe_engine.pre_tokenizers import NONE
+from bpe_engine.unigram.events import Removed
+from bpe_engine.unigram.viterbi import Candidate
+
+HUGS = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -96,8 +121,21 @@ def test_hostile_tokens_stay_text(text: str) -> None:
     step = EncodeStep(0, (text, "b"), (None, 5), Pair(text, "c"), 0, text, (0,), ())
     shown = TokenizedText((ShownToken(text, text, 3),))
     tokenizer = BPETokenizer(vocabulary={text: 0, **dict.fromkeys([])}, merges=[], pre_tokenizer=NONE)
-    for html in (event._repr_html_(), step._repr_html_(), shown._repr_html_(), tokenizer.show(text)._repr_html_()):
-        harmless(html)
+    best = Candidate(text, 0, -1.0, -2.0)
+    others = (
+        WordPieceEvent(0, Pair(text, text), text, 7, 3, 3, 3, 0.5, 3, 2),
+        PruneEvent(0, (Removed(text, 0.5),), 9, 2.0, 3.0),
+        UnitEvent(0, text, 7, 3, 1, 3, 9),
+        WordPieceStep(0, text * 2, 0, (text * 2, text), text, (text,), (3,)),
+        WordPieceStep(0, text, 0, (text,), None, (text,), (None,)),
+        UnigramStep(0, text, 1, (best,), best, ids=(None,)),
+        UnigramStep(0, text, 1, (best,), best, (text,), (3,)),
+        LookupStep(0, text, text, None),
+        LongestMatchStep(0, (MatchedPiece(text, True), MatchedPiece(text, False)), text, 0, (4, None)),
+    )
+    for shown_in_colour in (event, step, shown, tokenizer.show(text), *others):
+        read = harmless(shown_in_colour._repr_html_())
+        assert read.styles
 
 
 def test_a_merge_shows_its_parts_its_token_and_its_count() -> None:
@@ -115,6 +153,75 @@ def test_a_step_shows_its_symbols_and_what_was_merged_in_bold() -> None:
     assert [("bold" in style) for style in read.styles] == [place in last.merged for place in range(len(last.symbols))]
     first = next(load_pretrained("gpt2").encode_steps("hug"))
     assert harmless(first._repr_html_()).text == "hug word 0"
+
+
+def test_a_merge_of_wordpiece_shows_its_score_and_its_ties() -> None:
+    # The course's numbers: 5 / (20 * 5), and then six pairs with 1/36.
+    first, second = WordPieceTrainer(vocab_size=9).steps(HUGS)
+    assert harmless(first._repr_html_()).text == "##g + ##s = ##gs merge 0, score 0.05, 5 ×"
+    read = harmless(second._repr_html_())
+    assert read.text == f"h + ##u = hu merge 1, score 0.02778, 15 ×, tied with {second.tied}"
+    assert read.titles == ["symbol", "symbol", f"id {second.token_id}"]
+
+
+def test_a_pruning_shows_what_goes_and_what_that_does_to_the_loss() -> None:
+    # The course's first pruning takes "pu", and the loss stays at 169.8.
+    event = PruneEvent(2, (Removed("pu", 0.0), Removed("hug", 23.5)), 13, 169.8, 193.3)
+    read = harmless(event._repr_html_())
+    assert read.text == "puhug pruning 2, loss 169.8 → 193.3, vocabulary 13"
+    assert read.titles == ["without it: loss +0", "without it: loss +23.5"]
+    many = event._replace(removed=(Removed("ab", 0.0),) * (LONGEST + 7))
+    assert "aband 7 more" in harmless(many._repr_html_()).text
+
+
+def test_a_unit_that_goes_in_shows_its_count_and_how_much_is_known() -> None:
+    *_, third = WordLevelTrainer(vocab_size=3).steps(HUGS)
+    read = harmless(third._repr_html_())
+    assert (read.text, read.titles) == ("pug step 2, 5 ×, tied with 1, 27 of 36 known", ["id 2"])
+
+
+def test_a_step_of_wordpiece_shows_the_tokens_the_newest_in_bold_and_what_is_left() -> None:
+    tokenizer = WordPieceTrainer(vocab_size=13, special_tokens=["[UNK]"], form="mutual-information").train(HUGS)
+    first, *_ = load_pretrained("bert-base-uncased").encode_steps("unaffable")
+    read = harmless(first._repr_html_())
+    assert (read.text, read.titles) == ("unaffable word 0, 7 looked up", ["id 14477", "not cut yet"])
+    assert ["bold" in style for style in read.styles] == [True, False]
+    for step in tokenizer.encode_steps("hugs xhug"):
+        text = harmless(step._repr_html_()).text
+        assert text.startswith("hugs</w> word 0" if step.word == 0 else "[UNK] word 1")
+    *_, unknown = load_pretrained("bert-base-uncased").encode_steps("a" * 150)
+    assert harmless(unknown._repr_html_()).text == f"[UNK] word 0, unknown: {'a' * 150}"
+
+
+def test_a_step_of_unigram_shows_the_candidates_and_at_the_end_the_path() -> None:
+    tokenizer = UnigramTrainer(vocab_size=15, estimation="plain").record(HUGS).tokenizer(0)
+    *_, third, path = tokenizer.encode_steps("hug")
+    read = harmless(third._repr_html_())
+    assert read.text.startswith("hug -2.64")  # log(15/210)
+    assert read.text.endswith(" word 0, place 3")
+    assert read.titles[0] == f"id {tokenizer.vocabulary['hug']}"
+    assert ["bold" in style for style in read.styles] == [True, False, False]
+    whole = harmless(path._repr_html_())
+    assert (whole.text, whole.titles) == ("hug word 0", [f"id {tokenizer.vocabulary['hug']}"])
+    *_, unknown = tokenizer.encode_steps("x")
+    assert harmless(unknown._repr_html_()).titles == ["unknown"]
+
+
+def test_a_lookup_shows_what_was_looked_up_and_what_it_is() -> None:
+    tokenizer = CharacterTrainer(vocab_size=3, special_tokens=["[UNK]"]).train(HUGS)
+    first, second = tokenizer.encode_steps("mu")
+    assert harmless(first._repr_html_()).text == "m → [UNK] word 0"
+    assert harmless(second._repr_html_()).titles == ["text", "id 1"]
+
+
+def test_a_step_of_the_longest_match_shows_what_was_cut_out_in_bold() -> None:
+    tokenizer = LongestMatchTokenizer.from_tokens(["est</w>", "high"])
+    start, first, second = tokenizer.encode_steps("highest")
+    assert harmless(start._repr_html_()).titles == ["no token yet"]
+    read = harmless(first._repr_html_())
+    assert (read.text, read.titles) == ("highest</w> word 0", ["no token yet", "id 0"])
+    assert ["bold" in style for style in read.styles] == [False, True]
+    assert harmless(second._repr_html_()).titles == ["id 1", "id 0"]
 
 
 @settings(max_examples=60)

@@ -160,6 +160,17 @@ def test_a_symbol_that_left_the_vocabulary_still_serves_in_merges() -> None:
     assert "[UNK]" in tokenizer.tokenize("es es")  # es stops there, and is no token any more
 
 
+def test_a_special_token_that_merges_make_too_has_one_id_as_in_the_tokenizers_library() -> None:
+    ours = BPETrainer(vocab_size=20, special_tokens=["[UNK]", "hug"]).train(Corpus.from_counts({"hug": 3, "pug": 1}))
+    peer = tokenizers.Tokenizer(
+        tokenizers.models.BPE(vocab=ours.vocabulary, merges=list(ours.merges), unk_token="[UNK]")
+    )
+    peer.add_special_tokens(["[UNK]", "hug"])
+    peer.encode_special_tokens = True  # special tokens are read as text
+    assert ours.encode("hug", "none") == peer.encode("hug").ids == [1]
+    assert ours.encode("pug", "none") == peer.encode("pug").ids
+
+
 def test_special_tokens_that_begin_alike_are_found_longest_first() -> None:
     trainer = BPETrainer(vocab_size=300, initial_alphabet=BYTE_ALPHABET, special_tokens=["<a>", "<a><b>"])
     tokenizer = trainer.train(Corpus.from_text("some text"))

@@ -35,6 +35,11 @@ WHOLE_NUMBER = "is not a whole number of 1 or more"
         ({"vocab_size": 10, "initial_alphabet": "abc"}, "initial_alphabet='abc' is one string"),
         ({"vocab_size": 10, "special_tokens": ["a", "b", "a"]}, "special_tokens has 'a', which is .* there twice"),
         (
+            {"vocab_size": 10, "special_tokens": ["<s>", 1]},
+            "special_tokens has 1, which is not a string. Write each token as text, '1'",
+        ),
+        ({"vocab_size": 10, "initial_alphabet": [None]}, "initial_alphabet has None, which is not a string"),
+        (
             {"vocab_size": 10, "initial_alphabet": [""]},
             "initial_alphabet has '', which is empty .*Give each token once",
         ),
@@ -51,6 +56,14 @@ def test_a_vocabulary_smaller_than_the_base_symbols_is_refused_at_once_with_the_
     with pytest.raises(EngineError, match=r"A vocabulary of 6 .*leaves no room: 7 tokens are there.*Choose 8 or more"):
         BPETrainer(vocab_size=6).steps(HUGS)
     assert len(list(BPETrainer(vocab_size=8).steps(HUGS))) == 1
+
+
+@pytest.mark.parametrize("step", [-1, 3])
+def test_a_step_that_does_not_exist_has_no_state_no_vocabulary_and_no_tokenizer(step: int) -> None:
+    training = BPETrainer(vocab_size=9).record(HUGS)
+    for ask in (training.at, training.vocabulary_at, training.tokenizer):
+        with pytest.raises(EngineError, match=f"Step {step} does not exist: the training has the steps 0 to 2"):
+            ask(step)
 
 
 def test_a_vocabulary_of_just_the_base_symbols_is_a_training_without_merges() -> None:

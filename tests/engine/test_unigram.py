@@ -129,7 +129,7 @@ def test_unhug_is_un_hug_as_in_the_course() -> None:
 def test_the_loss_is_169_8_and_losing_pu_costs_nothing_while_losing_hug_costs_23_5() -> None:
     training = recorded()
     pieces = {piece.token: piece for piece in training.at(0).pieces}
-    assert training.loss_per_step[0] == training.at(0).loss == pytest.approx(169.8, abs=0.05)
+    assert training.at(0).loss == pytest.approx(169.8, abs=0.05)
     assert pieces["pu"].loss_increase == 0
     assert pieces["hug"].loss_increase == pytest.approx(23.5, abs=0.05)
 
@@ -350,7 +350,7 @@ def test_a_state_is_what_its_tokenizer_and_a_recount_say(estimation: str) -> Non
         assert state.tokens_in_corpus == training.tokens_per_step[step] == tokens
         probabilities = {piece.token: piece.probability for piece in state.pieces}
         assert sum(probabilities.values()) == pytest.approx(1)
-        assert state.loss == training.loss_per_step[step] == pytest.approx(best_loss(HUGS.words, probabilities))
+        assert state.loss == pytest.approx(best_loss(HUGS.words, probabilities))
         assert {piece.token: log(piece.probability) for piece in state.pieces} == pytest.approx(tokenizer.scores)
         increases = [piece.loss_increase for piece in state.pieces]
         assert increases == pytest.approx(sorted(increases))
@@ -386,7 +386,7 @@ def test_a_view_limits_words_pieces_and_changes() -> None:
 
 @pytest.mark.parametrize("step", [-1, 9])
 def test_a_step_that_the_training_does_not_have_is_refused_with_those_that_it_has(step: int) -> None:
-    for ask in (recorded().at, recorded().tokenizer):
+    for ask in (recorded().at, recorded().vocabulary_at, recorded().scores_at, recorded().tokenizer):
         with pytest.raises(EngineError, match=rf"Step {step} does not exist: the training has the steps 0 to 7"):
             ask(step)
 
@@ -531,6 +531,15 @@ def test_the_steps_lead_to_what_tokenize_returns(text: str) -> None:
     assert [step.position for step in steps] == [
         position for word in text.split() for position in (*range(1, len(word) + 1), len(word))
     ]
+
+
+def test_the_ids_of_a_step_are_those_of_its_candidates_or_of_its_path() -> None:
+    tokenizer = recorded("em", 11, special_tokens=("<unk>",)).tokenizer()
+    for step in tokenizer.encode_steps("hugs xpun"):
+        tokens = step.path if step.path is not None else [candidate.token for candidate in step.candidates]
+        assert step.ids == tuple(tokenizer.vocabulary[token] for token in tokens)
+    (_, step) = UnigramTrainer(vocab_size=12).train(HUGS).encode_steps("x")
+    assert step.ids == (None,)
 
 
 def test_special_tokens_are_text_or_tokens_as_allowed() -> None:

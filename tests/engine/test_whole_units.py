@@ -13,6 +13,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 from bpe_engine.bpe.training import View
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
+from bpe_engine.metrics import measure
 from bpe_engine.tokenizer import NO_ID, Span
 from bpe_engine.whole_units import CharacterTrainer, WordLevelTrainer
 
@@ -159,8 +160,11 @@ def test_what_cannot_work_is_refused_before_the_first_step(trainer: Any) -> None
         trainer(vocab_size=9).steps(Corpus.from_text("a b"))
     with pytest.raises(EngineError, match=r"A vocabulary of 1 leaves no room: 1 special tokens.*Choose 2 or more"):
         trainer(vocab_size=1, special_tokens=["[UNK]"]).steps(HUGS)
-    with pytest.raises(EngineError, match="Step 6 does not exist: the training has the steps 0 to 2"):
-        trainer(vocab_size=2).record(HUGS).at(6)
+    training = trainer(vocab_size=2).record(HUGS)
+    for ask in (training.at, training.vocabulary_at, training.tokenizer):
+        for step in (-1, 6):
+            with pytest.raises(EngineError, match=f"Step {step} does not exist: the training has the steps 0 to 2"):
+                ask(step)
 
 
 def test_steps_are_lazy_and_a_record_makes_the_same_and_survives_being_sent_away() -> None:
@@ -173,11 +177,35 @@ def test_steps_are_lazy_and_a_record_makes_the_same_and_survives_being_sent_away
     assert list(training.base_vocabulary) == ["[UNK]"]
 
 
-def test_a_special_token_that_is_a_word_of_the_corpus_too_is_the_special_token() -> None:
-    training = WordLevelTrainer(vocab_size=4, special_tokens=["hug"]).record(HUGS)
+def test_a_special_token_makes_no_word_known() -> None:
+    training = WordLevelTrainer(vocab_size=5, special_tokens=["[UNK]", "hug"]).record(HUGS)
     assert [event.token for event in training.events] == ["pun", "pug", "hugs"]
-    assert training.events[0].covered == 22
-    assert training.at(0).unknown_in_corpus == 26
+    assert [event.covered for event in training.events] == [12, 17, 22]
+    assert training.unknown_per_step == (36, 24, 19, 14)  # hug 10 and bun 4 are left
+    state = training.at(3)
+    assert [word.symbols for word in state.words] == [("[UNK]",), ("pug",), ("pun",), ("[UNK]",), ("hugs",)]
+    assert [row.token for row in state.leaderboard] == ["bun"]  # what is in the vocabulary can't go in
+    assert training.stop_reason == "vocab_size"
+    assert WordLevelTrainer(vocab_size=9, special_tokens=["hug"]).record(HUGS).stop_reason == "no_unit"
+
+
+@pytest.mark.parametrize("trainer", TRAINERS)
+@settings(max_examples=40, deadline=None)
+@given(WORDS, st.lists(st.text("abcd", min_size=1, max_size=2), unique=True, max_size=3))
+def test_what_a_step_calls_unknown_is_unknown_to_its_tokenizer(
+    trainer: Any, words: dict[str, int], special: list[str]
+) -> None:
+    training = trainer(vocab_size=len(special) + 4, special_tokens=["[UNK]", *special]).record(
+        Corpus.from_counts(words)
+    )
+    for step, state in enumerate(training.walk(0, len(training.events))):
+        found = measure(training.tokenizer(step), words.items())
+        assert found.unknown == training.unknown_per_step[step] == state.unknown_in_corpus
+        assert [list(word.symbols) for word in state.words] == [
+            training.tokenizer(step).tokenize(word) for word in words
+        ]
+        assert state.next_event is None or state.next_event.token == state.leaderboard[0].token
+        assert step == 0 or training.events[step - 1].covered == found.tokens - found.unknown
 
 
 def test_progress_is_told_the_share_and_what_it_raises_ends_the_training() -> None:

@@ -25,7 +25,7 @@ from bpe_engine.bpe.training import View
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.normalizers import BertNormalizer
-from bpe_engine.pre_tokenizers import BERT
+from bpe_engine.pre_tokenizers import BERT, WHITESPACE
 from bpe_engine.pretrained import load_bpe, load_pretrained, official_file
 from bpe_engine.tokenizer import NO_ID, Span
 from bpe_engine.wordpiece.bert import vocab_txt
@@ -291,6 +291,14 @@ def test_a_corpus_that_cannot_work_is_refused_before_the_first_step(monkeypatch:
         WordPieceTrainer(vocab_size=15).record(Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4})).at(9)
 
 
+@pytest.mark.parametrize("step", [-1, 8])
+def test_a_step_that_does_not_exist_has_no_state_no_vocabulary_and_no_tokenizer(step: int) -> None:
+    training = WordPieceTrainer(vocab_size=15).record(Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4}))
+    for ask in (training.at, training.vocabulary_at, training.tokenizer):
+        with pytest.raises(EngineError, match=f"Step {step} does not exist: the training has the steps 0 to 7"):
+            ask(step)
+
+
 def test_a_training_survives_being_sent_to_another_process() -> None:
     training = WordPieceTrainer(vocab_size=99, special_tokens=["[UNK]"]).record(HUGS)
     copy: WordPieceTraining = pickle.loads(pickle.dumps(training))
@@ -380,6 +388,36 @@ def peer_of(tokens: list[str]) -> tokenizers.Tokenizer:
             vocab=vocabulary, unk_token="[UNK]", continuing_subword_prefix="##", max_input_chars_per_word=100
         )
     )
+
+
+@pytest.mark.parametrize("text", ["hug [MASK]", "[MASK]", "x[MASK]", "hug[MASK] [UNK]", "##s ##s"])
+def test_no_special_token_comes_out_of_plain_text(text: str) -> None:
+    # As with tiktoken's encode_ordinary: a text that a stranger wrote cannot make a token that steers a model.
+    special = ["[UNK]", "[MASK]", "##[MASK]", "##s"]
+    tokenizer = WordPieceTokenizer(
+        vocabulary={token: number for number, token in enumerate([*special, "hug", "x", "["])},
+        pre_tokenizer=WHITESPACE,
+        special_tokens=special,
+    )
+    unknown = {word for word in text.split() if word != "hug"}
+    expected = ["[UNK]" if word in unknown else word for word in text.split()]
+    assert tokenizer.tokenize(text) == [span.token for span in tokenizer.spans(text)] == expected
+    assert tokenizer.encode(text, "none") == [tokenizer.vocabulary[token] for token in expected]
+    last = {step.word: step.tokens for step in tokenizer.encode_steps(text)}
+    assert [token for tokens in last.values() for token in tokens] == expected
+    assert tokenizer.encode("hug [MASK]", "all") == [4, 1]
+    assert pickle.loads(pickle.dumps(tokenizer)).tokenize(text) == expected
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_beginnings_are_what_the_vocabulary_would_call_each(form: Any) -> None:
+    tokenizer = hugs_tokenizer(form)
+    if form == "bert":
+        assert tokenizer.beginnings("hug", 0) == ["hug", "hu", "h"]
+        assert tokenizer.beginnings("hug", 1) == ["##ug", "##u"]
+    else:
+        assert tokenizer.beginnings("hug", 1) == ["ug</w>", "ug", "u"]
+        assert tokenizer.beginnings("hug", 3) == ["</w>"]
 
 
 def test_the_unknown_without_an_id_is_an_error_only_where_ids_are_asked_for() -> None:

@@ -104,10 +104,3 @@ def test_texts_are_told_apart_by_where_they_end() -> None:
 
 def test_words_and_a_text_that_looks_like_them_are_different_sources() -> None:
     assert Source.of_counts({"a": 1}).digest != Source.of_texts("[('a', 1)]").digest
-
-
-def test_a_task_under_another_tie_rule_is_else_the_same() -> None:
-    task = Task(Source.of_texts("ab"), Settings(vocab_size=77))
-    other = task.with_tie_break("largest-pair")
-    assert other.settings == Settings(vocab_size=77, tie_break="largest-pair")
-    assert other.source == task.source
