@@ -87,7 +87,8 @@ if uploads:
     if st.session_state.get("files_read") != asked:
         try:
             with st.spinner(_("Reading …")):
-                state.keep_opened(read({upload.name: upload.getvalue() for upload in uploads}, pre_tokenizer=pattern))
+                chosen_files = files.by_name((upload.name, upload.getvalue()) for upload in uploads)
+                state.keep_opened(read(chosen_files, pre_tokenizer=pattern))
             st.session_state["files_read"] = asked
         except EngineError as error:
             st.session_state.pop("files_read", None)

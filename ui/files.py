@@ -2,11 +2,11 @@
 
 import io
 import zipfile
+from collections.abc import Iterable
 from functools import lru_cache
 
-from bpe_engine import Tokenizer
+from bpe_engine import EngineError, Tokenizer
 from bpe_engine.files import FORMATS, LARGEST_FILE, Note, OpenedTokenizer, snippet, write
-from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
 
@@ -44,6 +44,16 @@ def mime(name: str) -> str:
     return next((kind for ending, kind in MIME.items() if name.endswith(ending)), "application/octet-stream")
 
 
+def by_name(uploads: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
+    """Uploaded files, each a name and what is in it. Raises EngineError where two have the same name."""
+    files: dict[str, bytes] = {}
+    for name, content in uploads:
+        if name in files:
+            raise EngineError("Two of the files are called {file}. Take one away, or rename it.", file=name)
+        files[name] = content
+    return files
+
+
 def what_was_opened(opened: OpenedTokenizer) -> str:
     """What came out of the files, in a sentence or two."""
     size = opened.tokenizer.vocab_size
@@ -64,7 +74,7 @@ def note_text(note: Note) -> str:
 
 def patterns() -> list[str]:
     """The patterns that a file of ranks may have been made with: the file itself does not say."""
-    return [name for name in ("gpt4", "gpt4o", "gpt2") if name in PRE_TOKENIZERS]
+    return ["gpt4", "gpt4o", "gpt2"]
 
 
 def pattern_title(pattern: str | None) -> str:

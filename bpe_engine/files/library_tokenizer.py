@@ -1,22 +1,27 @@
-"""A tokenizer that another library runs: its tokens, ids and places, without the steps that lead to them."""
+"""A tokenizer that another library runs: its tokens, ids and places, without the steps that lead to them.
+
+The library runs in a process of its own (see `apart`), so what a file makes it do has an end.
+"""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import Any, Literal
 
 from bpe_engine.byte_alphabet import BYTE_OF_SYMBOL
 from bpe_engine.errors import EngineError
+from bpe_engine.files import apart
 from bpe_engine.tokenizer import AllowedSpecial, Span, Tokenizer
-
-if TYPE_CHECKING:
-    import tokenizers
 
 
 class LibraryTokenizer(Tokenizer):
-    """What the tokenizers of other libraries share: they cannot be stepped through."""
+    """What the tokenizers of other libraries share: they cannot be stepped through. Threads may share one."""
 
     library: str
+    program: str  # of `apart`
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
 
     @abstractmethod
     def _whole_ids(self, text: str) -> list[int]:
@@ -52,15 +57,32 @@ class LibraryTokenizer(Tokenizer):
                 code=f"{ord(text[error.start]):04X}",
             ) from None
 
-    def gave_up(self, problem: BaseException) -> NoReturn:
-        """Tell what the library said. A panic in Rust is no Exception; what else is none is passed on."""
-        if not isinstance(problem, Exception) and type(problem).__name__ != "PanicException":
-            raise problem
-        raise EngineError(
-            "The library {library} could not do this: {problem}. Try another text, or another file.",
-            library=self.library,
-            problem=str(problem)[:300],
-        ) from None
+    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+        """The text that the ids stand for, as the library puts it together.
+
+        Raises EngineError for an id that is not in the vocabulary.
+        """
+        for token_id in ids:
+            self.token(token_id)
+        return str(self._ask("decode", list(ids)))
+
+    def _ask(self, kind: str, *values: object) -> Any:
+        """What the library answers. Raises EngineError where it refuses, breaks down or takes too long."""
+        try:
+            return apart.library_apart(self.program, self._data).ask(kind, *values, seconds=apart.ANSWER_SECONDS)
+        except apart.LibraryProblem as problem:
+            raise EngineError(
+                "The library {library} could not do this: {problem}. Try another text, or another file.",
+                library=self.library,
+                problem=str(problem),
+            ) from None
+        except apart.BrokeDown:
+            raise EngineError(
+                "The library {library} broke down at this, or took more than {seconds} seconds. Try a shorter text, "
+                "or another file.",
+                library=self.library,
+                seconds=apart.ANSWER_SECONDS,
+            ) from None
 
 
 class HuggingFaceTokenizer(LibraryTokenizer):
@@ -70,48 +92,33 @@ class HuggingFaceTokenizer(LibraryTokenizer):
     """
 
     library = "tokenizers"
+    program = apart.TOKENIZERS
 
-    def __init__(self, content: str, *, byte_level: bool = False) -> None:
-        from tokenizers import Tokenizer as Loaded
-
-        self._whole = _prepared(Loaded.from_str(content))
-        self._plain = _prepared(Loaded.from_str(content))
-        self._plain.encode_special_tokens = True
-        added = self._whole.get_added_tokens_decoder()
-        self.special_tokens: Mapping[str, int] = {
-            token.content: token_id for token_id, token in sorted(added.items()) if token.special
-        }
-        self._added = {token.content for token in added.values()}
+    def __init__(self, data: bytes, about: Mapping[str, Any], *, byte_level: bool = False) -> None:
+        """A tokenizer.json, and what `try_apart` says about it."""
+        super().__init__(data)
+        self._added: dict[str, int] = about["added"]
+        self.special_tokens = {token: self._added[token] for token in about["special"]}
         self.byte_level = byte_level
-        self.unk_token = getattr(self._whole.model, "unk_token", None) or "[UNK]"
+        self.unk_token = about["unk_token"] or "[UNK]"
 
     @cached_property
     def vocabulary(self) -> dict[str, int]:
         """Token -> id, special tokens included."""
-        return self._whole.get_vocab(with_added_tokens=True)
+        return dict(self._ask("vocabulary"))
 
     def _ids(self, text: str) -> list[int]:
-        return list(self._encoding(self._plain, text).ids)
+        self.check_text(text)
+        return list(self._ask("ids", text, False))
 
     def _whole_ids(self, text: str) -> list[int]:
-        return list(self._encoding(self._whole, text).ids)
+        self.check_text(text)
+        return list(self._ask("ids", text, True))
 
     def spans(self, text: str) -> list[Span]:
         """The tokens of a text and where the library says that each stands."""
-        encoding = self._encoding(self._plain, text)
-        return [
-            Span(token, token_id, start, end)
-            for token, token_id, (start, end) in zip(encoding.tokens, encoding.ids, encoding.offsets, strict=True)
-        ]
-
-    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
-        """The text that the ids stand for, as the library's decoder puts it together."""
-        for token_id in ids:
-            self.token(token_id)
-        try:
-            return self._whole.decode(list(ids), skip_special_tokens=False)
-        except BaseException as problem:
-            self.gave_up(problem)
+        self.check_text(text)
+        return [Span(*span) for span in self._ask("spans", text)]
 
     def token_bytes(self, token_id: int) -> bytes:
         """The bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""
@@ -119,16 +126,3 @@ class HuggingFaceTokenizer(LibraryTokenizer):
         if self.byte_level and token not in self._added and all(symbol in BYTE_OF_SYMBOL for symbol in token):
             return bytes(BYTE_OF_SYMBOL[symbol] for symbol in token)
         return token.encode("utf-8", "surrogatepass")
-
-    def _encoding(self, library: "tokenizers.Tokenizer", text: str) -> "tokenizers.Encoding":
-        self.check_text(text)
-        try:
-            return library.encode(text, add_special_tokens=False)
-        except BaseException as problem:
-            self.gave_up(problem)
-
-
-def _prepared(loaded: "tokenizers.Tokenizer") -> "tokenizers.Tokenizer":
-    loaded.no_truncation()
-    loaded.no_padding()
-    return loaded

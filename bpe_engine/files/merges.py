@@ -19,7 +19,10 @@ class ByteMerges(NamedTuple):
 
 
 def bpe_only(tokenizer: Tokenizer, format_name: str, other: str) -> BPETokenizer:
-    """The tokenizer, if it is one of BPE whose words end without a symbol of their own. Else EngineError."""
+    """The tokenizer, if it is one of byte-pair encoding. Else EngineError.
+
+    Marks at the ends of words are for the caller to look at: some formats hold one of the two kinds.
+    """
     if not isinstance(tokenizer, BPETokenizer):
         raise EngineError(
             "{format} holds byte-pair encoding only, and this tokenizer is a {kind}. "
@@ -36,7 +39,7 @@ def byte_merges(tokenizer: Tokenizer, format_name: str) -> ByteMerges:
 
     Raises EngineError, with a format that can, for a tokenizer that is not BPE or not at byte level, has an
     end-of-word mark, has two merges that make the same token, a merge of parts that are made later or never, a
-    token that was dropped, or one that neither is a byte nor comes from a merge.
+    token that was dropped, one that neither is a byte nor comes from a merge, or a special one that does.
     """
     bpe = bpe_only(tokenizer, format_name, "tokenizer.json")
     if not bpe.byte_level or bpe.end_of_word:
@@ -68,6 +71,14 @@ def byte_merges(tokenizer: Tokenizer, format_name: str) -> ByteMerges:
         pairs.append((number_of[left], number_of[right]))
         number_of[token] = len(number_of)
     check_nothing_dropped(bpe)
+    twice = next((token for token in bpe.special_tokens if token in number_of), None)
+    if twice is not None:
+        raise EngineError(
+            "The special token {token!r} is also a byte or made by a merge, and {format} has a place for one of the "
+            "two only. Give it another name, or choose tokenizer.json.",
+            token=twice,
+            format=format_name,
+        )
     known = {**number_of, **bpe.special_tokens}
     extra = next((token for token in bpe.vocabulary if token not in known), None)
     if extra is not None:

@@ -19,6 +19,12 @@ from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.whole_units import UnitTokenizer, WordLevelTokenizer
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
+LONGEST_PIECE = 200
+"""Characters of a token of Unigram that is stepped through: time grows with the square. Published ones have 16."""
+
+LONGEST_WORD = 200
+"""Characters of a word that WordPiece is to cut: time grows with the third power. Published ones have 100."""
+
 Fields = Mapping[str, Any]
 Added = Mapping[str, Fields]
 
@@ -31,13 +37,7 @@ def check_model(file: str, kind: str, model: Mapping[str, Any]) -> None:
             raise EngineError("{file}: 'vocab' should be a list of tokens with their scores.", file=file)
         check_count(file, len(pieces))
         for number, piece in enumerate(pieces):
-            if not (
-                isinstance(piece, list)
-                and len(piece) == 2
-                and isinstance(piece[0], str)
-                and type(piece[1]) in (int, float)
-                and isfinite(piece[1])
-            ):
+            if not (isinstance(piece, list) and len(piece) == 2 and isinstance(piece[0], str) and _is_score(piece[1])):
                 raise EngineError(
                     "{file}: 'vocab'[{number}] is {piece}, but a token and its score are expected.",
                     file=file,
@@ -50,6 +50,13 @@ def check_model(file: str, kind: str, model: Mapping[str, Any]) -> None:
         return
     for number, pair in enumerate(_merges(file, model.get("merges")), start=1):
         checked_merge(file, number, pair, vocabulary)
+
+
+def _is_score(value: object) -> bool:
+    try:
+        return type(value) in (int, float) and isfinite(value)  # type: ignore[arg-type]
+    except OverflowError:  # a whole number of more than 308 digits
+        return False
 
 
 def _merges(file: str, value: object) -> list[Pair]:
@@ -134,6 +141,12 @@ def read_wordpiece(_file: str, model: Fields, cut: Cut, added: Added) -> WordPie
     prefix = model.get("continuing_subword_prefix", "##")
     if type(longest) is not int or not isinstance(prefix, str):
         raise NotStepwise("Its WordPiece has options that are not known here.")
+    if longest > LONGEST_WORD:
+        raise NotStepwise(
+            "Its WordPiece cuts words of up to {length} characters; beyond {limit:,} that takes too long here.",
+            length=shortened(longest),
+            limit=LONGEST_WORD,
+        )
     return WordPieceTokenizer(
         vocabulary=with_added(model["vocab"], added),
         pre_tokenizer=cut.pre_tokenizer,
@@ -154,7 +167,18 @@ def read_unigram(_file: str, model: Fields, cut: Cut, added: Added) -> UnigramTo
     unk_id = model.get("unk_id")
     if len(vocabulary) < len(pieces) or not (unk_id is None or (type(unk_id) is int and unk_id < len(pieces))):
         raise NotStepwise("A token of its Unigram is there twice, or its unknown token is not there.")
-    unk_token = "<unk>" if unk_id is None else pieces[unk_id][0]
+    longest = max(map(len, vocabulary), default=0)
+    if longest > LONGEST_PIECE:
+        raise NotStepwise(
+            "Its Unigram has a token of {length:,} characters; beyond {limit:,} looking for the best cut takes too "
+            "long here.",
+            length=longest,
+            limit=LONGEST_PIECE,
+        )
+    if unk_id is None:
+        unk_token = "" if "<unk>" in vocabulary else "<unk>"  # none
+    else:
+        unk_token = pieces[unk_id][0]
     scores = {token: score for token, score in pieces if token not in added and token != unk_token}
     # What is unknown costs a little more than the worst token, of all.
     if not scores or min(scores.values()) != min(score for _, score in pieces):

@@ -7,6 +7,7 @@ not let through: `{1,3}+` takes at most three digits in `regex`, and any number 
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from bpe_engine.errors import EngineError
 from bpe_engine.files.patterns import OF_PATTERN
@@ -20,13 +21,26 @@ _TO_ONIG = {GPT4.pattern: _GPT4, NONE.pattern: "(?m:.+)"} | {
 _FROM_ONIG = {onig: OF_PATTERN[pattern] for pattern, onig in _TO_ONIG.items()}
 
 # \w of the two, measured over all of Unicode.
-_REGEX_WORD = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200C\u200D"
-_ONIG_WORD = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}²³¹¼½¾"
+_WORD_OF_BOTH = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}"
+_REGEX_WORD = _WORD_OF_BOTH + r"\u200C\u200D"
+_ONIG_WORD = _WORD_OF_BOTH + "²³¹¼½¾"  # within brackets these six are none
 
 # Begin and end of the text or of a line. Oniguruma's ^ and $ are always those of a line.
 _ANCHORS_TO_ONIG = {"^": r"\A", "$": r"\Z", r"\A": r"\A", r"\Z": r"\z"}
 _ANCHORS_FROM_ONIG = {"^": "(?m:^)", "$": "(?m:$)", r"\A": r"\A", r"\Z": "$", r"\z": r"\Z"}
 _ANCHOR = re.compile(r"\^|\$|\\[AZz]")
+
+
+class _Reading(NamedTuple):
+    """What the signs of a pattern mean to the one that it was written for, as the other one writes it."""
+
+    word: str  # what \w stands for, within brackets
+    word_in_set: str  # the same where \w itself stands within brackets
+    anchors: Mapping[str, str]
+
+
+_OF_REGEX = _Reading(_REGEX_WORD, _REGEX_WORD, _ANCHORS_TO_ONIG)
+_OF_ONIG = _Reading(_ONIG_WORD, _WORD_OF_BOTH, _ANCHORS_FROM_ONIG)
 
 _CATEGORIES = "L|Lu|Ll|Lt|Lm|Lo|M|Mn|Mc|Me|N|Nd|Nl|No|P|Pc|Pd|Ps|Pe|Pi|Pf|Po|S|Sm|Sc|Sk|So|Z|Zs|Zl|Zp"
 _SCRIPTS = "Alphabetic|Arabic|Cyrillic|Devanagari|Greek|Han|Hangul|Hebrew|Hiragana|Katakana|Latin|Thai"
@@ -43,7 +57,7 @@ _LITERAL = re.compile(r"[^\\\[\]{}()?*+^$]", re.S)
 def to_onig(pre_tokenizer: PreTokenizer) -> str:
     """The pattern of a pre-tokenizer for Oniguruma. Raises EngineError for one that cannot be said there."""
     known = _TO_ONIG.get(pre_tokenizer.pattern)
-    translated = known or _translated(pre_tokenizer.pattern, _REGEX_WORD, _ANCHORS_TO_ONIG)
+    translated = known or _translated(pre_tokenizer.pattern, _OF_REGEX)
     if translated is None:
         raise EngineError(
             "The pattern {pattern!r} has something that the tokenizers library writes or reads otherwise. "
@@ -61,7 +75,7 @@ def from_onig(pattern: str) -> PreTokenizer | None:
     """
     if pattern in _FROM_ONIG:
         return _FROM_ONIG[pattern]
-    translated = _translated(pattern, _ONIG_WORD, _ANCHORS_FROM_ONIG)
+    translated = _translated(pattern, _OF_ONIG)
     if translated is None:
         return None
     made = PreTokenizer(translated)
@@ -69,11 +83,11 @@ def from_onig(pattern: str) -> PreTokenizer | None:
     return made
 
 
-def _translated(pattern: str, word: str, anchors: Mapping[str, str]) -> str | None:
+def _translated(pattern: str, reading: _Reading) -> str | None:
     parts = []
     place = 0
     while place < len(pattern):
-        part = _next_part(pattern, place, word, anchors)
+        part = _next_part(pattern, place, reading)
         if part is None:
             return None
         place, text = part
@@ -81,18 +95,19 @@ def _translated(pattern: str, word: str, anchors: Mapping[str, str]) -> str | No
     return "".join(parts)
 
 
-def _next_part(pattern: str, place: int, word: str, anchors: Mapping[str, str]) -> tuple[int, str] | None:
+def _next_part(pattern: str, place: int, reading: _Reading) -> tuple[int, str] | None:
     """The part that begins at a place: where it ends, and its translation. None for one that is not let through."""
     if pattern[place] == "[":
-        return _set(pattern, place, word)
+        return _set(pattern, place, reading.word_in_set)
     if match := _WORD.match(pattern, place):
-        end, text = match.end(), f"[{word}]"
+        end, text = match.end(), f"[{reading.word}]"
     elif match := _ESCAPE.match(pattern, place) or _NO_CASE.match(pattern, place) or _LITERAL.match(pattern, place):
         end, text = match.end(), match.group()
     elif match := _GROUP.match(pattern, place):
         return match.end(), match.group()  # nothing to repeat yet
     elif match := _ANCHOR.match(pattern, place):
-        return (match.end(), anchors[match.group()]) if match.group() in anchors else None
+        anchor = reading.anchors.get(match.group())
+        return None if anchor is None else (match.end(), anchor)
     elif pattern[place] == ")":
         end, text = place + 1, ")"
     else:

@@ -1,9 +1,14 @@
 """Patterns that come with a file, and those that a file is given."""
 
+import regex
+
 from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, pre_tokenizer_named
 
 OF_PATTERN = {pre_tokenizer.pattern: pre_tokenizer for pre_tokenizer in PRE_TOKENIZERS.values()}
+
+# (?=…), (?!…), (?<=…), (?<!…), with sets and groups within.
+_LOOK = regex.compile(r"\(\?<?[=!](?P<in>(?:[^()\[\\]|\\.|\[(?:\\.|[^\]\\])+\]|\((?&in)\))*)\)", regex.S)
 
 
 def pre_tokenizer_of(pattern: str) -> PreTokenizer:
@@ -16,6 +21,17 @@ def pre_tokenizer_of(pattern: str) -> PreTokenizer:
         known = PreTokenizer(pattern)
         known.compiled  # noqa: B018  # raises now rather than at the first text
     return known
+
+
+def may_match_nothing(pre_tokenizer: PreTokenizer) -> bool:
+    """Whether a match may have no character. What only looks ahead or back is taken to hold.
+
+    >>> may_match_nothing(PreTokenizer("a*|b")), may_match_nothing(PreTokenizer(r"a+(?!b)|b"))
+    (True, False)
+    """
+    if pre_tokenizer.is_published:
+        return False
+    return pre_tokenizer_of(_LOOK.sub("(?:)", pre_tokenizer.pattern)).compiled.match("") is not None
 
 
 def chosen_pre_tokenizer(chosen: "str | PreTokenizer | None", default: PreTokenizer) -> PreTokenizer:

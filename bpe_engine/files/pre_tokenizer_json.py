@@ -1,8 +1,8 @@
 """The pre-tokenizer of a tokenizer.json, as one of ours, and the other way round."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 import regex
 
@@ -10,8 +10,11 @@ from bpe_engine.errors import EngineError
 from bpe_engine.files.content import shortened
 from bpe_engine.files.onig import from_onig, to_onig
 from bpe_engine.files.opened import Note
+from bpe_engine.files.patterns import may_match_nothing
 from bpe_engine.files.splits import BEHAVIORS, Behavior, Split, SplitSequence, split_sequence
-from bpe_engine.pre_tokenizers import BERT, GPT2, NONE, WHITESPACE, PreTokenizer
+from bpe_engine.pre_tokenizers import BERT, GPT2, LONGEST_PATTERN, NONE, WHITESPACE, PreTokenizer
+
+Found = TypeVar("Found")
 
 MOST_SPLITS = 50
 
@@ -79,11 +82,11 @@ def _splits(step: Mapping[str, Any]) -> list[Split]:
                 )
             return [Split(GPT2, "isolated")] if step.get("use_regex", True) else []
         case "Split":
-            return [Split(_pattern(step.get("pattern")), _behavior(step), bool(step.get("invert")))]
+            return [Split(_pattern(step.get("pattern")), behavior_of(step), bool(step.get("invert")))]
         case "Digits":
             return [Split(_DIGIT, "isolated" if step.get("individual_digits") else "contiguous")]
         case "Punctuation":
-            return [Split(_PUNCTUATION, _behavior(step, "Isolated"))]
+            return [Split(_PUNCTUATION, behavior_of(step, "Isolated"))]
         case "Whitespace":
             return [Split(_RUST_WORDS, "removed", invert=True)]
         case "WhitespaceSplit":
@@ -91,7 +94,7 @@ def _splits(step: Mapping[str, Any]) -> list[Split]:
         case "BertPreTokenizer":
             return [Split(BERT, "removed", invert=True)]
         case "CharDelimiterSplit" if isinstance(step.get("delimiter"), str) and step["delimiter"]:
-            return [Split(_literal(step["delimiter"]), "removed")]
+            return [Split(_checked(step["delimiter"], _literal), "removed")]
         case kind:
             raise NotStepwise("It cuts a text in a way that is not known here ({kind}).", kind=shortened(kind))
 
@@ -99,9 +102,9 @@ def _splits(step: Mapping[str, Any]) -> list[Split]:
 def _pattern(value: object) -> PreTokenizer:
     match value:
         case {"String": str(text)} if text:
-            return _literal(text)
+            return _checked(text, _literal)
         case {"Regex": str(pattern)} if pattern:
-            found = from_onig(pattern)
+            found = _checked(pattern, from_onig)
             if found is not None:
                 return found
             raise NotStepwise(
@@ -110,12 +113,29 @@ def _pattern(value: object) -> PreTokenizer:
     raise NotStepwise("It cuts a text by {value}.", value=shortened(value))
 
 
-@lru_cache(maxsize=256)
+def _checked(pattern: str, read: Callable[[str], Found]) -> Found:
+    """What `read` makes of a pattern. Raises NotStepwise for one that is too long, too heavy or none at all here."""
+    try:
+        if len(pattern) <= LONGEST_PATTERN:
+            return read(pattern)
+    except EngineError:
+        pass
+    raise NotStepwise(
+        "It cuts a text by a pattern that cannot be used here, for it is too long, takes too much time or memory to "
+        "compile, or is written in another way: {pattern}.",
+        pattern=shortened(pattern),
+    )
+
+
+@lru_cache(maxsize=256)  # compiling one takes a process of its own
 def _literal(text: str) -> PreTokenizer:
-    return PreTokenizer(regex.escape(text))
+    made = PreTokenizer(regex.escape(text))
+    made.compiled  # noqa: B018  # raises now rather than at the first text
+    return made
 
 
-def _behavior(step: Mapping[str, Any], default: str = "") -> Behavior:
+def behavior_of(step: Mapping[str, Any], default: str = "") -> Behavior:
+    """What becomes of the matches of a step. Raises NotStepwise for what is not known."""
     written = str(step.get("behavior", default))
     name = regex.sub(r"(?<=[a-z])(?=[A-Z])", "_", written).lower()
     if name not in BEHAVIORS:
@@ -131,7 +151,7 @@ def _simplest(splits: list[Split]) -> PreTokenizer:
         pattern, behavior, invert = splits[0]
         if pattern == _SPACE and behavior == "removed" and not invert:
             return WHITESPACE
-        if behavior == "removed" and invert:
+        if behavior == "removed" and invert and not may_match_nothing(pattern):
             return pattern
         if behavior == "isolated" and ((pattern.is_published and pattern != WHITESPACE) or pattern.pattern in COVERING):
             return pattern
@@ -158,6 +178,12 @@ def write_pre_tokenizer(pre_tokenizer: PreTokenizer) -> list[Mapping[str, object
         return [_written(split) for split in pre_tokenizer.splits]
     if type(pre_tokenizer) is not PreTokenizer:
         raise EngineError("tokenizer.json cannot hold a {kind}. Use a PreTokenizer.", kind=type(pre_tokenizer).__name__)
+    if may_match_nothing(pre_tokenizer):
+        raise EngineError(
+            "The pattern {pattern!r} can match nothing at all, after which the tokenizers library goes on in another "
+            "way. Write it so that each match has a character, with + in place of * for one.",
+            pattern=pre_tokenizer.pattern,
+        )
     return [_written(Split(pre_tokenizer, "removed", invert=True))]
 
 

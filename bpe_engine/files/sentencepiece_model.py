@@ -3,10 +3,10 @@
 The file is a protocol buffer: one field for each piece, then how it was trained, then how a text is normalized.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from importlib.util import find_spec
-from typing import Any, Literal
+from typing import Any
 
 from bpe_engine.errors import EngineError
 from bpe_engine.files.apart import SENTENCEPIECE, try_apart
@@ -46,9 +46,9 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
         field, _, _, position = _field(file, data, position)
         pieces += field == _PIECES
     check_count(file, pieces)
-    try_apart(SENTENCEPIECE, file, data, PROBES)
+    about = try_apart(SENTENCEPIECE, file, data, PROBES)
     note = Note("SentencePiece models are run by the library sentencepiece, which gives tokens but no steps.")
-    return OpenedTokenizer(SentencePieceTokenizer(data), NAME, False, (note,))
+    return OpenedTokenizer(SentencePieceTokenizer(data, about), NAME, False, (note,))
 
 
 def _field(file: str, data: bytes, position: int) -> tuple[int, int, int, int]:
@@ -97,20 +97,22 @@ class SentencePieceTokenizer(LibraryTokenizer):
 
     library = "sentencepiece"
 
-    def __init__(self, data: bytes) -> None:
-        from sentencepiece import SentencePieceProcessor
+    program = SENTENCEPIECE
 
-        self._model: Any = SentencePieceProcessor(model_proto=data)
+    def __init__(self, data: bytes, about: Mapping[str, Any]) -> None:
+        """A model, and what `try_apart` says about it."""
+        super().__init__(data)
+        self._pieces: list[str] = about["pieces"]
         self.special_tokens = {}
-        self.unk_token = self._model.id_to_piece(self._model.unk_id())
+        self.unk_token = self._pieces[about["unk_id"]]
 
     @cached_property
     def vocabulary(self) -> dict[str, int]:
         """Piece -> id: a piece has ▁ where a word begins. Those that stand for a byte are written <0x0A>."""
-        return {self._model.id_to_piece(number): number for number in range(self._model.get_piece_size())}
+        return {piece: number for number, piece in enumerate(self._pieces)}
 
     def _ids(self, text: str) -> list[int]:
-        return list(self._offsets(text)["ids"])
+        return [token_id for token_id, _start, _end in self._placed(text)]
 
     def _whole_ids(self, text: str) -> list[int]:
         return self._ids(text)
@@ -120,24 +122,9 @@ class SentencePieceTokenizer(LibraryTokenizer):
 
         Of the bytes of one character, the last has the character, and the others stand before it, empty.
         """
-        found = self._offsets(text)
-        return [
-            Span(self.token(token_id), token_id, start, end)
-            for token_id, (start, end) in zip(found["ids"], found["offsets"], strict=True)
-        ]
+        return [Span(self.token(token_id), token_id, start, end) for token_id, start, end in self._placed(text)]
 
-    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
-        """The text that the ids stand for, as the library puts it together."""
-        for token_id in ids:
-            self.token(token_id)
-        try:
-            return str(self._model.decode(list(ids)))
-        except Exception as problem:
-            self.gave_up(problem)
-
-    def _offsets(self, text: str) -> dict[str, Any]:
+    def _placed(self, text: str) -> list[tuple[int, int, int]]:
+        """The ids of a text, each with the place of its piece."""
         self.check_text(text)
-        try:
-            return dict(self._model.EncodeAsOffsetMapping(text))
-        except Exception as problem:
-            self.gave_up(problem)
+        return [(token_id, start, end) for token_id, start, end in self._ask("spans", text)]

@@ -1,12 +1,14 @@
 """Python code that loads the files in the library they are for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.errors import EngineError
 from bpe_engine.files import minbpe, tiktoken_ranks, tokenizer_json, vocab_merges
-from bpe_engine.files.onig import to_onig
-from bpe_engine.pre_tokenizers import GPT2, NONE, WHITESPACE
+from bpe_engine.files.patterns import one_pattern
+from bpe_engine.files.pre_tokenizer_json import behavior_of, write_pre_tokenizer
+from bpe_engine.pre_tokenizers import GPT2
 from bpe_engine.tokenizer import Tokenizer
 
 TEXT = "hello world"
@@ -29,6 +31,7 @@ print(ids)
 
 def _tiktoken(tokenizer: Tokenizer) -> str:
     assert isinstance(tokenizer, BPETokenizer)
+    pattern = one_pattern(tokenizer.pre_tokenizer, tiktoken_ranks.NAME)
     return f'''\
 import base64
 from pathlib import Path
@@ -39,7 +42,7 @@ lines = Path("{tiktoken_ranks.FILE}").read_text().splitlines()
 ranks = {{base64.b64decode(token): int(rank) for token, rank in map(str.split, lines)}}
 encoding = tiktoken.Encoding(
     "mine",
-    pat_str={tokenizer.pre_tokenizer.pattern!r},
+    pat_str={pattern!r},
     mergeable_ranks=ranks,
     special_tokens={dict(tokenizer.special_tokens)!r},
 )
@@ -58,24 +61,32 @@ def _vocab_merges(tokenizer: Tokenizer) -> str:
     lines = [
         "from tokenizers import Regex, Tokenizer",
         "from tokenizers.models import BPE",
-        "from tokenizers.pre_tokenizers import ByteLevel, Sequence, Split, WhitespaceSplit",
+        "from tokenizers.pre_tokenizers import BertPreTokenizer, ByteLevel, Sequence, Split, WhitespaceSplit",
         "",
         f'tokenizer = Tokenizer(BPE.from_file("{vocab_merges.VOCAB}", "{vocab_merges.MERGES}"{options}))',
     ]
-    cut = tokenizer.pre_tokenizer
-    whole_words = cut == GPT2 if tokenizer.byte_level else cut in (WHITESPACE, NONE)
-    if whole_words and tokenizer.byte_level:
-        lines.append("tokenizer.pre_tokenizer = ByteLevel(add_prefix_space=False)")
-    elif whole_words and cut == WHITESPACE:
-        lines.append("tokenizer.pre_tokenizer = WhitespaceSplit()")
-    elif not whole_words:
-        split = f'Split(Regex({to_onig(cut)!r}), "removed", invert=True)'
-        if tokenizer.byte_level:
-            split = f"Sequence([{split}, ByteLevel(add_prefix_space=False, use_regex=False)])"
-        lines.append(f"tokenizer.pre_tokenizer = {split}")
+    steps = _steps(tokenizer)
+    if steps:
+        made = steps[0] if len(steps) == 1 else f"Sequence([{', '.join(steps)}])"
+        lines.append(f"tokenizer.pre_tokenizer = {made}")
     if tokenizer.special_tokens:
         lines.append(f"tokenizer.add_special_tokens({list(tokenizer.special_tokens)!r})")
     return "\n".join([*lines, f"ids = tokenizer.encode({TEXT!r}).ids", "print(ids)", ""])
+
+
+def _steps(tokenizer: BPETokenizer) -> list[str]:
+    """The steps that cut a text, as code. Raises EngineError for a pattern that the library would read otherwise."""
+    if tokenizer.byte_level and tokenizer.pre_tokenizer == GPT2:
+        return ["ByteLevel(add_prefix_space=False)"]
+    steps = [_step(fields) for fields in write_pre_tokenizer(tokenizer.pre_tokenizer)]
+    return [*steps, "ByteLevel(add_prefix_space=False, use_regex=False)"] if tokenizer.byte_level else steps
+
+
+def _step(fields: Mapping[str, Any]) -> str:
+    if fields["type"] != "Split":
+        return f"{fields['type']}()"
+    pattern = fields["pattern"]["Regex"]
+    return f'Split(Regex({pattern!r}), "{behavior_of(fields)}", invert={fields["invert"]})'
 
 
 def _tokenizer_json(_tokenizer: Tokenizer) -> str:

@@ -37,8 +37,7 @@ class Split(NamedTuple):
         place = 0
         seconds = until - time.monotonic()
         try:
-            for match in self.pattern.compiled.finditer(text, timeout=max(seconds, 0.001), concurrent=True):
-                start, end = match.span()
+            for start, end in self._found(text, max(seconds, 0.001)):
                 if start == end == place and segments:
                     continue  # nothing, right after a match: that counts for none
                 if start > place:
@@ -55,6 +54,22 @@ class Split(NamedTuple):
         if place < len(text):
             segments.append(Segment(place, len(text), self.invert))
         return segments
+
+    def _found(self, text: str, seconds: float) -> Iterator[tuple[int, int]]:
+        """Where the matches begin and end. After one of nothing the search goes on a character later, as Oniguruma's.
+
+        Python would look for a longer one at the same place first: "a*|b" finds the b of "b" there.
+        """
+        until = time.monotonic() + seconds
+        start: int | None = 0
+        while start is not None and start <= len(text):
+            left = max(until - time.monotonic(), 0.001)
+            begin, start = start, None
+            for match in self.pattern.compiled.finditer(text, begin, timeout=left, concurrent=True):
+                yield match.span()
+                if match.end() == match.start():
+                    start = match.end() + 1
+                    break
 
     def places(self, text: str, until: float) -> list[tuple[int, int]]:
         """Where the pieces begin and end."""

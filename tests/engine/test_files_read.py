@@ -5,8 +5,9 @@ import pickle
 import zipfile
 
 import pytest
+from tokenizers import Tokenizer
 
-from bpe_engine import BPETrainer, Corpus
+from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus
 from bpe_engine.files import FORMATS, LARGEST_FILE, read, write
 from tests.engine.file_samples import refused, trained
 
@@ -61,6 +62,18 @@ def test_size_is_checked_before_anything_else() -> None:
 def test_files_of_several_tokenizers_are_not_mixed() -> None:
     model, ranks = write(trained(), "minbpe")["tokenizer.model"], write(trained(), "tiktoken")["tokenizer.tiktoken"]
     refused(lambda: read({"a": model, "b": ranks}), r"2 files do not make one tokenizer: a \(minbpe\), b \(tiktoken\)")
+
+
+@pytest.mark.parametrize("name", ["minbpe", "tiktoken"])
+def test_a_special_token_that_is_also_a_byte_or_a_merge_is_not_written_where_it_could_not_be_read(name: str) -> None:
+    for special in ("a", "th"):
+        ambiguous = trained(merges=20, special=(special,))
+        assert special in {*BYTE_ALPHABET, *("".join(pair) for pair in ambiguous.merges)}
+        refused(lambda: write(ambiguous, name), f"special token '{special}' is also.*{name}.*another name")  # noqa: B023
+        files = write(ambiguous, "tokenizer.json")
+        peer = Tokenizer.from_str(files["tokenizer.json"].decode())
+        ids = read(files).tokenizer.encode("the hat", "all")
+        assert ids == ambiguous.encode("the hat", "all") == peer.encode("the hat").ids
 
 
 def test_an_unknown_format_is_refused_with_the_known_ones() -> None:

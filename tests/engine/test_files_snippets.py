@@ -8,10 +8,16 @@ import pytest
 
 from bpe_engine import PreTokenizer, Tokenizer
 from bpe_engine.files import FORMATS, snippet, write
-from bpe_engine.pre_tokenizers import GPT2
+from bpe_engine.files.splits import Split, split_sequence
+from bpe_engine.pre_tokenizers import BERT, GPT2
 from tests.engine.file_samples import of_bytes, refused, trained, trained_on_characters
 
 HELLO = [b"he", b"llo", b" wor", b"ld"]
+IN_STEPS = split_sequence(
+    Split(PreTokenizer(r"\p{N}"), "isolated"),
+    Split(PreTokenizer(r"[lo]"), "merged_with_previous"),
+    Split(GPT2, "isolated"),
+)
 BYTE_LEVEL = {
     "gpt2": lambda: of_bytes(HELLO, GPT2),
     "gpt4": lambda: trained("gpt4"),
@@ -19,6 +25,8 @@ BYTE_LEVEL = {
     "whitespace": lambda: trained("whitespace"),
     "none": lambda: of_bytes(HELLO),
     "own pattern": lambda: of_bytes(HELLO, PreTokenizer(r" ?[\w']+|\s")),
+    "bert": lambda: of_bytes(HELLO, BERT),
+    "several steps": lambda: of_bytes([*HELLO, b"hello", b"o wor"], IN_STEPS),
 }
 ON_CHARACTERS = {
     "characters": lambda: trained_on_characters(),
@@ -26,9 +34,12 @@ ON_CHARACTERS = {
 }
 CASES = [
     *(("minbpe", case) for case in ("gpt4", "special", "own pattern")),
-    *(("gpt2", case) for case in ("gpt2", "special", "whitespace", "none", "own pattern", *ON_CHARACTERS)),
+    *(
+        ("gpt2", case)
+        for case in ("gpt2", "special", "whitespace", "none", "own pattern", "bert", "several steps", *ON_CHARACTERS)
+    ),
     *(("tiktoken", case) for case in ("special", "none", "own pattern")),
-    *(("tokenizer.json", case) for case in ("special", "suffix")),
+    *(("tokenizer.json", case) for case in ("special", "suffix", "several steps")),
 ]
 
 
@@ -57,6 +68,10 @@ def test_the_code_loads_the_files_and_prints_our_ids(name: str, case: str, tmp_p
     assert FORMATS[name].files[0] in code
     assert len(code.splitlines()) < 20
     assert run(code, tmp_path) == ids_there(tokenizer, name)
+
+
+def test_code_that_would_need_several_patterns_where_one_fits_is_refused() -> None:
+    refused(lambda: snippet(of_bytes(HELLO, IN_STEPS), "tiktoken"), "tiktoken holds one pattern.*Choose tokenizer.json")
 
 
 def test_an_unknown_format_has_no_code() -> None:

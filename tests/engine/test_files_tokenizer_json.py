@@ -1,6 +1,7 @@
 """tokenizer.json: what the tokenizers library makes of ours, and what we make of its."""
 
 import json
+import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache, partial
@@ -70,7 +71,10 @@ STEPWISE: dict[str, Callable[[], Any]] = {
 SPLITS: dict[str, Callable[[], Any]] = STEPWISE | {
     **{
         f"{pattern} {behavior} {invert}": partial(pre_tokenizers.Split, Regex(pattern), behavior, invert)
-        for pattern in (r"\w+", r"[ea]|$", r"^.", r"a*", r"(?i:the)|(?<=a)b")
+        for pattern in (
+            *(r"\w+", r"[\w']+|\s+|.", r"[^\w]", r"[ea]|$", r"^.", r"a*", r"(?i:the)|(?<=a)b"),
+            *(r"a*?", r"a??|b", r"a*|b", r"a+?b", r"|e", r"(?=b)|b"),  # some prefer to match nothing
+        )
         for behavior in ("isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous")
         for invert in (False, True)
     },
@@ -118,6 +122,13 @@ def ids_there(peer: tokenizers.Tokenizer, text: str) -> list[int]:
     return peer.encode(text, add_special_tokens=False).ids
 
 
+def ids_or_none(peer: tokenizers.Tokenizer, text: str) -> list[int] | None:
+    try:
+        return ids_there(peer, text)
+    except BaseException:  # a panic in Rust is no Exception
+        return None
+
+
 @pytest.fixture
 def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hundreds of files are tried out here and not apart, where a process for each would take a minute."""
@@ -127,11 +138,15 @@ def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
             loaded = tokenizers.Tokenizer.from_str(data.decode())
             loaded.no_truncation()
             loaded.no_padding()
-            ids = [ids_there(loaded, text) for text in texts]
         except BaseException as error:
             raise EngineError("{file} is refused: {problem}", file=file, problem=str(error)) from None
-        added = {token.content: token_id for token_id, token in loaded.get_added_tokens_decoder().items()}
-        return {"ids": ids, "vocabulary": added}
+        added = loaded.get_added_tokens_decoder()
+        return {
+            "ids": [ids_or_none(loaded, text) for text in texts],
+            "added": {token.content: token_id for token_id, token in added.items()},
+            "special": [token.content for token in added.values() if token.special],
+            "unk_token": getattr(loaded.model, "unk_token", None),
+        }
 
     monkeypatch.setattr(tokenizer_json, "try_apart", try_here)
 
@@ -182,6 +197,11 @@ def test_what_the_library_cannot_do_is_refused_with_a_way_out() -> None:
     refused(lambda: write(paper, "tokenizer.json"), "end_of_word_suffix='</w>'")
     lookback = of_bytes([b"ab"], PreTokenizer(r"\p{N}{1,3}+|\b\w"))
     refused(lambda: write(lookback, "tokenizer.json"), "reads otherwise.*minbpe or tiktoken")
+    nothing = of_bytes([b"ab"], PreTokenizer(r"a*|b"))
+    there = pre_tokenizers.Split(Regex(r"a*|b"), "removed", invert=True)
+    assert (there.pre_tokenize_str("ba"), PreTokenizer(r"a*|b").split("ba")) == ([("a", (1, 2))], ["b", "a"])
+    refused(lambda: write(nothing, "tokenizer.json"), "can match nothing at all.*in place of")
+    refused(lambda: write(of_bytes([b"ab"], PreTokenizer(r"(?=b)|b")), "tokenizer.json"), "can match nothing at all")
     half = BPETokenizer(vocabulary={"\ud800": 0}, merges=[], pre_tokenizer=NONE)
     refused(lambda: write(half, "tokenizer.json"), "half a character, the lone surrogate U\\+D800")
 
@@ -223,14 +243,14 @@ def cuts_alike(name: str, text: str) -> None:
 
 @pytest.mark.parametrize("name", SPLITS)
 def test_a_text_is_cut_as_the_library_cuts_it(name: str) -> None:
-    for text in TEXTS[1:]:
+    for text in (*TEXTS[1:], "baab", "ab"):
         cuts_alike(name, text)
 
 
 @settings(max_examples=60)
 @given(
     name=st.sampled_from([*SPLITS]),
-    text=st.text(st.one_of(st.sampled_from("ab e-.'1²½\n\r\t theT"), characters_known_to_all())),
+    text=st.text(st.one_of(st.sampled_from("aabb e-.'1²½\n\r\t theT"), characters_known_to_all())),
 )
 def test_any_text_is_cut_as_the_library_cuts_it(name: str, text: str) -> None:
     cuts_alike(name, text)
@@ -240,6 +260,44 @@ def test_the_patterns_that_are_known_become_our_own_with_their_names() -> None:
     for pre_tokenizer in (GPT2, GPT4, GPT4O, WHITESPACE, NONE):
         files = write(of_bytes([b"ab"], pre_tokenizer), "tokenizer.json")
         assert read(files).tokenizer.pre_tokenizer is pre_tokenizer
+
+
+def test_a_word_within_brackets_is_read_as_the_library_reads_it() -> None:
+    vocabulary = {token: number for number, token in enumerate(["<u>", *"xm²½ ", "x²", "m½", "½x"])}
+    merges = [("x", "²"), ("m", "½"), ("½", "x")]
+    for pattern in (r"[\w']+|\s+|.", r"[^\w]", r"\w+|\s"):
+        peer = tokenizers.Tokenizer(models.BPE(vocab=vocabulary, merges=merges, unk_token="<u>"))
+        peer.pre_tokenizer = isolated(pattern)
+        opened = read(saved(peer))
+        assert opened.stepwise, opened.notes
+        for text in (*TEXTS, "x² m³ m½x ½x²x ¹x¼m¾"):
+            assert opened.tokenizer.encode(text, "all") == ids_there(peer, text)
+
+
+def test_a_pattern_that_cannot_be_used_here_leaves_the_file_to_the_library() -> None:
+    patterns = {"too long": "|".join(f"w{number}" for number in range(600)), "invalid here": r"\w+(?=x{2,1})"}
+    for pattern in patterns.values():
+        peer = trained_there(in_turn(isolated(pattern), BYTE_LEVEL))
+        opened = read(saved(peer))
+        assert not opened.stepwise
+        assert "pattern that cannot be used here" in str(opened.notes[0])
+        assert len(str(opened.notes[0])) < 300
+        assert opened.tokenizer.encode(PLAY[:500]) == ids_there(peer, PLAY[:500])
+    long = trained_there(in_turn(pre_tokenizers.Split("-" * 3000, "isolated"), BYTE_LEVEL))
+    assert "pattern that cannot be used here" in str(read(saved(long)).notes[0])
+
+
+def test_an_evil_pattern_is_harmless_whoever_runs_it() -> None:
+    start = time.monotonic()
+    for pattern in (r"(?:(?:(?:a{99}){99}){99}){99}", "(?:" * 900 + "a" + ")" * 900):
+        loads_or_tells(read, saved(changed_cut(pattern)))
+    assert time.monotonic() - start < 20
+
+
+def changed_cut(pattern: str) -> tokenizers.Tokenizer:
+    peer = tokenizers.Tokenizer(models.BPE(vocab={"a": 0, "b": 1, "ab": 2}, merges=[("a", "b")]))
+    peer.pre_tokenizer = isolated(pattern)
+    return peer
 
 
 def test_a_pattern_that_means_another_thing_there_is_not_taken_over() -> None:
@@ -390,6 +448,7 @@ def content(**parts: Any) -> dict[str, Any]:
         ({"added_tokens": [{"id": -5, "content": "x"}], "model": content()["model"]}, r"the id of 'x' is -5"),
         ({"added_tokens": [7], "model": content()["model"]}, r"'added_tokens'\[0\] should be an object"),
         (content(type="Unigram", vocab=[["a"]]), r"'vocab'\[0\] is \['a'\], but a token and its score"),
+        (content(type="Unigram", vocab=[["a", 10**400]]), r"'vocab'\[0\] is \['a', 1000.*but a token and its score"),
         (content() | {"pre_tokenizer": {"type": "Nothing"}}, r"refused by the library"),
         (
             content()
@@ -479,6 +538,50 @@ def test_words_that_the_library_has_trained_are_looked_up_with_its_ids(name: str
         assert opened.tokenizer.encode(text, "all") == ids_there(peer, text)
 
 
+def without_unknown() -> dict[str, tokenizers.Tokenizer]:
+    words: Any = models.WordLevel({"hello": 0, "world": 1}, unk_token="[UNK]")
+    pieces: Any = models.WordPiece({"hel": 0, "##lo": 1, "world": 2}, unk_token="[UNK]")
+    likely: Any = models.Unigram([("hello", -1.0), *((letter, -2.0) for letter in "helowrd")], None)
+    peers = {"words": words, "WordPiece": pieces, "Unigram": likely}
+    made = {name: tokenizers.Tokenizer(model) for name, model in peers.items()}
+    for peer in made.values():
+        peer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    return made
+
+
+@pytest.mark.parametrize("name", without_unknown())
+def test_a_valid_file_without_a_token_for_the_unknown_opens_and_tells_when_it_is_missed(name: str) -> None:
+    peer = without_unknown()[name]
+    opened = read(saved(peer))
+    assert opened.stepwise, opened.notes
+    assert "no token for what is unknown" in str(opened.notes[0])
+    assert opened.tokenizer.encode("hello world hello") == ids_there(peer, "hello world hello")
+    with pytest.raises(Exception, match=r"(?i)unk"):
+        peer.encode("hello 東")
+    refused(lambda: opened.tokenizer.encode("hello 東"), "has no id to stand for it")
+    peer.normalizer = normalizers.Lowercase()
+    run_there = read(saved(peer))
+    assert not run_there.stepwise
+    assert run_there.tokenizer.encode("HELLO world") == ids_there(peer, "HELLO world")
+    refused(lambda: run_there.tokenizer.encode("hello 東"), "tokenizers could not do this: .*(UNK|unk_id)")
+
+
+def test_what_was_trained_here_without_a_token_for_the_unknown_comes_back() -> None:
+    corpus = Corpus.from_text(PLAY[:8_000], "whitespace", byte_level=False)
+    for before in (
+        WordLevelTrainer(vocab_size=300).train(corpus),
+        CharacterTrainer(vocab_size=30).train(corpus),
+        WordPieceTrainer(vocab_size=200).train(corpus),
+        UnigramTrainer(vocab_size=200).train(corpus),
+    ):
+        files = write(before, "tokenizer.json")
+        opened = read(files)
+        assert opened.stepwise, opened.notes
+        assert opened.tokenizer.encode("the the") == before.encode("the the")
+        peer = tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
+        assert ids_there(peer, "the the") == before.encode("the the")
+
+
 # ---- WordPiece and Unigram
 
 
@@ -547,6 +650,19 @@ def test_a_normalizer_or_an_option_that_is_not_known_leaves_them_to_the_library(
         assert reason in str(opened.notes[0])
         for text in TEXTS:
             assert opened.tokenizer.encode(text, "all") == ids_there(peer, text)
+
+
+@pytest.mark.usefixtures("_in_this_process")
+def test_models_that_would_take_too_long_step_by_step_are_left_to_the_library() -> None:
+    long_piece: Any = models.Unigram([("<unk>", 0.0), ("a", -1.0), ("q" * 4000, -2.0)], 0)
+    vocabulary = {"[UNK]": 0, "a": 1, "##a": 2}
+    long_word: Any = models.WordPiece(vocabulary, unk_token="[UNK]", max_input_chars_per_word=10**9)
+    for model, reason in ((long_piece, "token of 4,000 characters"), (long_word, "words of up to 1000000000")):
+        peer = tokenizers.Tokenizer(model)
+        opened = read(saved(peer))
+        assert not opened.stepwise
+        assert reason in str(opened.notes[0])
+        assert opened.tokenizer.encode("a" * 500) == ids_there(peer, "a" * 500)
 
 
 @pytest.mark.usefixtures("_in_this_process")

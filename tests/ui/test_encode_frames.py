@@ -1,12 +1,24 @@
 """Encoding as frames: the steps lead to the ids that other implementations give, and every choice is told."""
 
 import json
+from typing import Any
 
 import pytest
 
-from bpe_engine import BPETrainer, Corpus, Tokenizer, load_pretrained
+from bpe_engine import (
+    BPETrainer,
+    Corpus,
+    Tokenizer,
+    UnigramTokenizer,
+    UnigramTrainer,
+    WordLevelTrainer,
+    WordPieceTokenizer,
+    WordPieceTrainer,
+    load_pretrained,
+)
+from bpe_engine.pre_tokenizers import WHITESPACE
 from tests.engine.peers import tiktoken_encoding
-from ui.encode_frames import payload
+from ui.encode_frames import labels, payload
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 
@@ -46,6 +58,46 @@ def test_only_the_unknown_character_is_lost(hug: Tokenizer, word: str, unknown: 
     assert [caption for _, caption in last["chips"]].count("[UNK]") == 1
 
 
+def test_a_symbol_that_was_learned_and_dropped_is_not_said_to_be_unseen() -> None:
+    # Sennrich's words, with unused symbols dropped: "low" and "est</w>" are merges, but end inside whole words.
+    words = Corpus.from_counts({"low": 5, "lower": 2, "newest": 6, "widest": 3})
+    tokenizer = BPETrainer(vocab_size=20, end_of_word_symbol="</w>", drop_unused=True).train(words)
+    last = payload(tokenizer, "lowest")["frames"][-1]["next"]
+    assert "“low” and “est</w>” were learned" in last
+    assert "dropped from the vocabulary (“Drop unused symbols” in Settings), and each becomes [UNK]." in last
+    assert last.endswith("The whole word is lost.")
+    assert "never saw" not in last
+    both = payload(tokenizer, "xlower")["frames"][-1]["next"]
+    assert "“x” is not in the vocabulary: the training never saw it" in both
+    assert "Only this part of the word is lost; the rest is kept." in both
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("mug", "Only this part of the word is lost; the rest is kept."),
+        ("my", "The whole word is lost."),
+        ("mug thug", "Only these parts are lost; the rest is kept."),
+        ("mug my", "A word of which no other part is left is lost as a whole."),
+    ],
+)
+def test_what_is_lost_is_told_word_by_word(text: str, lost: str) -> None:
+    tokenizer = BPETrainer(vocab_size=10).train(Corpus.from_counts(HUG, pre_tokenizer="whitespace"))
+    assert lost in payload(tokenizer, text)["frames"][-1]["next"]
+
+
+def test_a_byte_that_the_corpus_lacks_is_unknown_and_told_so() -> None:
+    tokenizer = BPETrainer(vocab_size=6).train(Corpus.from_text("hug hug"))
+    last = payload(tokenizer, "hub")["frames"][-1]["next"]
+    assert "“b” is not in the vocabulary" in last
+    assert "This vocabulary has only the bytes of its corpus." in last
+
+
+def test_where_nothing_can_be_joined_no_one_is_told_to_press_next(hug: Tokenizer) -> None:
+    assert payload(hug, "b")["steps"] == 0
+    assert labels(hug)["noSteps"] == "None: there is nothing to join."
+
+
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
 @pytest.mark.parametrize("text", [" Elaborate", "東", "supercalifragilistic", "Hello've world123  how's", "\x00 👩‍👧"])
 def test_the_last_frame_has_tiktokens_ids(name: str, text: str) -> None:
@@ -67,3 +119,106 @@ def test_the_winner_has_the_lowest_rank_at_every_step() -> None:
 def test_frames_are_plain_json(hug: Tokenizer) -> None:
     data = payload(hug, "bug mug")
     assert json.loads(json.dumps(data)) == data
+
+
+def board(data: dict[str, Any], step: int) -> dict[str, dict[str, Any]]:
+    """The rows of the board at a step, by the token that each offers."""
+    return {data["tokens"][row["pair"][0]][0]: row for row in data["frames"][step]["board"]}
+
+
+def wordpiece(*tokens: str, form: Any = "bert", special: tuple[str, ...] = ("[UNK]",)) -> WordPieceTokenizer:
+    return WordPieceTokenizer(
+        vocabulary={token: number for number, token in enumerate((*special, *tokens))},
+        pre_tokenizer=WHITESPACE,
+        special_tokens=special,
+        form=form,
+    )
+
+
+def test_a_beginning_of_the_rest_of_a_word_is_never_a_part_of_the_prefix() -> None:
+    # "#" is in BERT's vocabulary, but the rest of "unhug" begins with "h".
+    rows = board(payload(load_pretrained("bert-base-uncased"), "unhug"), 1)
+    assert "##hug" in rows
+    assert all(token.startswith("##") and len(token) > 2 for token in rows)
+    # At the start of a word "#" is a character like any other.
+    assert list(board(payload(wordpiece("#", "##", "##x", "x"), "##x"), 0)) == ["##x", "##", "#"]
+
+
+def test_a_beginning_of_a_word_never_cuts_into_the_mark_at_its_end() -> None:
+    tokenizer = wordpiece("hug</w>", "hug", "hug<", "h", "<", "pun", "</w>", form="mutual-information")
+    assert list(board(payload(tokenizer, "hug"), 0)) == ["hug</w>", "hug", "h"]
+    assert list(board(payload(tokenizer, "pun"), 1)) == ["</w>"]
+
+
+def test_a_special_token_is_no_beginning_and_is_told_so() -> None:
+    tokenizer = wordpiece("x", "##y", special=("[UNK]", "[MASK]", "[MA"))
+    row = board(payload(tokenizer, "[MASK]"), 0)["[MASK]"]
+    assert (row["winner"], row["value"]) == (False, "–")
+    assert row["tally"] == "a special token"
+    assert row["verdict"] == "Not this one. “[MASK]” is a special token: plain text never becomes one."
+    tokenizer = WordLevelTrainer(vocab_size=4, special_tokens=["[UNK]", "hug"]).train(Corpus.from_counts(HUG))
+    assert payload(tokenizer, "hug")["frames"][1]["done"] == (
+        "“hug” is a special token: plain text never becomes one. So it becomes [UNK]."
+    )
+
+
+@pytest.mark.parametrize("form", ["bert", "mutual-information"])
+def test_a_word_that_is_too_long_is_told_its_length_and_the_limit(form: Any) -> None:
+    tokenizer = wordpiece("a", "##a", "</w>", form=form)
+    data = payload(tokenizer, "a" * 101)
+    assert symbols(data, -1) == [["[UNK]"]]
+    shown = "aaaaaaaaaaaaaaaaaaaaaaaa…aaaaaaa"
+    assert data["frames"][0]["next"] == f"Next: “{shown}” is too long to be cut: 101 characters, and the limit is 100."
+    assert data["frames"][1]["done"] == (
+        f"“{shown}” has 101 characters. A word of more than 100 is not looked at, and becomes [UNK] as a whole."
+    )
+    assert data["frames"][0]["board"] == []
+    assert "too long" not in payload(tokenizer, "a" * 100)["frames"][0]["next"]
+    bert = payload(load_pretrained("bert-base-uncased"), "a" * 150)
+    assert "150 characters, and the limit is 100" in bert["frames"][0]["next"]
+
+
+def test_equally_good_last_tokens_are_a_tie_and_each_is_a_fair_choice() -> None:
+    # 17/210 * 20/210 for p + ug and for pu + g: the course's frequencies.
+    tokenizer = UnigramTrainer(vocab_size=7, estimation="plain").record(Corpus.from_counts(HUG)).tokenizer(0)
+    rows = board(payload(tokenizer, "pug"), 2)
+    assert [(token, row["winner"], row["tied"]) for token, row in rows.items()] == [
+        ("ug", True, True), ("g", False, True),
+    ]  # fmt: skip
+    assert rows["g"]["verdict"] == (
+        "A fair choice! “g”: −2.51 up to place 2, and −2.35 for itself: about −4.87. "
+        "“ug” is as good; of equally good tokens the longest is taken."
+    )
+    assert rows["ug"]["verdict"].startswith("Right!")
+    assert rows["ug"]["verdict"].endswith("“g” is as good; of equally good tokens the longest is taken.")
+
+
+def test_where_rounding_alone_decides_a_tie_that_is_told() -> None:
+    # a + bc and ab + c are 3 - 1e-12 and 3: nothing that a learner could know.
+    scores = {"a": -1.0, "b": -9.0, "c": -1.0, "ab": -2.0, "bc": -2.0 - 1e-12}
+    tokenizer = UnigramTokenizer(
+        vocabulary={token: number for number, token in enumerate(scores)}, scores=scores, pre_tokenizer=WHITESPACE
+    )
+    rows = board(payload(tokenizer, "abc"), 2)
+    assert [(token, row["winner"], row["tied"]) for token, row in rows.items()] == [
+        ("c", True, True), ("bc", False, True),
+    ]  # fmt: skip
+    assert rows["bc"]["verdict"].endswith("“c” is as good; between the two only the rounding of the sums decides.")
+
+
+def test_a_last_token_that_is_worse_is_no_fair_choice() -> None:
+    tokenizer = UnigramTrainer(vocab_size=7, estimation="plain").record(Corpus.from_counts(HUG)).tokenizer(0)
+    rows = board(payload(tokenizer, "hug"), 2)
+    assert [(row["winner"], row["tied"]) for row in rows.values()] == [(True, False), (False, False), (False, False)]
+    assert rows["g"]["verdict"].startswith("Not this one.")
+    assert "has the higher score" in rows["g"]["verdict"]
+
+
+def test_wordpiece_learned_here_offers_beginnings_of_both_forms() -> None:
+    for form in ("bert", "mutual-information"):
+        tokenizer = WordPieceTrainer(vocab_size=30, form=form).train(Corpus.from_counts(HUG))  # type: ignore[arg-type]  # a plain value stands in
+        data = payload(tokenizer, "hugs bunpug")
+        for step in range(data["steps"]):
+            for token in board(data, step):
+                bare = token.removeprefix("##").removesuffix("</w>")
+                assert any(bare in word for word in ("hugs", "bunpug"))

@@ -4,6 +4,7 @@ import pytest
 
 from bpe_engine import EngineError
 from tests.ui.app_pages import Open, alerts, asked
+from ui.files import by_name
 from ui.settings import Algorithm
 from ui.state import read_upload
 from ui.stumble_lessons import LESSONS
@@ -72,6 +73,12 @@ def test_a_tokenizer_that_is_none_is_told(opened: Open, page: str, query: dict[s
 def test_a_file_that_was_not_opened_here_is_told(opened: Open) -> None:
     app = opened("pages/encode.py", **{"with": "opened"})
     assert alerts(app) == ["No file is open here, so GPT-2 is shown. Open the file on the page Files."]
+
+
+def test_two_files_of_one_name_are_refused_and_none_is_lost() -> None:
+    assert by_name([("a", b"1"), ("b", b"2")]) == {"a": b"1", "b": b"2"}
+    with pytest.raises(EngineError, match=r"Two of the files are called merges\.txt\. Take one away, or rename it"):
+        by_name([("merges.txt", b"1"), ("vocab.json", b"2"), ("merges.txt", b"3")])
 
 
 @pytest.mark.parametrize("topic", [lesson.topic for lesson in LESSONS])

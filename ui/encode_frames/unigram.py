@@ -6,10 +6,13 @@ from math import exp
 from bpe_engine import UnigramStep, UnigramTokenizer
 from bpe_engine.unigram.tokenizer import Candidate
 from ui.encode_frames.shared import id_titles
-from ui.frames.shared import PAIRS, Json, TokenTable, frame_json, past_json, payload_json, row_json
+from ui.frames.shared import PAIRS, Json, TokenTable, frame_json, minus, past_json, payload_json, row_json
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.show import name
+
+SAME = 1e-9
+"""Scores that are no further apart count as equal: which of them comes out higher is a matter of rounding."""
 
 
 def payload(tokenizer: UnigramTokenizer, text: str) -> Json:
@@ -34,7 +37,12 @@ def payload(tokenizer: UnigramTokenizer, text: str) -> Json:
 
 def score(candidate: Candidate | None) -> str:
     """The score of the best cut up to a place, as it is written everywhere."""
-    return "–" if candidate is None else f"{candidate.total:.2f}"
+    return "–" if candidate is None else rounded(candidate.total)
+
+
+def rounded(logarithm: float) -> str:
+    """A logarithm to two places, as it is written everywhere."""
+    return minus(f"{logarithm:.2f}")
 
 
 def _frame(words: dict[int, str], done: Sequence[UnigramStep], coming: UnigramStep | None, tokens: TokenTable) -> Json:
@@ -74,36 +82,57 @@ def _table(table: Sequence[UnigramStep], tokens: TokenTable) -> list[list[int | 
 def _sum(candidate: Candidate) -> str:
     """How the score of a candidate comes about."""
     if candidate.start == 0:
-        return _("log of its probability: {total:.2f}").format(total=candidate.total)
-    return _("{before:.2f} up to place {start:,}, and {own:.2f} for itself: {total:.2f}").format(
-        before=candidate.total - candidate.score, start=candidate.start, own=candidate.score, total=candidate.total
+        return _("log of its probability: {total}").format(total=rounded(candidate.total))
+    # "About": each of the three is rounded for itself.
+    return _("{before} up to place {start:,}, and {own} for itself: about {total}").format(
+        before=rounded(candidate.total - candidate.score),
+        start=candidate.start,
+        own=rounded(candidate.score),
+        total=rounded(candidate.total),
     )
 
 
 def _board_row(candidate: Candidate, coming: UnigramStep | None, tokens: TokenTable) -> Json:
-    best = coming.best if coming else None
-    wins = best is not None and candidate.token == best.token
-    stands = _("“{token}”: {sum}.").format(token=name(candidate.token), sum=_sum(candidate))
-    if wins or best is None:
-        verdict = " ".join((_("Right!"), stands))
-    else:
-        verdict = " ".join(
-            (
-                _("Not this one."),
-                stands,
-                _("“{token}” has the higher score: {sum}.").format(token=name(best.token), sum=_sum(best)),
-            )
-        )
+    assert coming is not None, "only a step that comes has tokens to choose from"
+    best = coming.candidates[0]
+    equals = [other for other in coming.candidates if other.total > best.total - SAME]
+    wins = candidate == best
     return {
         "pair": [tokens[candidate.token]],
         "name": f"“{name(candidate.token)}”",
-        "value": f"{candidate.total:.2f}",
+        "value": rounded(candidate.total),
         "share": None,
         "tally": _sum(candidate),
         "winner": wins,
-        "tied": False,
-        "verdict": verdict,
+        "tied": len(equals) > 1 and candidate in equals,
+        "verdict": _verdict(candidate, best, equals),
     }
+
+
+def _verdict(candidate: Candidate, best: Candidate, equals: Sequence[Candidate]) -> str:
+    """What a learner is told who predicted this token."""
+    stands = _("“{token}”: {sum}.").format(token=name(candidate.token), sum=_sum(candidate))
+    if candidate == best:
+        as_good = [_as_good(other, best, equals) for other in equals[1:2]]
+        return " ".join((_("Right!"), stands, *as_good))
+    if candidate in equals:
+        return " ".join((_("A fair choice!"), stands, _as_good(best, best, equals)))
+    return " ".join(
+        (
+            _("Not this one."),
+            stands,
+            _("“{token}” has the higher score: {sum}.").format(token=name(best.token), sum=_sum(best)),
+        )
+    )
+
+
+def _as_good(other: Candidate, best: Candidate, equals: Sequence[Candidate]) -> str:
+    """That another token is as good, and what decides."""
+    if best.start == min(candidate.start for candidate in equals):
+        sentence = _("“{token}” is as good; of equally good tokens the longest is taken.")
+    else:
+        sentence = _("“{token}” is as good; between the two only the rounding of the sums decides.")
+    return sentence.format(token=name(other.token))
 
 
 def _what_happened(last: UnigramStep | None, words: int) -> str:

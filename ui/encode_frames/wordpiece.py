@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bpe_engine import WordPieceStep, WordPieceTokenizer
-from ui.encode_frames.shared import id_caption, id_titles
+from ui.encode_frames.shared import id_caption, id_titles, special_as_text
 from ui.frames.shared import Json, TokenTable, frame_json, past_json, payload_json, row_json
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
@@ -87,13 +87,13 @@ def _board(tokenizer: WordPieceTokenizer, coming: WordPieceStep | None) -> list[
     tried = list(coming.tried)[-TRIED:]
     if coming.found is None:
         return tried
-    shorter = [coming.found[:end] for end in range(len(coming.found) - 1, 0, -1)]
-    return tried + [token for token in shorter if token in tokenizer.vocabulary][:SHORTER]
+    shorter = tokenizer.beginnings(coming.text, coming.start)[len(coming.tried) :]
+    return tried + [token for token in shorter if token in tokenizer.pieces][:SHORTER]
 
 
 def _board_row(tokenizer: WordPieceTokenizer, token: str, coming: WordPieceStep | None, tokens: TokenTable) -> Json:
     assert coming is not None, "only a step that comes has beginnings to look for"
-    known = token in tokenizer.vocabulary
+    known = token in tokenizer.pieces
     wins = token == coming.found
     if wins:
         tally = _("in the vocabulary, and the longest")
@@ -110,6 +110,9 @@ def _board_row(tokenizer: WordPieceTokenizer, token: str, coming: WordPieceStep 
                 ),
             )
         )
+    elif token in tokenizer.special_tokens:
+        tally = _("a special token")
+        verdict = " ".join((_("Not this one."), special_as_text(token)))
     else:
         tally = _("not in the vocabulary")
         verdict = " ".join((_("Not this one."), _("“{token}” is not in the vocabulary.").format(token=name(token))))
@@ -125,14 +128,28 @@ def _board_row(tokenizer: WordPieceTokenizer, token: str, coming: WordPieceStep 
     }
 
 
+def _is_too_long(tokenizer: WordPieceTokenizer, word: str) -> bool:
+    """Whether a word is unknown for its length alone."""
+    return len(word) > tokenizer.max_word_length
+
+
 def _what_happened(tokenizer: WordPieceTokenizer, last: WordPieceStep | None, words: Sequence[str]) -> str:
     if last is None:
         return ngettext(
-            "The start: one word. No merge is replayed: WordPiece looks for the longest beginning that it knows.",
-            "The start: {count:,} words. No merge is replayed: WordPiece looks for the longest beginning that it "
+            "The start: one word. WordPiece does not repeat its training: it looks for the longest beginning that it "
             "knows.",
+            "The start: {count:,} words. WordPiece does not repeat its training: it looks for the longest beginning "
+            "that it knows.",
             len(words),
         ).format(count=len(words))
+    if _is_too_long(tokenizer, last.text):
+        return ngettext(
+            "“{word}” has {length:,} character. A word of more than {limit:,} is not looked at, and becomes {unk} as "
+            "a whole.",
+            "“{word}” has {length:,} characters. A word of more than {limit:,} is not looked at, and becomes {unk} as "
+            "a whole.",
+            len(last.text),
+        ).format(word=name(last.text), length=len(last.text), limit=tokenizer.max_word_length, unk=tokenizer.unk_token)
     if last.found is None:
         return _(
             "No beginning of the rest of “{word}” is in the vocabulary, so the whole word becomes {unk}, "
@@ -146,6 +163,12 @@ def _what_happened(tokenizer: WordPieceTokenizer, last: WordPieceStep | None, wo
 def _what_comes_next(tokenizer: WordPieceTokenizer, coming: WordPieceStep | None) -> str:
     if coming is None:
         return _("The end: every word is cut.")
+    if _is_too_long(tokenizer, coming.text):
+        return ngettext(
+            "Next: “{word}” is too long to be cut: {length:,} character, and the limit is {limit:,}.",
+            "Next: “{word}” is too long to be cut: {length:,} characters, and the limit is {limit:,}.",
+            len(coming.text),
+        ).format(word=name(coming.text), length=len(coming.text), limit=tokenizer.max_word_length)
     if coming.found is None:
         return _("Next: no beginning of what is left of “{word}” is known.").format(word=name(coming.text))
     tried = len(coming.tried)
@@ -163,7 +186,7 @@ def labels() -> dict[str, str]:
         "question": _("Which beginning is taken? The longest one that is in the vocabulary. Click it."),
         "guess": _("Click the longest beginning that you think is in the vocabulary"),
         "pairs": _("Beginnings, the longest first, with their ids"),
-        "noPairs": _("Nothing is left to cut"),
+        "noPairs": _("There is no beginning to look up"),
         "winner": _("taken"),
         "merges": _("Tokens taken, with how many beginnings were looked up"),
         "noMerges": _("None yet. Press Next, or the → key."),

@@ -1,0 +1,135 @@
+"""Libraries in processes of their own: they load, answer, break down, and are started again."""
+
+import json
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import tokenizers
+from tokenizers import Regex, models, normalizers, pre_tokenizers
+
+from bpe_engine import Tokenizer
+from bpe_engine.files import apart, read
+from bpe_engine.files.apart import TOKENIZERS, Apart, LibraryProblem, library_apart
+from tests.engine.file_samples import PLAY, TEXTS, refused
+
+SNOW = "☃"
+
+
+@pytest.fixture(autouse=True)
+def _no_process_is_left() -> Iterator[None]:
+    yield
+    library_apart.cache_clear()
+
+
+def peer_with(normalizer: Any) -> tokenizers.Tokenizer:
+    vocabulary = {"<u>": 0, "a": 1, "b": 2, "ab": 3, SNOW: 4}
+    peer = tokenizers.Tokenizer(models.BPE(vocab=vocabulary, merges=[("a", "b")], unk_token="<u>"))
+    peer.normalizer = normalizer
+    peer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    return peer
+
+
+def opened(peer: tokenizers.Tokenizer) -> Tokenizer:
+    found = read({"t.json": peer.to_str().encode()})
+    assert not found.stepwise
+    return found.tokenizer
+
+
+def test_an_added_token_longer_than_an_argument_of_a_command_is_read() -> None:
+    peer = peer_with(None)
+    peer.add_special_tokens(["x" * 200_000])
+    found = read({"t.json": peer.to_str().encode()})
+    assert found.stepwise, found.notes
+    text = "ab" + "x" * 200_000
+    assert found.tokenizer.encode(text, "all") == peer.encode(text).ids == [3, 5]
+
+
+def test_a_system_that_starts_no_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_arguments: Any, **_options: Any) -> None:
+        raise OSError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    data = peer_with(None).to_str().encode()
+    refused(lambda: read({"t.json": data}), "the system starts none: Resource temporarily unavailable")
+
+
+def test_a_normalizer_that_makes_a_character_a_million_is_stopped() -> None:
+    peer = peer_with(normalizers.Sequence([normalizers.Replace(SNOW, SNOW * 10)] * 6))
+    assert len(peer.encode(SNOW).ids) == 10**6
+    tokenizer = opened(peer)
+    refused(lambda: tokenizer.encode(SNOW), r"1,000,000 tokens or characters would come out of 1\. Try another text")
+    assert tokenizer.encode("ab a") == [3, 1]
+
+
+def test_a_pattern_that_takes_for_ever_there_is_stopped_while_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    tokenizer = opened(peer_with(normalizers.Replace(Regex(f"({SNOW}+)+$"), "b")))
+    assert tokenizer.encode("ab a") == [3, 1]
+    monkeypatch.setattr(apart, "ANSWER_SECONDS", 0.5)
+    ticks: list[float] = []
+    over = threading.Event()
+
+    def tick() -> None:
+        while not over.wait(0.02):
+            ticks.append(time.monotonic())
+
+    beside = threading.Thread(target=tick)
+    beside.start()
+    start = time.monotonic()
+    refused(lambda: tokenizer.encode((SNOW * 21 + "! ") * 1000), r"broke down at this, or took more than 0\.5 seconds")
+    assert time.monotonic() - start < 5
+    over.set()
+    beside.join()
+    assert len(ticks) > 10
+    monkeypatch.undo()
+    assert tokenizer.encode("ab a") == [3, 1]  # by a new process
+
+
+def test_more_tokenizers_than_processes_are_used_in_turn() -> None:
+    peers = [peer_with(normalizers.Replace("x", letter)) for letter in "aab" * 2 + SNOW]
+    tokenizers_here = [opened(peer) for peer in peers]
+    for text in ("x ab", PLAY[:500], *TEXTS[1:]):
+        for peer, tokenizer in zip(peers, tokenizers_here, strict=True):
+            assert tokenizer.encode(text) == peer.encode(text).ids
+            assert tokenizer.decode(tokenizer.encode(text)) == peer.decode(peer.encode(text).ids)
+    assert library_apart.cache_info().currsize <= apart.PROCESSES
+
+
+def test_threads_that_share_one_get_each_their_own_answer() -> None:
+    peer = peer_with(normalizers.Lowercase())
+    tokenizer = opened(peer)
+    wrong: list[str] = []
+
+    def encode(text: str) -> None:
+        for _ in range(30):
+            if tokenizer.encode(text) != peer.encode(text).ids:
+                wrong.append(text)
+
+    threads = [threading.Thread(target=encode, args=(text,)) for text in ("AB", "a b", "b" * 50, "")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_a_process_ends_with_the_last_that_knows_it() -> None:
+    library = Apart(TOKENIZERS, peer_with(None).to_str().encode())
+    assert library.ask("ids", "ab", False, seconds=30) == [3]
+    process = library._process
+    assert process is not None
+    with pytest.raises(LibraryProblem):
+        library.ask("decode", ["none"], seconds=30)
+    assert process.poll() is None
+    del library
+    assert process.wait(10) is not None
+
+
+def test_a_file_that_does_not_load_is_told_each_time() -> None:
+    library = Apart(TOKENIZERS, json.dumps({"model": None}).encode())
+    for _ in range(2):
+        with pytest.raises(LibraryProblem):
+            library.ask("ids", "ab", False, seconds=30)
