@@ -18,7 +18,7 @@ fields = state.fields("files", {"of": "trained", "as": files.writable()[0]})
 shell.page(_("Tokenizers as files"))
 st.write(_("A tokenizer made here works in real libraries, and theirs can be opened here."))
 
-st.header(_("Take one away"), anchor=False)
+st.subheader(_("Take one away"), anchor=False)
 left, right = st.columns(2)
 with left:
     name, tokenizer = choose_tokenizer(fields, "of", _("Tokenizer"))
@@ -62,7 +62,7 @@ else:
     st.write(_("This code, run in the folder of the files, loads them and encodes a text:"))
     st.code(made["load.py"].decode(), language=None)
 
-st.header(_("Open one"), anchor=False)
+st.subheader(_("Open one"), anchor=False)
 uploads = st.file_uploader(
     _(
         "A minbpe .model, vocab.json with merges.txt, a Hugging Face tokenizer.json, a .tiktoken file, or a "

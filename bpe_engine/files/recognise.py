@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from bpe_engine.errors import EngineError
 from bpe_engine.files import minbpe, sentencepiece_model, tiktoken_ranks, tokenizer_json, vocab_merges
-from bpe_engine.files.content import check_size, shortened, text_of
+from bpe_engine.files.content import check_size, text_of
 from bpe_engine.files.opened import OpenedTokenizer
 from bpe_engine.pre_tokenizers import PreTokenizer
 
@@ -98,8 +98,8 @@ def _kind(file: str, data: bytes) -> str:
 
 def _unknown(file: str, data: bytes) -> EngineError:
     return EngineError(
-        "{file} is in no format that is known here; it begins with {start}. Expected is one of: {known}.",
+        "{file} is in no format that is known here; it begins with the bytes {start}. Expected is one of: {known}.",
         file=file,
-        start=shortened(data[:16]),
+        start=data[:8].hex(" ").upper() or "–",
         known="minbpe .model, vocab.json + merges.txt, tokenizer.json, tiktoken ranks, SentencePiece .model",
     )

@@ -14,7 +14,23 @@ from bpe_engine.tokenizer import Tokenizer
 TEXT = "hello world"
 
 
-def _minbpe(_tokenizer: Tokenizer) -> str:
+def example_text(tokenizer: Tokenizer) -> str:
+    """The text that the code encodes: one that is known to the tokenizer, so that nothing is lost without a word."""
+    if _knows(tokenizer, TEXT):
+        return TEXT
+    words = sorted((token for token in tokenizer.vocabulary if token.isalpha()), key=len, reverse=True)
+    return next((word for word in words[:100] if _knows(tokenizer, word)), TEXT)
+
+
+def _knows(tokenizer: Tokenizer, text: str) -> bool:
+    try:
+        ids = tokenizer.encode(text)
+    except EngineError:  # as from one that has no token for what is unknown
+        return False
+    return bool(ids) and not any(map(tokenizer.is_unknown, ids))
+
+
+def _minbpe(tokenizer: Tokenizer) -> str:
     return f'''\
 import regex
 from minbpe import RegexTokenizer
@@ -24,7 +40,7 @@ tokenizer.load("{minbpe.MODEL}")
 # load() reads the pattern and the special tokens, but does not put them to use.
 tokenizer.compiled_pattern = regex.compile(tokenizer.pattern)
 tokenizer.register_special_tokens(tokenizer.special_tokens)
-ids = tokenizer.encode({TEXT!r}, allowed_special="all")
+ids = tokenizer.encode({example_text(tokenizer)!r}, allowed_special="all")
 print(ids)
 '''
 
@@ -46,7 +62,7 @@ encoding = tiktoken.Encoding(
     mergeable_ranks=ranks,
     special_tokens={dict(tokenizer.special_tokens)!r},
 )
-ids = encoding.encode({TEXT!r}, allowed_special="all")
+ids = encoding.encode({example_text(tokenizer)!r}, allowed_special="all")
 print(ids)
 '''
 
@@ -71,7 +87,7 @@ def _vocab_merges(tokenizer: Tokenizer) -> str:
         lines.append(f"tokenizer.pre_tokenizer = {made}")
     if tokenizer.special_tokens:
         lines.append(f"tokenizer.add_special_tokens({list(tokenizer.special_tokens)!r})")
-    return "\n".join([*lines, f"ids = tokenizer.encode({TEXT!r}).ids", "print(ids)", ""])
+    return "\n".join([*lines, f"ids = tokenizer.encode({example_text(tokenizer)!r}).ids", "print(ids)", ""])
 
 
 def _steps(tokenizer: BPETokenizer) -> list[str]:
@@ -89,12 +105,12 @@ def _step(fields: Mapping[str, Any]) -> str:
     return f'Split(Regex({pattern!r}), "{behavior_of(fields)}", invert={fields["invert"]})'
 
 
-def _tokenizer_json(_tokenizer: Tokenizer) -> str:
+def _tokenizer_json(tokenizer: Tokenizer) -> str:
     return f'''\
 from tokenizers import Tokenizer
 
 tokenizer = Tokenizer.from_file("{tokenizer_json.FILE}")
-ids = tokenizer.encode({TEXT!r}, add_special_tokens=False).ids
+ids = tokenizer.encode({example_text(tokenizer)!r}, add_special_tokens=False).ids
 print(ids)
 '''
 

@@ -38,7 +38,7 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
     if missing:
         raise EngineError(
             "{format} needs an id for each of the 256 bytes, and {count} have none, 0x{first:02X} the first. "
-            "Train with initial_alphabet=BYTE_ALPHABET, or choose tokenizer.json.",
+            "Train with all 256 bytes in the vocabulary from the start (initial_alphabet), or choose tokenizer.json.",
             format=NAME,
             count=len(missing),
             first=missing[0],

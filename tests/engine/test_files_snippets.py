@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bpe_engine import PreTokenizer, Tokenizer
+from bpe_engine import BPETrainer, Corpus, PreTokenizer, Tokenizer
 from bpe_engine.files import FORMATS, snippet, write
+from bpe_engine.files.snippets import example_text
 from bpe_engine.files.splits import Split, split_sequence
 from bpe_engine.pre_tokenizers import BERT, GPT2
 from tests.engine.file_samples import of_bytes, refused, trained, trained_on_characters
@@ -53,10 +54,10 @@ def run(code: str, folder: Path) -> list[int]:
 
 def ids_there(tokenizer: Tokenizer, name: str) -> list[int]:
     if name != "minbpe":
-        return tokenizer.encode("hello world", "all")
+        return tokenizer.encode(example_text(tokenizer), "all")
     from bpe_engine.files import read
 
-    return read(write(tokenizer, name)).tokenizer.encode("hello world", "all")
+    return read(write(tokenizer, name)).tokenizer.encode(example_text(tokenizer), "all")
 
 
 @pytest.mark.parametrize(("name", "case"), CASES)
@@ -68,6 +69,12 @@ def test_the_code_loads_the_files_and_prints_our_ids(name: str, case: str, tmp_p
     assert FORMATS[name].files[0] in code
     assert len(code.splitlines()) < 20
     assert run(code, tmp_path) == ids_there(tokenizer, name)
+
+
+def test_the_code_encodes_a_text_that_the_tokenizer_knows() -> None:
+    small = BPETrainer(vocab_size=14).train(Corpus.from_counts({"hug": 10, "pug": 5, "hugs": 5}))
+    assert "'hugs'" in snippet(small, "tokenizer.json")
+    assert "'hello world'" in snippet(trained("gpt4"), "tokenizer.json")
 
 
 def test_code_that_would_need_several_patterns_where_one_fits_is_refused() -> None:
