@@ -1,5 +1,7 @@
 """Compare: one corpus, one vocabulary size, and each way to make tokens."""
 
+from functools import partial
+
 import streamlit as st
 
 from bpe_engine import EngineError, Tokenizer
@@ -10,16 +12,13 @@ from ui.components.lesson import wait
 from ui.components.notice import notice
 from ui.components.token_table import token_table
 from ui.components.when_seen import when_seen
-from ui.i18n import error_text
 from ui.i18n import gettext as _
 from ui.trainings import Job, Lesson
 
 state.session("compare")
 fields = state.fields("compare", compare_choices.USUAL_FIELDS)
 shell.page(_("Compare ways to make tokens"))
-st.write(
-    _("The same corpus, the same size of vocabulary, and each way to make tokens: see where they cut differently.")
-)
+st.write(_("The same corpus, room for as many tokens, and each way to make them: see where they cut differently."))
 source = compare_choices.choose_corpus(fields)
 methods = compare_choices.choose_methods(fields)
 left, right = st.columns([1, 3])
@@ -33,37 +32,59 @@ if not fields.write_address():
 lessons: dict[Method, Lesson] = {}
 tokenizers: dict[Method, Tokenizer] = {}
 for method in methods:
+    show_way_out = partial(compare_choices.show_way_out, fields, method, methods, size)
     try:
         found = state.trainings().get(compare.task(method, source, size))
         if isinstance(found, Job):
             st.write(compare.method_name(method))
-            wait(found)
+            wait(found, show_way_out)
             continue
-        tokenizers[method] = compare.as_method(method, found.tokenizer(found.summary.steps))
+        tokenizers[method] = compare.finished(method, found)
         lessons[method] = found
     except EngineError as error:
-        notice(_("{method}: {problem}").format(method=compare.method_name(method), problem=error_text(error)))
+        show_way_out(error)
 if not tokenizers:
     st.stop()
 
 st.subheader(_("The same words"), anchor=False)
 st.caption(
-    _("A bar on the left marks a cell that is cut unlike the first column. A dashed token is unknown to the method.")
+    _(
+        "Where a method cuts a word at other places than the first column does, its cell has a bar on the left, and "
+        "the word is marked “cut differently”. A dashed token is unknown to the method."
+    )
 )
-token_table(compare.segmentations(tokenizers, compare.frequent_words(source), unseen), key="segmentations")
+token_table(compare.segmentations(tokenizers, compare.words_to_cut(source), unseen), key="segmentations")
+if "bytes" in tokenizers and not source.counts:
+    st.caption(_("BPE on bytes gets a word as it most often stands in the text, with the space before it or without."))
 
 st.subheader(_("The numbers"), anchor=False)
 rows = compare.metrics(tokenizers, source, unseen)
-st.dataframe(compare.metrics_table(rows), hide_index=True)
+compare_choices.show_numbers(compare.metrics_table(rows))
+for note in (compare.measured_on(compare.measured_part(source), source), compare.ran_out(rows, size)):
+    if note:
+        st.caption(note)
 st.caption(
     _(
-        "Words are what stands between white space. Decoded exactly: whether the ids lead back to the same text, "
-        "spaces "
-        "included; a method that leaves out spaces, or has unknown tokens, cannot do that."
+        "Words are what stands between white space. Characters are all those of the text: spaces count, though some "
+        "methods make no token of them. An unknown token counts as one, however much it stands for. Used are those "
+        "tokens of the vocabulary that the corpus is cut into."
     )
 )
+st.subheader(_("The numbers on the new text"), anchor=False)
+if unseen.split():
+    compare_choices.show_numbers(compare.new_text_table(rows))
+    st.caption(
+        _(
+            "Decoded exactly: whether the ids lead back to the same text, spaces included. A method that leaves out "
+            "spaces, or has unknown tokens, cannot do that."
+        )
+    )
+else:
+    st.write(_("No new text. Write one above to see how each method does on it."))
 if when_seen("compare"):
     points = compare.chart_points(rows)
+    if unseen.split():
+        st.caption(_("Filled bars: the corpus. Outlined bars: the new text."))
     left, right = st.columns(2, gap="large")
     left.altair_chart(
         compare.bars(points, "per_word", _("Tokens per word"), ".2f"),
@@ -75,13 +96,21 @@ if when_seen("compare"):
     )
 
     st.subheader(_("How the numbers move with the size of the vocabulary"), anchor=False)
+    note = compare.measured_on(compare.beginning(source), source)
+    if note:
+        st.caption(note)
+    st.html(compare.legend_html(lessons))
     curves = compare.curves(lessons, source)
-    columns = st.columns(2, gap="large")
-    for number, (chart, said) in enumerate(compare.curve_charts(curves)):
-        columns[number % 2].altair_chart(chart, alt=said)
+    charts = compare.curve_charts(curves)
+    for pair in (charts[:2], charts[2:]):  # a row each: on a narrow screen their order stays
+        for column, (chart, said) in zip(st.columns(2, gap="large"), pair, strict=True):
+            column.altair_chart(chart, alt=said)
+    if compare.begins_outside(lessons):
+        st.caption(_("Unigram begins with more tokens than fit here and takes them away: its line goes to the left."))
     numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if numbers.open:
-        numbers.dataframe(compare.curves_table(curves), hide_index=True)
+        with numbers:
+            compare_choices.show_numbers(compare.curves_table(curves))
 
 st.subheader(_("When to use which"), anchor=False)
 for name, reason in compare.advice():

@@ -45,6 +45,22 @@ def test_what_unigram_takes_away_can_be_predicted(open_page: OpenPage) -> None:
     assert "went out of the vocabulary" in player.at(1)["done"]
 
 
+def test_the_most_frequent_word_can_be_predicted_from_what_is_shown(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", algorithm="words", predict="1"))
+    seen = player.at(0)
+    assert [(word["count"], word["tokens"]) for word in seen["words"]] == [
+        ("10 ×", ["hug"]), ("5 ×", ["pug"]), ("12 ×", ["pun"]), ("4 ×", ["bun"]), ("5 ×", ["hugs"]),
+    ]  # fmt: skip
+    # None is in the vocabulary: all look the same, so nothing tells which will be.
+    expect(player.root.locator(".corpus .token.unknown")).to_have_count(5)
+    expect(player.root.locator(".corpus .caption")).to_have_text(["[UNK]"] * 5)
+    expect(player.root.locator(".guesses .token.unknown")).to_have_count(5)
+    player.root.get_by_role("button", name="“pun”").click()
+    assert player.at(0)["next"].startswith("Right! “pun” occurs 12 times.")
+    player.press("ArrowRight")
+    expect(player.root.locator(".corpus .token.unknown")).to_have_count(4)
+
+
 def test_viterbi_is_stepped_to_the_path(open_page: OpenPage) -> None:
     page = open_page("/encode", scenario="hug", algorithm="unigram", word="unhug", **{"with": "trained"})
     player = Player(page)
@@ -91,12 +107,27 @@ def test_compare_shows_the_cuts_the_numbers_and_a_link_shows_the_same(
     page.get_by_role("textbox", name="A new text, to be cut by each").fill("thugs <img src=x>")
     page.keyboard.press("Enter")
     settle()
-    expect(table.locator("tbody th").filter(has_text="thugs (new)")).to_be_visible()
-    expect(table.locator("tbody th").filter(has_text="<img (new)")).to_be_visible()
+    expect(table.locator("tbody th").filter(has_text="thugs (in the new text)")).to_be_visible()
+    expect(table.locator("tbody th").filter(has_text="<img (in the new text)")).to_be_visible()
     other = new_page()
     other.goto(page.evaluate("location.href"))
-    expect(other.locator(".frame tbody th").filter(has_text="thugs (new)")).to_be_visible()
+    expect(other.locator(".frame tbody th").filter(has_text="thugs (in the new text)")).to_be_visible()
     assert other.locator(".frame tbody").inner_text() == table.locator("tbody").inner_text()
+
+
+def test_compare_offers_as_much_of_a_text_as_a_method_takes(open_page: OpenPage) -> None:
+    text = " ".join(f"{number:05}" for number in range(9000))  # 45,000 characters; WordPiece takes 40,000
+    page = open_page("/compare", corpus="text", methods="wordpiece-words")
+    box = page.get_by_role("textbox", name="Your text")
+    box.fill(text)
+    box.press("Control+Enter")
+    expect(page.get_by_text("WordPiece: The distinct words of the corpus have 45,000 characters")).to_be_visible()
+    page.get_by_role("button", name="Use as much of the text as fits").click()
+    expect(page.locator(".frame table thead th")).to_have_text(["Word", "WordPiece", "Whole words"])
+    left = box.input_value()
+    assert text.startswith(left)
+    assert 30_000 < len(left.replace(" ", "")) <= 40_000
+    expect(page.get_by_text("is the limit for WordPiece")).to_have_count(0)
 
 
 @pytest.mark.parametrize("view", [{"width": 400, "dark": True}])
