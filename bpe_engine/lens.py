@@ -4,7 +4,7 @@
 are made when asked for, from a window of the text, so that a megabyte is no trouble. In the
 spirit of `encode_and_show_work` in Andrej Karpathy's minGPT (mingpt/bpe.py), with one difference:
 the work comes from the tokenizer's own steps, not from a copy of them. (None of these tokenizers
-changes a text before it cuts it: there is no normalisation to show.)
+changes a text before it cuts it: there is no normalization to show.)
 """
 
 from bisect import bisect_right

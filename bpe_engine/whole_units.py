@@ -96,8 +96,8 @@ class WordLevelTrainer:
         start = self.base_vocabulary()
         if self.vocab_size <= len(start):
             raise EngineError(
-                "A vocabulary of {vocab_size:,} leaves no room: {base:,} special tokens are there before the first "
-                "word or character. Choose {enough:,} or more.",
+                "A vocabulary of {vocab_size:,} leaves no room: the special tokens already take {base:,}. "
+                "Choose {enough:,} or more.",
                 vocab_size=self.vocab_size,
                 base=len(start),
                 enough=len(start) + 1,

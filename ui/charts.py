@@ -22,25 +22,25 @@ def per_step(summary: Summary, step: int) -> pd.DataFrame:
     return frame
 
 
-def tokens_chart(data: pd.DataFrame) -> alt.LayerChart:
-    """Tokens in the corpus after each merge."""
-    return _line(data, "tokens", _("Tokens in the corpus"))
+def tokens_chart(data: pd.DataFrame, steps_title: str) -> alt.LayerChart:
+    """Tokens in the corpus after each step. `steps_title` says what the steps are called."""
+    return _line(data, steps_title, "tokens", _("Tokens in the corpus"))
 
 
-def vocabulary_chart(data: pd.DataFrame) -> alt.LayerChart:
-    """Size of the vocabulary after each merge."""
-    return _line(data, "vocabulary", _("Tokens in the vocabulary"))
+def vocabulary_chart(data: pd.DataFrame, steps_title: str) -> alt.LayerChart:
+    """Size of the vocabulary after each step. `steps_title` says what the steps are called."""
+    return _line(data, steps_title, "vocabulary", _("Tokens in the vocabulary"))
 
 
-def _line(data: pd.DataFrame, column: str, title: str) -> alt.LayerChart:
-    x = alt.X("step:Q", title=_("Merges"), axis=alt.Axis(tickMinStep=1, format=",.0f"))
+def _line(data: pd.DataFrame, steps_title: str, column: str, title: str) -> alt.LayerChart:
+    x = alt.X("step:Q", title=steps_title, axis=alt.Axis(tickMinStep=1, format=",.0f"))
     base = alt.Chart(data).encode(x=x)
     line = (
         base.transform_filter("!datum.now")
         .mark_line(color=LINE, strokeWidth=2.5, point=len(data) <= 40)
         .encode(
             y=alt.Y(f"{column}:Q", title=title, axis=alt.Axis(tickMinStep=1)),
-            tooltip=[alt.Tooltip("step:Q", title=_("Merges")), alt.Tooltip(f"{column}:Q", title=title, format=",")],
+            tooltip=[alt.Tooltip("step:Q", title=steps_title), alt.Tooltip(f"{column}:Q", title=title, format=",")],
         )
     )
     now = base.transform_filter("datum.now").mark_rule(color=NOW, strokeWidth=2.5, strokeDash=[6, 3])
@@ -48,9 +48,9 @@ def _line(data: pd.DataFrame, column: str, title: str) -> alt.LayerChart:
     return chart
 
 
-def as_table(summary: Summary) -> pd.DataFrame:
-    """The numbers of both charts: one row a step."""
+def as_table(summary: Summary, steps_title: str) -> pd.DataFrame:
+    """The numbers of both charts: one row a step. `steps_title` says what the steps are called."""
     return pd.DataFrame(
         [tuple(point) for point in summary.points],
-        columns=[_("Merges"), _("Tokens in the corpus"), _("Tokens in the vocabulary")],
+        columns=[steps_title, _("Tokens in the corpus"), _("Tokens in the vocabulary")],
     )

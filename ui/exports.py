@@ -33,13 +33,16 @@ def vocabulary_json(training: AnyTraining) -> str:
 
 
 def steps_csv(training: AnyTraining) -> str:
-    """One row a step, with everything that the engine recorded of it and the sizes after it."""
+    """One row a step, with everything that the engine recorded of it and the sizes after it.
+
+    `step` counts from 1, as the page does, and `rank` from 0, as merges are ranked.
+    """
     file = io.StringIO()
     writer = csv.writer(file)
     events: Sequence[NamedTuple] = training.events
     rows = zip(events, training.tokens_per_step[1:], training.vocabulary_per_step[1:], strict=True)
     for number, (event, tokens, size) in enumerate(rows):
-        row = {**_flat(event._asdict()), "tokens_in_corpus": tokens, "vocabulary_size": size}
+        row = {"step": number + 1, **_flat(event._asdict()), "tokens_in_corpus": tokens, "vocabulary_size": size}
         if number == 0:
             writer.writerow(row)
         writer.writerow(row.values())

@@ -10,7 +10,7 @@ from ui.i18n import gettext as _
 from ui.show import visible
 
 TEXT = "Hugs  unhug"
-"""Two spaces and a capital letter, so that normalising has something to do."""
+"""Two spaces and a capital letter, so that normalizing has something to do."""
 
 
 def intro() -> str:
@@ -48,12 +48,12 @@ def stages() -> list[dict[str, Any]]:
     return [
         {"title": _("Text"), "about": _("What was typed."), "groups": [[piece(TEXT)]]},
         {
-            "title": _("Normalise"),
+            "title": _("Normalize"),
             "about": _("Even out what should not matter: here capitals and double spaces."),
             "groups": [[piece(normal)]],
         },
         {
-            "title": _("Pre-tokenise"),
+            "title": _("Pre-tokenize"),
             "about": _("Cut into words."),
             "groups": [[[visible(word), None]] for word in words],
         },

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from bpe_engine import Tokenizer, WordLevelTokenizer, WordPieceTokenizer
+from bpe_engine import Tokenizer, UnigramTokenizer, WordLevelTokenizer, WordPieceTokenizer
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.show import LINE_END, name, visible_line
@@ -83,12 +83,13 @@ def counts_html(tokens: Tokens) -> str:
 
 def agreement_text(titles: Sequence[str], first: Tokens, second: Tokens) -> str:
     """At how many places two tokenizers cut alike, and at how many only one does."""
-    both, only_first, only_second = agreement(first, second)
+    both, *alone = agreement(first, second)
+    only_first, only_second = map(len, alone)
     if not only_first and not only_second:
         return _("Both cut this text at the same places, {both:,} in all. Their ids differ all the same.").format(
             both=both
         )
-    return _(
+    text = _(
         "Places where they disagree: {differ:,}. A pin (▾) marks each, on the side of the one that cuts there "
         "(only {first}: {only_first:,}, only {second}: {only_second:,}). Places where both cut: {both:,}. "
         "Ids cannot be compared: each vocabulary has its own numbers."
@@ -100,6 +101,11 @@ def agreement_text(titles: Sequence[str], first: Tokens, second: Tokens) -> str:
         first=titles[0],
         second=titles[1],
     )
+    if next(first.left_out(), None) or next(second.left_out(), None):
+        text += " " + _(
+            "White space that one leaves out counts as one place: a cut before it is as good as one after it."
+        )
+    return text
 
 
 def unknown_text(title: str, tokens: Tokens) -> str:
@@ -113,29 +119,42 @@ def unknown_text(title: str, tokens: Tokens) -> str:
             "{title}: {count:,} tokens are {unk}. Each stands for a whole word: what it was is lost.",
             count,
         )
+    elif isinstance(tokens.tokenizer, UnigramTokenizer):
+        text = ngettext(
+            "{title}: {count:,} token is {unk}. It stands for one character that is not in the vocabulary, or for "
+            "several in a row: what they were is lost.",
+            "{title}: {count:,} tokens are {unk}. Each stands for one character that is not in the vocabulary, or for "
+            "several in a row: what they were is lost.",
+            count,
+        )
     else:
-        text = _unknown_characters(count)
+        text = ngettext(
+            "{title}: {count:,} token is {unk}. It stands for a piece of text that is not in the vocabulary: what it "
+            "was is lost.",
+            "{title}: {count:,} tokens are {unk}. Each stands for a piece of text that is not in the vocabulary: what "
+            "it was is lost.",
+            count,
+        )
     told = text.format(title=title, count=count, unk=tokens.tokenizer.unk_token)
     more = _("Shown dashed. GPT's tokenizers work on bytes, and know all 256: nothing is unknown to them.")
     return f"{told} {more}"
 
 
-def _unknown_characters(count: int) -> str:
-    return ngettext(
-        "{title}: {count:,} token is {unk}. Its character is not in the vocabulary, since the training never saw it; "
-        "only the character is lost, not the word.",
-        "{title}: {count:,} tokens are {unk}. Their characters are not in the vocabulary, since the training never "
-        "saw them; only the characters are lost, not the words.",
-        count,
-    )
-
-
 def left_out_text(title: str, tokens: Tokens) -> str:
-    """That a tokenizer leaves out white space; empty where it does not."""
-    covered = sum(tokens.ends) - sum(tokens.starts)
-    if covered == len(tokens.utf8):
+    """That a tokenizer leaves out white space, all or some of it; empty where it does not."""
+    left_out = "".join(tokens.text_of(start, end) for start, end in tokens.left_out())
+    if not left_out:
         return ""
-    return _("{title} leaves out white space: what is underlined with dots is in no token.").format(title=title)
+    if left_out.strip():
+        text = _("{title} leaves something out: what is underlined with dots is in no token.")
+    elif len(left_out) < sum(map(str.isspace, tokens.text)):
+        text = _(
+            "{title} leaves out some of the white space: what is underlined with dots is in no token. "
+            "Other spaces are inside tokens."
+        )
+    else:
+        text = _("{title} leaves out white space: what is underlined with dots is in no token.")
+    return text.format(title=title)
 
 
 def link_note() -> str:

@@ -6,7 +6,7 @@ in a table, and the tokens name them by their place in it.
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate
@@ -74,19 +74,17 @@ class Tokens:
         """How many words the text has: what stands between white space."""
         return len(self.text.split())
 
-    @cached_property
-    def boundaries(self) -> int:
-        """At how many different places inside of the text a token begins."""
-        return sum(1 for place, before in zip(self.starts, [0, *self.starts], strict=False) if place != before)
+    def left_out(self) -> Iterator[tuple[int, int]]:
+        """The stretches of the text that are in no token: first byte, one past the last."""
+        before = 0
+        for start, end in zip([*self.starts, len(self.utf8)], [*self.ends, len(self.utf8)], strict=True):
+            if start > before:
+                yield before, start
+            before = max(before, end)
 
     def begins_character(self, place: int) -> bool:
         """Whether a character begins at this byte; the end of the text counts as one."""
         return place == len(self.utf8) or self.utf8[place] not in _CONTINUES
-
-    def begins_token(self, place: int) -> bool:
-        """Whether a token begins at this byte."""
-        number = bisect_left(self.starts, place)
-        return number < len(self.starts) and self.starts[number] == place
 
     def is_inside(self, place: int) -> bool:
         """Whether this byte is in a token that begins before it."""
@@ -143,18 +141,50 @@ def read_tokens(tokenizer: Tokenizer, text: str, special: Special = "none") -> T
 
 
 class Agreement(NamedTuple):
-    """At how many places inside of a text two tokenizers begin a token."""
+    """Where two tokenizers cut a text: at how many places both do, and the places where only one does."""
 
     both: int
-    only_first: int
-    only_second: int
+    only_first: "array[int]"  # in bytes, in order
+    only_second: "array[int]"
 
 
 @lru_cache(maxsize=TEXTS_KEPT)
 def agreement(first: Tokens, second: Tokens) -> Agreement:
-    """Where two tokenizers cut a text: how often both do, and how often only one does."""
-    both = len({*first.starts} & {*second.starts} - {0})
-    return Agreement(both, first.boundaries - both, second.boundaries - both)
+    """Compare where two tokenizers cut a text.
+
+    One may leave out a space that the other has in a token. So what one of them leaves out counts as one place,
+    whether a cut is before it, in it or after it; it is told by its end.
+    """
+    left_out = _joined([*first.left_out(), *second.left_out()])
+    one, other = _cuts(first, left_out), _cuts(second, left_out)
+    return Agreement(len(one & other), array("i", sorted(one - other)), array("i", sorted(other - one)))
+
+
+def _joined(stretches: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Stretches in order, with those joined that touch or overlap.
+
+    >>> _joined([(7, 9), (0, 2), (2, 5)])
+    [(0, 5), (7, 9)]
+    """
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(stretches):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = joined[-1][0], max(end, joined[-1][1])
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _cuts(tokens: Tokens, left_out: Iterable[tuple[int, int]]) -> set[int]:
+    """The places inside of a text where a token begins; those in a stretch that is left out are its end."""
+    size = len(tokens.utf8)
+    places = {*tokens.starts}
+    for start, end in left_out:
+        here = places.intersection(range(start, end + 1))
+        if here:
+            places -= here
+            places.add(0 if start == 0 else end)
+    return places - {0, size}
 
 
 @lru_cache(maxsize=TEXTS_KEPT)
@@ -204,10 +234,11 @@ def view(titles: Sequence[str], shown: Sequence[Tokens], page: int = 1) -> Json:
     stretches = pages(tuple(shown))
     page = max(1, min(page, len(stretches)))
     start, end = stretches[page - 1]
-    panels = []
-    for number, (title, tokens) in enumerate(zip(titles, shown, strict=True)):
-        other = shown[1 - number] if len(shown) == 2 else None
-        panels.append(_panel(title, tokens, start, end, other, last=page == len(stretches)))
+    alone: Sequence[Sequence[int]] = agreement(*shown)[1:] if len(shown) == 2 else [()] * len(shown)
+    panels = [
+        _panel(title, tokens, start, end, places, last=page == len(stretches))
+        for title, tokens, places in zip(titles, shown, alone, strict=True)
+    ]
     return {
         "panels": panels,
         "page": page,
@@ -223,12 +254,12 @@ def _share_shown(start: int, end: int, page: int, stretches: Sequence[tuple[int,
     )
 
 
-def _panel(title: str, tokens: Tokens, start: int, end: int, other: Tokens | None, *, last: bool) -> Json:
+def _panel(title: str, tokens: Tokens, start: int, end: int, alone: Sequence[int], *, last: bool) -> Json:
     """The tokens that begin in a stretch of the text, with the kinds that they name.
 
     A kind is [id, text, bytes in hex, hue, "part", "special", "unknown" or ""]. Groups are [first, last, the
     characters that the tokens make up together]; gaps are [token, what was left out before it]. `cuts` are the
-    tokens that begin where none of the other tokenizer does.
+    tokens that begin at a place of `alone`, where only this tokenizer cuts.
     """
     first, end_number = bisect_left(tokens.starts, start), bisect_left(tokens.starts, end)
     if last:
@@ -256,7 +287,7 @@ def _panel(title: str, tokens: Tokens, start: int, end: int, other: Tokens | Non
         "characters": list(_characters_before(tokens, window)),
         "groups": [[begin - first, stop - first, text] for begin, stop, text in _groups(tokens, window)],
         "gaps": list(_gaps(tokens, window, start, end)),
-        "cuts": [] if other is None else [number - first for number in window if _cuts_alone(tokens, number, other)],
+        "cuts": [number - first for number in window if _cuts_alone(tokens, number, alone)],
     }
 
 
@@ -311,8 +342,9 @@ def _gaps(tokens: Tokens, window: range, start: int, end: int) -> Iterator[list[
         yield [len(window), _flowing(tokens.text_of(before, end))]
 
 
-def _cuts_alone(tokens: Tokens, number: int, other: Tokens) -> bool:
+def _cuts_alone(tokens: Tokens, number: int, alone: Sequence[int]) -> bool:
     place = tokens.starts[number]
-    if place == 0 or (number and tokens.starts[number - 1] == place):
+    if number and tokens.starts[number - 1] == place:
         return False
-    return not other.begins_token(place)
+    found = bisect_left(alone, place)
+    return found < len(alone) and alone[found] == place

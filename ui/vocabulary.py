@@ -10,9 +10,10 @@ from typing import Literal, get_args
 import altair as alt
 import pandas as pd
 
-from bpe_engine import EngineError, PreTokenizer, Tokenizer
+from bpe_engine import EngineError, PreTokenizer, Tokenizer, WordPieceTokenizer
 from bpe_engine.notebook import hue
 from bpe_engine.pre_tokenizers import MATCH_SECONDS
+from bpe_engine.unigram.sentencepiece_unigram import SPACE, SentencePieceUnigram
 from ui.charts import LINE
 from ui.frames.shared import Json
 from ui.i18n import gettext as _
@@ -39,11 +40,16 @@ class Index:
         self.tokenizer = tokenizer
         self.ids = sorted(tokenizer.token_of_id)
         self.place_of = {token_id: place for place, token_id in enumerate(self.ids)}
-        data = [tokenizer.token_bytes(token_id) for token_id in self.ids]
+        data = [text_bytes(tokenizer, token_id) for token_id in self.ids]
         # What is no valid UTF-8 becomes lone surrogates, which no text that is searched for has.
         errors = "surrogateescape" if tokenizer.byte_level else "surrogatepass"
         self.texts = [token.decode("utf-8", errors) for token in data]
         self.lengths = array("I", map(len, data))  # in bytes
+
+    @cached_property
+    def has_spaces(self) -> bool:
+        """Whether a token has a space in it."""
+        return any(" " in text for text in self.texts)
 
     @cached_property
     def groups(self) -> list[str]:
@@ -71,6 +77,14 @@ class Index:
         return {group: sizes[group] for group in GROUPS if group in sizes}
 
 
+def text_bytes(tokenizer: Tokenizer, token_id: int) -> bytes:
+    """The bytes of the text that a token stands for: in SentencePiece's vocabularies a ▁ stands for a space."""
+    data = tokenizer.token_bytes(token_id)
+    if isinstance(tokenizer, SentencePieceUnigram) and tokenizer.token(token_id) not in tokenizer.special_tokens:
+        return data.replace(SPACE.encode(), b" ")
+    return data
+
+
 @lru_cache(maxsize=4)
 def index_of(tokenizer: Tokenizer) -> Index:
     """The index of a vocabulary. Making one takes up to a second for 200,000 tokens; the last four are kept."""
@@ -94,7 +108,8 @@ def search(tokenizer: Tokenizer, by: By, query: str) -> Sequence[int]:
 
 
 def _by_text(index: Index, query: str) -> Iterable[int]:
-    queries = {query, query.translate(_SIGNS)}
+    signs = {**_SIGNS, ord(SPACE): " "} if isinstance(index.tokenizer, SentencePieceUnigram) else _SIGNS
+    queries = {query, query.translate(signs)}
     exact = [place for place, text in enumerate(index.texts) if text in queries]
     found = (place for place, text in enumerate(index.texts) if any(wanted in text for wanted in queries))
     return dict.fromkeys((*exact, *found))
@@ -155,7 +170,7 @@ def rows(index: Index, places: Iterable[int]) -> list[Json]:
 def _row(index: Index, place: int) -> Json:
     token_id = index.ids[place]
     token = index.tokenizer.token_of_id[token_id]
-    data = index.tokenizer.token_bytes(token_id)
+    data = text_bytes(index.tokenizer, token_id)
     text = index.texts[place]
     length = ngettext("{count:,} byte", "{count:,} bytes", len(data)).format(count=len(data))
     if index.is_part(place):
@@ -189,8 +204,11 @@ def token_text(tokenizer: Tokenizer, token: str) -> str:
     """A token of a vocabulary as it is drawn: the text that it stands for, or its bytes where that is no text."""
     if len(token) > LONGEST_TEXT:
         return name(token)
-    as_bytes = tokenizer.byte_level and token not in tokenizer.special_tokens
-    return token_as_text(token) if as_bytes else visible(token)
+    if token in tokenizer.special_tokens:
+        return visible(token)
+    if isinstance(tokenizer, SentencePieceUnigram):
+        return visible(token.replace(SPACE, " "))
+    return token_as_text(token) if tokenizer.byte_level else visible(token)
 
 
 def token_name(tokenizer: Tokenizer, token: str) -> str:
@@ -243,6 +261,31 @@ def lengths_chart(data: pd.DataFrame) -> alt.Chart:
 def lengths_table(table: pd.DataFrame) -> pd.DataFrame:
     """The exact numbers, for reading."""
     return table.set_axis([_("Length in bytes"), _("Tokens")], axis=1)
+
+
+def marks_text(index: Index) -> str:
+    """How to search for spaces in a vocabulary, and what its marks stand for."""
+    tokenizer = index.tokenizer
+    sentences = []
+    if isinstance(tokenizer, SentencePieceUnigram):
+        sentences.append(_("A space counts: type it, or · or ▁ in its place. The vocabulary's file writes it as ▁."))
+    elif not index.has_spaces:
+        sentences.append(_("No token here has a space in it."))
+    elif tokenizer.byte_level:
+        sentences.append(_("A space counts: type it, or · or Ġ in its place."))
+    else:
+        sentences.append(_("A space counts: type it, or · in its place."))
+    if isinstance(tokenizer, WordPieceTokenizer) and tokenizer.prefix:
+        sentences.append(
+            _("{mark} marks a token that goes on with a word, and counts like any other text.").format(
+                mark=tokenizer.prefix
+            )
+        )
+    if tokenizer.end_of_word:
+        sentences.append(
+            _("{mark} marks the end of a word, and counts like any other text.").format(mark=tokenizer.end_of_word)
+        )
+    return " ".join(sentences)
 
 
 def by_title(by: By) -> str:

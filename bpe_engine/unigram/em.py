@@ -1,7 +1,7 @@
-"""Expectation and maximisation: what the probabilities of tokens must be for the corpus to be most probable.
+"""Expectation and maximization: what the probabilities of tokens must be for the corpus to be most probable.
 
 The cut of a word is not known, so every cut counts, as much as it is probable (expectation). The counts give new
-probabilities (maximisation), with which the corpus is never less probable than before; and so on.
+probabilities (maximization), with which the corpus is never less probable than before; and so on.
 
 After Dempster, Laird and Rubin (1977), "Maximum Likelihood from Incomplete Data via the EM Algorithm", and Kudo (2018),
 "Subword Regularization". SentencePiece (unigram_model_trainer.cc) takes the digamma function of counts in place of

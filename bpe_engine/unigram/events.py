@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 from bpe_engine.notebook import prune_event_html
 
 Estimation = Literal["em", "plain"]
-"""Where the probabilities of tokens come from: expectation and maximisation (SentencePiece, Kudo 2018), or each token's
+"""Where the probabilities of tokens come from: expectation and maximization (SentencePiece, Kudo 2018), or each token's
 share in the frequencies, which stay as they were counted at the start (the Hugging Face course)."""
 
 UnigramStopReason = Literal["vocab_size", "small_start"]

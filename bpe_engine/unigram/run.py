@@ -233,8 +233,8 @@ class UnigramRun:
         if work > LARGEST_WORK:
             raise EngineError(
                 "This training would take too long: about {work:,} looks at tokens in words, in {steps:,} steps, and "
-                "{limit:,} are the limit. Choose a smaller text, a larger vocabulary, or a greater share to prune at "
-                "each step (shrink).",
+                "{limit:,} are the limit. Choose a smaller text, a larger vocabulary, or probabilities as they are "
+                "counted (estimation='plain').",
                 work=work,
                 steps=len(self.sizes),
                 limit=LARGEST_WORK,

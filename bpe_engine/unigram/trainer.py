@@ -31,7 +31,7 @@ class UnigramTrainer:
     The loss is the sum, over all words, of frequency * -log(probability of the word's best cut), in natural logarithms.
     Characters always stay. `estimation` says where probabilities come from:
 
-    - "em": `em_iterations` of expectation and maximisation before each pruning, and at the end (SentencePiece).
+    - "em": `em_iterations` of expectation and maximization before each pruning, and at the end (SentencePiece).
     - "plain": a token's frequency at the start, over those of all tokens that are left (the Hugging Face course).
 
     Tokens needed equally little, to nine decimals, go in code point order. The vocabulary is: `special_tokens`, then

@@ -34,6 +34,13 @@ def test_unhug_is_joined_by_rank_and_can_be_stepped_back(open_page: OpenPage) ->
         assert at(page, step, 3) == shown[step]
 
 
+def test_where_there_is_no_step_no_one_is_told_to_press_next(open_page: OpenPage) -> None:
+    page = open_page("/encode", word="b")
+    expect(page.locator(".where")).to_have_text("Step 0 of 0")
+    expect(page.locator(".merges")).to_have_text("None: there is nothing to join.")
+    expect(page.locator(".controls button[aria-disabled=true]")).to_have_count(5)
+
+
 def test_an_unknown_character_is_explained(open_page: OpenPage) -> None:
     page = open_page("/encode")
     page.get_by_role("button", name="mug", exact=True).click()

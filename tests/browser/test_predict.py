@@ -27,6 +27,7 @@ def test_counts_and_winner_are_hidden_before_the_click(player: Player) -> None:
     assert seen["board"] == []
     assert seen["next"].startswith(ASKS)
     assert all(word["places"] == [] for word in seen["words"])
+    expect(player.root.locator(".merges")).to_have_text("None yet. Make your guess first.")
     expect(player.root.locator(".winner, .bar, .count, .tally, .badge")).to_have_count(0)
     # Nothing on the screen gives the count of 20 away: it is no word's frequency.
     assert "20" not in player.root.inner_text()

@@ -38,7 +38,7 @@ def steps(kept_page: tuple[Page, list[str]]) -> Iterator[Player]:
     """The first lesson at its first step, for a test that does nothing but step: a page for all of them."""
     page, wrong = kept_page
     player = Player(page)
-    player.button("First").click()
+    player.button("First").click(force=True)  # it may look disabled
     player.root.get_by_label("Speed").select_option("1")
     player.page.mouse.click(5, 400)  # nothing is focused
     player.at(0)
@@ -66,17 +66,36 @@ def test_buttons_step_to_the_end_and_back(steps: Player) -> None:
     for step in range(1, STEPS + 1):
         steps.button("Next").click()
         assert steps.at(step) == HUG[step]
-    steps.button("Next").click()  # there is no more: the last step stays
+    steps.button("Next").click(force=True)  # it looks disabled, as there is no more: the last step stays
     assert steps.at(STEPS) == HUG[STEPS]
     for step in reversed(range(STEPS)):
         steps.button("Back").click()
         assert steps.at(step) == HUG[step]
-    steps.button("Back").click()
+    steps.button("Back").click(force=True)
     assert steps.at(0) == HUG[0]
     steps.button("Last").click()
     assert steps.at(STEPS) == HUG[STEPS]
     steps.button("First").click()
     assert steps.at(0) == HUG[0]
+
+
+def test_buttons_look_disabled_where_there_is_no_step_to_go_to_and_keep_the_focus(steps: Player) -> None:
+    ends = {
+        0: {"First": "true", "Back": "true", "Next": "false", "Last": "false"},
+        1: dict.fromkeys(("First", "Back", "Next", "Last"), "false"),
+        STEPS: {"First": "false", "Back": "false", "Next": "true", "Last": "true"},
+    }
+    for step, disabled in ends.items():
+        steps.press("Home", *["ArrowRight"] * step)
+        steps.at(step)
+        assert {name: steps.button(name).get_attribute("aria-disabled") for name in disabled} == disabled
+    steps.press("ArrowLeft")
+    steps.button("Next").focus()
+    steps.page.keyboard.press("Enter")
+    steps.at(STEPS)
+    expect(steps.button("Next")).to_be_focused()
+    steps.page.keyboard.press("Enter")
+    assert steps.at(STEPS) == HUG[STEPS]
 
 
 @pytest.mark.parametrize(("forward", "back"), [("ArrowRight", "ArrowLeft"), ("PageDown", "PageUp")])

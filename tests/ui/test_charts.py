@@ -4,9 +4,13 @@ import json
 import math
 from collections.abc import Callable
 
+import pytest
+
 from bpe_engine import Training
+from ui.algorithms import chart_alt, steps_title
 from ui.chart_files import chart_file
 from ui.charts import as_table, per_step, tokens_chart, vocabulary_chart
+from ui.settings import Algorithm
 from ui.work import CHART_POINTS, summary
 
 Train = Callable[..., Training]
@@ -37,10 +41,10 @@ def test_moving_to_another_step_changes_data_only(train: Train) -> None:
     for chart in (tokens_chart, vocabulary_chart):
         specs = []
         for step in (0, 5):
-            spec = json.loads(chart(per_step(found, step)).to_json())
+            spec = json.loads(chart(per_step(found, step), "Merges").to_json())
             del spec["datasets"]
             text = json.dumps(spec)
-            for name in json.loads(chart(per_step(found, step)).to_json())["datasets"]:
+            for name in json.loads(chart(per_step(found, step), "Merges").to_json())["datasets"]:
                 text = text.replace(name, "data")
             specs.append(text)
         assert specs[0] == specs[1]
@@ -58,19 +62,36 @@ def test_a_long_training_has_a_bounded_number_of_points(train: Train) -> None:
 
 
 def test_the_numbers_are_there_as_a_table(train: Train) -> None:
-    table = as_table(summary(train("hug")))
+    table = as_table(summary(train("hug")), "Merges")
     assert table.to_numpy().tolist() == [list(row) for row in zip(range(8), TOKENS, SIZES, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "called"),
+    [("bpe", "Merges"), ("wordpiece", "Merges"), ("unigram", "Steps"), ("words", "Steps"), ("characters", "Steps")],
+)
+def test_steps_are_called_merges_only_where_something_is_merged(
+    train: Train, algorithm: Algorithm, called: str
+) -> None:
+    title = steps_title(algorithm)
+    assert title == called
+    assert called.lower() in chart_alt(algorithm)
+    found = summary(train("hug"))
+    for chart in (tokens_chart, vocabulary_chart):
+        spec = json.loads(chart(per_step(found, 1), title).to_json())
+        assert {layer["encoding"]["x"]["title"] for layer in spec["layer"]} == {called}
+    assert as_table(found, title).columns[0] == called
 
 
 def test_a_training_without_merges_has_a_chart(train: Train) -> None:
     found = summary(train({"a": 1}))
     assert found.steps == 0
     assert [tuple(point) for point in found.points] == [(0, 1, 1)]
-    tokens_chart(per_step(found, 0)).to_json()
+    tokens_chart(per_step(found, 0), "Steps").to_json()
 
 
 def test_a_chart_becomes_an_svg_or_png_file(train: Train) -> None:
-    spec = tokens_chart(per_step(summary(train("hug")), 2)).to_json()
+    spec = tokens_chart(per_step(summary(train("hug")), 2), "Merges").to_json()
     svg = chart_file(spec, "svg").decode()
     assert svg.startswith("<svg")
     assert "Tokens in the corpus" in svg

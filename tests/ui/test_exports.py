@@ -81,6 +81,8 @@ def test_the_steps_are_csv_with_a_row_a_merge(train: Train) -> None:
         ("3", "p", "un", "pun", "12", "0"),
         ("4", "p", "ug", "pug", "5", "1"),
     ]
+    # The page says "Merge 1" of what has the rank 0.
+    assert [row["step"] for row in rows] == ["1", "2", "3", "4", "5", "6", "7"]
     assert [row["tokens_in_corpus"] for row in rows] == ["93", "77", "62", "50", "45", "40", "36"]
     assert [row["vocabulary_size"] for row in rows] == ["8", "9", "10", "11", "12", "13", "14"]
 

@@ -11,6 +11,7 @@ from bpe_engine import UnigramTokenizer, WordPieceTokenizer, load_pretrained
 from ui import encode_frames, engine_code, exports, work
 from ui.algorithms import algorithm_blurb, algorithm_limit, algorithm_name
 from ui.frames import labels, payload
+from ui.frames.wordpiece import score_text
 from ui.scenarios import SCENARIOS, usual_settings
 from ui.settings import Algorithm, Settings, Source, Task
 
@@ -94,7 +95,74 @@ def test_whole_words_tell_how_much_of_the_corpus_is_unknown() -> None:
     data = payload(training, 0, len(training.events))
     assert "36 of 36 tokens in the corpus are unknown ([UNK]): 100.0%." in data["frames"][0]["done"]
     assert "24 of 36 tokens in the corpus are unknown ([UNK]): 66.7%." in data["frames"][1]["done"]
-    assert words(data, 1) == [["[UNK]"], ["[UNK]"], ["pun"], ["[UNK]"], ["[UNK]"]]
+    # What is unknown shows its own text, so that the next step can be predicted, and the token that it becomes.
+    assert words(data, 1) == [["hug"], ["pug"], ["pun"], ["bun"], ["hugs"]]
+    shown = [data["tokens"][number] for row in data["frames"][1]["words"] for number in row["tokens"]]
+    assert [entry[4:] for entry in shown] == [["[UNK]"], ["[UNK]"], [], ["[UNK]"], ["[UNK]"]]
+    assert [entry[2] is None for entry in shown] == [True, True, False, True, True]
+
+
+def test_unknown_characters_show_themselves_within_their_words() -> None:
+    training = trained("characters")
+    data = payload(training, 0, len(training.events))
+    row = data["frames"][1]["words"][0]
+    assert [data["tokens"][number][0::4] for number in row["tokens"]] == [["h", "[UNK]"], ["u"], ["g", "[UNK]"]]
+    assert row["fresh"] == [1]
+
+
+def test_unigram_says_why_two_tokens_go_at_once_and_that_the_loss_is_that_of_new_probabilities() -> None:
+    training = trained("unigram")
+    frames = payload(training, 0, len(training.events))["frames"]
+    # 7 characters, <unk>, and bu, gs, hu, hug, pu, ug, ugs, un: of these 8, a quarter is 2.
+    assert (
+        "here 16: all characters, all parts of words with 2 to 16 characters (a whole word only if a longer word holds "
+        "it), and the special tokens (<unk>)."
+    ) in frames[0]["done"]
+    assert frames[0]["next"].startswith("Next: 2 tokens go")
+    assert "25% of the tokens longer than a character, rounded down, but at least one" in frames[0]["next"]
+    assert "first in the order of character codes" in frames[0]["next"]  # bu, gs, hu and pu cost nothing
+    before_last = frames[4]["next"]
+    assert "With the probabilities as they are now, the loss would grow by 7.58 without it" in before_last
+    assert "25%" not in before_last
+    assert frames[5]["done"] == (
+        "Step 5: “ug” went out of the vocabulary. "
+        "All probabilities were then worked out anew; the loss went from 154.5 to 153.3."
+    )
+
+
+def test_unigram_s_last_step_may_take_less_than_its_share() -> None:
+    # Each word has 20 parts of two to six letters: a quarter of 40 is 10, but only two are to go.
+    source = Source.of_counts({"abcdefg": 1, "hijklmn": 1})
+    start = len(work.make(Task(source, Settings(algorithm="unigram", vocab_size=500))).vocabulary_at(0))
+    training: Any = work.make(Task(source, Settings(algorithm="unigram", vocab_size=start - 2)))
+    assert [len(event.removed) for event in training.events] == [2]
+    next_step = payload(training, 0, 1)["frames"][0]["next"]
+    assert "This last step takes only as many as are still too many." in next_step
+    assert "25%" not in next_step
+
+
+def test_unigram_badges_only_a_tie_that_decides() -> None:
+    training = trained("unigram")
+    data = payload(training, 0, len(training.events))
+    # Each word can be cut as well without any one of them: pug is pu + g or p + ug, hugs is hug + s. But hug is needed.
+    tied = {name for name, row in board(data, 0).items() if row["tied"]}
+    assert tied == {"bu", "gs", "hu", "pu", "ug", "ugs", "un"}
+    assert board(data, 0)["hu"]["verdict"].startswith("A fair choice!")
+    assert not any(row["tied"] for row in board(data, 4).values())
+
+
+def test_unigram_with_nothing_to_remove_says_so_and_what_to_do() -> None:
+    settings = Settings(algorithm="unigram", vocab_size=100, special_tokens=("<unk>",))
+    training = work.make(Task(Source.of_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), settings))
+    assert payload(training, 0, 0)["frames"][0]["next"] == (
+        "Nothing to remove: it starts with 16 tokens, and you allowed 100. Choose a smaller vocabulary size."
+    )
+
+
+def test_scores_below_zero_have_a_real_minus_and_small_ones_no_exponent() -> None:
+    assert score_text(-2.012345) == "−2.012"
+    assert score_text(1 / 40_000_000) == "0.000000025"
+    assert score_text(0.0) == "0"
 
 
 def test_looking_up_a_character_says_what_is_lost() -> None:
@@ -157,5 +225,8 @@ def test_every_algorithm_has_a_name_and_texts_and_code_of_the_engine(algorithm: 
     assert algorithm_blurb(algorithm).endswith(".")
     assert bool(algorithm_limit(algorithm)) == (algorithm in ("wordpiece", "unigram"))
     assert isinstance(labels(algorithm), dict)
+    if algorithm == "unigram":
+        assert "200,000 characters" in algorithm_limit(algorithm)
+        assert "1,000 characters in a word" in algorithm_limit(algorithm)
     assert all(source.lstrip().startswith("def ") for source in engine_code.sources(algorithm))
     assert engine_code.about(algorithm)

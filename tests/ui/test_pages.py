@@ -32,7 +32,7 @@ def test_home_leads_to_the_first_lesson(opened: Open) -> None:
     assert len(re.findall(r"[.?!](?:\s|$)", app.markdown[0].value)) in (5, 6)
     pipeline = next(node for node in app.get("bidi_component") if "pipeline" in node.proto.component_name)
     titles = [stage["title"] for stage in json.loads(pipeline.proto.json or pipeline.proto.mixed.json)["stages"]]
-    assert titles == ["Text", "Normalise", "Pre-tokenise", "Symbols", "Merges", "Ids"]
+    assert titles == ["Text", "Normalize", "Pre-tokenize", "Symbols", "Merges", "Ids"]
 
 
 @pytest.mark.parametrize("scenario", [key for key in SCENARIOS if key != "text"])

@@ -61,6 +61,26 @@ def test_what_is_left_out_is_told_only_where_something_is(train: Train) -> None:
     assert playground.left_out_text("yours", read_tokens(tokenizer, "hugpug")) == ""
 
 
+def test_an_unknown_run_of_characters_is_one_token_and_all_of_it_is_lost() -> None:
+    told = playground.unknown_text("T5", read_tokens(load_pretrained("t5-small"), "東京は日本の首都です。"))
+    assert "1 token is <unk>" in told
+    assert "or for several in a row: what they were is lost" in told
+    assert "only the character" not in told
+
+
+def test_t5_leaves_out_some_white_space_and_has_the_rest_in_its_tokens() -> None:
+    t5 = load_pretrained("t5-small")
+    assert "leaves out some of the white space" in playground.left_out_text("T5", read_tokens(t5, "cut the text "))
+    assert playground.left_out_text("T5", read_tokens(t5, "cut the text")) == ""
+    bert = playground.left_out_text("BERT", read_tokens(load_pretrained("bert-base-uncased"), "cut the text"))
+    assert bert == "BERT leaves out white space: what is underlined with dots is in no token."
+
+
+def test_bert_and_t5_agree_where_both_cut_at_a_space() -> None:
+    read = [read_tokens(load_pretrained(name), "cut the text") for name in ("bert-base-uncased", "t5-small")]
+    assert "Both cut this text at the same places, 2 in all." in playground.agreement_text(["BERT", "T5"], *read)
+
+
 def test_the_beginning_of_a_long_text_shows_as_itself() -> None:
     html = playground.beginning_html("<b>1</b>\n\u202e" + "a" * 60_000)
     assert "&lt;b&gt;1&lt;/b&gt;↵<br>⟨U+202E⟩aaa" in html

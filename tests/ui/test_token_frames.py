@@ -2,6 +2,7 @@
 
 import json
 import re
+from array import array
 from itertools import accumulate, pairwise
 from pathlib import Path
 
@@ -145,16 +146,74 @@ def test_places_where_only_one_cuts_are_those_of_tiktoken(names: tuple[str, str]
         peer = tiktoken_encoding(name)
         places.append({*starts_of(peer, peer.encode_ordinary(LANGUAGES))} - {0})
     first, second = (read(name, LANGUAGES) for name in names)
-    assert agreement(first, second) == (
-        len(places[0] & places[1]),
-        len(places[0] - places[1]),
-        len(places[1] - places[0]),
-    )
+    both, only_first, only_second = agreement(first, second)
+    assert both == len(places[0] & places[1])
+    assert list(only_first) == sorted(places[0] - places[1])
+    assert list(only_second) == sorted(places[1] - places[0])
     marked: list[set[int]] = [set(), set()]
     for page in range(1, len(pages((first, second))) + 1):
         for found, panel in zip(marked, view(names, [first, second], page)["panels"], strict=True):
             found.update(panel["bytes"][number] for number in panel["cuts"])
     assert marked == [places[0] - places[1], places[1] - places[0]]
+
+
+@given(st.text(characters_known_to_all()))
+def test_byte_pair_encodings_are_compared_byte_by_byte_since_they_leave_nothing_out(text: str) -> None:
+    starts = []
+    for name in ("gpt2", "o200k_base"):
+        peer = tiktoken_encoding(name)
+        starts.append({*starts_of(peer, peer.encode_ordinary(text))} - {0})
+    both, only_first, only_second = agreement(read("gpt2", text), read("o200k_base", text))
+    assert (both, {*only_first}, {*only_second}) == (
+        len(starts[0] & starts[1]), starts[0] - starts[1], starts[1] - starts[0]
+    )  # fmt: skip
+
+
+def tokens_at(text: str, *spans: tuple[int, int]) -> Tokens:
+    """Tokens by where they stand, whoever made them."""
+    starts, ends = ([span[end] for span in spans] for end in (0, 1))
+    ids = array("i", [0] * len(spans))
+    return Tokens(load_pretrained("gpt2"), text, text.encode(), ids, array("i", starts), array("i", ends), frozenset())
+
+
+WORDS_ONLY = tokens_at("ab  cd ", (0, 2), (4, 6))  # as BERT: the spaces are in no token
+
+
+@pytest.mark.parametrize(
+    ("other", "expected"),
+    [
+        ([(0, 2), (2, 6)], (1, [], [])),  # as T5: the spaces are in the next token
+        ([(0, 4), (4, 7)], (1, [], [])),  # in the one before
+        ([(0, 2), (2, 4), (4, 7)], (1, [], [])),  # a token of their own: still between the same two words
+        ([(0, 2), (2, 3), (3, 6), (6, 7)], (1, [], [])),  # cut among the spaces, and at the end
+        ([(0, 7)], (0, [4], [])),  # not cut there at all
+        ([(0, 1), (1, 6)], (0, [4], [1])),
+        ([(0, 2), (4, 5), (5, 6)], (1, [], [5])),
+    ],
+)
+def test_a_cut_before_a_space_that_one_leaves_out_is_the_same_as_one_after_it(
+    other: list[tuple[int, int]], expected: tuple[int, list[int], list[int]]
+) -> None:
+    second = tokens_at(WORDS_ONLY.text, *other)
+    both, only_first, only_second = agreement(WORDS_ONLY, second)
+    assert (both, [*only_first], [*only_second]) == expected
+    back = agreement(second, WORDS_ONLY)
+    assert (back.both, [*back.only_second], [*back.only_first]) == expected
+    marked = [
+        [panel["bytes"][number] for number in panel["cuts"]]
+        for panel in view(["one", "other"], [WORDS_ONLY, second])["panels"]
+    ]
+    assert marked == [*expected[1:]]
+
+
+@pytest.mark.parametrize("names", [("bert-base-uncased", "t5-small"), ("bert-base-uncased", "gpt2")])
+@given(text=st.text("aétoken .,\n東", max_size=30))
+def test_there_are_as_many_pins_as_places_told(names: tuple[str, str], text: str) -> None:
+    shown = [read(name, text) for name in names]
+    panels = view(names, shown)["panels"]
+    _both, *alone = agreement(*shown)
+    for panel, places in zip(panels, alone, strict=True):
+        assert [panel["bytes"][number] for number in panel["cuts"]] == [*places]
 
 
 def test_a_character_that_the_training_never_saw_is_unknown_and_has_no_id(train: Train) -> None:

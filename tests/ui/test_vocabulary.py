@@ -57,6 +57,30 @@ def test_signs_for_a_space_find_the_space(cl100k: Tokenizer, written: str) -> No
     assert set(ids_found(cl100k, "text", written)) == set(ids_found(cl100k, "text", " token"))
 
 
+@pytest.mark.parametrize("written", [" token", "·token", "▁token", "Ġtoken"])
+def test_t5_s_mark_for_a_space_is_found_by_a_space(written: str) -> None:
+    t5 = load_pretrained("t5-small")
+    assert ids_found(t5, "text", written) == [t5.vocabulary["▁token"]]
+
+
+def test_a_token_of_t5_is_shown_as_the_text_that_it_stands_for() -> None:
+    t5 = load_pretrained("t5-small")
+    index = index_of(t5)
+    (row,) = vocabulary.rows(index, [index.place_of[t5.vocabulary["▁token"]]])
+    assert (row["text"], row["bytes"], row["length"]) == ("·token", "20 74 6F 6B 65 6E", "6 bytes")
+    assert index.lengths[index.place_of[t5.vocabulary["▁token"]]] == 6
+
+
+def test_the_hint_on_spaces_is_true_of_each_vocabulary(cl100k: Tokenizer, train: Train) -> None:
+    assert "· or Ġ in its place" in vocabulary.marks_text(index_of(cl100k))
+    assert "· or ▁ in its place" in vocabulary.marks_text(index_of(load_pretrained("t5-small")))
+    bert = index_of(load_pretrained("bert-base-uncased"))
+    assert vocabulary.marks_text(bert).startswith("No token here has a space in it. ## marks a token that goes on")
+    assert not any(" " in text for text in bert.texts)
+    low = vocabulary.marks_text(index_of(train("low").tokenizer()))
+    assert low == "No token here has a space in it. </w> marks the end of a word, and counts like any other text."
+
+
 def test_an_id_finds_its_token(cl100k: Tokenizer) -> None:
     assert ids_found(cl100k, "id", " 98518 ") == [98518]  # the published answer for .DefaultCellStyle
     assert ids_found(cl100k, "id", "98,518") == [98518]

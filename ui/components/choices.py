@@ -182,7 +182,10 @@ def _choose_settings(session: Session) -> None:
     settings = session.choice.settings
     algorithm = settings.algorithm
     vocab_size = _number(session, "vocab", _("Vocabulary size"), LARGEST_VOCABULARY, settings.vocab_size)
-    st.caption(_("The training stops when there are so many tokens."))
+    if algorithm == "unigram":
+        st.caption(_("The training stops when there are as few tokens as this."))
+    else:
+        st.caption(_("The training stops when there are this many tokens."))
     chosen = replace(settings, vocab_size=vocab_size)
     if algorithm == "bpe":
         tie_break = _select(session, "tie", _("When pairs tie"), get_args(TieBreak), settings.tie_break, _tie_title)
@@ -191,7 +194,12 @@ def _choose_settings(session: Session) -> None:
     if algorithm == "wordpiece":
         form = _select(session, "form", _("Score"), get_args(WordPieceForm), settings.form, _form_title)
         st.caption(
-            _("Both put the pairs into the same order. The second is how surprising it is to see the two together.")
+            _(
+                "For BERT: frequency of the pair ÷ (frequency of the first × frequency of the second). So others "
+                "describe it: Google never published the program that trained BERT’s vocabulary. Mutual information, "
+                "the other choice, is how surprising it is to see the two together. Both put the pairs into the same "
+                "order."
+            )
         )
         chosen = replace(chosen, form=form)
     if algorithm == "unigram":
@@ -202,7 +210,7 @@ def _choose_settings(session: Session) -> None:
         chosen = replace(chosen, estimation=estimation)
     if algorithm in ("bpe", "wordpiece"):
         min_frequency = _number(session, "min", _("Minimum frequency"), LARGEST_FREQUENCY, settings.min_frequency)
-        st.caption(_("A pair must occur at least so often to be merged."))
+        st.caption(_("A pair must occur at least this often to be merged."))
         chosen = replace(chosen, min_frequency=min_frequency)
     if algorithm == "bpe":
         units = _select(session, "units", _("Smallest units"), get_args(Units), settings.units, _units_title)
@@ -313,7 +321,7 @@ def _end_title(end: EndOfWord) -> str:
 
 def _form_title(form: WordPieceForm) -> str:
     return {
-        "bert": _("BERT's: frequency of the pair ÷ (frequencies of its parts)"),
+        "bert": _("as described for BERT: pair ÷ (first × second)"),
         "mutual-information": _("mutual information, in bits, with </w> at the end of a word"),
     }[form]
 

@@ -9,6 +9,7 @@ import streamlit as st
 from bpe_engine import EngineError
 from bpe_engine.bpe.events import TieBreak
 from ui import charts, engine_code, state
+from ui.algorithms import chart_alt, steps_title
 from ui.chart_files import ChartFile
 from ui.components.choices import link_note
 from ui.components.notice import show_error
@@ -100,7 +101,7 @@ def show(session: Session, lesson: Lesson) -> None:
         st.rerun()
     step = told.step if isinstance(told.step, int) else first_step
     place.rest = min(max(step, 0), steps)
-    _charts(lesson, place.rest)
+    _charts(session.choice.settings.algorithm, lesson, place.rest)
     _code(session.choice.settings.algorithm)
     _downloads(session, lesson)
 
@@ -118,19 +119,20 @@ def _tie(session: Session) -> None:
         session.address.touched = True
 
 
-def _charts(lesson: Lesson, step: int) -> None:
+def _charts(algorithm: Algorithm, lesson: Lesson, step: int) -> None:
     st.subheader(_("How the numbers move"), anchor=False)
     if not when_seen("train"):
         return
     data = charts.per_step(lesson.summary, step)
+    steps = steps_title(algorithm)
     for column, chart, name in zip(
         st.columns(2, gap="large"),
-        (charts.tokens_chart(data), charts.vocabulary_chart(data)),
+        (charts.tokens_chart(data, steps), charts.vocabulary_chart(data, steps)),
         ("tokens", "vocabulary"),
         strict=True,
     ):
         with column:
-            st.altair_chart(chart, alt=_("A line over the merges; a dashed line marks the step shown above."))
+            st.altair_chart(chart, alt=chart_alt(algorithm))
             with st.container(horizontal=True):
                 for kind in get_args(ChartFile):
                     st.download_button(
@@ -142,7 +144,7 @@ def _charts(lesson: Lesson, step: int) -> None:
                     )
     table = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if table.open:
-        table.dataframe(charts.as_table(lesson.summary), hide_index=True)
+        table.dataframe(charts.as_table(lesson.summary, steps), hide_index=True)
 
 
 def _code(algorithm: Algorithm) -> None:

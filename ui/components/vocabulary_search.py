@@ -9,7 +9,7 @@ from ui.components.notice import notice
 from ui.i18n import gettext as _
 from ui.scripts import group_name
 from ui.state import Fields
-from ui.vocabulary import By, Index, by_title, group_title, pages, read_by, read_page
+from ui.vocabulary import By, Index, by_title, group_title, marks_text, pages, read_by, read_page
 
 USUAL = {
     "of": "gpt2",
@@ -57,7 +57,7 @@ def choose_query(fields: Fields, index: Index, by: By) -> str:
         "text": (
             "find",
             _("Text in the token"),
-            _("Large and small letters differ. A space counts: type it, or · or Ġ in its place."),
+            " ".join((_("Large and small letters differ."), marks_text(index))),
         ),
         "id": (
             "id",

@@ -102,24 +102,61 @@ def _what_comes_next(
 
 
 def _unknown(tokenizer: BPETokenizer, words: Sequence[Sequence[str]]) -> list[str]:
-    """Why there is an unknown token; empty where there is none."""
+    """Why there are unknown tokens, and what is lost; empty where there are none."""
     unknown = list(
         dict.fromkeys(symbol for symbols in words for symbol in symbols if symbol not in tokenizer.vocabulary)
     )
     if not unknown:
         return []
-    return [
-        ngettext(
-            "{symbols} is not in the vocabulary: the training never saw it, so it becomes {unk}. "
-            "Only this character is lost, not the word. At byte level this cannot happen: all 256 bytes are known.",
-            "{symbols} are not in the vocabulary: the training never saw them, so each becomes {unk}. "
-            "Only these characters are lost, not the word. At byte level this cannot happen: all 256 bytes are known.",
-            len(unknown),
-        ).format(
-            symbols=_(" and ").join(_("“{token}”").format(token=name(symbol)) for symbol in unknown),
-            unk=tokenizer.unk_token,
+    learned = {symbol for pair in tokenizer.merges for symbol in (*pair, "".join(pair))}
+    never_seen = [symbol for symbol in unknown if symbol not in learned]
+    dropped = [symbol for symbol in unknown if symbol in learned]
+    sentences = []
+    if never_seen:
+        sentences.append(
+            ngettext(
+                "{symbols} is not in the vocabulary: the training never saw it, so it becomes {unk}.",
+                "{symbols} are not in the vocabulary: the training never saw them, so each becomes {unk}.",
+                len(never_seen),
+            ).format(symbols=_listed(never_seen), unk=tokenizer.unk_token)
         )
-    ]
+    if dropped:
+        sentences.append(
+            ngettext(
+                "{symbols} was learned, but later merges left it nowhere in the corpus, so it was dropped from the "
+                "vocabulary (“Drop unused symbols” in Settings) and becomes {unk}.",
+                "{symbols} were learned, but later merges left them nowhere in the corpus, so they were dropped from "
+                "the vocabulary (“Drop unused symbols” in Settings), and each becomes {unk}.",
+                len(dropped),
+            ).format(symbols=_listed(dropped), unk=tokenizer.unk_token)
+        )
+    sentences.append(_what_is_lost(unknown, words, tokenizer))
+    if never_seen and tokenizer.byte_level:
+        sentences.append(_("This vocabulary has only the bytes of its corpus. GPT’s have all 256: they know any text."))
+    elif never_seen:
+        sentences.append(_("With a vocabulary of all 256 bytes this cannot happen."))
+    return sentences
+
+
+def _what_is_lost(unknown: Sequence[str], words: Sequence[Sequence[str]], tokenizer: BPETokenizer) -> str:
+    """Whether the unknown symbols are all of a word, or only parts. A mark for the end of a word is none of it."""
+    lost = {*unknown, tokenizer.end_of_word_symbol}
+    touched = [symbols for symbols in words if not {*unknown}.isdisjoint(symbols)]
+    whole = sum(lost.issuperset(symbols) for symbols in touched)
+    if not whole:
+        return ngettext(
+            "Only this part of the word is lost; the rest is kept.",
+            "Only these parts are lost; the rest is kept.",
+            len(unknown),
+        )
+    if whole == len(touched):
+        return ngettext("The whole word is lost.", "The whole words are lost.", whole)
+    return _("A word of which no other part is left is lost as a whole.")
+
+
+def _listed(symbols: Sequence[str]) -> str:
+    """Symbols as they stand in a sentence."""
+    return _(" and ").join(_("“{token}”").format(token=name(symbol)) for symbol in symbols)
 
 
 def _board_row(candidate: Candidate, candidates: Sequence[Candidate], tokens: TokenTable) -> dict[str, Any]:
@@ -157,4 +194,5 @@ def labels() -> dict[str, str]:
         "pairs": _("Learned pairs among neighbours, with their ranks"),
         "noPairs": _("No learned pair is left"),
         "merges": _("Merges made, with their ranks"),
+        "noSteps": _("None: there is nothing to join."),
     }

@@ -1,7 +1,7 @@
 """The encoding of whole words and of characters as frames: each is looked up."""
 
 from bpe_engine import LookupStep, Tokenizer
-from ui.encode_frames.shared import id_caption, id_titles
+from ui.encode_frames.shared import id_caption, id_titles, special_as_text
 from ui.frames.shared import Json, TokenTable, frame_json, past_json, payload_json, row_json
 from ui.i18n import gettext as _
 from ui.show import name
@@ -44,6 +44,8 @@ def _frame(tokenizer: Tokenizer, steps: list[LookupStep], index: int, tokens: To
 def _what_happened(tokenizer: Tokenizer, last: LookupStep | None) -> str:
     if last is None:
         return _("The start: nothing is merged here. Each piece is looked up in the vocabulary.")
+    if last.text in tokenizer.special_tokens and last.text != tokenizer.unk_token:
+        return " ".join((special_as_text(last.text), _("So it becomes {unk}.").format(unk=tokenizer.unk_token)))
     if last.token == tokenizer.unk_token and last.text != tokenizer.unk_token:
         return _("“{text}” is not in the vocabulary, so it becomes {unk}: whatever it was is lost.").format(
             text=name(last.text), unk=tokenizer.unk_token

@@ -6,7 +6,7 @@ place in it. The player lays frames out and moves between them; it knows nothing
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from heapq import nlargest
-from typing import Any
+from typing import Any, NamedTuple
 
 from bpe_engine import Pair
 from bpe_engine.bpe.training import WordState
@@ -49,30 +49,43 @@ def words_shown(words: Mapping[str, int]) -> Sequence[int]:
     return nlargest(FREQUENT_WORDS, range(len(words)), key=lambda number: (frequencies[number], -number))
 
 
+class Unknown(NamedTuple):
+    """A piece of the corpus that is not in the vocabulary: its own text is shown, and the token that it becomes."""
+
+    text: str
+    becomes: str
+
+
 class TokenTable:
-    """The tokens that frames name: each as [symbols, text, id, hue]; the last two None for what is in no vocabulary."""
+    """The tokens that frames name: each as [symbols, text, id, hue]; the last two None for what is in no vocabulary.
+
+    What is `Unknown` has a fifth entry, the token that it becomes.
+    """
 
     def __init__(self, ids: Mapping[str, int], *, byte_level: bool, special: Collection[str] = ()) -> None:
         self._ids = ids
         self._byte_level = byte_level
         self._special = special
-        self._numbers: dict[str, int] = {}
+        self._numbers: dict[str | Unknown, int] = {}
         self.rows: list[list[str | int | None]] = []
 
-    def __getitem__(self, token: str) -> int:
+    def __getitem__(self, token: str | Unknown) -> int:
         if token not in self._numbers:
             self._numbers[token] = len(self.rows)
-            token_id = self._ids.get(token)
-            as_bytes = self._byte_level and token not in self._special
-            self.rows.append(
-                [
-                    visible(token),
-                    token_as_text(token) if as_bytes else visible(token),
-                    token_id,
-                    None if token_id is None else hue(token_id),
-                ]
-            )
+            self.rows.append(self._row(token))
         return self._numbers[token]
+
+    def _row(self, token: str | Unknown) -> list[str | int | None]:
+        if isinstance(token, Unknown):
+            return [visible(token.text), visible(token.text), None, None, token.becomes]
+        token_id = self._ids.get(token)
+        as_bytes = self._byte_level and token not in self._special
+        return [
+            visible(token),
+            token_as_text(token) if as_bytes else visible(token),
+            token_id,
+            None if token_id is None else hue(token_id),
+        ]
 
 
 def word_row(word: WordState, pair: Pair | None, fresh: str | None, tokens: TokenTable) -> Json:
@@ -82,7 +95,7 @@ def word_row(word: WordState, pair: Pair | None, fresh: str | None, tokens: Toke
 
 
 def row_json(
-    label: str, symbols: Sequence[str], hits: Sequence[int], tokens: TokenTable, new: Sequence[int] = ()
+    label: str, symbols: Sequence[str | Unknown], hits: Sequence[int], tokens: TokenTable, new: Sequence[int] = ()
 ) -> Json:
     """A word: its tokens, where the next merge happens (the left symbols), and where the new token stands.
 
@@ -147,6 +160,15 @@ def newest(start: Iterable[str], added: Iterable[str], used: Collection[str]) ->
         return tokens, 0
     shown = list(dict.fromkeys((*(token for token in start if token in used), *added)))[-TOKENS_SHOWN:]
     return shown, len(tokens) - len(shown)
+
+
+def minus(number: str) -> str:
+    """A number as it is written, with a real minus in place of a hyphen.
+
+    >>> minus("-2.01")
+    '−2.01'
+    """
+    return number.replace("-", "−")
 
 
 def more_tokens(count: int) -> str:

@@ -1,6 +1,7 @@
 """The training of Unigram as frames: what each token is worth, and which ones go."""
 
 from bpe_engine import View
+from bpe_engine.unigram.events import PruneEvent, Removed
 from bpe_engine.unigram.training import Piece, UnigramState, UnigramTraining
 from ui.frames.shared import (
     CHANGES,
@@ -50,7 +51,7 @@ def _frame(training: UnigramTraining, state: UnigramState, tokens: TokenTable) -
         next=_what_comes_next(training, state),
         words=[word_row(word, None, None, tokens) for word in state.words],
         changed=[word_row(word, None, None, tokens) for word in ([] if whole else state.changed)],
-        board=[_board_row(piece, board, going, tokens) for piece in board],
+        board=[_board_row(piece, state, board, tokens) for piece in board],
         morePairs=ngettext(
             "and {count:,} other token that goes next", "and {count:,} other tokens that go next", left
         ).format(count=left)
@@ -64,30 +65,29 @@ def _frame(training: UnigramTraining, state: UnigramState, tokens: TokenTable) -
     )
 
 
-def _board_row(piece: Piece, board: list[Piece], going: set[str], tokens: TokenTable) -> Json:
-    least = board[0].loss_increase
-    tied = piece.loss_increase == least and sum(other.loss_increase == least for other in board) > 1
+def _board_row(piece: Piece, state: UnigramState, board: list[Piece], tokens: TokenTable) -> Json:
+    event = state.next_event
     return {
         "pair": [tokens[piece.token]],
         "name": f"“{name(piece.token)}”",
         "value": f"+{piece.loss_increase:.2f}",
         "share": None,
         "tally": _("probability {probability:.4f}").format(probability=piece.probability),
-        "winner": piece.token in going,
-        "tied": tied,
-        "verdict": _verdict(piece, board, going),
+        "winner": event is not None and piece.token in {removed.token for removed in event.removed},
+        "tied": _tie_decides(state) and event is not None and _as_little(piece, event.removed[-1]),
+        "verdict": _verdict(piece, board, event) if event else "",
     }
 
 
-def _verdict(piece: Piece, board: list[Piece], going: set[str]) -> str:
+def _verdict(piece: Piece, board: list[Piece], event: PruneEvent) -> str:
     stands = _("Without “{token}” the loss would grow by {increase:.2f}.").format(
         token=name(piece.token), increase=piece.loss_increase
     )
-    if piece.token in going:
+    if piece.token in {removed.token for removed in event.removed}:
         return " ".join((_("Right!"), stands, _("It is among those that are needed least, and goes.")))
-    least = board[0]
-    if piece.loss_increase == least.loss_increase:
+    if _as_little(piece, event.removed[-1]):
         return " ".join((_("A fair choice!"), stands, _("Others are needed as little.")))
+    least = board[0]
     return " ".join(
         (
             _("Not this one."),
@@ -100,21 +100,8 @@ def _verdict(piece: Piece, board: list[Piece], going: set[str]) -> str:
 
 
 def _what_happened(training: UnigramTraining, state: UnigramState) -> str:
-    loss = _(
-        "The loss is {loss:,.1f}: the smaller it is, the better the tokens fit the corpus. (It is the sum, over "
-        "all words, "
-        "of frequency × −log of the probability of the word’s best cut.)"
-    ).format(loss=state.loss)
     if state.step == 0:
-        return " ".join(
-            (
-                _(
-                    "The start: Unigram goes the other way. It begins with many tokens, here {count:,}, and takes away "
-                    "those that are needed least. Each word is cut in the most probable way."
-                ).format(count=len(state.vocabulary)),
-                loss,
-            )
-        )
+        return _start(training, state)
     event = training.events[state.step - 1]
     named = ", ".join(f"“{name(removed.token)}”" for removed in event.removed[:REMOVED_NAMED])
     rest = len(event.removed) - REMOVED_NAMED
@@ -127,11 +114,41 @@ def _what_happened(training: UnigramTraining, state: UnigramState) -> str:
                 "Step {number:,}: {count:,} tokens went out of the vocabulary: {tokens}.",
                 len(event.removed),
             ).format(number=event.rank + 1, tokens=named, count=len(event.removed)),
-            _("The loss went from {before:,.1f} to {after:,.1f}.").format(
+            _("All probabilities were then worked out anew; the loss went from {before:,.1f} to {after:,.1f}.").format(
                 before=event.loss_before, after=event.loss_after
             ),
         )
     )
+
+
+def _start(training: UnigramTraining, state: UnigramState) -> str:
+    trainer = training.trainer
+    sentences = [
+        _(
+            "The start: Unigram goes the other way. It begins with many tokens, here {count:,}: all characters, all "
+            "parts of words with 2 to {longest:,} characters (a whole word only if a longer word holds it), and the "
+            "special tokens ({special})."
+        ).format(
+            count=len(state.vocabulary),
+            longest=trainer.max_token_length,
+            special=", ".join(map(name, trainer.special_tokens)) or _("none"),
+        ),
+    ]
+    if len(training.seed) >= trainer.seed_size:
+        sentences.append(
+            _("These would be more than {most:,}, so only those are there that cover most text.").format(
+                most=trainer.seed_size
+            )
+        )
+    sentences += [
+        _("Then it takes away those that are needed least."),
+        _("Each word is cut in the most probable way."),
+        _(
+            "The loss is {loss:,.1f}: the smaller it is, the better the tokens fit the corpus. (It is the sum, over "
+            "all words, of frequency × −log of the probability of the word’s best cut, with natural logarithms.)"
+        ).format(loss=state.loss),
+    ]
+    return " ".join(sentences)
 
 
 def _what_comes_next(training: UnigramTraining, state: UnigramState) -> str:
@@ -139,13 +156,46 @@ def _what_comes_next(training: UnigramTraining, state: UnigramState) -> str:
     if event is None:
         return _end(training, state)
     removed = event.removed
-    return ngettext(
-        "Next: “{token}” goes. Without it the loss grows by {increase:.2f}: no other token is needed less. "
-        "Single characters always stay.",
-        "Next: {count:,} tokens go, those that are needed least. The first is “{token}”: without it the loss grows by "
-        "{increase:.2f}. Single characters always stay.",
-        len(removed),
-    ).format(count=len(removed), token=name(removed[0].token), increase=removed[0].loss_increase)
+    sentences = [
+        ngettext(
+            "Next: “{token}” goes. With the probabilities as they are now, the loss would grow by {increase:.2f} "
+            "without it: no other token is needed less.",
+            "Next: {count:,} tokens go, those that are needed least. The first is “{token}”: with the probabilities as "
+            "they are now, the loss would grow by {increase:.2f} without it.",
+            len(removed),
+        ).format(count=len(removed), token=name(removed[0].token), increase=removed[0].loss_increase)
+    ]
+    if len(removed) > 1:
+        sentences.append(_how_many(training, state, len(removed)))
+    if _tie_decides(state):
+        sentences.append(_("Others are needed as little: of equals, the first in the order of character codes go."))
+    sentences.append(_("Single characters always stay."))
+    return " ".join(sentences)
+
+
+def _how_many(training: UnigramTraining, state: UnigramState, going: int) -> str:
+    """Why so many tokens go at once."""
+    trainer = training.trainer
+    longer = sum(len(token) > 1 and token not in trainer.special_tokens for token in state.vocabulary)
+    if going < int(longer * trainer.shrink):
+        return _("This last step takes only as many as are still too many.")
+    return _("A step takes {share:.0%} of the tokens longer than a character, rounded down, but at least one.").format(
+        share=trainer.shrink
+    )
+
+
+def _tie_decides(state: UnigramState) -> bool:
+    """Whether a token that stays is needed as little as one that goes."""
+    if state.next_event is None:
+        return False
+    gone = state.next_event.removed
+    staying = state.pieces[len(gone) : len(gone) + 1]
+    return any(_as_little(piece, gone[-1]) for piece in staying if not piece.is_base)
+
+
+def _as_little(piece: Piece, other: Removed) -> bool:
+    """Whether two tokens are needed equally little, as the training takes it: to nine decimals."""
+    return round(piece.loss_increase, 9) == round(other.loss_increase, 9)
 
 
 def _end(training: UnigramTraining, state: UnigramState) -> str:
@@ -153,7 +203,14 @@ def _end(training: UnigramTraining, state: UnigramState) -> str:
         return _("The end: the vocabulary is down to the {size:,} tokens that were asked for.").format(
             size=len(state.vocabulary)
         )
-    return _("The end, before it began: the start has no more tokens than were asked for, so none goes.")
+    size = len(state.vocabulary)
+    return ngettext(
+        "Nothing to remove: it starts with {size:,} token, and you allowed {allowed:,}. "
+        "Choose a smaller vocabulary size.",
+        "Nothing to remove: it starts with {size:,} tokens, and you allowed {allowed:,}. "
+        "Choose a smaller vocabulary size.",
+        size,
+    ).format(size=size, allowed=training.trainer.vocab_size)
 
 
 def labels() -> dict[str, str]:

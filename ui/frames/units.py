@@ -1,19 +1,21 @@
 """The training of whole words and of characters as frames: the most frequent units become the vocabulary."""
 
 from bpe_engine import View
+from bpe_engine.bpe.training import WordState
 from bpe_engine.whole_units import CharacterTrainer, UnitCount, UnitState, UnitTraining
 from ui.frames.shared import (
     CHANGES,
     PAIRS,
     Json,
     TokenTable,
+    Unknown,
     frame_json,
     more_tokens,
     newest,
     past_json,
     payload_json,
+    row_json,
     titles,
-    word_row,
     words_shown,
 )
 from ui.i18n import gettext as _
@@ -45,8 +47,8 @@ def _frame(training: UnitTraining, state: UnitState, tokens: TokenTable) -> Json
     return frame_json(
         done=_what_happened(training, state),
         next=_what_comes_next(training, state),
-        words=[word_row(word, None, fresh, tokens) for word in state.words],
-        changed=[word_row(word, None, fresh, tokens) for word in ([] if whole else state.changed)],
+        words=[_word_row(training, word, fresh, tokens) for word in state.words],
+        changed=[_word_row(training, word, fresh, tokens) for word in ([] if whole else state.changed)],
         board=[_board_row(row, state, tokens) for row in state.leaderboard],
         morePairs="",
         pairOrder=sorted(range(len(state.leaderboard)), key=lambda row: state.leaderboard[row].token),
@@ -57,10 +59,21 @@ def _frame(training: UnitTraining, state: UnitState, tokens: TokenTable) -> Json
     )
 
 
+def _word_row(training: UnitTraining, word: WordState, fresh: str | None, tokens: TokenTable) -> Json:
+    """A word of the corpus. What is unknown shows its own text too: else no one could tell what is most frequent."""
+    unk = training.trainer.unk_token
+    units = training.trainer.units_of(word.word)
+    symbols = [
+        Unknown(unit, unk) if symbol == unk else symbol for unit, symbol in zip(units, word.symbols, strict=True)
+    ]
+    new = [index for index, symbol in enumerate(word.symbols) if symbol == fresh]
+    return row_json(f"{word.frequency:,} ×", symbols, [], tokens, new)
+
+
 def _board_row(row: UnitCount, state: UnitState, tokens: TokenTable) -> Json:
     event = state.next_event
     return {
-        "pair": [tokens[row.token]],
+        "pair": [tokens[Unknown(row.token, "")]],
         "name": f"“{name(row.token)}”",
         "value": f"{row.count:,}",
         "share": row.count / state.leaderboard[0].count,

@@ -1,5 +1,7 @@
 """The training of WordPiece as frames: the pairs by their scores, and the merges."""
 
+from decimal import Decimal
+
 from bpe_engine import View
 from bpe_engine.wordpiece.training import PairScore, WordPieceState, WordPieceTraining
 from ui.frames.shared import (
@@ -8,6 +10,7 @@ from ui.frames.shared import (
     Json,
     TokenTable,
     frame_json,
+    minus,
     more_pairs,
     more_tokens,
     newest,
@@ -41,8 +44,12 @@ def payload(training: WordPieceTraining, first: int, last: int) -> Json:
 
 
 def score_text(score: float) -> str:
-    """A score as it is written everywhere: four digits that count."""
-    return f"{score:.4g}"
+    """A score as it is written everywhere: four digits that count.
+
+    >>> score_text(1 / 36), score_text(-2.5), score_text(1 / 30_000)
+    ('0.02778', '−2.5', '0.00003333')
+    """
+    return minus(f"{Decimal(f'{score:.4g}'):f}")
 
 
 def _frame(training: WordPieceTraining, state: WordPieceState, tokens: TokenTable) -> Json:
@@ -108,7 +115,7 @@ def _what_happened(training: WordPieceTraining, state: WordPieceState) -> str:
             opening = _(
                 "The start: every word is cut into its characters. “{prefix}” marks one that goes on with a "
                 "word, so that "
-                "“s” at the start of a word and “{prefix}s” inside of it are different tokens."
+                "“s” at the start of a word and “{prefix}s” inside it are different tokens."
             ).format(prefix=training.trainer.prefix)
         else:
             opening = _("The start: every word is cut into its characters, with “</w>” at its end.")
@@ -191,7 +198,8 @@ def labels() -> dict[str, str]:
     """The texts around the frames."""
     return {
         "question": _(
-            "Which pair merges next? Not the most frequent one: the one that occurs often for how seldom its parts do."
+            "Which pair merges next? Not the most frequent one: the one that occurs often compared with how often its "
+            "two parts occur."
         ),
         "guess": _("Click the pair that you think has the highest score"),
         "pairs": _("Pairs, the highest score first"),

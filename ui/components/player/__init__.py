@@ -85,6 +85,8 @@ def _labels() -> dict[str, str]:
         "replay": _("Train again with the rule"),
         "merges": _("Merges so far"),
         "noMerges": _("None yet. Press Next, or the → key."),
+        "noneBeforeGuess": _("None yet. Make your guess first."),
+        "noSteps": _("None: there is nothing to do here."),
         "earlier": _("… and {count} before these"),
         "frequentWords": _("The most frequent words"),
         "changed": _("Words that the last merge changed"),

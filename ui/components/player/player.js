@@ -35,6 +35,11 @@ function make(tag, className, attributes = {}, ...children) {
   return element;
 }
 
+/** A token with something written below it. */
+function captioned(token, caption) {
+  return make("span", "captioned", {}, token, make("span", "caption", {}, caption));
+}
+
 function fill(template, values) {
   return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
@@ -132,6 +137,8 @@ class Player {
       make("button", className, { type: "button", "aria-label": labels[name], title: labels[`${name}Key`], onclick },
         ...(arrow.startsWith("→") ? [make("span", "word", {}, `${labels[name]} `), arrow] : [`${arrow} `, make("span", "word", {}, labels[name])]));
     this.playButton = make("button", "", { type: "button", onclick: () => this.toggle(), title: labels.playKey });
+    this.backButtons = [button("first", "⇤", () => this.jump(0)), button("back", "←", () => this.jump(this.target() - 1))];
+    this.onButtons = [button("next", "→", () => this.forward(), "main"), button("last", "→|", () => this.jump(this.data.steps))];
     this.where = make("span", "where");
     this.scrubber = make("input", "", { type: "range", min: 0, step: 1, "aria-label": labels.scrubber,
       oninput: () => { this.stop(); this.go(Number(this.scrubber.value)); } });
@@ -162,11 +169,7 @@ class Player {
 
     this.root.replaceChildren(
       make("div", "controls", { role: "group", "aria-label": labels.controls },
-        button("first", "⇤", () => this.jump(0)),
-        button("back", "←", () => this.jump(this.target() - 1)),
-        this.playButton,
-        button("next", "→", () => this.forward(), "main"),
-        button("last", "→|", () => this.jump(this.data.steps)),
+        ...this.backButtons, this.playButton, ...this.onButtons,
         make("div", "scrub", {}, this.scrubber, this.where)),
       make("div", "options", {},
         check(labels.predict, this.predict, (on) => { this.predict = on; this.stop(); this.render(); this.remember(); }),
@@ -358,6 +361,10 @@ class Player {
     this.where.textContent = text;
     this.scrubber.value = step;
     this.scrubber.setAttribute("aria-valuetext", text);
+    // Not `disabled`, which would take the focus from who presses the last time.
+    for (const button of this.backButtons) button.setAttribute("aria-disabled", String(step === 0));
+    for (const button of this.onButtons) button.setAttribute("aria-disabled", String(step === steps));
+    this.playButton.setAttribute("aria-disabled", String(!steps));
   }
 
   renderPlay() {
@@ -366,11 +373,12 @@ class Player {
   }
 
   token(number, className = "") {
-    const [symbols, text, id, hue] = this.data.tokens[number];
+    const [symbols, text, id, hue, becomes] = this.data.tokens[number];
     const shown = this.asText ? text : symbols;
     const known = id === null ? "unknown " : "";
-    return make("span", `token ${known}${className}${shown.length > 30 ? " long" : ""}`,
+    const token = make("span", `token ${known}${className}${shown.length > 30 ? " long" : ""}`,
       { style: hue === null ? null : `--hue: ${hue}`, title: id === null ? null : fill(this.data.labels.token, { id }) }, shown);
+    return becomes ? captioned(token, becomes) : token;
   }
 
   render() {
@@ -396,7 +404,7 @@ class Player {
         const look = number === frame.fresh ? "fresh" : frame.dropped.includes(number) ? "dropped" : "";
         return [`${this.version} ${number} ${look} ${caption}`, () => {
           const token = this.token(number, look);
-          return caption ? make("span", "captioned", {}, token, make("span", "caption", {}, caption)) : token;
+          return caption ? captioned(token, caption) : token;
         }];
       })]);
     this.renderMerges();
@@ -484,7 +492,8 @@ class Player {
     });
     const more = (text) => [text, () => make("li", "more", {}, text)];
     const earlier = firstMerge ? [more(fill(labels.earlier, { count: firstMerge.toLocaleString() }))] : [];
-    patch(this.merges, done.length || firstMerge ? [...earlier, ...items] : [more(labels.noMerges)]);
+    const none = !this.data.steps ? labels.noSteps : this.isQuestion() ? labels.noneBeforeGuess : labels.noMerges;
+    patch(this.merges, done.length || firstMerge ? [...earlier, ...items] : [more(none)]);
     this.merges.scrollTop = this.merges.scrollHeight;
   }
 }
