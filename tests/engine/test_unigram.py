@@ -196,7 +196,7 @@ def test_a_word_is_cut_as_by_the_tokenizers_library(word: str, hundredths: dict[
     assert [(span.start, span.end) for span in ours.spans(word)] == peer.encode(word).offsets
 
 
-# Expectation and maximisation
+# Expectation and maximization
 
 
 @settings(max_examples=40)

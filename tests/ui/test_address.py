@@ -41,6 +41,7 @@ def choices(draw: st.DrawFn) -> Choice:
         end_of_word=draw(st.sampled_from(get_args(EndOfWord))),
         pre_tokenizer=draw(st.sampled_from(get_args(PreTokenizerName))),
         drop_unused=draw(st.booleans()),
+        all_bytes=draw(st.booleans()),
     )
     counts = usual.counts
     if counts and draw(st.booleans()):

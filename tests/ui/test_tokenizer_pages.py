@@ -1,6 +1,7 @@
 """Every tokenizer that is on offer, on every page that offers it, without a browser."""
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from bpe_engine import EngineError
 from tests.ui.app_pages import Open, alerts, asked
@@ -23,7 +24,7 @@ def test_every_shipped_vocabulary_can_be_encoded_with_shown_searched_and_taken_a
     ):
         app = opened(f"pages/{page}.py", **query)
         assert not app.exception, (page, app.exception)
-        # What a normaliser of SentencePiece does is in no format that is written here.
+        # What a normalizer of SentencePiece does is in no format that is written here.
         assert bool(alerts(app)) == ((page, name) == ("files", "t5-small")), (page, alerts(app))
         assert any(box.label in ("Tokenizer", "Vocabulary") for box in app.selectbox)
 
@@ -68,6 +69,20 @@ def test_a_file_that_is_no_text_is_refused(data: bytes, says: str) -> None:
 )
 def test_a_tokenizer_that_is_none_is_told(opened: Open, page: str, query: dict[str, str]) -> None:
     assert any("=gpt9, which is no tokenizer here" in alert for alert in alerts(opened(f"pages/{page}.py", **query)))
+
+
+def test_a_training_that_starts_with_all_bytes_can_be_taken_to_tiktoken(opened: Open) -> None:
+    def files_page() -> AppTest:
+        app.switch_page("pages/files.py").run()
+        return next(box for box in app.selectbox if box.label == "Format").select("tiktoken").run()
+
+    app = opened(scenario="text", text="low lower lowest low lower")
+    assert any("needs an id for each of the 256 bytes" in alert for alert in alerts(files_page()))
+    app.switch_page("pages/train.py").run()
+    next(toggle for toggle in app.toggle if toggle.label == "Start with all 256 bytes").set_value(True).run()
+    assert app.query_params["allbytes"] == "1"
+    assert not alerts(files_page())
+    assert not app.exception
 
 
 def test_a_file_that_was_not_opened_here_is_told(opened: Open) -> None:

@@ -216,6 +216,12 @@ def _choose_settings(session: Session) -> None:
         units = _select(session, "units", _("Smallest units"), get_args(Units), settings.units, _units_title)
         st.caption(_("Words are first cut into these. Any character can be written in bytes: it has one to four."))
         chosen = replace(chosen, units=units)
+    if chosen.byte_level:
+        all_bytes = st.toggle(
+            _("Start with all 256 bytes"), settings.all_bytes, key=f"allbytes{session.version}", on_change=state.touch
+        )
+        st.caption(_("Then no text has unknown bytes, and tiktoken can load what was trained."))
+        chosen = replace(chosen, all_bytes=all_bytes)
     pre_tokenizer = _select(
         session,
         "split",
