@@ -47,6 +47,7 @@ class PageAddress:
     names: Collection[str]
     written: dict[str, str] = field(default_factory=dict)
     touched: bool = False  # a widget was used in the run that starts now
+    taken_over: bool = False  # what the address says was taken over in this run
 
     def news(self, *, arrived: bool = False) -> dict[str, str] | None:
         """The page's parameters, where something else than this page put them into the address.
@@ -59,15 +60,16 @@ class PageAddress:
         if not named or touched or (named == self.written and not arrived):
             return None
         self.written = named
+        self.taken_over = True
         return named
 
     def write(self, named: dict[str, str], others: Mapping[str, str] = MappingProxyType({})) -> None:
         """Put the page's parameters into the address, and these others, in place of any other page's."""
         query = st.query_params.to_dict()
         wanted = {name: query[name] for name in (*SHARED, *PLAYED) if name in query} | named | dict(others)
-        if self.written and named != self.written:
+        if self.written and named != self.written and not self.taken_over:
             wanted.pop("step", None)  # the player says where it is, once it has the new frames
-        self.written = named
+        self.written, self.taken_over = named, False
         if wanted != query:
             st.query_params.from_dict(wanted)
 

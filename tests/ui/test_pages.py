@@ -136,6 +136,11 @@ def test_nonsense_in_the_address_is_told_and_the_lesson_shown(
     assert alerts(app) == []
 
 
+def test_a_step_is_kept_where_the_address_leaves_the_usual_lesson_out(opened: Open) -> None:
+    app = opened(algorithm="wordpiece", step="2")
+    assert dict(app.query_params) == {"scenario": "hug", "algorithm": "wordpiece", "step": "2"}
+
+
 def test_a_step_after_the_last_shows_the_last_and_says_so(opened: Open) -> None:
     data = player(opened(step="99"))
     assert data is not None
