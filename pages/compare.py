@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from bpe_engine import EngineError, Tokenizer
-from ui import compare, state
+from ui import compare, compare_charts, state
 from ui.compare import Method
 from ui.components import compare_choices, shell
 from ui.components.lesson import wait
@@ -82,16 +82,16 @@ if unseen.split():
 else:
     st.write(_("No new text. Write one above to see how each method does on it."))
 if when_seen("compare"):
-    points = compare.chart_points(rows)
+    points = compare_charts.chart_points(rows)
     if unseen.split():
         st.caption(_("Filled bars: the corpus. Outlined bars: the new text."))
     left, right = st.columns(2, gap="large")
     left.altair_chart(
-        compare.bars(points, "per_word", _("Tokens per word"), ".2f"),
+        compare_charts.bars(points, "per_word", _("Tokens per word"), ".2f"),
         alt=_("Bars: tokens per word, for each method, on the corpus and on the new text."),
     )
     right.altair_chart(
-        compare.bars(points, "unknown", _("Unknown tokens"), ".0%"),
+        compare_charts.bars(points, "unknown", _("Unknown tokens"), ".0%"),
         alt=_("Bars: the share of unknown tokens, for each method, on the corpus and on the new text."),
     )
 
@@ -99,9 +99,9 @@ if when_seen("compare"):
     note = compare.measured_on(compare.beginning(source), source)
     if note:
         st.caption(note)
-    st.html(compare.legend_html(lessons))
+    st.html(compare_charts.legend_html(lessons))
     curves = compare.curves(lessons, source)
-    charts = compare.curve_charts(curves)
+    charts = compare_charts.curve_charts(curves)
     for pair in (charts[:2], charts[2:]):  # a row each: on a narrow screen their order stays
         for column, (chart, said) in zip(st.columns(2, gap="large"), pair, strict=True):
             column.altair_chart(chart, alt=said)

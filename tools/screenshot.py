@@ -34,7 +34,12 @@ class Picture:
 
 PICTURES = (
     Picture("train", "/train", {"scenario": "hug", "step": "3"}),
-    Picture("playground", "/playground", dark=True),
+    Picture(
+        "playground",
+        "/playground",
+        {"sample": "How many letters has strawberry? 1234567 + 1 = ?", "first": "gpt2", "second": "o200k_base"},
+        dark=True,
+    ),
 )
 
 

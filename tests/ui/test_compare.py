@@ -6,7 +6,7 @@ import pytest
 
 from bpe_engine import EngineError, LongestMatchTokenizer, measure
 from tests.ui.app_pages import Open, alerts, asked
-from ui import compare, work
+from ui import compare, compare_charts, work
 from ui.compare import METHODS, USUAL, Method
 from ui.components.choices import EXAMPLE
 from ui.scenarios import SCENARIOS
@@ -181,7 +181,7 @@ def test_without_a_new_text_there_are_no_numbers_of_one() -> None:
     rows = compare.metrics(tokenizers("hug", 12, USUAL), SCENARIOS["hug"].source, " ")
     assert [row.unseen for row in rows] == [None] * 5
     assert len(compare.new_text_table(rows)) == 0
-    assert set(compare.chart_points(rows)["text"]) == {"corpus"}
+    assert set(compare_charts.chart_points(rows)["text"]) == {"corpus"}
 
 
 def luminance(colour: str) -> float:
@@ -192,14 +192,14 @@ def luminance(colour: str) -> float:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_the_colour_of_a_method_is_seen_on_light_and_dark_pages(method: Method) -> None:
-    colour = luminance(compare.LOOKS[method].colour)
+    colour = luminance(compare_charts.LOOKS[method].colour)
     assert (luminance("#ffffff") + 0.05) / (colour + 0.05) >= 3
     assert (colour + 0.05) / (luminance("#12171e") + 0.05) >= 3
 
 
 def test_every_method_has_a_colour_and_a_shape_of_its_own() -> None:
     for field in ("colour", "shape", "sign"):
-        assert len({getattr(look, field) for look in compare.LOOKS.values()}) == len(METHODS)
+        assert len({getattr(look, field) for look in compare_charts.LOOKS.values()}) == len(METHODS)
 
 
 def test_the_size_to_use_instead_is_the_usual_one_or_a_round_one() -> None:
