@@ -48,7 +48,7 @@ st.write(
     ).format(kept=sum(not row.moved for row in rows), moved=sum(row.moved for row in rows))
 )
 bytes_choices.choose_byte(fields, rows)
-table = st.expander(_("The same as a table"), key="table", on_change="rerun")
+table = st.expander(_("The same as a table"), key="table", on_change=state.touch)
 if table.open:
     table.html(bytes_table.html_table(rows))
 

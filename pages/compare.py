@@ -107,7 +107,7 @@ if when_seen("compare"):
             column.altair_chart(chart, alt=said)
     if compare.begins_outside(lessons):
         st.caption(_("Unigram begins with more tokens than fit here and takes them away: its line goes to the left."))
-    numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
+    numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change=state.touch)
     if numbers.open:
         with numbers:
             compare_choices.show_numbers(compare.curves_table(curves))

@@ -20,12 +20,12 @@ shell.page(_("Encode a word"))
 st.write(_("Training learned a vocabulary. Encoding applies it to new text: watch how each word is cut, and why."))
 with st.container(horizontal=True):
     for preset in PRESETS:
-        if st.button(preset.title, key=f"preset_{preset.word}", on_click=fields.touch):
+        if st.button(preset.title, key=f"preset_{preset.word}", on_click=state.touch):
             fields.set(word=preset.word, **{"with": preset.tokenizer})
 left, right = st.columns(2)
 with left:
     word = st.text_input(
-        _("A word or a sentence"), fields.values["word"], key=f"word{fields.version}", on_change=fields.touch
+        _("A word or a sentence"), fields.values["word"], key=f"word{fields.version}", on_change=state.touch
     )
 with right:
     name, tokenizer = choose_tokenizer(fields, "with", _("Tokenizer"))
@@ -40,7 +40,7 @@ if isinstance(tokenizer, BPETokenizer) and not tokenizer.byte_level:
         captions=[_("as GPT does it"), _("as the classic description does it")],
         horizontal=True,
         key=f"by{fields.version}",
-        on_change=fields.touch,
+        on_change=state.touch,
     )
     fields.take(by=by or "merges")
     ways: list[Tokenizer] = [tokenizer, longest_match(tokenizer)]
@@ -77,6 +77,7 @@ told = player(
     {**payload, "id": f"{name} {fields.values['by']} {word}", "corpus": f"{name} {word}", "initialStep": place.opened},
     encode_frames.labels(tokenizer),
     key="encoder",
+    on_step=state.touch,
 )
 if isinstance(told.step, int):
     place.rest = told.step

@@ -31,7 +31,7 @@ with right:
         offer.index(wanted),
         format_func=files.title,
         key=f"as{fields.version}",
-        on_change=fields.touch,
+        on_change=state.touch,
     )
 fields.take(**{"as": chosen})
 fields.write_address(with_training=uses_training(name))
@@ -72,12 +72,14 @@ uploads = st.file_uploader(
     accept_multiple_files=True,
     max_upload_size=LARGEST_FILE // 1_000_000,
     key="files_upload",
+    on_change=state.touch,
     help=files.limit_text(),
 )
 pattern = st.selectbox(
     _("The pattern that cuts the text, where the file does not say"),
     [None, *files.patterns()],
     key="files_pattern",
+    on_change=state.touch,
     persist_state="session",
     format_func=files.pattern_title,
     help=_("A .tiktoken file holds the tokens only. With another pattern the ids are others."),

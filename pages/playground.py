@@ -25,24 +25,24 @@ def take_text() -> None:
 
 
 def open_box() -> None:
-    fields.touch()
+    state.touch()
     st.session_state[IN_BOX] = True
 
 
 def close_box() -> None:
-    fields.touch()
+    state.touch()
     st.session_state[IN_BOX] = False
 
 
 def turn_page() -> None:
-    fields.touch()
+    state.touch()
     page = st.session_state[VIEW].page
     if isinstance(page, int):
         fields.take(page=str(page))
 
 
 def back_to_start() -> None:
-    fields.touch()
+    state.touch()
     fields.take(page="1")
 
 
@@ -66,7 +66,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
         st.button(_("Change the text"), on_click=open_box)
     else:
         st.button(_("Show its tokens"), type="primary", on_click=close_box)
-    if text != playground.EXAMPLE and st.button(_("Use the example"), on_click=fields.touch):
+    if text != playground.EXAMPLE and st.button(_("Use the example"), on_click=state.touch):
         fields.set(sample=playground.EXAMPLE, page="1")
         st.rerun()
     compare = st.toggle(
@@ -105,7 +105,7 @@ if special:
         format_func=lambda kind: {"text": _("plain text"), "token": _("special tokens")}[kind],
         horizontal=True,
         key=f"special{fields.version}",
-        on_change=fields.touch,
+        on_change=state.touch,
     )
     fields.take(special=as_token or "text")
     st.html(f"<p>{escape(visible_line(playground.special_note(special)))}</p>")

@@ -13,11 +13,13 @@ from ui.trainings import Job
 
 session = state.session("train")
 shell.page(_("Train a tokenizer"))
-choices.choose_scenario(session)
-choices.choose_algorithm(session)
-choices.choose_details(session)
-for problem in session.problems:
-    notice(problem)
+# One part, of however many lines: the lesson below keeps its place, and by that the browser its player.
+with st.container():
+    choices.choose_scenario(session)
+    choices.choose_algorithm(session)
+    choices.choose_details(session)
+    for problem in session.problems:
+        notice(problem)
 state.write_address(session)
 
 try:

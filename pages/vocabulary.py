@@ -18,7 +18,7 @@ def pick() -> None:
     picked = st.session_state[LIST].pick
     if isinstance(picked, int):
         fields.take(token=str(picked))
-        fields.touch()
+        state.touch()
 
 
 state.session("vocabulary")
@@ -59,7 +59,7 @@ if hits:
         vocabulary.lengths_chart(vocabulary.lengths_for_chart(table)),
         alt=_("A bar for each length in bytes: how many of the tokens found are so long."),
     )
-    numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
+    numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change=state.touch)
     if numbers.open:
         numbers.dataframe(vocabulary.lengths_table(table), hide_index=True)
 if not fields.write_address(with_training=uses_training(name)):

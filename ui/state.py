@@ -26,6 +26,7 @@ _KEY = "bpe_lab"
 _APP = "bpe_lab_app"
 _PLACES = "bpe_lab_places"
 _PAGE = "bpe_lab_page"
+_SHOWN = "bpe_lab_shown"
 _OPENED = "bpe_lab_opened"
 SEEN = "bpe_lab_seen"
 TRAINING_PLAYER = "player"
@@ -108,10 +109,6 @@ class Fields:
             found.address.written = _named(found)
         self.address.write(short, found.address.written if with_training else {})
         return short == named
-
-    def touch(self) -> None:
-        """For the on_change of widgets: what they say goes before what the address said."""
-        self.address.touched = True
 
 
 @dataclass
@@ -208,9 +205,13 @@ def session(page: str) -> Session:
     use_language(language())
     arrived = st.session_state.get(_PAGE) != page
     st.session_state[_PAGE] = page
-    found: Session | None = st.session_state.get(_KEY)
-    if found is None:
-        found = st.session_state[_KEY] = Session(Choice.of("hug"))
+    if arrived:
+        st.session_state[_SHOWN] = PageAddress(())  # until the page says which is its own
+    is_new = _KEY not in st.session_state
+    found: Session = st.session_state.setdefault(_KEY, Session(Choice.of("hug")))
+    if page == "train":
+        _show(found.address)
+    if is_new:
         found.problems = address.read_step(st.query_params.to_dict())[1]
         _adopt(found, found.address.news())
     elif page == "train" and _adopt(found, found.address.news(arrived=arrived)):
@@ -234,8 +235,19 @@ def _adopt(found: Session, named: dict[str, str] | None) -> bool:
 
 
 def touch() -> None:
-    """A widget of the Train page was used: what it says goes before what the address said."""
-    _current().address.touched = True
+    """For all that a learner uses on a page: what the page says goes before what the address said.
+
+    On a slow server the address that comes with a click may be the one of before the click before.
+    """
+    shown: PageAddress = st.session_state[_SHOWN]
+    shown.touched = True
+
+
+def _show(own: PageAddress) -> None:
+    """It is the one of the page that is shown. What was touched when the page was here before counts no more."""
+    if st.session_state[_SHOWN] is not own:
+        own.touched = False
+        st.session_state[_SHOWN] = own
 
 
 def write_address(found: Session) -> None:
@@ -258,6 +270,7 @@ def fields(page: str, usual: dict[str, str]) -> Fields:
     found: Fields | None = st.session_state.get(key)
     if found is None:
         found = st.session_state[key] = Fields(dict(usual), usual, PageAddress(usual))
+    _show(found.address)
     news = found.address.news()
     if news is not None:
         found.set(**{**usual, **news})

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ui import state
 from ui.bytes_lens import EXAMPLE
 from ui.bytes_table import SELECTION, ByteRow, byte_chart, byte_frame, html_details
 from ui.components.notice import notice
@@ -18,7 +19,7 @@ _CHART = "byte_chart"
 def choose_text(fields: Fields) -> tuple[str, str]:
     """A pretrained tokenizer's name, and the text to follow."""
     left, right = st.columns(2)
-    text = left.text_input(_("Your text"), fields.values["chars"], key=f"chars{fields.version}", on_change=fields.touch)
+    text = left.text_input(_("Your text"), fields.values["chars"], key=f"chars{fields.version}", on_change=state.touch)
     wanted = fields.values["lens"]
     if wanted not in PRETRAINED:
         _not_known("lens", wanted, ", ".join(PRETRAINED))
@@ -29,7 +30,7 @@ def choose_text(fields: Fields) -> tuple[str, str]:
         PRETRAINED.index(wanted),
         format_func=lambda name: TokenizerName(name).title,
         key=f"lens{fields.version}",
-        on_change=fields.touch,
+        on_change=state.touch,
     )
     fields.take(chars=text or "", lens=name)
     return name, text or ""
@@ -44,14 +45,14 @@ def choose_byte(fields: Fields, rows: list[ByteRow]) -> None:
     key = f"byte{fields.version}"
 
     def clicked() -> None:
-        fields.touch()
+        state.touch()
         cells = st.session_state[_CHART].selection.get(SELECTION)
         if cells:
             st.session_state[key] = int(cells[0]["byte"])
 
     left, right = st.columns([3, 2], gap="large")
     with right:
-        byte = int(st.number_input(_("Byte, 0 to 255"), 0, 255, int(wanted), key=key, on_change=fields.touch))
+        byte = int(st.number_input(_("Byte, 0 to 255"), 0, 255, int(wanted), key=key, on_change=state.touch))
         st.html(html_details(rows[byte]))
     left.altair_chart(
         byte_chart(byte_frame(rows, byte)),

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui import compare
+from ui import compare, state
 from ui.address import LARGEST_VOCABULARY
 from ui.compare import LONGEST_UNSEEN, METHODS, SIZES, UNSEEN, USUAL, Method, lesson_titles, method_name
 from ui.components.choices import EXAMPLE, LONGEST_PASTE
@@ -40,7 +40,7 @@ def choose_corpus(fields: Fields) -> Source:
         format_func=titles.__getitem__,
         required=True,
         key=f"corpus{fields.version}",
-        on_change=fields.touch,
+        on_change=state.touch,
     )
     if picked and picked != before:
         fields.set(corpus=picked, size="", unseen=USUAL_UNSEEN)
@@ -52,7 +52,7 @@ def choose_corpus(fields: Fields) -> Source:
         fields.values["text"] or EXAMPLE,
         height=132,
         key=f"text{fields.version}",
-        on_change=fields.touch,
+        on_change=state.touch,
     )
     text = text or ""
     fields.take(text="" if text == EXAMPLE else text)
@@ -80,7 +80,7 @@ def choose_size(fields: Fields) -> int:
         LARGEST_VOCABULARY,
         min(max(size, 1), LARGEST_VOCABULARY),
         key=f"size{fields.version}",
-        on_change=fields.touch,
+        on_change=state.touch,
     )
     fields.take(size="" if int(picked) == usual else str(int(picked)))
     return int(picked)
@@ -97,7 +97,7 @@ def choose_methods(fields: Fields) -> list[Method]:
         default=chosen,
         format_func=method_name,
         key=f"methods{fields.version}",
-        on_change=fields.touch,
+        on_change=state.touch,
     )
     picked = [method for method in METHODS if method in picked]
     if not picked:
@@ -121,7 +121,7 @@ def choose_unseen(fields: Fields) -> str:
         usual if asked == USUAL_UNSEEN else asked,
         max_chars=LONGEST_UNSEEN,
         key=f"unseen{fields.version}",
-        on_change=fields.touch,
+        on_change=state.touch,
     )
     text = text or ""
     fields.take(unseen=USUAL_UNSEEN if text == usual else text)
@@ -149,7 +149,7 @@ def show_way_out(fields: Fields, method: Method, methods: Sequence[Method], size
 
 
 def _button(fields: Fields, label: str, key: str) -> bool:
-    return st.button(label, key=key, on_click=fields.touch)
+    return st.button(label, key=key, on_click=state.touch)
 
 
 def show_numbers(table: pd.DataFrame) -> None:

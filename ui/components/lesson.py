@@ -97,8 +97,10 @@ def show(session: Session, lesson: Lesson) -> None:
         on_tie=lambda: _tie(session),
         on_step=lambda: None,
     )
-    if session.address.touched:
+    if told.tie is not None:
         st.rerun()
+    # Any other touch that leads here is an echo: what the browser sent before it had the answer to the one before.
+    session.address.touched = False
     step = told.step if isinstance(told.step, int) else first_step
     place.rest = min(max(step, 0), steps)
     _charts(session.choice.settings.algorithm, lesson, place.rest)
@@ -116,7 +118,7 @@ def _tie(session: Session) -> None:
     rule = st.session_state[PLAYER].tie
     if rule in get_args(TieBreak):
         session.set_tie_rule(rule)
-        session.address.touched = True
+        state.touch()
 
 
 def _charts(algorithm: Algorithm, lesson: Lesson, step: int) -> None:

@@ -4,7 +4,7 @@ from html import escape
 
 import streamlit as st
 
-from ui import stumble
+from ui import state, stumble
 from ui.components.notice import notice
 from ui.components.quiz import quiz
 from ui.components.token_rows import token_rows
@@ -36,13 +36,13 @@ def choose(fields: Fields) -> Lesson:
         format_func=lambda topic: _(_TITLES[topic]),
         required=True,
         key=f"topic{fields.version}",
-        on_change=fields.touch,
+        on_change=state.touch,
     )
     asks = st.toggle(
         _("Ask first, then show the answer"),
         fields.values["quiz"] != "0",
         key=f"quiz{fields.version}",
-        on_change=fields.touch,
+        on_change=state.touch,
     )
     fields.take(topic=topic, quiz=str(int(asks)))
     return stumble.lesson_named(topic) or LESSONS[0]
@@ -57,7 +57,7 @@ def show(fields: Fields, lesson: Lesson) -> None:
         chosen = st.session_state[key].choose
         if isinstance(chosen, int) and 0 <= chosen < len(lesson.options):
             answers.setdefault(lesson.topic, chosen)
-        fields.touch()
+        state.touch()
 
     shown = stumble.show(lesson)
     st.subheader(shown.title, anchor=False)
@@ -90,7 +90,7 @@ def _show_languages() -> None:
         stumble.language_chart(stumble.language_points(costs)),
         alt=_("For each language three marks, one a tokenizer: how many times as many tokens as English it takes."),
     )
-    numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
+    numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change=state.touch)
     if numbers.open:
         numbers.dataframe(stumble.language_table(costs), hide_index=True)
     paragraphs(stumble.ATTRIBUTION)
@@ -102,7 +102,7 @@ def _go_on(fields: Fields, lesson: Lesson) -> None:
         return
 
     def go() -> None:
-        fields.touch()
+        state.touch()
         fields.set(topic=following[0].topic)
 
     st.button(_("Next: {title}").format(title=_(following[0].title)), on_click=go, icon=":material/arrow_forward:")

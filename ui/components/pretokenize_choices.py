@@ -4,6 +4,7 @@ from typing import get_args
 
 import streamlit as st
 
+from ui import state
 from ui.components.notice import notice
 from ui.i18n import gettext as _
 from ui.pretokenize import EXAMPLE, LONGEST_TEXT, OWN_EXAMPLE, PatternName, examples, parts, pattern_title
@@ -17,10 +18,10 @@ def choose_text(fields: Fields) -> str:
     """A text of one's own, or one of the examples."""
     with st.container(horizontal=True):
         for number, (title, example) in enumerate(examples().items()):
-            if st.button(title, key=f"example_{number}", on_click=fields.touch):
+            if st.button(title, key=f"example_{number}", on_click=state.touch):
                 fields.set(sample=example, part="1")
     text = st.text_area(
-        _("Your text"), fields.values["sample"], height=100, key=f"sample{fields.version}", on_change=fields.touch
+        _("Your text"), fields.values["sample"], height=100, key=f"sample{fields.version}", on_change=state.touch
     )
     fields.take(sample=text or "")
     return text or ""
@@ -48,14 +49,14 @@ def choose_patterns(fields: Fields) -> list[PatternName]:
             options.index(wanted),
             format_func=pattern_title,
             key=f"{parameter}{fields.version}",
-            on_change=fields.touch,
+            on_change=state.touch,
         )
         fields.take(**{parameter: picked})
         if picked != "nothing":
             chosen.append(picked)
     if "own" in chosen:
         regex = st.text_input(
-            _("Your regex"), fields.values["regex"], key=f"regex{fields.version}", on_change=fields.touch
+            _("Your regex"), fields.values["regex"], key=f"regex{fields.version}", on_change=state.touch
         )
         st.caption(_("In the syntax of Python's module regex. What it does not match is left out of the text."))
         fields.take(regex=regex or "")
@@ -76,7 +77,7 @@ def choose_part(fields: Fields, text: str) -> int:
         count,
         min(max(part, 1), count),
         key=f"part{fields.version}_{count}",
-        on_change=fields.touch,
+        on_change=state.touch,
     )
     st.caption(_("Counts and legends are those of the whole text; the chunks of one part are drawn at a time."))
     fields.take(part=str(picked))

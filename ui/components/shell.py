@@ -25,6 +25,7 @@ def page(title: str) -> None:
             _("Large type"),
             value=st.query_params.get(_LARGE) == "1",
             key="large_type",
+            on_change=state.touch,
             persist_state="session",
             help=_("For a projector: everything on the page becomes larger."),
         )
@@ -50,4 +51,5 @@ def page(title: str) -> None:
 
 
 def _choose_language() -> None:
+    state.touch()
     st.query_params["lang"] = st.session_state["language"]

@@ -37,7 +37,7 @@ def choose_tokenizer(fields: Fields, parameter: str, label: str) -> tuple[Tokeni
         offer.index(wanted),
         format_func=lambda name: name.title,
         key=f"{parameter}{fields.version}",
-        on_change=fields.touch,
+        on_change=state.touch,
     )
     fields.take(**{parameter: str(chosen)})
     try:

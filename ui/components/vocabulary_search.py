@@ -5,6 +5,7 @@ from zlib import crc32
 
 import streamlit as st
 
+from ui import state
 from ui.components.notice import notice
 from ui.i18n import gettext as _
 from ui.scripts import group_name
@@ -103,7 +104,7 @@ def _choose_group(fields: Fields, index: Index) -> str:
 
 
 def _searched(fields: Fields) -> None:
-    fields.touch()
+    state.touch()
     forget_results(fields)
 
 
@@ -121,7 +122,7 @@ def choose_page(fields: Fields, search: str, hits: int) -> int:
             number,
             default=wanted,
             key=f"results{fields.version}_{crc32(search.encode('utf-8', 'surrogatepass'))}",
-            on_change=fields.touch,
+            on_change=state.touch,
         )
     fields.take(results=str(wanted))
     return wanted

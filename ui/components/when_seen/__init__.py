@@ -24,6 +24,11 @@ def when_seen(part: str) -> bool:
     Keeps the place, until then.
     """
     seen = state.seen_parts()
+
+    def come() -> None:
+        state.touch()
+        seen.add(part)
+
     if part not in seen:
-        _mount(key=f"seen_{part}", data=_("Drawing …"), on_seen_change=lambda: seen.add(part))
+        _mount(key=f"seen_{part}", data=_("Drawing …"), on_seen_change=come)
     return part in seen

@@ -1,0 +1,62 @@
+"""What a learner does before a slow server has answered the click before is kept, and so is that click."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.seen import Player, should_be, trained
+
+# All that the page tells the server arrives later, in order.
+_SLOW = """(ms) => {
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (data) { setTimeout(() => send.call(this, data), ms); };
+}"""
+
+# Gathers what stands in the page's first box for text, as it changes.
+_WATCH_BOX = """() => {
+    window.values = [];
+    const look = () => {
+        const value = document.querySelector("[data-testid=stTextInput] input")?.value;
+        if (value !== undefined && value !== window.values.at(-1)) window.values.push(value);
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+LONGER_THAN_THE_PLAYER_WAITS = 1_000  # milliseconds; the player tells where it is after 450
+
+
+@pytest.fixture
+def slow(page: Page) -> Callable[[], None]:
+    """From then on, the server learns everything late."""
+    return lambda: page.evaluate(_SLOW, LONGER_THAN_THE_PLAYER_WAITS)
+
+
+def test_a_step_taken_before_the_answer_to_another_tie_rule_is_kept(
+    open_page: OpenPage, slow: Callable[[], None]
+) -> None:
+    player = Player(open_page("/train", scenario="low"))
+    slow()
+    player.button("largest pair").click()
+    player.button("Next").click()
+    player.page.wait_for_timeout(3 * LONGER_THAN_THE_PLAYER_WAITS)
+    expect(player.root.locator(".done")).to_contain_text("Merge 1: “t” + “</w>” became “t</w>”")
+    assert player.at(1) == should_be(trained("low", tie_break="largest-pair"), 1)
+    expect(player.page).to_have_url(re.compile(r"scenario=low&tie=largest-pair&step=1$"))
+
+
+def test_a_word_typed_right_before_a_step_stays(open_page: OpenPage, slow: Callable[[], None]) -> None:
+    page = open_page("/encode", word="mug")
+    slow()
+    box = page.get_by_label("A word or a sentence")
+    box.fill("hugs")
+    page.evaluate(_WATCH_BOX)
+    box.press("Enter")
+    page.get_by_role("button", name="Next").click()
+    page.wait_for_timeout(3 * LONGER_THAN_THE_PLAYER_WAITS)
+    assert page.evaluate("window.values") == ["hugs"]
+    expect(page).to_have_url(re.compile(r"word=hugs"))
+    expect(page.locator(".corpus .token")).to_have_text(["h", "u", "g", "s"])
