@@ -44,20 +44,30 @@ function fill(template, values) {
   return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
-/** Make the children of an element those of the entries, [key, build]; a child whose key is as before stays as it is. */
+/**
+ * Make the children of an element those of the entries, [key, build]. A child whose key was there before stays as it is,
+ * and where it is: what moves up because one before it has gone is not drawn anew.
+ */
 function patch(parent, entries) {
-  const before = shown.get(parent) ?? [];
-  const children = [...parent.children];
-  entries.forEach(([key, build], index) => {
-    if (before[index] === key && children[index]) return;
-    if (children[index]) children[index].replaceWith(build());
-    else parent.append(build());
-  });
-  for (const child of children.slice(entries.length)) child.remove();
-  shown.set(parent, entries.map(([key]) => key));
+  const before = shown.get(parent) ?? new Map();
+  const builds = new Map();
+  for (let [key, build] of entries) {
+    while (builds.has(key)) key += "'"; // the same row twice
+    builds.set(key, build);
+  }
+  for (const [key, child] of before) if (!builds.has(key)) child.remove();
+  const now = new Map();
+  let place = parent.firstElementChild;
+  for (const [key, build] of builds) {
+    const child = before.get(key) ?? build();
+    if (child === place) place = place.nextElementSibling;
+    else parent.insertBefore(child, place);
+    now.set(key, child);
+  }
+  shown.set(parent, now);
 }
 
-const shown = new WeakMap(); // element -> the keys of its children
+const shown = new WeakMap(); // element -> its children, by their keys
 
 class Player {
   constructor(root) {
@@ -462,12 +472,12 @@ class Player {
     }
     if (this.boardList.parentElement !== this.board) this.board.replaceChildren(this.boardList, this.boardMore);
     this.boardMore.textContent = frame.morePairs;
-    patch(this.boardList, frame.board.map((row, index) => {
+    patch(this.boardList, frame.board.map(({ share, ...row }, index) => {
       const chosen = answer?.row === index;
-      return [`${this.version} ${chosen} ${JSON.stringify(row)}`, () =>
+      return [`${this.version} ${chosen} ${share === null} ${JSON.stringify(row)}`, () =>
         make("li", "", {}, make("div", `pair${row.winner ? " winner" : ""}${chosen ? " chosen" : ""}`, {},
           make("span", "label", {}, ...row.pair.map((number) => this.token(number))),
-          row.share === null ? make("span") : make("div", "bar", { style: `width: ${100 * row.share}%` }),
+          make(share === null ? "span" : "div", share === null ? "" : "bar"),
           make("span", "count", {}, row.value),
           make("span", "tally", {},
             ...(row.winner ? [make("span", "badge", {}, labels.winner)] : []),
@@ -475,6 +485,10 @@ class Player {
             ...(chosen ? [make("span", "badge", {}, labels.chosen)] : []),
             row.tally)))];
     }));
+    // All bars are measured by the first, so they may change where the rest of a row does not.
+    frame.board.forEach(({ share }, index) => {
+      if (share !== null) this.boardList.children[index].querySelector(".bar").style.width = `${100 * share}%`;
+    });
   }
 
   renderMerges() {
