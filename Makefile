@@ -16,7 +16,7 @@ PIP = $(RUN) -m pip --disable-pip-version-check
 # tests start often.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test lint format types test-engine test-browser bench messages screenshots clean
+.PHONY: help run test checks lint format types test-engine test-browser bench messages screenshots clean
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -24,8 +24,12 @@ help: ## say what there is
 run: $(VENV)/app.stamp ## serve the app; PORT=8600 make run for another port
 	$(RUN) -m streamlit run app.py --server.port $(PORT)
 
-test: lint types $(VENV)/browser.stamp ## all checks and tests
+test: checks ## all checks and tests
 	$(RUN) -m pytest --numprocesses $(WORKERS) --dist loadgroup
+
+# Side by side: while a browser is installed, the processors have time.
+checks:
+	$(MAKE) --jobs lint types $(VENV)/browser.stamp
 
 lint: $(VENV)/dev.stamp ## style and format
 	$(RUN) -m ruff check

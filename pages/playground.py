@@ -46,7 +46,7 @@ def back_to_start() -> None:
     fields.take(page="1")
 
 
-state.session("train")
+state.session("playground")
 fields = state.fields(
     "playground",
     {"sample": playground.EXAMPLE, "first": "gpt2", "second": "", "special": "text", "page": "1"},

@@ -56,6 +56,11 @@ def test_streamlit_is_known_in_few_places(path: Path) -> None:
     assert "streamlit" not in top_level(path) or within(path, MAY_IMPORT_STREAMLIT)
 
 
+@pytest.mark.parametrize("path", sorted((ROOT / "pages").glob("*.py")), ids=lambda path: path.stem)
+def test_a_page_gets_its_state_by_its_own_name(path: Path) -> None:
+    assert path.read_text("utf-8").count(f'state.session("{path.stem}")') == 1
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "bpe_engine").rglob("*.py")), ids=lambda path: path.name)
 def test_the_engine_needs_the_standard_library_and_regex_only(path: Path) -> None:
     # What other libraries' files hold, these libraries run; they are imported when such a file is opened.
