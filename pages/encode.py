@@ -31,23 +31,24 @@ with right:
     name, tokenizer = choose_tokenizer(fields, "with", _("Tokenizer"))
 fields.take(word=word or "")
 compared = None
-if isinstance(tokenizer, BPETokenizer) and not tokenizer.byte_level:
-    by = st.radio(
-        _("Cut words by"),
-        ["merges", "longest"],
-        index=int(fields.values["by"] == "longest"),
-        format_func=lambda way: {"merges": _("the order of the merges"), "longest": _("the longest match")}[way],
-        captions=[_("as GPT does it"), _("as the classic description does it")],
-        horizontal=True,
-        key=f"by{fields.version}",
-        on_change=state.touch,
-    )
-    fields.take(by=by or "merges")
-    ways: list[Tokenizer] = [tokenizer, longest_match(tokenizer)]
-    if by == "longest":
-        ways.reverse()
-    tokenizer = ways[0]
-    compared = ways[1]
+with st.container():  # there or not, the player below keeps its place
+    if isinstance(tokenizer, BPETokenizer) and not tokenizer.byte_level:
+        by = st.radio(
+            _("Cut words by"),
+            ["merges", "longest"],
+            index=int(fields.values["by"] == "longest"),
+            format_func=lambda way: {"merges": _("the order of the merges"), "longest": _("the longest match")}[way],
+            captions=[_("as GPT does it"), _("as the classic description does it")],
+            horizontal=True,
+            key=f"by{fields.version}",
+            on_change=state.touch,
+        )
+        fields.take(by=by or "merges")
+        ways: list[Tokenizer] = [tokenizer, longest_match(tokenizer)]
+        if by == "longest":
+            ways.reverse()
+        tokenizer = ways[0]
+        compared = ways[1]
 fields.write_address(with_training=uses_training(name))
 
 if not word:

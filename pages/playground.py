@@ -89,26 +89,27 @@ names = [name for name, _tokenizer in choices]
 tokenizers = [tokenizer for _name, tokenizer in choices]
 titles = [name.title for name in names]
 page = token_frames.page_number(fields.values["page"])
-if page is None:
-    notice(
-        _("The address says page={value}, which is no page number. The first page is shown in its place.").format(
-            value=fields.values["page"][:40]
-        )
-    )
-    page = 1
 special = playground.special_names(text, tokenizers)
-if special:
-    as_token = st.radio(
-        _("Special tokens in the text are read as"),
-        ["text", "token"],
-        index=int(fields.values["special"] == "token"),
-        format_func=lambda kind: {"text": _("plain text"), "token": _("special tokens")}[kind],
-        horizontal=True,
-        key=f"special{fields.version}",
-        on_change=state.touch,
-    )
-    fields.take(special=as_token or "text")
-    st.html(f"<p>{escape(visible_line(playground.special_note(special)))}</p>")
+with st.container():  # one part, however much there is to say: the tokens below keep their place, and how they look
+    if page is None:
+        notice(
+            _("The address says page={value}, which is no page number. The first page is shown in its place.").format(
+                value=fields.values["page"][:40]
+            )
+        )
+        page = 1
+    if special:
+        as_token = st.radio(
+            _("Special tokens in the text are read as"),
+            ["text", "token"],
+            index=int(fields.values["special"] == "token"),
+            format_func=lambda kind: {"text": _("plain text"), "token": _("special tokens")}[kind],
+            horizontal=True,
+            key=f"special{fields.version}",
+            on_change=state.touch,
+        )
+        fields.take(special=as_token or "text")
+        st.html(f"<p>{escape(visible_line(playground.special_note(special)))}</p>")
 
 if not text or problem:
     fields.take(page="1")

@@ -60,3 +60,15 @@ def test_a_word_typed_right_before_a_step_stays(open_page: OpenPage, slow: Calla
     assert page.evaluate("window.values") == ["hugs"]
     expect(page).to_have_url(re.compile(r"word=hugs"))
     expect(page.locator(".corpus .token")).to_have_text(["h", "u", "g", "s"])
+
+
+def test_how_tokens_look_is_kept_by_the_address_and_by_the_page(open_page: OpenPage, slow: Callable[[], None]) -> None:
+    page = open_page("/playground", sample="ab")
+    page.get_by_role("checkbox", name="Show spaces as ·").check()
+    slow()
+    page.get_by_label("Your text").fill("a b<|endoftext|>")
+    page.get_by_role("button", name="Show its tokens").click()
+    page.get_by_role("button", name="Ids", exact=True).click()
+    expect(page.get_by_text("Special tokens in the text are read as")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"sample=a\+b%3C%7Cendoftext%7C%3E.*&view=ids$"))
+    expect(page.get_by_role("checkbox", name="Show spaces as ·")).to_be_checked()

@@ -42,6 +42,7 @@ class TokenView {
   }
 
   update(data) {
+    history.replaceState(history.state, "", this.address()); // the server may have written one that it knew before
     const sent = JSON.stringify(data);
     if (sent === this.sent) return;
     const turned = this.data && (this.data.page !== data.page);
@@ -110,10 +111,14 @@ class TokenView {
   show(look) {
     this.look = look;
     this.draw();
+    history.replaceState(history.state, "", this.address());
+  }
+
+  address() {
     const url = new URL(location.href);
-    if (look === "text") url.searchParams.delete("view");
-    else url.searchParams.set("view", look);
-    history.replaceState(history.state, "", url);
+    if (this.look === "text") url.searchParams.delete("view");
+    else url.searchParams.set("view", this.look);
+    return url.toString();
   }
 
   // Drawing
@@ -301,7 +306,7 @@ class TokenView {
 
   async copyLink() {
     const { labels, linkNote } = this.data;
-    await this.copy(location.href, `${labels.linkCopied} ${linkNote}`.trim());
+    await this.copy(this.address(), `${labels.linkCopied} ${linkNote}`.trim());
   }
 
   async copyIds({ data }) {
