@@ -98,12 +98,19 @@ class Player {
     document.addEventListener("click", this.onLink, true);
     this.onHistory = () => this.forget();
     addEventListener("popstate", this.onHistory);
+    // The server writes the address too, and a slow one without what the learner did meanwhile.
+    const path = location.pathname;
+    this.onAddress = (event) => {
+      if (event.navigationType === "push" && location.pathname === path && !this.isInAddress()) this.remember();
+    };
+    window.navigation?.addEventListener("currententrychange", this.onAddress);
   }
 
   leave() {
     document.removeEventListener("keydown", this.onKey);
     document.removeEventListener("click", this.onLink, true);
     removeEventListener("popstate", this.onHistory);
+    window.navigation?.removeEventListener("currententrychange", this.onAddress);
     clearInterval(this.playing);
     this.forget();
     clearTimeout(this.asking);
@@ -315,12 +322,22 @@ class Player {
     this.send.state("step", this.step);
   }
 
+  /** What the address says of the player: [name, value, usual value]; what is usual is left out. */
+  parameters() {
+    return [["step", String(this.step), "0"], ["predict", this.predict ? "1" : "0", "0"], ["view", this.asText ? "text" : "symbols", "symbols"]];
+  }
+
+  isInAddress() {
+    const query = new URLSearchParams(location.search);
+    return this.parameters().every(([name, value, usual]) => (query.get(name) ?? usual) === value);
+  }
+
   address() {
     const url = new URL(location.href);
-    const put = (name, value, usual) => (value === usual ? url.searchParams.delete(name) : url.searchParams.set(name, value));
-    put("step", String(this.step), "0");
-    put("predict", this.predict ? "1" : "0", "0");
-    put("view", this.asText ? "text" : "symbols", "symbols");
+    for (const [name, value, usual] of this.parameters()) {
+      if (value === usual) url.searchParams.delete(name);
+      else url.searchParams.set(name, value);
+    }
     return url.toString();
   }
 

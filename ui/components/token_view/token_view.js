@@ -10,7 +10,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
   }
   view.ask = (page) => setTriggerValue("page", page);
   view.update(data);
-  return () => views.delete(parentElement);
+  return () => {
+    view.leave();
+    views.delete(parentElement);
+  };
 }
 
 const LOOKS = ["text", "ids", "bytes"];
@@ -39,10 +42,18 @@ class TokenView {
     this.look = LOOKS.includes(look) ? look : "text";
     this.spaces = false;
     this.lit = [];
+    // The server writes the address too, and a slow one without what was chosen meanwhile.
+    const path = location.pathname;
+    this.onAddress = (event) => { if (event.navigationType === "push" && location.pathname === path) this.remember(); };
+    window.navigation?.addEventListener("currententrychange", this.onAddress);
+  }
+
+  leave() {
+    window.navigation?.removeEventListener("currententrychange", this.onAddress);
   }
 
   update(data) {
-    history.replaceState(history.state, "", this.address()); // the server may have written one that it knew before
+    this.remember();
     const sent = JSON.stringify(data);
     if (sent === this.sent) return;
     const turned = this.data && (this.data.page !== data.page);
@@ -111,6 +122,10 @@ class TokenView {
   show(look) {
     this.look = look;
     this.draw();
+    this.remember();
+  }
+
+  remember() {
     history.replaceState(history.state, "", this.address());
   }
 
