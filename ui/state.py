@@ -208,7 +208,9 @@ def session(page: str) -> Session:
     if arrived:
         st.session_state[_SHOWN] = PageAddress(())  # until the page says which is its own
     is_new = _KEY not in st.session_state
-    found: Session = st.session_state.setdefault(_KEY, Session(Choice.of("hug")))
+    if is_new:
+        st.session_state[_KEY] = Session(Choice.of("hug"))
+    found = _current()
     if page == "train":
         _show(found.address)
     if is_new:

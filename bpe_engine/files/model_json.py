@@ -54,7 +54,7 @@ def check_model(file: str, kind: str, model: Mapping[str, Any]) -> None:
 
 def _is_score(value: object) -> bool:
     try:
-        return type(value) in (int, float) and isfinite(value)  # type: ignore[arg-type]
+        return type(value) in (int, float) and isfinite(value)  # type: ignore[arg-type]  # it is one of the two
     except OverflowError:  # a whole number of more than 308 digits
         return False
 

@@ -95,7 +95,6 @@ def show(session: Session, lesson: Lesson) -> None:
         key=PLAYER,
         on_want=lambda: _want(session, lesson),
         on_tie=lambda: _tie(session),
-        on_step=lambda: None,
     )
     if told.tie is not None:
         st.rerun()

@@ -11,7 +11,7 @@ _mount = st.components.v2.component(
     "bpe_lab_chunks",
     html='<div class="cuts">\n</div>',
     css=read("tokens.css", "chunks/chunks.css"),
-    js=read("chunks/chunks.js"),
+    js=read("shared.js", "chunks/chunks.js"),
 )
 
 

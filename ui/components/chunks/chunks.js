@@ -1,13 +1,6 @@
 // Draws texts cut up by patterns. A legend row lights up its chunks, and a chunk its row.
 
 const shown = new WeakMap();
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
-const make = (tag, className, ...children) => {
-  const element = document.createElement(tag);
-  element.className = className;
-  element.append(...children);
-  return element;
-};
 
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".cuts");

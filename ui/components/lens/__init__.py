@@ -11,7 +11,7 @@ _mount = st.components.v2.component(
     "bpe_lab_lens",
     html='<div class="lens">\n</div>',
     css=read("tokens.css", "lens/lens.css"),
-    js=read("lens/lens.js"),
+    js=read("shared.js", "lens/lens.js"),
 )
 
 

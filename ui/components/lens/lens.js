@@ -1,12 +1,6 @@
 // Lays out what stands over the same bytes in columns, and lights up what belongs together.
 
 const shown = new WeakMap();
-const make = (tag, className, ...children) => {
-  const element = document.createElement(tag);
-  element.className = className;
-  element.append(...children);
-  return element;
-};
 
 export default function ({ data, parentElement }) {
   const content = JSON.stringify(data);

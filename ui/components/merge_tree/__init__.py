@@ -11,7 +11,7 @@ _mount = st.components.v2.component(
     "bpe_lab_merge_tree",
     html='<div class="tree">\n</div>',
     css=read("tokens.css", "merge_tree/merge_tree.css"),
-    js=read("merge_tree/merge_tree.js"),
+    js=read("shared.js", "merge_tree/merge_tree.js"),
 )
 
 

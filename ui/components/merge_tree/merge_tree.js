@@ -3,12 +3,6 @@
 const drawn = new WeakMap();
 
 export default function ({ data, parentElement }) {
-  const make = (tag, className, ...children) => {
-    const element = document.createElement(tag);
-    element.className = className;
-    element.append(...children);
-    return element;
-  };
   const node = ({ text, hue, id, caption, parts, more }) => {
     const token = make("span", hue === null ? "token unknown" : "token", text);
     if (hue !== null) token.style.setProperty("--hue", hue);

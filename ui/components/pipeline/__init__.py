@@ -10,7 +10,7 @@ _mount = st.components.v2.component(
     "bpe_lab_pipeline",
     html='<ol class="pipeline">\n</ol>',
     css=read("tokens.css", "pipeline/pipeline.css"),
-    js=read("pipeline/pipeline.js"),
+    js=read("shared.js", "pipeline/pipeline.js"),
 )
 
 

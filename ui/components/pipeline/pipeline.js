@@ -1,12 +1,6 @@
 // Lays out the stages from text to ids.
 
 export default function ({ data, parentElement }) {
-  const make = (tag, className, ...children) => {
-    const element = document.createElement(tag);
-    element.className = className;
-    element.append(...children);
-    return element;
-  };
   const piece = ([text, hue]) => {
     const token = make("span", hue === null ? "piece" : "token", text);
     if (hue !== null) token.style.setProperty("--hue", hue);

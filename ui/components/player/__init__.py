@@ -12,7 +12,7 @@ _mount = st.components.v2.component(
     "bpe_lab_player",
     html='<div class="player">\n</div>',
     css=read("tokens.css", "player/player.css"),
-    js=read("player/player.js"),
+    js=read("shared.js", "player/player.js"),
 )
 
 

@@ -22,26 +22,9 @@ const LOST_MS = 3000; // after that an answer is no longer waited for
 const TELLING_MS = 50; // within it Streamlit has sent what it was told
 const PREFETCH = 0.2; // of the frames that are here: so near the edge, more are asked for
 
-/** An element with a class, attributes and children; strings become text nodes, never markup. */
-function make(tag, className, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element[name] = value;
-    else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
-  }
-  element.append(...children.filter((child) => child !== null && child !== undefined));
-  return element;
-}
-
 /** A token with something written below it. */
 function captioned(token, caption) {
   return make("span", "captioned", {}, token, make("span", "caption", {}, caption));
-}
-
-function fill(template, values) {
-  return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
 /**
@@ -98,19 +81,14 @@ class Player {
     document.addEventListener("click", this.onLink, true);
     this.onHistory = () => this.forget();
     addEventListener("popstate", this.onHistory);
-    // The server writes the address too, and a slow one without what the learner did meanwhile.
-    const path = location.pathname;
-    this.onAddress = (event) => {
-      if (event.navigationType === "push" && location.pathname === path && !this.isInAddress()) this.remember();
-    };
-    window.navigation?.addEventListener("currententrychange", this.onAddress);
+    this.stopListening = onAddressWritten(() => { if (!this.isInAddress()) this.remember(); });
   }
 
   leave() {
     document.removeEventListener("keydown", this.onKey);
     document.removeEventListener("click", this.onLink, true);
     removeEventListener("popstate", this.onHistory);
-    window.navigation?.removeEventListener("currententrychange", this.onAddress);
+    this.stopListening();
     clearInterval(this.playing);
     this.forget();
     clearTimeout(this.asking);
@@ -345,16 +323,7 @@ class Player {
     const { labels, linkNote } = this.data;
     const address = this.address();
     history.replaceState(history.state, "", address);
-    let done = true;
-    try {
-      await navigator.clipboard.writeText(address);
-    } catch {
-      // Without https a browser lends no clipboard: show the link, selected.
-      this.linkBox.hidden = false;
-      this.linkBox.value = address;
-      this.linkBox.select();
-      done = document.execCommand("copy");
-    }
+    const done = await copyText(address, this.linkBox);
     this.copied.textContent = `${done ? labels.copied : labels.copyThis} ${linkNote}`.trim();
   }
 

@@ -12,7 +12,7 @@ _mount = st.components.v2.component(
     "bpe_lab_quiz",
     html='<div class="quiz">\n</div>',
     css=read("quiz/quiz.css"),
-    js=read("quiz/quiz.js"),
+    js=read("shared.js", "quiz/quiz.js"),
 )
 
 

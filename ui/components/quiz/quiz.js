@@ -5,12 +5,6 @@ const drawn = new WeakMap();
 export default function ({ data, parentElement, setTriggerValue }) {
   const { question, options, right, labels } = data;
   const root = parentElement.querySelector(".quiz");
-  const make = (tag, className, ...children) => {
-    const element = document.createElement(tag);
-    element.className = className;
-    element.append(...children);
-    return element;
-  };
 
   const content = JSON.stringify([question, options, right, labels]);
   let quiz = drawn.get(parentElement);

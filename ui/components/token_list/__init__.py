@@ -12,7 +12,7 @@ _mount = st.components.v2.component(
     "bpe_lab_token_list",
     html='<div class="list" tabindex="0">\n</div>',
     css=read("tokens.css", "token_list/token_list.css"),
-    js=read("token_list/token_list.js"),
+    js=read("shared.js", "token_list/token_list.js"),
 )
 
 

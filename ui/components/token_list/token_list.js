@@ -4,12 +4,6 @@ const shown = new WeakMap();
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const { rows, chosen, labels } = data;
-  const make = (tag, className, ...children) => {
-    const element = document.createElement(tag);
-    element.className = className;
-    element.append(...children);
-    return element;
-  };
   const root = parentElement.querySelector(".list");
   const content = JSON.stringify([rows, labels]);
   if (shown.get(parentElement)?.content !== content) {

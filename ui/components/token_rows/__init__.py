@@ -11,7 +11,7 @@ _mount = st.components.v2.component(
     "bpe_lab_token_rows",
     html='<div class="rows">\n</div>',
     css=read("tokens.css", "token_rows/token_rows.css"),
-    js=read("token_rows/token_rows.js"),
+    js=read("shared.js", "token_rows/token_rows.js"),
 )
 
 

@@ -1,12 +1,6 @@
 // Draws short texts as tokens with their ids.
 
 export default function ({ data, parentElement }) {
-  const make = (tag, className, ...children) => {
-    const element = document.createElement(tag);
-    element.className = className;
-    element.append(...children);
-    return element;
-  };
   const chip = ([text, id, hue]) => {
     const token = make("span", "token", text);
     token.style.setProperty("--hue", hue);

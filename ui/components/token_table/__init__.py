@@ -11,7 +11,7 @@ _mount = st.components.v2.component(
     "bpe_lab_token_table",
     html='<div class="frame" tabindex="0">\n</div>',
     css=read("tokens.css", "token_table/token_table.css"),
-    js=read("token_table/token_table.js"),
+    js=read("shared.js", "token_table/token_table.js"),
 )
 
 

@@ -1,12 +1,5 @@
 // Draws a table whose cells are tokens.
 
-function make(tag, className, ...children) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  element.append(...children);
-  return element;
-}
-
 export default function ({ data, parentElement }) {
   const token = ([text, id, hue]) => {
     const chip = make("span", id === null ? "token unknown" : "token", text);

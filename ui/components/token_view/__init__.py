@@ -12,7 +12,7 @@ _mount = st.components.v2.component(
     "bpe_lab_token_view",
     html='<div class="token-view">\n</div>',
     css=read("tokens.css", "token_view/token_view.css"),
-    js=read("token_view/token_view.js"),
+    js=read("shared.js", "token_view/token_view.js"),
 )
 
 

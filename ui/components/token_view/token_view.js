@@ -18,23 +18,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
 const LOOKS = ["text", "ids", "bytes"];
 
-/** An element with a class, attributes and children; strings become text nodes, never markup. */
-function make(tag, className, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element[name] = value;
-    else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
-  }
-  element.append(...children.filter((child) => child !== null && child !== undefined));
-  return element;
-}
-
-function fill(template, values) {
-  return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-}
-
 class TokenView {
   constructor(root) {
     this.root = root;
@@ -42,14 +25,7 @@ class TokenView {
     this.look = LOOKS.includes(look) ? look : "text";
     this.spaces = false;
     this.lit = [];
-    // The server writes the address too, and a slow one without what was chosen meanwhile.
-    const path = location.pathname;
-    this.onAddress = (event) => { if (event.navigationType === "push" && location.pathname === path) this.remember(); };
-    window.navigation?.addEventListener("currententrychange", this.onAddress);
-  }
-
-  leave() {
-    window.navigation?.removeEventListener("currententrychange", this.onAddress);
+    this.leave = onAddressWritten(() => this.remember());
   }
 
   update(data) {
@@ -305,17 +281,7 @@ class TokenView {
 
   async copy(text, done) {
     const { labels } = this.data;
-    let copied = true;
-    this.copyBox.hidden = true;
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      // Without https a browser lends no clipboard: show the text, selected.
-      this.copyBox.hidden = false;
-      this.copyBox.value = text;
-      this.copyBox.select();
-      copied = document.execCommand("copy");
-    }
+    const copied = await copyText(text, this.copyBox);
     this.said.textContent = copied ? done : labels.copyThis;
   }
 
