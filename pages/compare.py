@@ -5,15 +5,18 @@ from functools import partial
 import streamlit as st
 
 from bpe_engine import EngineError, Tokenizer
-from ui import compare, compare_charts, state
-from ui.compare import Method
-from ui.components import compare_choices, shell
-from ui.components.lesson import wait
+from ui import state
+from ui.compare import charts as compare_charts
+from ui.compare import choices as compare_choices
+from ui.compare import methods as compare
+from ui.compare.methods import Method
+from ui.components import shell
 from ui.components.notice import notice
 from ui.components.token_table import token_table
 from ui.components.when_seen import when_seen
 from ui.i18n import gettext as _
-from ui.trainings import Job, Lesson
+from ui.jobs.trainings import Job, Lesson
+from ui.train.lesson import wait
 
 state.session("compare")
 fields = state.fields("compare", compare_choices.USUAL_FIELDS)

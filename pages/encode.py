@@ -5,13 +5,14 @@ from html import escape
 import streamlit as st
 
 from bpe_engine import BPETokenizer, EngineError, Tokenizer
-from ui import encode_frames, state
+from ui import encoding as encode_frames
+from ui import state
 from ui.components import shell
 from ui.components.notice import notice, show_error
-from ui.components.player import player
 from ui.components.tokenizer_choice import choose_tokenizer, uses_training
 from ui.i18n import gettext as _
-from ui.scenarios import PRESETS
+from ui.player import player
+from ui.tasks.scenarios import PRESETS
 from ui.tokenizers import longest_match
 
 state.session("encode")

@@ -7,10 +7,11 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from bpe_engine.files import LARGEST_FILE, read
-from ui import files, state
+from ui import state
 from ui.components import shell
 from ui.components.notice import notice, show_error
 from ui.components.tokenizer_choice import choose_tokenizer, uses_training
+from ui.files import writing as files
 from ui.i18n import gettext as _
 
 state.session("files")

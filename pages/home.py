@@ -5,7 +5,7 @@ import streamlit as st
 from ui import state
 from ui.components import shell
 from ui.components.pipeline import pipeline
-from ui.home import intro, stages, tour
+from ui.home.tour import intro, stages, tour
 from ui.i18n import gettext as _
 
 state.session("home")

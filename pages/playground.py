@@ -6,14 +6,16 @@ from html import escape
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui import playground, state, token_frames
+from ui import state
+from ui import tokens as token_frames
 from ui.components import shell
 from ui.components.notice import notice, show_error
 from ui.components.token_view import token_view
 from ui.components.tokenizer_choice import choose_tokenizer, uses_training
 from ui.i18n import gettext as _
+from ui.playground import texts as playground
+from ui.playground.exports import tokens_csv, tokens_json
 from ui.show import visible_line
-from ui.token_exports import tokens_csv, tokens_json
 
 VIEW = "playground_tokens"
 IN_BOX = "playground_in_box"  # whether a long text is in the box, to be changed

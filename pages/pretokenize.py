@@ -5,11 +5,13 @@ from html import escape
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui import pretokenize, state
-from ui.components import pretokenize_choices, shell
+from ui import state
+from ui.components import shell
 from ui.components.chunks import chunks
 from ui.components.notice import notice, show_error
 from ui.i18n import gettext as _
+from ui.pretokenize import choices as pretokenize_choices
+from ui.pretokenize import cuts as pretokenize
 
 state.session("pretokenize")
 fields = state.fields("pretokenize", pretokenize_choices.USUAL)

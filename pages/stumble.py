@@ -3,8 +3,9 @@
 import streamlit as st
 
 from ui import state
-from ui.components import lessons, shell
+from ui.components import shell
 from ui.i18n import gettext as _
+from ui.stumble import choices as lessons
 
 state.session("stumble")
 fields = state.fields("stumble", lessons.USUAL)

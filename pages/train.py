@@ -6,10 +6,11 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui import state
-from ui.components import choices, lesson, shell
+from ui.components import shell
 from ui.components.notice import notice
 from ui.i18n import gettext as _
-from ui.trainings import Job
+from ui.jobs.trainings import Job
+from ui.train import choices, lesson
 
 session = state.session("train")
 shell.page(_("Train a tokenizer"))

@@ -3,13 +3,16 @@
 import streamlit as st
 
 from bpe_engine import BPETokenizer, EngineError
-from ui import state, vocabulary, vocabulary_tree
-from ui.components import shell, vocabulary_search
+from ui import state
+from ui.components import shell
 from ui.components.merge_tree import merge_tree
 from ui.components.notice import notice, show_error
 from ui.components.token_list import token_list
 from ui.components.tokenizer_choice import choose_tokenizer, uses_training
 from ui.i18n import gettext as _
+from ui.vocabulary import choices as vocabulary_search
+from ui.vocabulary import index as vocabulary
+from ui.vocabulary import tree as vocabulary_tree
 
 LIST = "token_list"
 

@@ -10,8 +10,8 @@ from urllib.parse import quote, unquote
 
 from bpe_engine.bpe.events import TieBreak
 from ui.i18n import gettext as _
-from ui.scenarios import OWN_TEXT, SCENARIOS, usual_settings
-from ui.settings import Algorithm, EndOfWord, Estimation, PreTokenizerName, Settings, Units, WordPieceForm
+from ui.tasks.scenarios import OWN_TEXT, SCENARIOS, usual_settings
+from ui.tasks.settings import Algorithm, EndOfWord, Estimation, PreTokenizerName, Settings, Units, WordPieceForm
 
 LONGEST_TEXT = 1_500
 """Characters of a text, percent-encoded, that a link takes: longer ones are cut by some programs."""

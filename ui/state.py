@@ -18,9 +18,9 @@ from bpe_engine.files import OpenedTokenizer
 from ui import address
 from ui.address import Choice
 from ui.i18n import SOURCE_LANGUAGE, languages, use_language
-from ui.scenarios import OWN_TEXT, SCENARIOS, usual_settings
-from ui.settings import Algorithm, Settings, Source, Task
-from ui.trainings import Job, Lesson, Trainings
+from ui.jobs.trainings import Job, Lesson, Trainings
+from ui.tasks.scenarios import OWN_TEXT, SCENARIOS, usual_settings
+from ui.tasks.settings import Algorithm, Settings, Source, Task
 
 _KEY = "bpe_lab"
 _APP = "bpe_lab_app"

@@ -7,9 +7,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from bpe_engine import Training
 from tools.browser import wait_until_idle
-from ui import sentences, work
-from ui.scenarios import SCENARIOS
-from ui.settings import Task
+from ui.algorithms import sentences
+from ui.jobs import work
+from ui.tasks.scenarios import SCENARIOS
+from ui.tasks.settings import Task
 
 # The player lives in a shadow root: its element is found by Playwright, the rest is read from there.
 _READ = """root => {

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage, visit
 from tests.engine.peers import tiktoken_encoding
-from ui.stumble_lessons import CODE, LESSONS, Lesson
+from ui.stumble.topics import CODE, LESSONS, Lesson
 
 
 def query(page: Page) -> dict[str, list[str]]:

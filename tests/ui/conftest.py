@@ -9,10 +9,10 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_engine import Training
 from tests.ui.app_pages import Open
-from ui import work
-from ui.scenarios import SCENARIOS
-from ui.settings import Settings, Source, Task
+from ui.jobs import work
 from ui.state import SEEN
+from ui.tasks.scenarios import SCENARIOS
+from ui.tasks.settings import Settings, Source, Task
 
 Train = Callable[..., Training]
 

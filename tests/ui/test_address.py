@@ -20,9 +20,9 @@ from ui.address import (
     read_step,
     write,
 )
-from ui.scenarios import OWN_TEXT, SCENARIOS
-from ui.settings import EndOfWord, PreTokenizerName, Settings, Units
-from ui.words import read_words, words_table
+from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
+from ui.tasks.settings import EndOfWord, PreTokenizerName, Settings, Units
+from ui.train.words import read_words, words_table
 
 # A browser sends text as UTF-8, so half characters never come.
 ANY_TEXT = st.text(st.characters(codec="utf-8"), max_size=60)

@@ -9,7 +9,9 @@ from tokenizers.pre_tokenizers import ByteLevel
 
 from bpe_engine import EngineError, load_pretrained
 from tests.engine.peers import tiktoken_encoding
-from ui import bytes_answers, bytes_lens, bytes_table
+from ui.bytes import answers as bytes_answers
+from ui.bytes import lens as bytes_lens
+from ui.bytes import table as bytes_table
 from ui.tokenizers import PRETRAINED
 
 TEXTS = [

@@ -6,12 +6,14 @@ import pytest
 
 from bpe_engine import EngineError, LongestMatchTokenizer, measure
 from tests.ui.app_pages import Open, alerts, asked
-from ui import compare, compare_charts, work
-from ui.compare import METHODS, USUAL, Method
-from ui.components.choices import EXAMPLE
-from ui.scenarios import SCENARIOS
-from ui.settings import Source
-from ui.trainings import ShortLesson
+from ui.compare import charts as compare_charts
+from ui.compare import methods as compare
+from ui.compare.methods import METHODS, USUAL, Method
+from ui.jobs import work
+from ui.jobs.trainings import ShortLesson
+from ui.tasks.scenarios import SCENARIOS
+from ui.tasks.settings import Source
+from ui.train.choices import EXAMPLE
 
 
 def lessons(corpus: str | Source, size: int, methods: tuple[Method, ...]) -> dict[Method, Any]:

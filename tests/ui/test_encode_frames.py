@@ -18,7 +18,7 @@ from bpe_engine import (
 )
 from bpe_engine.pre_tokenizers import WHITESPACE
 from tests.engine.peers import tiktoken_encoding
-from ui.encode_frames import labels, payload
+from ui.encoding import labels, payload
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 

@@ -12,16 +12,8 @@ from hypothesis import strategies as st
 from bpe_engine import BPETrainer, Corpus, Training
 from bpe_engine.notebook import hue
 from bpe_engine.symbols import merge_symbols
-from ui.frames import payload
-from ui.frames.shared import (
-    FREQUENT_WORDS,
-    LONGEST_ROW,
-    PAIRS,
-    SMALL_CORPUS,
-    TOKENS_SHOWN,
-    places_of,
-    window_around,
-)
+from ui.algorithms.frames import payload
+from ui.player.frames import FREQUENT_WORDS, LONGEST_ROW, PAIRS, SMALL_CORPUS, TOKENS_SHOWN, places_of, window_around
 
 Train = Callable[..., Training]
 WORDS = st.dictionaries(st.text("ab ", min_size=1, max_size=9), st.integers(1, 3_000), min_size=1, max_size=9)

@@ -8,12 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_engine import UnigramTokenizer, WordPieceTokenizer, load_pretrained
-from ui import encode_frames, engine_code, exports, work
-from ui.algorithms import algorithm_blurb, algorithm_limit, algorithm_name
-from ui.frames import labels, payload
-from ui.frames.wordpiece import score_text
-from ui.scenarios import SCENARIOS, usual_settings
-from ui.settings import Algorithm, Settings, Source, Task
+from ui import encoding as encode_frames
+from ui.algorithms import code as engine_code
+from ui.algorithms.frames import labels, payload
+from ui.algorithms.names import algorithm_blurb, algorithm_limit, algorithm_name
+from ui.algorithms.wordpiece import score_text
+from ui.jobs import exports, work
+from ui.tasks.scenarios import SCENARIOS, usual_settings
+from ui.tasks.settings import Algorithm, Settings, Source, Task
 
 OTHERS: tuple[Algorithm, ...] = ("wordpiece", "unigram", "words", "characters")
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=7), st.integers(1, 300), min_size=1, max_size=8)

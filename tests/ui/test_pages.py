@@ -10,9 +10,9 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from tests.ui.app_pages import Open, alerts, asked, player
-from ui.components.choices import LONGEST_PASTE
-from ui.scenarios import SCENARIOS
-from ui.words import FREQUENCY, WORD
+from ui.tasks.scenarios import SCENARIOS
+from ui.train.choices import LONGEST_PASTE
+from ui.train.words import FREQUENCY, WORD
 
 ROOT = Path(__file__).parents[2]
 

@@ -5,9 +5,9 @@ import re
 from bpe_engine import load_pretrained
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.conftest import Train
-from ui import playground
 from ui.address import fits_a_link
-from ui.token_frames import read_tokens
+from ui.playground import texts as playground
+from ui.tokens import read_tokens
 
 
 def test_a_text_of_a_megabyte_is_taken_and_a_longer_one_told_with_its_size() -> None:

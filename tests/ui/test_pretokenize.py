@@ -10,8 +10,9 @@ import regex
 from bpe_engine import EngineError
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from tests.engine.peers import tiktoken_encoding
-from ui import pretokenize, pretokenize_own
-from ui.pretokenize import Cut, PatternName, cut, payload
+from ui.pretokenize import cuts as pretokenize
+from ui.pretokenize import own as pretokenize_own
+from ui.pretokenize.cuts import Cut, PatternName, cut, payload
 
 ISSUE_TEXT = "Hello've world123 how's are you!!!?"
 KNOWN_CHUNKS = ["Hello", "'ve", " world", "123", " how", "'s", " are", " you", "!!!?"]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from bpe_engine import Training
-from ui.scenarios import OWN_TEXT, SCENARIOS
+from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
 
 Train = Callable[..., Training]
 

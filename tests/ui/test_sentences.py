@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bpe_engine import BPETrainer, Corpus, Pair, Training
 from bpe_engine.bpe.training import Contribution, PairCount
-from ui.sentences import pair_text, tally, times, verdict, what_comes_next, what_happened
+from ui.algorithms.sentences import pair_text, tally, times, verdict, what_comes_next, what_happened
 
 Train = Callable[..., Training]
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=8), st.integers(1, 3_000), min_size=1, max_size=9)

@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from bpe_engine import Corpus, EngineError
-from ui import settings as module
-from ui.settings import PreTokenizerName, Settings, Source, Task, Units
+from ui.tasks import settings as module
+from ui.tasks.settings import PreTokenizerName, Settings, Source, Task, Units
 
 PIECE = 6
 

@@ -9,8 +9,8 @@ import yaml
 
 from bpe_engine.pretrained import PRETRAINED
 from tests.engine.peers import tiktoken_encoding
-from ui import stumble
-from ui.stumble_lessons import CODE, LESSONS, NUMBER, RECORDS, WRITTEN, Lesson, TokenizerKey
+from ui.stumble import answers as stumble
+from ui.stumble.topics import CODE, LESSONS, NUMBER, RECORDS, WRITTEN, Lesson, TokenizerKey
 
 TOKENIZERS = get_args(TokenizerKey)
 TOPICS = [lesson.topic for lesson in LESSONS]

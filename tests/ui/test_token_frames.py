@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bpe_engine import EngineError, load_pretrained
 from tests.engine.peers import characters_known_to_all, tiktoken_encoding
 from tests.ui.conftest import Train
-from ui.token_frames import TOKENS_SHOWN, Json, Special, Tokens, agreement, pages, read_tokens, view
+from ui.tokens import TOKENS_SHOWN, Json, Special, Tokens, agreement, pages, read_tokens, view
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base")
 ROOT = Path(__file__).parent.parent.parent

@@ -5,10 +5,10 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_engine import EngineError
 from tests.ui.app_pages import Open, alerts, asked
-from ui.files import by_name
-from ui.settings import Algorithm
+from ui.files.writing import by_name
 from ui.state import read_upload
-from ui.stumble_lessons import LESSONS
+from ui.stumble.topics import LESSONS
+from ui.tasks.settings import Algorithm
 from ui.tokenizers import SHIPPED
 
 ALGORITHMS: tuple[Algorithm, ...] = ("wordpiece", "unigram", "words", "characters")

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from bpe_engine import EngineError
-from ui import trainings as module
-from ui import work
-from ui.settings import Settings, Source, Task
-from ui.trainings import Job, Lesson, LongLesson, Progress, ShortLesson, Trainings
-from ui.work import CancelledError
+from ui.jobs import trainings as module
+from ui.jobs import work
+from ui.jobs.trainings import Job, Lesson, LongLesson, Progress, ShortLesson, Trainings
+from ui.jobs.work import CancelledError
+from ui.tasks.settings import Settings, Source, Task
 
 SECONDS = 30  # until a worker must have answered, on a busy machine
 

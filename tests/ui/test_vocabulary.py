@@ -10,10 +10,10 @@ from bpe_engine import EngineError, Tokenizer, load_pretrained
 from bpe_engine.pretrained import PRETRAINED, official_file
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.conftest import Train
-from ui import vocabulary
-from ui.scripts import GROUPS, PART, SPECIAL, group_name, group_of
-from ui.vocabulary import By, index_of, search
-from ui.vocabulary_tree import DEEPEST, MOST_NODES, made_by, payload, symbols_in
+from ui.vocabulary import index as vocabulary
+from ui.vocabulary.index import By, index_of, search
+from ui.vocabulary.scripts import GROUPS, PART, SPECIAL, group_name, group_of
+from ui.vocabulary.tree import DEEPEST, MOST_NODES, made_by, payload, symbols_in
 
 
 @pytest.fixture(scope="module")

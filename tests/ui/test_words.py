@@ -7,7 +7,7 @@ import pytest
 
 from bpe_engine import EngineError
 from ui.address import LONGEST_WORD, MOST_WORDS
-from ui.words import FREQUENCY, WORD, read_words, words_table
+from ui.train.words import FREQUENCY, WORD, read_words, words_table
 
 
 def table(*rows: tuple[object, object]) -> pd.DataFrame:

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent.parent
 
 
 def read(*names: str) -> str:
-    """The source files of a component, one after the other."""
+    """The source files of a component, by their paths below `ui/`, one after the other."""
     return "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in names)

@@ -10,8 +10,8 @@ from ui.i18n import gettext as _
 _mount = st.components.v2.component(
     "bpe_lab_chunks",
     html='<div class="cuts">\n</div>',
-    css=read("tokens.css", "chunks/chunks.css"),
-    js=read("shared.js", "chunks/chunks.js"),
+    css=read("components/tokens.css", "components/chunks/chunks.css"),
+    js=read("components/shared.js", "components/chunks/chunks.js"),
 )
 
 

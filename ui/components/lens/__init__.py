@@ -10,8 +10,8 @@ from ui.i18n import gettext as _
 _mount = st.components.v2.component(
     "bpe_lab_lens",
     html='<div class="lens">\n</div>',
-    css=read("tokens.css", "lens/lens.css"),
-    js=read("shared.js", "lens/lens.js"),
+    css=read("components/tokens.css", "components/lens/lens.css"),
+    js=read("components/shared.js", "components/lens/lens.js"),
 )
 
 

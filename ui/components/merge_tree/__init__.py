@@ -10,8 +10,8 @@ from ui.i18n import gettext as _
 _mount = st.components.v2.component(
     "bpe_lab_merge_tree",
     html='<div class="tree">\n</div>',
-    css=read("tokens.css", "merge_tree/merge_tree.css"),
-    js=read("shared.js", "merge_tree/merge_tree.js"),
+    css=read("components/tokens.css", "components/merge_tree/merge_tree.css"),
+    js=read("components/shared.js", "components/merge_tree/merge_tree.js"),
 )
 
 

@@ -9,8 +9,8 @@ from ui.components import read
 _mount = st.components.v2.component(
     "bpe_lab_pipeline",
     html='<ol class="pipeline">\n</ol>',
-    css=read("tokens.css", "pipeline/pipeline.css"),
-    js=read("shared.js", "pipeline/pipeline.js"),
+    css=read("components/tokens.css", "components/pipeline/pipeline.css"),
+    js=read("components/shared.js", "components/pipeline/pipeline.js"),
 )
 
 

@@ -11,8 +11,8 @@ from ui.i18n import gettext as _
 _mount = st.components.v2.component(
     "bpe_lab_quiz",
     html='<div class="quiz">\n</div>',
-    css=read("quiz/quiz.css"),
-    js=read("shared.js", "quiz/quiz.js"),
+    css=read("components/quiz/quiz.css"),
+    js=read("components/shared.js", "components/quiz/quiz.js"),
 )
 
 

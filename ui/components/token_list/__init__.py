@@ -11,8 +11,8 @@ from ui.i18n import gettext as _
 _mount = st.components.v2.component(
     "bpe_lab_token_list",
     html='<div class="list" tabindex="0">\n</div>',
-    css=read("tokens.css", "token_list/token_list.css"),
-    js=read("shared.js", "token_list/token_list.js"),
+    css=read("components/tokens.css", "components/token_list/token_list.css"),
+    js=read("components/shared.js", "components/token_list/token_list.js"),
 )
 
 

@@ -10,8 +10,8 @@ from ui.i18n import gettext as _
 _mount = st.components.v2.component(
     "bpe_lab_token_rows",
     html='<div class="rows">\n</div>',
-    css=read("tokens.css", "token_rows/token_rows.css"),
-    js=read("shared.js", "token_rows/token_rows.js"),
+    css=read("components/tokens.css", "components/token_rows/token_rows.css"),
+    js=read("components/shared.js", "components/token_rows/token_rows.js"),
 )
 
 

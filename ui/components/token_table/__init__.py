@@ -10,8 +10,8 @@ from ui.i18n import gettext as _
 _mount = st.components.v2.component(
     "bpe_lab_token_table",
     html='<div class="frame" tabindex="0">\n</div>',
-    css=read("tokens.css", "token_table/token_table.css"),
-    js=read("shared.js", "token_table/token_table.js"),
+    css=read("components/tokens.css", "components/token_table/token_table.css"),
+    js=read("components/shared.js", "components/token_table/token_table.js"),
 )
 
 

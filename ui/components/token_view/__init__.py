@@ -11,8 +11,8 @@ from ui.i18n import gettext as _
 _mount = st.components.v2.component(
     "bpe_lab_token_view",
     html='<div class="token-view">\n</div>',
-    css=read("tokens.css", "token_view/token_view.css"),
-    js=read("shared.js", "token_view/token_view.js"),
+    css=read("components/tokens.css", "components/token_view/token_view.css"),
+    js=read("components/shared.js", "components/token_view/token_view.js"),
 )
 
 

@@ -13,8 +13,8 @@ from ui.i18n import gettext as _
 _mount = st.components.v2.component(
     "bpe_lab_when_seen",
     html='<div class="coming">\n</div>',
-    css=read("when_seen/when_seen.css"),
-    js=read("when_seen/when_seen.js"),
+    css=read("components/when_seen/when_seen.css"),
+    js=read("components/when_seen/when_seen.js"),
 )
 
 

@@ -1,0 +1,1 @@
+"""The ways to make tokens: names, frames, sentences and the code to show."""

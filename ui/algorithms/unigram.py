@@ -1,0 +1,229 @@
+"""The training of Unigram as frames: what each token is worth, and which ones go."""
+
+from bpe_engine import View
+from bpe_engine.unigram.events import PruneEvent, Removed
+from bpe_engine.unigram.training import Piece, UnigramState, UnigramTraining
+from ui.i18n import gettext as _
+from ui.i18n import ngettext
+from ui.player.frames import (
+    CHANGES,
+    PAIRS,
+    TOKENS_SHOWN,
+    Json,
+    TokenTable,
+    frame_json,
+    more_tokens,
+    past_json,
+    payload_json,
+    titles,
+    word_row,
+    words_shown,
+)
+from ui.show import name
+
+REMOVED_NAMED = 6
+
+
+def payload(training: UnigramTraining, first: int, last: int) -> Json:
+    """The frames from step `first` to step `last`."""
+    tokens = TokenTable(training.base_vocabulary, byte_level=False)
+    numbers = words_shown(training.corpus.words)
+    view = View(pairs=PAIRS, words=numbers, changes=CHANGES)
+    frames = [_frame(training, state, tokens) for state in training.walk(first, last, view)]
+
+    def past(number: int) -> Json:
+        removed = [gone.token for gone in training.events[number].removed]
+        return past_json([tokens[token] for token in removed[:REMOVED_NAMED]], None, f"− {len(removed):,}")
+
+    whole = len(numbers) == len(training.corpus.words)
+    return payload_json(len(training.events), first, last, frames, tokens=tokens, whole=whole, past=past)
+
+
+def _frame(training: UnigramTraining, state: UnigramState, tokens: TokenTable) -> Json:
+    gone = [removed.token for removed in training.events[state.step - 1].removed] if state.step else []
+    going = {removed.token for removed in state.next_event.removed} if state.next_event else set()
+    board = [piece for piece in state.pieces if not piece.is_base][:PAIRS]
+    shown = [*state.vocabulary, *gone][:TOKENS_SHOWN]
+    whole = len(state.words) == len(training.corpus.words)
+    left = len(going) - sum(piece.token in going for piece in board)
+    return frame_json(
+        done=_what_happened(training, state),
+        next=_what_comes_next(training, state),
+        words=[word_row(word, None, None, tokens) for word in state.words],
+        changed=[word_row(word, None, None, tokens) for word in ([] if whole else state.changed)],
+        board=[_board_row(piece, state, board, tokens) for piece in board],
+        morePairs=ngettext(
+            "and {count:,} other token that goes next", "and {count:,} other tokens that go next", left
+        ).format(count=left)
+        if left > 0
+        else "",
+        pairOrder=sorted(range(len(board)), key=lambda row: board[row].token),
+        chips=[[tokens[token], ""] for token in shown],
+        hidden=more_tokens(len(state.vocabulary) + len(gone) - len(shown)),
+        dropped=[tokens[token] for token in gone],
+        titles=titles(len(state.vocabulary), state.tokens_in_corpus),
+    )
+
+
+def _board_row(piece: Piece, state: UnigramState, board: list[Piece], tokens: TokenTable) -> Json:
+    event = state.next_event
+    return {
+        "pair": [tokens[piece.token]],
+        "name": f"“{name(piece.token)}”",
+        "value": f"+{piece.loss_increase:.2f}",
+        "share": None,
+        "tally": _("probability {probability:.4f}").format(probability=piece.probability),
+        "winner": event is not None and piece.token in {removed.token for removed in event.removed},
+        "tied": _tie_decides(state) and event is not None and _as_little(piece, event.removed[-1]),
+        "verdict": _verdict(piece, board, event) if event else "",
+    }
+
+
+def _verdict(piece: Piece, board: list[Piece], event: PruneEvent) -> str:
+    stands = _("Without “{token}” the loss would grow by {increase:.2f}.").format(
+        token=name(piece.token), increase=piece.loss_increase
+    )
+    if piece.token in {removed.token for removed in event.removed}:
+        return " ".join((_("Right!"), stands, _("It is among those that are needed least, and goes.")))
+    if _as_little(piece, event.removed[-1]):
+        return " ".join((_("A fair choice!"), stands, _("Others are needed as little.")))
+    least = board[0]
+    return " ".join(
+        (
+            _("Not this one."),
+            stands,
+            _("Without “{token}” it would grow by {increase:.2f} only.").format(
+                token=name(least.token), increase=least.loss_increase
+            ),
+        )
+    )
+
+
+def _what_happened(training: UnigramTraining, state: UnigramState) -> str:
+    if state.step == 0:
+        return _start(training, state)
+    event = training.events[state.step - 1]
+    named = ", ".join(f"“{name(removed.token)}”" for removed in event.removed[:REMOVED_NAMED])
+    rest = len(event.removed) - REMOVED_NAMED
+    if rest > 0:
+        named = _("{tokens} and {count:,} more").format(tokens=named, count=rest)
+    return " ".join(
+        (
+            ngettext(
+                "Step {number:,}: {tokens} went out of the vocabulary.",
+                "Step {number:,}: {count:,} tokens went out of the vocabulary: {tokens}.",
+                len(event.removed),
+            ).format(number=event.rank + 1, tokens=named, count=len(event.removed)),
+            _("All probabilities were then worked out anew; the loss went from {before:,.1f} to {after:,.1f}.").format(
+                before=event.loss_before, after=event.loss_after
+            ),
+        )
+    )
+
+
+def _start(training: UnigramTraining, state: UnigramState) -> str:
+    trainer = training.trainer
+    sentences = [
+        _(
+            "The start: Unigram goes the other way. It begins with many tokens, here {count:,}: all characters, all "
+            "parts of words with 2 to {longest:,} characters (a whole word only if a longer word holds it), and the "
+            "special tokens ({special})."
+        ).format(
+            count=len(state.vocabulary),
+            longest=trainer.max_token_length,
+            special=", ".join(map(name, trainer.special_tokens)) or _("none"),
+        ),
+    ]
+    if len(training.seed) >= trainer.seed_size:
+        sentences.append(
+            _("These would be more than {most:,}, so only those are there that cover most text.").format(
+                most=trainer.seed_size
+            )
+        )
+    sentences += [
+        _("Then it takes away those that are needed least."),
+        _("Each word is cut in the most probable way."),
+        _(
+            "The loss is {loss:,.1f}: the smaller it is, the better the tokens fit the corpus. (It is the sum, over "
+            "all words, of frequency × −log of the probability of the word’s best cut, with natural logarithms.)"
+        ).format(loss=state.loss),
+    ]
+    return " ".join(sentences)
+
+
+def _what_comes_next(training: UnigramTraining, state: UnigramState) -> str:
+    event = state.next_event
+    if event is None:
+        return _end(training, state)
+    removed = event.removed
+    sentences = [
+        ngettext(
+            "Next: “{token}” goes. With the probabilities as they are now, the loss would grow by {increase:.2f} "
+            "without it: no other token is needed less.",
+            "Next: {count:,} tokens go, those that are needed least. The first is “{token}”: with the probabilities as "
+            "they are now, the loss would grow by {increase:.2f} without it.",
+            len(removed),
+        ).format(count=len(removed), token=name(removed[0].token), increase=removed[0].loss_increase)
+    ]
+    if len(removed) > 1:
+        sentences.append(_how_many(training, state, len(removed)))
+    if _tie_decides(state):
+        sentences.append(_("Others are needed as little: of equals, the first in the order of character codes go."))
+    sentences.append(_("Single characters always stay."))
+    return " ".join(sentences)
+
+
+def _how_many(training: UnigramTraining, state: UnigramState, going: int) -> str:
+    """Why so many tokens go at once."""
+    trainer = training.trainer
+    longer = sum(len(token) > 1 and token not in trainer.special_tokens for token in state.vocabulary)
+    if going < int(longer * trainer.shrink):
+        return _("This last step takes only as many as are still too many.")
+    return _("A step takes {share:.0%} of the tokens longer than a character, rounded down, but at least one.").format(
+        share=trainer.shrink
+    )
+
+
+def _tie_decides(state: UnigramState) -> bool:
+    """Whether a token that stays is needed as little as one that goes."""
+    if state.next_event is None:
+        return False
+    gone = state.next_event.removed
+    staying = state.pieces[len(gone) : len(gone) + 1]
+    return any(_as_little(piece, gone[-1]) for piece in staying if not piece.is_base)
+
+
+def _as_little(piece: Piece, other: Removed) -> bool:
+    """Whether two tokens are needed equally little, as the training takes it: to nine decimals."""
+    return round(piece.loss_increase, 9) == round(other.loss_increase, 9)
+
+
+def _end(training: UnigramTraining, state: UnigramState) -> str:
+    if training.stop_reason == "vocab_size":
+        return _("The end: the vocabulary is down to the {size:,} tokens that were asked for.").format(
+            size=len(state.vocabulary)
+        )
+    size = len(state.vocabulary)
+    return ngettext(
+        "Nothing to remove: it starts with {size:,} token, and you allowed {allowed:,}. "
+        "Choose a smaller vocabulary size.",
+        "Nothing to remove: it starts with {size:,} tokens, and you allowed {allowed:,}. "
+        "Choose a smaller vocabulary size.",
+        size,
+    ).format(size=size, allowed=training.trainer.vocab_size)
+
+
+def labels() -> dict[str, str]:
+    """The texts around the frames."""
+    return {
+        "question": _("Which token is needed least? The one without which the loss grows least. Click it."),
+        "guess": _("Click the token that you think is needed least"),
+        "pairs": _("Tokens that are needed least, with how much the loss grows without each"),
+        "noPairs": _("Only single characters are left"),
+        "winner": _("goes next"),
+        "merges": _("Tokens taken away so far"),
+        "noMerges": _("None yet. Press Next, or the → key."),
+        "backKey": _("One step back (keys: ←, Page Up)"),
+        "nextKey": _("One step on (keys: →, Page Down)"),
+        "changed": _("Words that are cut in another way since the last step"),
+    }

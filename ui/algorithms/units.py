@@ -1,0 +1,201 @@
+"""The training of whole words and of characters as frames: the most frequent units become the vocabulary."""
+
+from bpe_engine import View
+from bpe_engine.bpe.training import WordState
+from bpe_engine.whole_units import CharacterTrainer, UnitCount, UnitState, UnitTraining
+from ui.algorithms.sentences import times
+from ui.i18n import gettext as _
+from ui.i18n import ngettext
+from ui.player.frames import (
+    CHANGES,
+    PAIRS,
+    Json,
+    TokenTable,
+    Unknown,
+    frame_json,
+    more_tokens,
+    newest,
+    past_json,
+    payload_json,
+    row_json,
+    titles,
+    words_shown,
+)
+from ui.show import name
+
+
+def payload(training: UnitTraining, first: int, last: int) -> Json:
+    """The frames from step `first` to step `last`."""
+    ids = {**training.base_vocabulary, **{event.token: event.token_id for event in training.events}}
+    tokens = TokenTable(ids, byte_level=False)
+    numbers = words_shown(training.corpus.words)
+    view = View(pairs=PAIRS, words=numbers, changes=CHANGES)
+    frames = [_frame(training, state, tokens) for state in training.walk(first, last, view)]
+
+    def past(number: int) -> Json:
+        event = training.events[number]
+        return past_json([tokens[event.token]], None, f"{event.count:,}")
+
+    whole = len(numbers) == len(training.corpus.words)
+    return payload_json(len(training.events), first, last, frames, tokens=tokens, whole=whole, past=past)
+
+
+def _frame(training: UnitTraining, state: UnitState, tokens: TokenTable) -> Json:
+    fresh = training.events[state.step - 1].token if state.step else None
+    shown, hidden = newest(training.base_vocabulary, (event.token for event in training.events[: state.step]), set())
+    whole = len(state.words) == len(training.corpus.words)
+    return frame_json(
+        done=_what_happened(training, state),
+        next=_what_comes_next(training, state),
+        words=[_word_row(training, word, fresh, tokens) for word in state.words],
+        changed=[_word_row(training, word, fresh, tokens) for word in ([] if whole else state.changed)],
+        board=[_board_row(row, state, tokens) for row in state.leaderboard],
+        morePairs="",
+        pairOrder=sorted(range(len(state.leaderboard)), key=lambda row: state.leaderboard[row].token),
+        chips=[[tokens[token], ""] for token in shown],
+        hidden=more_tokens(hidden),
+        fresh=tokens[fresh] if fresh is not None else None,
+        titles=titles(len(state.vocabulary), state.tokens_in_corpus),
+    )
+
+
+def _word_row(training: UnitTraining, word: WordState, fresh: str | None, tokens: TokenTable) -> Json:
+    """A word of the corpus. What is unknown shows its own text too: else no one could tell what is most frequent."""
+    unk = training.trainer.unk_token
+    units = training.trainer.units_of(word.word)
+    symbols = [
+        Unknown(unit, unk) if symbol == unk else symbol for unit, symbol in zip(units, word.symbols, strict=True)
+    ]
+    new = [index for index, symbol in enumerate(word.symbols) if symbol == fresh]
+    return row_json(f"{word.frequency:,} ×", symbols, [], tokens, new)
+
+
+def _board_row(row: UnitCount, state: UnitState, tokens: TokenTable) -> Json:
+    event = state.next_event
+    return {
+        "pair": [tokens[Unknown(row.token, "")]],
+        "name": f"“{name(row.token)}”",
+        "value": f"{row.count:,}",
+        "share": row.count / state.leaderboard[0].count,
+        "tally": "",
+        "winner": event is not None and row.token == event.token,
+        "tied": event is not None and event.tied > 0 and row.count == event.count,
+        "verdict": _verdict(row, state) if event else "",
+    }
+
+
+def _verdict(row: UnitCount, state: UnitState) -> str:
+    event = state.next_event
+    assert event is not None, "a prediction is asked for only where a step follows"
+    stands = _("“{token}” occurs {times}.").format(token=name(row.token), times=times(row.count))
+    if row.token == event.token:
+        return " ".join((_("Right!"), stands))
+    if row.count == event.count:
+        return " ".join(
+            (
+                _("A fair choice!"),
+                stands,
+                _("“{token}” occurs as often, and comes first.").format(token=name(event.token)),
+            )
+        )
+    return " ".join(
+        (
+            _("Not this one."),
+            stands,
+            _("“{token}” is more frequent: {times}.").format(token=name(event.token), times=times(event.count)),
+        )
+    )
+
+
+def _unknown(training: UnitTraining, state: UnitState) -> str:
+    share = state.unknown_in_corpus / state.tokens_in_corpus if state.tokens_in_corpus else 0.0
+    return _("{unknown:,} of {all:,} tokens in the corpus are unknown ({unk}): {share:.1%}.").format(
+        unknown=state.unknown_in_corpus, all=state.tokens_in_corpus, unk=training.trainer.unk_token, share=share
+    )
+
+
+def _what_happened(training: UnitTraining, state: UnitState) -> str:
+    if state.step == 0:
+        if isinstance(training.trainer, CharacterTrainer):
+            opening = _("The start: every character is to be a token. None is in the vocabulary yet.")
+        else:
+            opening = _("The start: every word is to be a token. None is in the vocabulary yet.")
+        return " ".join((opening, _unknown(training, state)))
+    event = training.events[state.step - 1]
+    return " ".join(
+        (
+            _("Step {number:,}: “{token}” went into the vocabulary; it occurs {times}.").format(
+                number=event.rank + 1, token=name(event.token), times=times(event.count)
+            ),
+            _unknown(training, state),
+        )
+    )
+
+
+def _what_comes_next(training: UnitTraining, state: UnitState) -> str:
+    event = state.next_event
+    if event is not None:
+        parts = [
+            _("Next: “{token}”, the most frequent that is not in the vocabulary yet: it occurs {times}.").format(
+                token=name(event.token), times=times(event.count)
+            )
+        ]
+        if event.tied:
+            parts.append(
+                ngettext(
+                    "{count:,} other occurs as often; the one that comes first in the corpus is taken.",
+                    "{count:,} others occur as often; the one that comes first in the corpus is taken.",
+                    event.tied,
+                ).format(count=event.tied)
+            )
+        return " ".join(parts)
+    if isinstance(training.trainer, CharacterTrainer):
+        lesson = _(
+            "Few characters write every word, so hardly anything is unknown. The price: a text becomes very many "
+            "tokens."
+        )
+    else:
+        lesson = _(
+            "A word that is not in the vocabulary is lost whole, and new texts always have new words. "
+            "Tokens that are parts of words are the way out."
+        )
+    if training.stop_reason == "vocab_size":
+        ended = _("The end: the vocabulary has the {size:,} tokens that were asked for.").format(
+            size=len(state.vocabulary)
+        )
+    else:
+        ended = _("The end: everything in the corpus is in the vocabulary.")
+    return " ".join((ended, lesson))
+
+
+def word_labels() -> dict[str, str]:
+    """The texts around the frames of the word level."""
+    return {
+        "question": _("Which word goes into the vocabulary next? The most frequent one. Click it."),
+        "guess": _("Click the word that you think is most frequent"),
+        "pairs": _("Words that are not in the vocabulary, the most frequent first"),
+        "noPairs": _("No words are left"),
+        **_both(),
+    }
+
+
+def character_labels() -> dict[str, str]:
+    """The texts around the frames of the character level."""
+    return {
+        "question": _("Which character goes into the vocabulary next? The most frequent one. Click it."),
+        "guess": _("Click the character that you think is most frequent"),
+        "pairs": _("Characters that are not in the vocabulary, the most frequent first"),
+        "noPairs": _("No characters are left"),
+        **_both(),
+    }
+
+
+def _both() -> dict[str, str]:
+    return {
+        "winner": _("goes in next"),
+        "merges": _("Tokens so far, with how often each occurs"),
+        "noMerges": _("None yet. Press Next, or the → key."),
+        "backKey": _("One step back (keys: ←, Page Up)"),
+        "nextKey": _("One step on (keys: →, Page Down)"),
+        "changed": _("Words that the last step changed"),
+    }

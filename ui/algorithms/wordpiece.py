@@ -1,0 +1,206 @@
+"""The training of WordPiece as frames: the pairs by their scores, and the merges."""
+
+from decimal import Decimal
+
+from bpe_engine import View
+from bpe_engine.wordpiece.training import PairScore, WordPieceState, WordPieceTraining
+from ui.algorithms.sentences import pair_text, times
+from ui.i18n import gettext as _
+from ui.i18n import ngettext
+from ui.player.frames import (
+    CHANGES,
+    PAIRS,
+    Json,
+    TokenTable,
+    frame_json,
+    minus,
+    more_pairs,
+    more_tokens,
+    newest,
+    past_json,
+    payload_json,
+    titles,
+    word_row,
+    words_shown,
+)
+from ui.show import name
+
+
+def payload(training: WordPieceTraining, first: int, last: int) -> Json:
+    """The frames from step `first` to step `last`."""
+    ids = {**training.base_vocabulary, **{event.token: event.token_id for event in training.events}}
+    tokens = TokenTable(ids, byte_level=False)
+    numbers = words_shown(training.corpus.words)
+    view = View(pairs=PAIRS, words=numbers, changes=CHANGES)
+    frames = [_frame(training, state, tokens) for state in training.walk(first, last, view)]
+
+    def past(number: int) -> Json:
+        event = training.events[number]
+        parts = (tokens[event.pair.left], tokens[event.pair.right])
+        return past_json(parts, tokens[event.token], score_text(event.score))
+
+    whole = len(numbers) == len(training.corpus.words)
+    return payload_json(len(training.events), first, last, frames, tokens=tokens, whole=whole, past=past)
+
+
+def score_text(score: float) -> str:
+    """A score as it is written everywhere: four digits that count.
+
+    >>> score_text(1 / 36), score_text(-2.5), score_text(1 / 30_000)
+    ('0.02778', '−2.5', '0.00003333')
+    """
+    return minus(f"{Decimal(f'{score:.4g}'):f}")
+
+
+def _frame(training: WordPieceTraining, state: WordPieceState, tokens: TokenTable) -> Json:
+    event = state.next_event
+    last_event = training.events[state.step - 1] if state.step else None
+    pair = event.pair if event else None
+    fresh = last_event.token if last_event else None
+    whole = len(state.words) == len(training.corpus.words)
+    used = {symbol for word in state.words for symbol in training.trainer.symbols_of(word.word)}
+    shown, hidden = newest(training.base_vocabulary, (past.token for past in training.events[: state.step]), used)
+    best = state.leaderboard[0].score if state.leaderboard else 0.0
+    return frame_json(
+        done=_what_happened(training, state),
+        next=_what_comes_next(training, state),
+        words=[word_row(word, pair, fresh, tokens) for word in state.words],
+        places=[word_row(word, pair, fresh, tokens) for word in ([] if whole else state.places)],
+        changed=[word_row(word, pair, fresh, tokens) for word in ([] if whole else state.changed)],
+        board=[_board_row(row, training, state, best, tokens) for row in state.leaderboard],
+        morePairs=more_pairs(state.number_of_pairs - len(state.leaderboard)),
+        pairOrder=sorted(range(len(state.leaderboard)), key=lambda row: state.leaderboard[row].pair),
+        chips=[[tokens[token], ""] for token in shown],
+        hidden=more_tokens(hidden),
+        fresh=tokens[fresh] if fresh is not None else None,
+        titles=titles(len(state.vocabulary), state.tokens_in_corpus),
+    )
+
+
+def _sum(training: WordPieceTraining, row: PairScore) -> str:
+    """How the score of a pair comes about."""
+    counted = {"count": row.count, "left": row.left_count, "right": row.right_count, "score": score_text(row.score)}
+    if training.trainer.form == "bert":
+        return _("{count:,} ÷ ({left:,} × {right:,}) = {score}").format(**counted)
+    return _("together {count:,} times, alone {left:,} and {right:,} times: {score} bits").format(**counted)
+
+
+def _is_tied(state: WordPieceState, row: PairScore) -> bool:
+    """Whether a pair has the winner's score, exactly: fractions are compared, not rounded numbers."""
+    event = state.next_event
+    if event is None or not event.tied:
+        return False
+    return row.count * event.left_count * event.right_count == event.count * row.left_count * row.right_count
+
+
+def _board_row(
+    row: PairScore, training: WordPieceTraining, state: WordPieceState, best: float, tokens: TokenTable
+) -> Json:
+    event = state.next_event
+    return {
+        "pair": [tokens[row.pair.left], tokens[row.pair.right]],
+        "name": pair_text(row.pair),
+        "value": score_text(row.score),
+        "share": max(row.score / best, 0.0) if best > 0 else None,
+        "tally": _sum(training, row),
+        "winner": event is not None and row.pair == event.pair,
+        "tied": _is_tied(state, row),
+        "verdict": _verdict(row, training, state) if event else "",
+    }
+
+
+def _what_happened(training: WordPieceTraining, state: WordPieceState) -> str:
+    if state.step == 0:
+        if training.trainer.form == "bert":
+            opening = _(
+                "The start: every word is cut into its characters. “{prefix}” marks one that goes on with a "
+                "word, so that "
+                "“s” at the start of a word and “{prefix}s” inside it are different tokens."
+            ).format(prefix=training.trainer.prefix)
+        else:
+            opening = _("The start: every word is cut into its characters, with “</w>” at its end.")
+        return " ".join(
+            (
+                opening,
+                ngettext(
+                    "The corpus has {count:,} token.", "The corpus has {count:,} tokens.", state.tokens_in_corpus
+                ).format(count=state.tokens_in_corpus),
+            )
+        )
+    event = training.events[state.step - 1]
+    before = training.tokens_per_step[state.step - 1]
+    return " ".join(
+        (
+            ngettext(
+                "Merge {number:,}: {pair} became “{token}”, in {places:,} place.",
+                "Merge {number:,}: {pair} became “{token}”, in {places:,} places.",
+                event.replacements,
+            ).format(
+                number=event.rank + 1, pair=pair_text(event.pair), token=name(event.token), places=event.replacements
+            ),
+            _("The corpus went from {before:,} to {after:,} tokens.").format(
+                before=before, after=state.tokens_in_corpus
+            ),
+        )
+    )
+
+
+def _what_comes_next(training: WordPieceTraining, state: WordPieceState) -> str:
+    event = state.next_event
+    if event is None:
+        return _end(training, state)
+    row = state.leaderboard[0]
+    parts = [
+        _("Next: {pair}, with the highest score: {sum}.").format(pair=pair_text(event.pair), sum=_sum(training, row)),
+        _("The pair occurs {times}, its parts {left} and {right}.").format(
+            times=times(event.count), left=times(event.left_count), right=times(event.right_count)
+        ),
+        _("A score is high where two parts seldom stand without each other, however rare they are."),
+    ]
+    if event.tied:
+        parts.append(
+            ngettext(
+                "A tie: {count:,} other pair has the same score. The pair that comes first in the corpus merges.",
+                "A tie: {count:,} other pairs have the same score. The pair that comes first in the corpus merges.",
+                event.tied,
+            ).format(count=event.tied)
+        )
+    return " ".join(parts)
+
+
+def _end(training: WordPieceTraining, state: WordPieceState) -> str:
+    if training.stop_reason == "vocab_size":
+        return _("The end: the vocabulary has the {size:,} tokens that were asked for.").format(
+            size=len(state.vocabulary)
+        )
+    if training.stop_reason == "min_frequency":
+        return _("The end: no pair occurs {times} or more, as the settings ask.").format(
+            times=times(training.trainer.min_frequency)
+        )
+    return _("The end: every word is a single token, so no pair is left. Go on with another lesson, or with Encode.")
+
+
+def _verdict(row: PairScore, training: WordPieceTraining, state: WordPieceState) -> str:
+    event = state.next_event
+    assert event is not None, "a prediction is asked for only where a merge follows"
+    scored = _("{pair} has the score {sum}.").format(pair=pair_text(row.pair), sum=_sum(training, row))
+    if row.pair == event.pair:
+        return " ".join((_("Right!"), scored, _("No other pair has a higher one.")))
+    winner = _("{pair} merges next: {sum}.").format(
+        pair=pair_text(event.pair), sum=_sum(training, state.leaderboard[0])
+    )
+    if _is_tied(state, row):
+        return " ".join((_("A fair choice!"), scored, _("Another pair has the same score, and comes first."), winner))
+    return " ".join((_("Not this one."), scored, winner))
+
+
+def labels() -> dict[str, str]:
+    """The texts around the frames."""
+    return {
+        "question": _(
+            "Which pair merges next? Not the most frequent one: the one that occurs often compared with how often its "
+            "two parts occur."
+        ),
+        "guess": _("Click the pair that you think has the highest score"),
+        "pairs": _("Pairs, the highest score first"),
+    }

@@ -1,0 +1,1 @@
+"""The page Bytes: the table, the lens and the answers."""

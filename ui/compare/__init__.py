@@ -1,0 +1,1 @@
+"""The page Compare: methods, numbers, charts and widgets."""

@@ -1,0 +1,139 @@
+"""The charts of the page Compare: bars of the numbers, and curves over the size of the vocabulary."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import NamedTuple
+
+import altair as alt
+import pandas as pd
+
+from ui.compare.methods import Method, Row, method_name
+from ui.i18n import gettext as _
+
+
+class Look(NamedTuple):
+    """How a method looks in every chart; the sign is the shape as a character."""
+
+    colour: str
+    shape: str
+    sign: str
+    dash: tuple[int, int] = (1, 0)
+
+
+# Each colour has a contrast of 3:1 or more with both the light and the dark page. They were chosen to be as far apart
+# as that allows, for full colour vision and for the three kinds of colour blindness (Machado 2009).
+LOOKS: dict[Method, Look] = {
+    "bpe": Look("#4b5aff", "circle", "●"),
+    "longest": Look("#4b96f0", "square", "■", (6, 4)),  # often where BPE is: both can be seen
+    "bytes": Look("#00781e", "triangle-up", "▲"),
+    "wordpiece": Look("#c38700", "diamond", "◆"),
+    "unigram": Look("#e11e5a", "cross", "✚"),
+    "words": Look("#874bb4", "triangle-down", "▼"),
+    "characters": Look("#8796a5", "triangle-right", "▶"),
+}
+
+
+def chart_points(rows: Sequence[Row]) -> pd.DataFrame:
+    """The chart's data: one row a method and text. Columns: method, text, per_word, unknown."""
+    points = [
+        (method_name(row.method), text, found.tokens_per_word, found.unknown_rate)
+        for row in rows
+        for text, found in ((_("corpus"), row.corpus), (_("new text"), row.unseen))
+        if found
+    ]
+    return pd.DataFrame(points, columns=["method", "text", "per_word", "unknown"])
+
+
+def _looks(points: pd.DataFrame) -> dict[str, Look]:
+    """The looks of the methods in a chart's data, by the names that the data has."""
+    looks = {method_name(method): look for method, look in LOOKS.items()}
+    return {title: looks[title] for title in dict.fromkeys(points["method"])}
+
+
+def bars(points: pd.DataFrame, column: str, title: str, form: str) -> alt.LayerChart:
+    """A bar for each method and text, filled for the corpus and outlined for the new text, with its number."""
+    looks = _looks(points)
+    # Room for the number after the longest bar; a share is shown as one, also where all are 0.
+    values = [0, 0.25, 0.5, 0.75, 1] if column == "unknown" else None
+    end = 1.15 * (1 if column == "unknown" else points[column].max())
+    axis = alt.Axis(format=form, values=values) if values else alt.Axis(format=form, tickCount=5)
+    base = alt.Chart(points).encode(
+        y=alt.Y("method:N", sort=None, title=None, axis=alt.Axis(labelLimit=200)),
+        yOffset=alt.YOffset("text:N", sort=None),
+        x=alt.X(f"{column}:Q", title=None, axis=axis, scale=alt.Scale(domain=[0, end], nice=False)),
+        tooltip=[
+            alt.Tooltip("method:N", title=_("Method")),
+            alt.Tooltip("text:N", title=_("Text")),
+            alt.Tooltip(f"{column}:Q", title=title, format=form),
+        ],
+    )
+    scale = alt.Scale(domain=list(looks), range=[look.colour for look in looks.values()])
+    texts = alt.Scale(domain=[_("corpus"), _("new text")], range=[1, 0.15])
+    marks = base.mark_bar(strokeWidth=1.5).encode(
+        fill=alt.Fill("method:N", scale=scale, legend=None),
+        stroke=alt.Stroke("method:N", scale=scale, legend=None),
+        fillOpacity=alt.FillOpacity("text:N", scale=texts, legend=None),
+    )
+    numbers = base.mark_text(align="left", dx=4, color="#7d8896").encode(text=alt.Text(f"{column}:Q", format=form))
+    chart: alt.LayerChart = alt.LayerChart(layer=[marks, numbers]).properties(height=alt.Step(16), title=title)
+    return chart
+
+
+def legend_html(methods: Iterable[Method]) -> str:
+    """One legend for all charts: sign, colour and name of each method."""
+    items = "".join(
+        f'<span><span style="color: {LOOKS[method].colour}" aria-hidden="true">{LOOKS[method].sign}</span> '
+        f"{escape(method_name(method))}</span>"
+        for method in methods
+    )
+    return f'<div style="display: flex; flex-wrap: wrap; gap: 0.2rem 1.4rem">{items}</div>'
+
+
+def curve_charts(points: pd.DataFrame) -> list[tuple[alt.Chart, str]]:
+    """How each metric moves with the size: a chart each, and what it shows in words."""
+    titles = {
+        "characters_per_token": (_("Characters per token"), ".1f"),
+        "tokens_per_word": (_("Tokens per word"), ".1f"),
+        "unknown_rate": (_("Unknown tokens"), ".0%"),
+        "vocabulary_used": (_("Tokens of the vocabulary that are used"), ",.0f"),
+    }
+    said = _("{metric} over the size of the vocabulary, one line a method.")
+    return [
+        (_curve_chart(points, column, title, form), said.format(metric=title))
+        for column, (title, form) in titles.items()
+    ]
+
+
+def _curve_chart(points: pd.DataFrame, column: str, title: str, form: str) -> alt.Chart:
+    """A line for each method over the vocabulary size. Columns of `points`: method, size and the metric."""
+    looks = _looks(points)
+
+    def scale(field: str) -> alt.Scale:
+        return alt.Scale(domain=list(looks), range=[getattr(look, field) for look in looks.values()])
+
+    # A little room beyond the last point, so that neither it nor the last label is cut off.
+    sizes = alt.Scale(domain=[0, points["size"].max() * 1.04], nice=False)
+    values = alt.Scale(domain=[0, (points[column].max() or 1) * 1.04], nice=False)
+    chart: alt.Chart = (
+        alt.Chart(points)
+        .mark_line(point=alt.OverlayMarkDef(size=45), strokeWidth=2.5)
+        .encode(
+            x=alt.X(
+                "size:Q",
+                title=_("Tokens in the vocabulary"),
+                axis=alt.Axis(tickMinStep=1, tickCount=8, format=",.0f"),
+                scale=sizes,
+            ),
+            y=alt.Y(f"{column}:Q", title=None, axis=alt.Axis(format=form, tickCount=5), scale=values),
+            color=alt.Color("method:N", legend=None, scale=scale("colour")),
+            shape=alt.Shape("method:N", legend=None, scale=scale("shape")),
+            strokeDash=alt.StrokeDash("method:N", legend=None, scale=scale("dash")),
+            tooltip=[
+                alt.Tooltip("method:N", title=_("Method")),
+                alt.Tooltip("size:Q", title=_("Tokens in the vocabulary"), format=","),
+                alt.Tooltip(f"{column}:Q", title=title, format=form),
+            ],
+        )
+        .properties(height=360, title=title)
+    )
+    return chart

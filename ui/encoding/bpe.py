@@ -1,0 +1,198 @@
+"""Encoding steps as frames for the player: the learned merges, applied to a word or a sentence."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bpe_engine import BPETokenizer, EncodeStep
+from bpe_engine.bpe.encoding import Candidate
+from ui.algorithms.sentences import pair_text
+from ui.encoding.shared import id_caption, id_titles
+from ui.i18n import gettext as _
+from ui.i18n import ngettext
+from ui.player.frames import Json, TokenTable, frame_json, past_json, payload_json, places_of, row_json
+from ui.show import name
+
+
+def payload(tokenizer: BPETokenizer, text: str) -> Json:
+    """All frames of a text: at frame n, n merges have been made, word after word."""
+    steps = list(tokenizer.encode_steps(text))
+    tokens = TokenTable(tokenizer.vocabulary, byte_level=tokenizer.byte_level, special=tokenizer.special_tokens)
+    starts = [step for step in steps if step.pair is None]
+    merges = [step for step in steps if step.pair is not None]
+    words = [step.symbols for step in starts]
+    current = list(starts)  # the latest step of each word
+    frames = []
+    for index in range(len(merges) + 1):
+        last = merges[index - 1] if index else None
+        if last is not None:
+            words[last.word] = last.symbols
+            current[last.word] = last
+        coming = merges[index] if index < len(merges) else None
+        frames.append(_frame(tokenizer, words, current, last, coming, tokens))
+
+    def past(number: int) -> Json:
+        step = merges[number]
+        return past_json([tokens[symbol] for symbol in step.pair or ()], tokens[step.token or ""], f"{step.rank:,}")
+
+    sent = payload_json(len(merges), 0, len(merges), frames, tokens=tokens, whole=True, past=past)
+    return {**sent, "byteLevel": tokenizer.byte_level}
+
+
+def _frame(
+    tokenizer: BPETokenizer,
+    words: Sequence[Sequence[str]],
+    current: Sequence[EncodeStep],
+    last: EncodeStep | None,
+    coming: EncodeStep | None,
+    tokens: TokenTable,
+) -> Json:
+    candidates = _candidates(current[coming.word]) if coming else []
+    rows = []
+    for number, symbols in enumerate(words):
+        pair = coming.pair if coming and coming.word == number else None
+        fresh = last.merged if last is not None and last.word == number else ()
+        rows.append(row_json("", symbols, places_of(symbols, pair) if pair else [], tokens, fresh))
+    number_of_tokens = sum(len(symbols) for symbols in words)
+    return frame_json(
+        done=_what_happened(last, words),
+        next=_what_comes_next(tokenizer, current, coming, candidates, words),
+        words=rows,
+        board=[_board_row(candidate, candidates, tokens) for candidate in candidates],
+        pairOrder=sorted(range(len(candidates)), key=lambda row: candidates[row].pair),
+        chips=[[tokens[symbol], id_caption(tokenizer, symbol)] for symbols in words for symbol in symbols],
+        titles=id_titles(number_of_tokens),
+    )
+
+
+def _candidates(step: EncodeStep) -> list[Candidate]:
+    """The different pairs that can merge, the lowest rank first."""
+    by_pair = {candidate.pair: candidate for candidate in reversed(step.candidates)}
+    return sorted(by_pair.values(), key=lambda candidate: candidate.rank)
+
+
+def _what_happened(last: EncodeStep | None, words: Sequence[Sequence[str]]) -> str:
+    if last is None or last.pair is None:
+        return ngettext(
+            "The start: one word, cut into its symbols.",
+            "The start: {count:,} words, each cut into its symbols.",
+            len(words),
+        ).format(count=len(words))
+    return _("{pair} became “{token}”: the merge of rank {rank:,}.").format(
+        pair=pair_text(last.pair), token=name(last.token or ""), rank=last.rank
+    )
+
+
+def _what_comes_next(
+    tokenizer: BPETokenizer,
+    current: Sequence[EncodeStep],
+    coming: EncodeStep | None,
+    candidates: Sequence[Candidate],
+    words: Sequence[Sequence[str]],
+) -> str:
+    if coming is None or coming.pair is None:
+        return " ".join([_("The end: no two neighbours are a pair that was learned."), *_unknown(tokenizer, words)])
+    if len(candidates) == 1:
+        return _("Next: {pair}, the only pair of neighbours here that was learned, with rank {rank:,}.").format(
+            pair=pair_text(coming.pair), rank=coming.rank
+        )
+    return _(
+        "Next: {pair}. {count:,} pairs of neighbours were learned, and this one has the lowest rank, {rank:,}: "
+        "it was learned first. Rank decides here, no longer how often a pair occurs."
+    ).format(pair=pair_text(coming.pair), count=len(candidates), rank=coming.rank)
+
+
+def _unknown(tokenizer: BPETokenizer, words: Sequence[Sequence[str]]) -> list[str]:
+    """Why there are unknown tokens, and what is lost; empty where there are none."""
+    unknown = list(
+        dict.fromkeys(symbol for symbols in words for symbol in symbols if symbol not in tokenizer.vocabulary)
+    )
+    if not unknown:
+        return []
+    learned = {symbol for pair in tokenizer.merges for symbol in (*pair, "".join(pair))}
+    never_seen = [symbol for symbol in unknown if symbol not in learned]
+    dropped = [symbol for symbol in unknown if symbol in learned]
+    sentences = []
+    if never_seen:
+        sentences.append(
+            ngettext(
+                "{symbols} is not in the vocabulary: the training never saw it, so it becomes {unk}.",
+                "{symbols} are not in the vocabulary: the training never saw them, so each becomes {unk}.",
+                len(never_seen),
+            ).format(symbols=_listed(never_seen), unk=tokenizer.unk_token)
+        )
+    if dropped:
+        sentences.append(
+            ngettext(
+                "{symbols} was learned, but later merges left it nowhere in the corpus, so it was dropped from the "
+                "vocabulary (“Drop unused symbols” in Settings) and becomes {unk}.",
+                "{symbols} were learned, but later merges left them nowhere in the corpus, so they were dropped from "
+                "the vocabulary (“Drop unused symbols” in Settings), and each becomes {unk}.",
+                len(dropped),
+            ).format(symbols=_listed(dropped), unk=tokenizer.unk_token)
+        )
+    sentences.append(_what_is_lost(unknown, words, tokenizer))
+    if never_seen and tokenizer.byte_level:
+        sentences.append(_("This vocabulary has only the bytes of its corpus. GPT’s have all 256: they know any text."))
+    elif never_seen:
+        sentences.append(_("With a vocabulary of all 256 bytes this cannot happen."))
+    return sentences
+
+
+def _what_is_lost(unknown: Sequence[str], words: Sequence[Sequence[str]], tokenizer: BPETokenizer) -> str:
+    """Whether the unknown symbols are all of a word, or only parts. A mark for the end of a word is none of it."""
+    lost = {*unknown, tokenizer.end_of_word_symbol}
+    touched = [symbols for symbols in words if not {*unknown}.isdisjoint(symbols)]
+    whole = sum(lost.issuperset(symbols) for symbols in touched)
+    if not whole:
+        return ngettext(
+            "Only this part of the word is lost; the rest is kept.",
+            "Only these parts are lost; the rest is kept.",
+            len(unknown),
+        )
+    if whole == len(touched):
+        return ngettext("The whole word is lost.", "The whole words are lost.", whole)
+    return _("A word of which no other part is left is lost as a whole.")
+
+
+def _listed(symbols: Sequence[str]) -> str:
+    """Symbols as they stand in a sentence."""
+    return _(" and ").join(_("“{token}”").format(token=name(symbol)) for symbol in symbols)
+
+
+def _board_row(candidate: Candidate, candidates: Sequence[Candidate], tokens: TokenTable) -> dict[str, Any]:
+    lowest = candidates[0]
+    wins = candidate.rank == lowest.rank
+    stands = _("{pair} has rank {rank:,}.").format(pair=pair_text(candidate.pair), rank=candidate.rank)
+    if wins:
+        verdict = " ".join((_("Right!"), stands, _("No other pair here was learned earlier.")))
+    else:
+        verdict = " ".join(
+            (
+                _("Not this one."),
+                stands,
+                _("{pair} was learned earlier: rank {rank:,}.").format(pair=pair_text(lowest.pair), rank=lowest.rank),
+            )
+        )
+    return {
+        "pair": [tokens[candidate.pair.left], tokens[candidate.pair.right]],
+        "name": pair_text(candidate.pair),
+        "value": f"{candidate.rank:,}",
+        "share": None,
+        "tally": _("learned as merge {number:,}").format(number=candidate.rank + 1),
+        "winner": wins,
+        "tied": False,
+        "verdict": verdict,
+    }
+
+
+def labels() -> dict[str, str]:
+    """The texts around the frames where they differ from those of a training."""
+    return {
+        "controls": _("Steps of the encoding"),
+        "question": _("Which pair merges next? Find the one with the lowest rank: it was learned first."),
+        "guess": _("Click the pair that you think was learned first"),
+        "pairs": _("Learned pairs among neighbours, with their ranks"),
+        "noPairs": _("No learned pair is left"),
+        "merges": _("Merges made, with their ranks"),
+        "noSteps": _("None: there is nothing to join."),
+    }

@@ -1,0 +1,185 @@
+"""The encoding of Unigram as frames: Viterbi's table, filled from left to right, and the best cut read from its end."""
+
+from collections.abc import Sequence
+from math import exp
+
+from bpe_engine import UnigramStep, UnigramTokenizer
+from bpe_engine.unigram.tokenizer import Candidate
+from ui.encoding.shared import id_titles
+from ui.i18n import gettext as _
+from ui.i18n import ngettext
+from ui.player.frames import PAIRS, Json, TokenTable, frame_json, minus, past_json, payload_json, row_json
+from ui.show import name
+
+SAME = 1e-9
+"""Scores that are no further apart count as equal: which of them comes out higher is a matter of rounding."""
+
+
+def payload(tokenizer: UnigramTokenizer, text: str) -> Json:
+    """All frames of a text: at frame n, n places of the table are filled, word after word."""
+    steps = list(tokenizer.encode_steps(text))
+    tokens = TokenTable(tokenizer.vocabulary, byte_level=False, special=tokenizer.special_tokens)
+    words = {step.word: step.text for step in steps}
+    frames = []
+    for index in range(len(steps) + 1):
+        coming = steps[index] if index < len(steps) else None
+        frames.append(_frame(words, steps[:index], coming, tokens))
+
+    def past(number: int) -> Json:
+        step = steps[number]
+        if step.path is not None:
+            return past_json([tokens[token] for token in step.path], None, _("path"))
+        token = step.best.token if step.best else step.text[step.position - 1]
+        return past_json([tokens[token]], None, score(step.best))
+
+    return payload_json(len(steps), 0, len(steps), frames, tokens=tokens, whole=True, past=past)
+
+
+def score(candidate: Candidate | None) -> str:
+    """The score of the best cut up to a place, as it is written everywhere."""
+    return "–" if candidate is None else rounded(candidate.total)
+
+
+def rounded(logarithm: float) -> str:
+    """A logarithm to two places, as it is written everywhere."""
+    return minus(f"{logarithm:.2f}")
+
+
+def _frame(words: dict[int, str], done: Sequence[UnigramStep], coming: UnigramStep | None, tokens: TokenTable) -> Json:
+    last = done[-1] if done else None
+    paths = {step.word: step.path for step in done if step.path is not None}
+    rows = []
+    for number, word in words.items():
+        path = paths.get(number)
+        fresh = range(len(path)) if path is not None and last is not None and last.word == number else ()
+        rows.append(row_json("", list(word) if path is None else path, [], tokens, list(fresh)))
+    current = coming.word if coming else None
+    table = [step for step in done if step.word == current and step.path is None]
+    board = list(coming.candidates)[:PAIRS] if coming is not None and coming.path is None else []
+    return frame_json(
+        done=_what_happened(last, len(words)),
+        next=_what_comes_next(coming),
+        words=rows,
+        board=[_board_row(candidate, coming, tokens) for candidate in board],
+        pairOrder=sorted(range(len(board)), key=lambda row: board[row].token),
+        chips=_table(table, tokens)
+        if table
+        else [[tokens[token], ""] for path in paths.values() for token in path or ()],
+        titles=[
+            _("The table: the best last token up to each place, and the score") if table else _("Tokens"),
+            id_titles(sum(len(path or ()) for path in paths.values()))[1] if coming is None else _("The words"),
+        ],
+    )
+
+
+def _table(table: Sequence[UnigramStep], tokens: TokenTable) -> list[list[int | str]]:
+    return [
+        [tokens[step.best.token if step.best else step.text[step.position - 1]], f"{step.position}: {score(step.best)}"]
+        for step in table
+    ]
+
+
+def _sum(candidate: Candidate) -> str:
+    """How the score of a candidate comes about."""
+    if candidate.start == 0:
+        return _("log of its probability: {total}").format(total=rounded(candidate.total))
+    # "About": each of the three is rounded for itself.
+    return _("{before} up to place {start:,}, and {own} for itself: about {total}").format(
+        before=rounded(candidate.total - candidate.score),
+        start=candidate.start,
+        own=rounded(candidate.score),
+        total=rounded(candidate.total),
+    )
+
+
+def _board_row(candidate: Candidate, coming: UnigramStep | None, tokens: TokenTable) -> Json:
+    assert coming is not None, "only a step that comes has tokens to choose from"
+    best = coming.candidates[0]
+    equals = [other for other in coming.candidates if other.total > best.total - SAME]
+    wins = candidate == best
+    return {
+        "pair": [tokens[candidate.token]],
+        "name": f"“{name(candidate.token)}”",
+        "value": rounded(candidate.total),
+        "share": None,
+        "tally": _sum(candidate),
+        "winner": wins,
+        "tied": len(equals) > 1 and candidate in equals,
+        "verdict": _verdict(candidate, best, equals),
+    }
+
+
+def _verdict(candidate: Candidate, best: Candidate, equals: Sequence[Candidate]) -> str:
+    """What a learner is told who predicted this token."""
+    stands = _("“{token}”: {sum}.").format(token=name(candidate.token), sum=_sum(candidate))
+    if candidate == best:
+        as_good = [_as_good(other, best, equals) for other in equals[1:2]]
+        return " ".join((_("Right!"), stands, *as_good))
+    if candidate in equals:
+        return " ".join((_("A fair choice!"), stands, _as_good(best, best, equals)))
+    return " ".join(
+        (
+            _("Not this one."),
+            stands,
+            _("“{token}” has the higher score: {sum}.").format(token=name(best.token), sum=_sum(best)),
+        )
+    )
+
+
+def _as_good(other: Candidate, best: Candidate, equals: Sequence[Candidate]) -> str:
+    """That another token is as good, and what decides."""
+    if best.start == min(candidate.start for candidate in equals):
+        sentence = _("“{token}” is as good; of equally good tokens the longest is taken.")
+    else:
+        sentence = _("“{token}” is as good; between the two only the rounding of the sums decides.")
+    return sentence.format(token=name(other.token))
+
+
+def _what_happened(last: UnigramStep | None, words: int) -> str:
+    if last is None:
+        return ngettext(
+            "The start: one word. Of all ways to cut it, the one is wanted whose tokens together are most probable.",
+            "The start: {count:,} words. Of all ways to cut each, the one is wanted whose tokens together are most "
+            "probable.",
+            words,
+        ).format(count=words)
+    if last.path is not None:
+        return _("Read back from the end, from each token to the place where it begins: {path}.").format(
+            path=" + ".join(f"“{name(token)}”" for token in last.path)
+        )
+    part = name(last.text[: last.position])
+    if last.best is None:
+        return _("No token ends after “{part}”.").format(part=part)
+    return _(
+        "“{part}” is cut best with “{token}” at its end. Score {score}, which is a probability of {probability}."
+    ).format(part=part, token=name(last.best.token), score=score(last.best), probability=f"{exp(last.best.total):.4g}")
+
+
+def _what_comes_next(coming: UnigramStep | None) -> str:
+    if coming is None:
+        return _("The end: every word is cut in its most probable way.")
+    if coming.path is not None:
+        return _("Next: the table is full. Read it from the end: the last token, then the one before it, and so on.")
+    return ngettext(
+        "Next: place {position:,}, after “{part}”. One token ends there.",
+        "Next: place {position:,}, after “{part}”. {count:,} tokens end there; the highest score wins.",
+        len(coming.candidates),
+    ).format(position=coming.position, part=name(coming.text[: coming.position]), count=len(coming.candidates))
+
+
+def labels() -> dict[str, str]:
+    """The texts around the frames."""
+    return {
+        "controls": _("Steps of the encoding"),
+        "question": _(
+            "Which token is the best last one up to this place? Probabilities multiply, so their logs add up."
+        ),
+        "guess": _("Click the token that you think gives the highest score"),
+        "pairs": _("Tokens that end here, the highest score first"),
+        "noPairs": _("Nothing is left to look at"),
+        "winner": _("best"),
+        "merges": _("Places filled, with the best last token and its score"),
+        "noMerges": _("None yet. Press Next, or the → key."),
+        "backKey": _("One step back (keys: ←, Page Up)"),
+        "nextKey": _("One step on (keys: →, Page Down)"),
+    }

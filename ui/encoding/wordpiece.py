@@ -1,0 +1,195 @@
+"""The encoding of WordPiece as frames: the longest known beginning, again and again."""
+
+from collections.abc import Sequence
+
+from bpe_engine import WordPieceStep, WordPieceTokenizer
+from ui.encoding.shared import id_caption, id_titles, special_as_text
+from ui.i18n import gettext as _
+from ui.i18n import ngettext
+from ui.player.frames import Json, TokenTable, frame_json, past_json, payload_json, row_json
+from ui.show import name
+
+TRIED = 8  # beginnings shown, the shortest ones
+SHORTER = 3  # known beginnings shown that are shorter than the one that was found
+
+
+def payload(tokenizer: WordPieceTokenizer, text: str) -> Json:
+    """All frames of a text: at frame n, n beginnings have been looked for, word after word."""
+    steps = list(tokenizer.encode_steps(text))
+    tokens = TokenTable(tokenizer.vocabulary, byte_level=False, special=tokenizer.special_tokens)
+    words = list({step.word: step.text for step in steps}.values())
+    done: list[WordPieceStep | None] = [None] * len(words)  # the latest step of each word
+    numbers = {word: number for number, word in enumerate(dict.fromkeys(step.word for step in steps))}
+    frames = []
+    for index in range(len(steps) + 1):
+        last = steps[index - 1] if index else None
+        if last is not None:
+            done[numbers[last.word]] = last
+        coming = steps[index] if index < len(steps) else None
+        frames.append(_frame(tokenizer, words, done, last, coming, tokens))
+
+    def past(number: int) -> Json:
+        found = steps[number].found
+        return past_json(
+            [tokens[tokenizer.unk_token if found is None else found]], None, f"{len(steps[number].tried):,}"
+        )
+
+    return payload_json(len(steps), 0, len(steps), frames, tokens=tokens, whole=True, past=past)
+
+
+def _rest(tokenizer: WordPieceTokenizer, word: str, start: int) -> list[str]:
+    """The characters of a word that no token covers yet."""
+    return [
+        character if place == 0 or not tokenizer.prefix else tokenizer.prefix + character
+        for place, character in enumerate(word)
+        if place >= start
+    ]
+
+
+def _frame(
+    tokenizer: WordPieceTokenizer,
+    words: Sequence[str],
+    done: Sequence[WordPieceStep | None],
+    last: WordPieceStep | None,
+    coming: WordPieceStep | None,
+    tokens: TokenTable,
+) -> Json:
+    rows, found = [], []
+    for word, step in zip(words, done, strict=True):
+        covered = list(step.tokens) if step else []
+        rest = [] if step is not None and step.found is None else _rest(tokenizer, word, _covered_to(tokenizer, step))
+        fresh = [len(covered) - 1] if step is not None and step is last else []
+        rows.append(row_json("", [*covered, *rest], [], tokens, fresh))
+        found += covered
+    board = _board(tokenizer, coming)
+    return frame_json(
+        done=_what_happened(tokenizer, last, words),
+        next=_what_comes_next(tokenizer, coming),
+        words=rows,
+        board=[_board_row(tokenizer, token, coming, tokens) for token in board],
+        pairOrder=sorted(range(len(board)), key=lambda row: board[row]),
+        chips=[[tokens[token], id_caption(tokenizer, token)] for token in found],
+        titles=[id_titles(0)[0], id_titles(len(found))[1] if coming is None else _("The words")],
+    )
+
+
+def _covered_to(tokenizer: WordPieceTokenizer, step: WordPieceStep | None) -> int:
+    """How many characters of its word a step has covered."""
+    if step is None or step.found is None:
+        return 0
+    return step.start + len(step.found) - (len(tokenizer.prefix) if step.start else 0)
+
+
+def _board(tokenizer: WordPieceTokenizer, coming: WordPieceStep | None) -> list[str]:
+    """The beginnings that are looked for, the longest first; then shorter ones that are known too."""
+    if coming is None:
+        return []
+    tried = list(coming.tried)[-TRIED:]
+    if coming.found is None:
+        return tried
+    shorter = tokenizer.beginnings(coming.text, coming.start)[len(coming.tried) :]
+    return tried + [token for token in shorter if token in tokenizer.pieces][:SHORTER]
+
+
+def _board_row(tokenizer: WordPieceTokenizer, token: str, coming: WordPieceStep | None, tokens: TokenTable) -> Json:
+    assert coming is not None, "only a step that comes has beginnings to look for"
+    known = token in tokenizer.pieces
+    wins = token == coming.found
+    if wins:
+        tally = _("in the vocabulary, and the longest")
+        verdict = " ".join(
+            (_("Right!"), _("“{token}” is the longest beginning that is known.").format(token=name(token)))
+        )
+    elif known:
+        tally = _("in the vocabulary, but shorter")
+        verdict = " ".join(
+            (
+                _("Not this one."),
+                _("“{token}” is known, but “{longer}” is longer.").format(
+                    token=name(token), longer=name(coming.found or "")
+                ),
+            )
+        )
+    elif token in tokenizer.special_tokens:
+        tally = _("a special token")
+        verdict = " ".join((_("Not this one."), special_as_text(token)))
+    else:
+        tally = _("not in the vocabulary")
+        verdict = " ".join((_("Not this one."), _("“{token}” is not in the vocabulary.").format(token=name(token))))
+    return {
+        "pair": [tokens[token]],
+        "name": f"“{name(token)}”",
+        "value": str(tokenizer.vocabulary[token]) if known else "–",
+        "share": None,
+        "tally": tally,
+        "winner": wins,
+        "tied": False,
+        "verdict": verdict,
+    }
+
+
+def _is_too_long(tokenizer: WordPieceTokenizer, word: str) -> bool:
+    """Whether a word is unknown for its length alone."""
+    return len(word) > tokenizer.max_word_length
+
+
+def _what_happened(tokenizer: WordPieceTokenizer, last: WordPieceStep | None, words: Sequence[str]) -> str:
+    if last is None:
+        return ngettext(
+            "The start: one word. WordPiece does not repeat its training: it looks for the longest beginning that it "
+            "knows.",
+            "The start: {count:,} words. WordPiece does not repeat its training: it looks for the longest beginning "
+            "that it knows.",
+            len(words),
+        ).format(count=len(words))
+    if _is_too_long(tokenizer, last.text):
+        return ngettext(
+            "“{word}” has {length:,} character. A word of more than {limit:,} is not looked at, and becomes {unk} as "
+            "a whole.",
+            "“{word}” has {length:,} characters. A word of more than {limit:,} is not looked at, and becomes {unk} as "
+            "a whole.",
+            len(last.text),
+        ).format(word=name(last.text), length=len(last.text), limit=tokenizer.max_word_length, unk=tokenizer.unk_token)
+    if last.found is None:
+        return _(
+            "No beginning of the rest of “{word}” is in the vocabulary, so the whole word becomes {unk}, "
+            "even the parts that are known."
+        ).format(word=name(last.text), unk=tokenizer.unk_token)
+    return _(
+        "“{token}” was taken from “{word}”: the longest beginning of what was left that is in the vocabulary."
+    ).format(token=name(last.found), word=name(last.text))
+
+
+def _what_comes_next(tokenizer: WordPieceTokenizer, coming: WordPieceStep | None) -> str:
+    if coming is None:
+        return _("The end: every word is cut.")
+    if _is_too_long(tokenizer, coming.text):
+        return ngettext(
+            "Next: “{word}” is too long to be cut: {length:,} character, and the limit is {limit:,}.",
+            "Next: “{word}” is too long to be cut: {length:,} characters, and the limit is {limit:,}.",
+            len(coming.text),
+        ).format(word=name(coming.text), length=len(coming.text), limit=tokenizer.max_word_length)
+    if coming.found is None:
+        return _("Next: no beginning of what is left of “{word}” is known.").format(word=name(coming.text))
+    tried = len(coming.tried)
+    return ngettext(
+        "Next: “{token}”. What is left of “{word}” is itself in the vocabulary.",
+        "Next: “{token}”. {count:,} beginnings are looked up, the longest first; this is the first that is known.",
+        tried,
+    ).format(token=name(coming.found), word=name(coming.text), count=tried)
+
+
+def labels() -> dict[str, str]:
+    """The texts around the frames."""
+    return {
+        "controls": _("Steps of the encoding"),
+        "question": _("Which beginning is taken? The longest one that is in the vocabulary. Click it."),
+        "guess": _("Click the longest beginning that you think is in the vocabulary"),
+        "pairs": _("Beginnings, the longest first, with their ids"),
+        "noPairs": _("There is no beginning to look up"),
+        "winner": _("taken"),
+        "merges": _("Tokens taken, with how many beginnings were looked up"),
+        "noMerges": _("None yet. Press Next, or the → key."),
+        "backKey": _("One step back (keys: ←, Page Up)"),
+        "nextKey": _("One step on (keys: →, Page Down)"),
+    }

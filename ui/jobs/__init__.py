@@ -1,0 +1,1 @@
+"""Long and risky work, outside of the server's own process."""

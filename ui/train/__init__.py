@@ -1,0 +1,1 @@
+"""The page Train: its words, charts and widgets."""

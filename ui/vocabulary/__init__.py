@@ -1,0 +1,1 @@
+"""The page Vocabulary: the index, the tree of merges, scripts and widgets."""

@@ -1,0 +1,333 @@
+"""The tokens of a vocabulary, to be searched: by text, id, regex, length and script."""
+
+import time
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
+from typing import Literal, get_args
+
+import altair as alt
+import pandas as pd
+
+from bpe_engine import EngineError, PreTokenizer, Tokenizer, WordPieceTokenizer
+from bpe_engine.notebook import hue
+from bpe_engine.pre_tokenizers import MATCH_SECONDS
+from bpe_engine.unigram.sentencepiece_unigram import SPACE, SentencePieceUnigram
+from ui.i18n import gettext as _
+from ui.i18n import ngettext
+from ui.player.frames import Json
+from ui.show import LONGEST_NAME, name, token_as_text, visible
+from ui.train.charts import LINE
+from ui.vocabulary.scripts import GROUPS, PART, SPECIAL, group_name, group_of
+
+By = Literal["text", "id", "regex", "longest", "script"]
+
+ROWS = 100
+"""Tokens on one page of results."""
+
+LONGEST_TEXT = 160  # characters of a token, and bytes, that a row of the results shows
+LENGTHS = 20  # bytes; tokens that are longer share the chart's last bar
+
+# Signs that stand for white space, on the screen and in vocabulary files: who types one may mean the white space.
+_SIGNS = str.maketrans({"·": " ", "Ġ": " ", "↵": "\n", "Ċ": "\n", "→": "\t", "ĉ": "\t"})
+
+
+class Index:
+    """A vocabulary in the order of its ids, with what a search looks at. Places below are indices into `ids`."""
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        self.tokenizer = tokenizer
+        self.ids = sorted(tokenizer.token_of_id)
+        self.place_of = {token_id: place for place, token_id in enumerate(self.ids)}
+        data = [text_bytes(tokenizer, token_id) for token_id in self.ids]
+        # What is no valid UTF-8 becomes lone surrogates, which no text that is searched for has.
+        errors = "surrogateescape" if tokenizer.byte_level else "surrogatepass"
+        self.texts = [token.decode("utf-8", errors) for token in data]
+        self.lengths = array("I", map(len, data))  # in bytes
+
+    @cached_property
+    def has_spaces(self) -> bool:
+        """Whether a token has a space in it."""
+        return any(" " in text for text in self.texts)
+
+    @cached_property
+    def groups(self) -> list[str]:
+        """For each token the group of ui.scripts that it is in."""
+        special = self.tokenizer.special_tokens
+        token_of_id = self.tokenizer.token_of_id
+        return [
+            SPECIAL
+            if token_of_id[token_id] in special
+            else PART
+            if self.is_part(place)
+            else group_of(self.texts[place])
+            for place, token_id in enumerate(self.ids)
+        ]
+
+    def is_part(self, place: int) -> bool:
+        """Whether a token is not made of whole characters."""
+        text = self.texts[place]
+        return self.tokenizer.byte_level and not text.isascii() and any("\udc80" <= sign <= "\udcff" for sign in text)
+
+    @cached_property
+    def group_sizes(self) -> dict[str, int]:
+        """The groups that have tokens, in the order of ui.scripts, with the number of their tokens."""
+        sizes = Counter(self.groups)
+        return {group: sizes[group] for group in GROUPS if group in sizes}
+
+
+def text_bytes(tokenizer: Tokenizer, token_id: int) -> bytes:
+    """The bytes of the text that a token stands for: in SentencePiece's vocabularies a ▁ stands for a space."""
+    data = tokenizer.token_bytes(token_id)
+    if isinstance(tokenizer, SentencePieceUnigram) and tokenizer.token(token_id) not in tokenizer.special_tokens:
+        return data.replace(SPACE.encode(), b" ")
+    return data
+
+
+@lru_cache(maxsize=4)
+def index_of(tokenizer: Tokenizer) -> Index:
+    """The index of a vocabulary. Making one takes up to a second for 200,000 tokens; the last four are kept."""
+    return Index(tokenizer)
+
+
+@lru_cache(maxsize=32)
+def search(tokenizer: Tokenizer, by: By, query: str) -> Sequence[int]:
+    """The places in the index of the tokens that are asked for, in the order in which they are shown.
+
+    The order is that of the ids; "longest" has the longest first; and "text" the token that equals the query.
+    An empty query finds everything. Raises EngineError for an id that is none, and a regex that cannot be used.
+    """
+    index = index_of(tokenizer)
+    if by == "longest":
+        return array("I", sorted(range(len(index.ids)), key=lambda place: -index.lengths[place]))
+    if not query:
+        return range(len(index.ids))
+    finders = {"text": _by_text, "id": _by_id, "regex": _by_regex, "script": _by_script}
+    return array("I", finders[by](index, query))
+
+
+def _by_text(index: Index, query: str) -> Iterable[int]:
+    signs = {**_SIGNS, ord(SPACE): " "} if isinstance(index.tokenizer, SentencePieceUnigram) else _SIGNS
+    queries = {query, query.translate(signs)}
+    exact = [place for place, text in enumerate(index.texts) if text in queries]
+    found = (place for place, text in enumerate(index.texts) if any(wanted in text for wanted in queries))
+    return dict.fromkeys((*exact, *found))
+
+
+def _by_id(index: Index, query: str) -> Iterable[int]:
+    digits = query.strip().replace(",", "")
+    if not (digits.isascii() and digits.isdecimal()):
+        raise EngineError(
+            "{query!r} is no id. An id is a whole number, such as {example}.", query=query, example=index.ids[-1]
+        )
+    place = index.place_of.get(int(digits[:20]))
+    if place is None:
+        raise EngineError(
+            "No token has the id {id}. The ids here go from {first} to {last}.",
+            id=digits,
+            first=index.ids[0],
+            last=index.ids[-1],
+        )
+    return [place]
+
+
+def _by_regex(index: Index, query: str) -> Iterator[int]:
+    pattern = PreTokenizer(query).compiled
+    give_up = time.monotonic() + MATCH_SECONDS
+    for place, text in enumerate(index.texts):
+        left = give_up - time.monotonic()
+        try:
+            if left <= 0:
+                raise TimeoutError
+            if pattern.search(text, timeout=left, concurrent=True):
+                yield place
+        except TimeoutError:
+            raise EngineError(
+                "The pattern {pattern!r} took longer than {seconds:g} seconds on this vocabulary, so the search was "
+                "stopped. Nested repeats such as (a+)+ are the usual cause: repeat one thing only once.",
+                pattern=query,
+                seconds=MATCH_SECONDS,
+            ) from None
+
+
+def _by_script(index: Index, query: str) -> Iterable[int]:
+    return (place for place, group in enumerate(index.groups) if group == query)
+
+
+def number_of_hits(hits: Sequence[int], index: Index) -> str:
+    """How many tokens were found, of how many."""
+    return ngettext("{count:,} token of {all:,}", "{count:,} tokens of {all:,}", len(hits)).format(
+        count=len(hits), all=len(index.ids)
+    )
+
+
+def rows(index: Index, places: Iterable[int]) -> list[Json]:
+    """What the list of tokens shows of each: id, text, bytes in hex, and length."""
+    return [_row(index, place) for place in places]
+
+
+def _row(index: Index, place: int) -> Json:
+    token_id = index.ids[place]
+    token = index.tokenizer.token_of_id[token_id]
+    data = text_bytes(index.tokenizer, token_id)
+    text = index.texts[place]
+    length = ngettext("{count:,} byte", "{count:,} bytes", len(data)).format(count=len(data))
+    if index.is_part(place):
+        characters = _("part of a character") if len(data) < 4 else _("not whole characters")
+    else:
+        characters = ngettext("{count:,} character", "{count:,} characters", len(text)).format(count=len(text))
+    return {
+        "id": token_id,
+        "text": token_text(index.tokenizer, token),
+        "name": token_name(index.tokenizer, token),
+        "hue": hue(token_id),
+        "bytes": _hex(data),
+        "characters": characters,
+        "length": length,
+    }
+
+
+def _hex(data: bytes) -> str:
+    if len(data) <= LONGEST_TEXT:
+        return data.hex(" ").upper()
+    more = len(data) - LONGEST_TEXT
+    return " ".join(
+        (
+            data[:LONGEST_TEXT].hex(" ").upper(),
+            ngettext("… and {count:,} more byte", "… and {count:,} more bytes", more).format(count=more),
+        )
+    )
+
+
+def token_text(tokenizer: Tokenizer, token: str) -> str:
+    """A token of a vocabulary as it is drawn: the text that it stands for, or its bytes where that is no text."""
+    if len(token) > LONGEST_TEXT:
+        return name(token)
+    if token in tokenizer.special_tokens:
+        return visible(token)
+    if isinstance(tokenizer, SentencePieceUnigram):
+        return visible(token.replace(SPACE, " "))
+    return token_as_text(token) if tokenizer.byte_level else visible(token)
+
+
+def token_name(tokenizer: Tokenizer, token: str) -> str:
+    """The same, short enough for a sentence."""
+    text = token_text(tokenizer, token)
+    return text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 8]}…{text[-7:]}"
+
+
+def lengths(index: Index, hits: Sequence[int]) -> pd.DataFrame:
+    """How many of the tokens found have which length: one row a length in bytes, shortest first.
+
+    Columns: length, tokens.
+    """
+    counts = Counter(index.lengths[place] for place in hits)
+    return pd.DataFrame(sorted(counts.items()), columns=["length", "tokens"])
+
+
+def lengths_for_chart(table: pd.DataFrame) -> pd.DataFrame:
+    """The same with one row for each bar: those longer than LENGTHS together. Columns: order, length, tokens."""
+    short = table[table["length"] <= LENGTHS].set_index("length")["tokens"].to_dict()
+    bars = [(length, str(length), short.get(length, 0)) for length in range(1, LENGTHS + 1)]
+    longer = int(table.loc[table["length"] > LENGTHS, "tokens"].sum())
+    bars.append((LENGTHS + 1, f"{LENGTHS + 1}+", longer))
+    return pd.DataFrame(bars, columns=["order", "length", "tokens"])
+
+
+def lengths_chart(data: pd.DataFrame) -> alt.Chart:
+    """A bar for each length in bytes."""
+    chart: alt.Chart = (
+        alt.Chart(data)
+        .mark_bar(color=LINE)
+        .encode(
+            x=alt.X(
+                "length:O",
+                title=_("Length of the token in bytes (last bar: more than {most})").format(most=LENGTHS),
+                sort=alt.EncodingSortField("order"),
+                axis=alt.Axis(labelAngle=0, labelOverlap="greedy"),
+            ),
+            y=alt.Y("tokens:Q", title=_("Tokens"), axis=alt.Axis(tickMinStep=1)),
+            tooltip=[
+                alt.Tooltip("length:O", title=_("Length of the token in bytes")),
+                alt.Tooltip("tokens:Q", title=_("Tokens"), format=","),
+            ],
+        )
+        .properties(height=220)
+    )
+    return chart
+
+
+def lengths_table(table: pd.DataFrame) -> pd.DataFrame:
+    """The exact numbers, for reading."""
+    return table.set_axis([_("Length in bytes"), _("Tokens")], axis=1)
+
+
+def marks_text(index: Index) -> str:
+    """How to search for spaces in a vocabulary, and what its marks stand for."""
+    tokenizer = index.tokenizer
+    sentences = []
+    if isinstance(tokenizer, SentencePieceUnigram):
+        sentences.append(_("A space counts: type it, or · or ▁ in its place. The vocabulary's file writes it as ▁."))
+    elif not index.has_spaces:
+        sentences.append(_("No token here has a space in it."))
+    elif tokenizer.byte_level:
+        sentences.append(_("A space counts: type it, or · or Ġ in its place."))
+    else:
+        sentences.append(_("A space counts: type it, or · in its place."))
+    if isinstance(tokenizer, WordPieceTokenizer) and tokenizer.prefix:
+        sentences.append(
+            _("{mark} marks a token that goes on with a word, and counts like any other text.").format(
+                mark=tokenizer.prefix
+            )
+        )
+    if tokenizer.end_of_word:
+        sentences.append(
+            _("{mark} marks the end of a word, and counts like any other text.").format(mark=tokenizer.end_of_word)
+        )
+    return " ".join(sentences)
+
+
+def by_title(by: By) -> str:
+    """The name of a way to search."""
+    return {
+        "text": _("Text"),
+        "id": _("Id"),
+        "regex": _("Regex"),
+        "longest": _("Longest"),
+        "script": _("Script"),
+    }[by]
+
+
+def read_by(value: str) -> By | None:
+    """The way to search that an address names; None where it names none."""
+    return next((by for by in get_args(By) if by == value), None)
+
+
+def group_title(index: Index, group: str) -> str:
+    """A group of tokens with their number."""
+    return f"{group_name(group)} ({index.group_sizes[group]:,})"
+
+
+def pages(hits: int) -> int:
+    """How many pages of ROWS so many results fill; at least one."""
+    return max(1, -(-hits // ROWS))
+
+
+def read_page(value: str, hits: int) -> int:
+    """The page of results that an address names, from 1; the nearest that there is."""
+    if not (value.isascii() and value.isdecimal()) or len(value) > 9:
+        return 1
+    return min(max(int(value), 1), pages(hits))
+
+
+def chosen_place(index: Index, value: str, hits: Sequence[int]) -> int:
+    """The token whose merges are shown: the one that an address names by id, else the first of those found."""
+    if value.isascii() and value.isdecimal() and len(value) <= 9 and int(value) in index.place_of:
+        return index.place_of[int(value)]
+    return hits[0]
+
+
+def page_of(hits: Sequence[int], page: int) -> list[int]:
+    """The places on one page of the results."""
+    return list(hits[(page - 1) * ROWS : page * ROWS])

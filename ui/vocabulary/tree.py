@@ -1,0 +1,144 @@
+"""A token's merge tree: the pair that made it, the pairs that made those, down to single symbols."""
+
+from collections import deque
+from typing import NamedTuple
+
+from bpe_engine import BPETokenizer, Pair
+from bpe_engine.byte_alphabet import BYTE_OF_SYMBOL
+from bpe_engine.notebook import hue
+from ui.i18n import gettext as _
+from ui.i18n import ngettext
+from ui.player.frames import Json
+from ui.vocabulary.index import token_name, token_text
+
+MOST_NODES = 600
+DEEPEST = 40
+"""What is drawn of a tree; those of the pretrained vocabularies have 255 nodes and 10 levels at most."""
+
+MOST_SIDE_BY_SIDE = 24
+"""Symbols; a tree with more is drawn as an indented list."""
+
+
+class Merge(NamedTuple):
+    """The merge that made a token."""
+
+    rank: int
+    pair: Pair
+
+
+def made_by(tokenizer: BPETokenizer, token: str) -> Merge | None:
+    """The merge that made a token: the first, where several pairs make the same string. None for a single symbol."""
+    table = tokenizer.table
+    number = tokenizer.vocabulary[token] if tokenizer.complete else table.number_of.get(token)
+    rank = None if number is None else table.rank_of_product.get(number)
+    return None if rank is None else Merge(rank, table.pair(rank))
+
+
+def symbols_in(tokenizer: BPETokenizer, token: str) -> int:
+    """The number of single symbols that a token's merges start from."""
+    waiting, symbols = [token], 0
+    while waiting:
+        merge = made_by(tokenizer, waiting.pop())
+        if merge is None:
+            symbols += 1
+        else:
+            waiting += merge.pair
+    return symbols
+
+
+def payload(tokenizer: BPETokenizer, token_id: int) -> Json:
+    """A token's tree for the component, with the sentences that go with it."""
+    token = tokenizer.token_of_id[token_id]
+    drawn = _Drawing(tokenizer, token)
+    return {
+        "id": token_id,
+        "said": [*_what_made_it(tokenizer, token), *drawn.left_out()],
+        "tree": drawn.root,
+        "small": symbols_in(tokenizer, token) <= MOST_SIDE_BY_SIDE,
+    }
+
+
+class _Drawing:
+    """The nodes nearest to the root, level by level."""
+
+    def __init__(self, tokenizer: BPETokenizer, token: str) -> None:
+        self.tokenizer = tokenizer
+        self.cut = 0  # nodes whose parts are not drawn
+        special = token in tokenizer.special_tokens
+        self.root = self._node(token, special=special)
+        waiting = deque([] if special else [(token, self.root, 1)])
+        nodes = 1
+        while waiting:
+            name, node, depth = waiting.popleft()
+            merge = made_by(tokenizer, name)
+            if merge is None:
+                continue
+            node["caption"] = _("rank {rank:,}").format(rank=merge.rank)
+            if nodes + 2 > MOST_NODES or depth == DEEPEST:
+                self.cut += 1
+                node["more"] = True
+                continue
+            nodes += 2
+            for part in merge.pair:
+                child = self._node(part)
+                node["parts"].append(child)
+                waiting.append((part, child, depth + 1))
+
+    def _node(self, token: str, special: bool = False) -> Json:
+        token_id = self.tokenizer.vocabulary.get(token)
+        byte = BYTE_OF_SYMBOL.get(token) if self.tokenizer.byte_level and not special else None
+        return {
+            "text": token_text(self.tokenizer, token),
+            "hue": None if token_id is None else hue(token_id),
+            "id": _("not in the vocabulary") if token_id is None else _("id {id}").format(id=token_id),
+            "caption": _("special")
+            if special
+            else _("symbol")
+            if byte is None
+            else _("byte {byte}").format(byte=f"{byte:02X}"),
+            "parts": [],
+            "more": False,
+        }
+
+    def left_out(self) -> list[str]:
+        """What is not drawn of a tree that is too large."""
+        if not self.cut:
+            return []
+        return [
+            ngettext(
+                "This tree is too large to be drawn whole: the parts of {count:,} token, marked …, are left out.",
+                "This tree is too large to be drawn whole: the parts of {count:,} tokens, marked …, are left out.",
+                self.cut,
+            ).format(count=self.cut)
+        ]
+
+
+def _what_made_it(tokenizer: BPETokenizer, token: str) -> list[str]:
+    if token in tokenizer.special_tokens:
+        return [
+            _(
+                "A special token: it was put into the vocabulary by name, and no merge makes it. "
+                "Ordinary text never becomes this token, even where it reads the same."
+            )
+        ]
+    merge = made_by(tokenizer, token)
+    if merge is None:
+        return [_("A single symbol: the vocabulary started with it, and no merge made it.")]
+    symbols = symbols_in(tokenizer, token)
+    unit = _("bytes") if tokenizer.byte_level else _("symbols")
+    return [
+        _(
+            "“{token}” was made by joining “{left}” and “{right}”: the merge of rank {rank:,}, of {all:,} merges."
+        ).format(
+            token=token_name(tokenizer, token),
+            left=token_name(tokenizer, merge.pair.left),
+            right=token_name(tokenizer, merge.pair.right),
+            rank=merge.rank,
+            all=len(tokenizer.table.pairs),
+        ),
+        ngettext(
+            "From {symbols:,} {unit} it takes {count:,} merge.",
+            "From {symbols:,} {unit} it takes {count:,} merges.",
+            symbols - 1,
+        ).format(symbols=symbols, unit=unit, count=symbols - 1),
+    ]
