@@ -1,0 +1,148 @@
+"""How a value is read from an address and written into one, and what an address is told that has another."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from ui.i18n import gettext as _
+
+T = TypeVar("T")
+
+
+class Reading(ABC, Generic[T]):
+    """How values of one kind stand in an address."""
+
+    @abstractmethod
+    def read(self, value: str) -> T:
+        """The value that the address names. Raises ValueError where it is none of this kind."""
+
+    def write(self, value: T) -> str:
+        """The value as an address has it: what `read` reads as the same value."""
+        return str(value)
+
+    @abstractmethod
+    def wanted(self) -> str:
+        """What an address may say, to be put after “which is not”."""
+
+
+@dataclass(frozen=True)
+class OneOf(Reading[str]):
+    """One of a few names.
+
+    >>> OneOf(("em", "plain")).read("em")
+    'em'
+    """
+
+    options: Sequence[str]
+
+    def read(self, value: str) -> str:
+        """The value that the address names. Raises ValueError where it is none of this kind."""
+        if value not in self.options:
+            raise ValueError(value)
+        return value
+
+    def wanted(self) -> str:
+        """What an address may say."""
+        return _("one of {known}").format(known=", ".join(self.options))
+
+
+@dataclass(frozen=True)
+class SomeOf(Reading[tuple[str, ...]]):
+    """Some of a few names, in their order here, with a hyphen between them.
+
+    >>> SomeOf(("bpe", "words", "characters")).read("words-bpe")
+    ('bpe', 'words')
+    """
+
+    options: Sequence[str]
+
+    def read(self, value: str) -> tuple[str, ...]:
+        """The value that the address names. Raises ValueError where it is none of this kind."""
+        asked = value.split("-")
+        if not asked or not set(asked) <= set(self.options):
+            raise ValueError(value)
+        return tuple(option for option in self.options if option in asked)
+
+    def write(self, value: tuple[str, ...]) -> str:
+        """The value as an address has it."""
+        return "-".join(value)
+
+    def wanted(self) -> str:
+        """What an address may say."""
+        return _("some of {known}, with a hyphen between them").format(known=", ".join(self.options))
+
+
+@dataclass(frozen=True)
+class Number(Reading[int]):
+    """A whole number between two others.
+
+    >>> Number(1, 500).read("20")
+    20
+    """
+
+    least: int
+    most: int
+
+    def read(self, value: str) -> int:
+        """The value that the address names. Raises ValueError where it is none of this kind."""
+        if not (value.isascii() and value.isdecimal() and len(value) <= 12 and self.least <= int(value) <= self.most):
+            raise ValueError(value)
+        return int(value)
+
+    def wanted(self) -> str:
+        """What an address may say."""
+        return _("a whole number from {least:,} to {most:,}").format(least=self.least, most=self.most)
+
+
+@dataclass(frozen=True)
+class Switch(Reading[bool]):
+    """On or off, as 1 or 0."""
+
+    def read(self, value: str) -> bool:
+        """The value that the address names. Raises ValueError where it is none of this kind."""
+        if value not in ("0", "1"):
+            raise ValueError(value)
+        return value == "1"
+
+    def write(self, value: bool) -> str:
+        """The value as an address has it."""
+        return str(int(value))
+
+    def wanted(self) -> str:
+        """What an address may say."""
+        return _("0 or 1")
+
+
+@dataclass(frozen=True)
+class Text(Reading[str]):
+    """Any text."""
+
+    def read(self, value: str) -> str:
+        """The value that the address names. Raises ValueError where it is none of this kind."""
+        return value
+
+    def wanted(self) -> str:
+        """What an address may say."""
+        return _("a text")
+
+
+@dataclass(frozen=True)
+class Named(Reading[T]):
+    """What has a way of its own to be read and written."""
+
+    reader: Callable[[str], T]  # raises ValueError
+    writer: Callable[[T], str]
+    what: Callable[[], str]
+
+    def read(self, value: str) -> T:
+        """The value that the address names. Raises ValueError where it is none of this kind."""
+        return self.reader(value)
+
+    def write(self, value: T) -> str:
+        """The value as an address has it."""
+        return self.writer(value)
+
+    def wanted(self) -> str:
+        """What an address may say."""
+        return self.what()
