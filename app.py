@@ -3,11 +3,12 @@
 if __name__ == "__main__":  # a worker process reads this file under another name, and needs nothing of it
     import streamlit as st
 
+    from ui import session
     from ui.i18n import gettext as _
-    from ui.state import begin_app
+    from ui.i18n import use_language
 
     st.set_page_config(page_title="BPE Lab", page_icon="🧩", layout="wide")
-    begin_app()
+    use_language(session.language())
     pages = [
         st.Page("pages/home.py", title=_("Home"), url_path="home", default=True),
         st.Page("pages/train.py", title=_("Train"), url_path="train"),
@@ -20,4 +21,9 @@ if __name__ == "__main__":  # a worker process reads this file under another nam
         st.Page("pages/stumble.py", title=_("Why models stumble"), url_path="stumble"),
         st.Page("pages/files.py", title=_("Files"), url_path="files"),
     ]
-    st.navigation(pages, position="top").run()
+    page = st.navigation(pages, position="top")
+    session.begin(page.url_path or "home")
+    try:
+        page.run()
+    finally:
+        session.show_address()

@@ -6,7 +6,6 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from bpe_engine.pretrained import load_bpe
-from ui import state
 from ui.bytes import answers as bytes_answers
 from ui.bytes import choices as bytes_choices
 from ui.bytes import lens as bytes_lens
@@ -16,9 +15,7 @@ from ui.components.lens import lens_view
 from ui.components.notice import notice, show_error
 from ui.i18n import gettext as _
 
-state.session("bytes")
-fields = state.fields("bytes", bytes_choices.USUAL)
-shell.page(_("From characters to bytes to ids"))
+page = shell.begin("bytes", _("From characters to bytes to ids"))
 st.write(
     _(
         "A computer keeps text as bytes, numbers from 0 to 255: one for an English letter, two to four for most other "
@@ -27,7 +24,7 @@ st.write(
 )
 
 st.header(_("Follow a text"), anchor=False)
-name, text = bytes_choices.choose_text(fields)
+name, text = bytes_choices.choose_text(page)
 try:
     if len(text) > bytes_lens.LONGEST_TEXT:
         notice(
@@ -51,13 +48,12 @@ st.write(
         "corner mark those. Click a byte, or type its number."
     ).format(kept=sum(not row.moved for row in rows), moved=sum(row.moved for row in rows))
 )
-bytes_choices.choose_byte(fields, rows)
-table = st.expander(_("The same as a table"), key="table", on_change=state.touch)
+bytes_choices.choose_byte(page, rows)
+table = st.expander(_("The same as a table"), key="table", on_change="rerun")
 if table.open:
     table.html(bytes_table.html_table(rows))
 
 st.header(_("What people ask"), anchor=False)
 for answer in bytes_answers.answers():
     st.html(f"<h3>{escape(answer.question)}</h3>" + "".join(f"<p>{escape(part)}</p>" for part in answer.paragraphs))
-if not fields.write_address():
-    notice(_("The text is too long for an address: a link to this page leaves it out."))
+shell.tell_of_link(page)

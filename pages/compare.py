@@ -5,39 +5,35 @@ from functools import partial
 import streamlit as st
 
 from bpe_engine import EngineError, Tokenizer
-from ui import state
+from ui import session
 from ui.compare import charts as compare_charts
 from ui.compare import choices as compare_choices
 from ui.compare import methods as compare
 from ui.compare.methods import Method
 from ui.components import shell
-from ui.components.notice import notice
 from ui.components.token_table import token_table
 from ui.components.when_seen import when_seen
 from ui.i18n import gettext as _
 from ui.jobs.trainings import Job, Lesson
 from ui.train.lesson import wait
 
-state.session("compare")
-fields = state.fields("compare", compare_choices.USUAL_FIELDS)
-shell.page(_("Compare ways to make tokens"))
+page = shell.begin("compare", _("Compare ways to make tokens"))
 st.write(_("The same corpus, room for as many tokens, and each way to make them: see where they cut differently."))
-source = compare_choices.choose_corpus(fields)
-methods = compare_choices.choose_methods(fields)
+source = compare_choices.choose_corpus(page)
+methods = compare_choices.choose_methods(page)
 left, right = st.columns([1, 3])
 with left:
-    size = compare_choices.choose_size(fields)
+    size = compare_choices.choose_size(page)
 with right:
-    unseen = compare_choices.choose_unseen(fields)
-if not fields.write_address():
-    notice(_("The text is too long for an address: a link to this page leaves it out."))
+    unseen = compare_choices.choose_unseen(page)
+shell.tell_of_link(page)
 
 lessons: dict[Method, Lesson] = {}
 tokenizers: dict[Method, Tokenizer] = {}
 for method in methods:
-    show_way_out = partial(compare_choices.show_way_out, fields, method, methods, size)
+    show_way_out = partial(compare_choices.show_way_out, page, method, methods, size)
     try:
-        found = state.trainings().get(compare.task(method, source, size))
+        found = session.trainings().get(compare.task(method, source, size))
         if isinstance(found, Job):
             st.write(compare.method_name(method))
             wait(found, show_way_out)
@@ -110,7 +106,7 @@ if when_seen("compare"):
             column.altair_chart(chart, alt=said)
     if compare.begins_outside(lessons):
         st.caption(_("Unigram begins with more tokens than fit here and takes them away: its line goes to the left."))
-    numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change=state.touch)
+    numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if numbers.open:
         with numbers:
             compare_choices.show_numbers(compare.curves_table(curves))

@@ -7,35 +7,22 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from bpe_engine.files import LARGEST_FILE, read
-from ui import state
+from ui import session
 from ui.components import shell
 from ui.components.notice import notice, show_error
-from ui.components.tokenizer_choice import choose_tokenizer, uses_training
+from ui.components.tokenizer_choice import choose_tokenizer
 from ui.files import writing as files
 from ui.i18n import gettext as _
 
-state.session("files")
-fields = state.fields("files", {"of": "trained", "as": files.writable()[0]})
-shell.page(_("Tokenizers as files"))
+page = shell.begin("files", _("Tokenizers as files"))
 st.write(_("A tokenizer made here works in real libraries, and theirs can be opened here."))
 
 st.subheader(_("Take one away"), anchor=False)
 left, right = st.columns(2)
 with left:
-    name, tokenizer = choose_tokenizer(fields, "of", _("Tokenizer"))
-offer = files.writable()
+    name, tokenizer = choose_tokenizer(page, "of", _("Tokenizer"))
 with right:
-    wanted = fields.values["as"] if fields.values["as"] in offer else offer[0]
-    chosen = st.selectbox(
-        _("Format"),
-        offer,
-        offer.index(wanted),
-        format_func=files.title,
-        key=f"as{fields.version}",
-        on_change=state.touch,
-    )
-fields.take(**{"as": chosen})
-fields.write_address(with_training=uses_training(name))
+    chosen = st.selectbox(_("Format"), files.writable(), format_func=files.title, **page.widget("as"))
 try:
     with st.spinner(_("Writing …")):
         made = files.files_of(tokenizer, chosen)
@@ -73,14 +60,12 @@ uploads = st.file_uploader(
     accept_multiple_files=True,
     max_upload_size=LARGEST_FILE // 1_000_000,
     key="files_upload",
-    on_change=state.touch,
     help=files.limit_text(),
 )
 pattern = st.selectbox(
     _("The pattern that cuts the text, where the file does not say"),
     [None, *files.patterns()],
     key="files_pattern",
-    on_change=state.touch,
     persist_state="session",
     format_func=files.pattern_title,
     help=_("A .tiktoken file holds the tokens only. With another pattern the ids are others."),
@@ -91,14 +76,14 @@ if uploads:
         try:
             with st.spinner(_("Reading …")):
                 chosen_files = files.by_name((upload.name, upload.getvalue()) for upload in uploads)
-                state.keep_opened(read(chosen_files, pre_tokenizer=pattern))
+                session.keep_opened(read(chosen_files, pre_tokenizer=pattern))
             st.session_state["files_read"] = asked
         except EngineError as error:
             st.session_state.pop("files_read", None)
             show_error(error)
-            if state.opened_tokenizer() is not None:
+            if session.opened_tokenizer() is not None:
                 notice(_("The tokenizer that was opened before is still here."))
-opened = state.opened_tokenizer()
+opened = session.opened_tokenizer()
 if opened is None:
     st.write(
         _("Nothing is open yet. Choose the files above; what you open is for you alone, until you close the page.")

@@ -2,14 +2,12 @@
 
 import streamlit as st
 
-from ui import state
 from ui.components import shell
 from ui.components.pipeline import pipeline
 from ui.home.tour import intro, stages, tour
 from ui.i18n import gettext as _
 
-state.session("home")
-shell.page("BPE Lab")
+shell.begin("home", "BPE Lab")
 st.write(intro())
 if st.button(_("Start the first lesson: hug, pug, pun"), type="primary", icon=":material/play_arrow:"):
     st.switch_page("pages/train.py", query_params={"scenario": "hug"})

@@ -5,7 +5,6 @@ from html import escape
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui import state
 from ui.components import shell
 from ui.components.chunks import chunks
 from ui.components.notice import notice, show_error
@@ -13,20 +12,17 @@ from ui.i18n import gettext as _
 from ui.pretokenize import choices as pretokenize_choices
 from ui.pretokenize import cuts as pretokenize
 
-state.session("pretokenize")
-fields = state.fields("pretokenize", pretokenize_choices.USUAL)
-shell.page(_("Cut a text into chunks"))
+page = shell.begin("pretokenize", _("Cut a text into chunks"))
 st.write(
     _(
         "Before any merge, a pattern cuts the text into chunks, also called pre-tokens. The pattern is a regular "
         "expression, or regex: a rule that says which characters belong together."
     )
 )
-text = pretokenize_choices.choose_text(fields)
-patterns = pretokenize_choices.choose_patterns(fields)
-part = pretokenize_choices.choose_part(fields, text)
-if not fields.write_address():
-    notice(_("The text or the regex is too long for an address: a link to this page leaves it out."))
+text = pretokenize_choices.choose_text(page)
+patterns = pretokenize_choices.choose_patterns(page)
+part = pretokenize_choices.choose_part(page, text)
+shell.tell_of_link(page)
 if not text:
     st.write(_("Nothing to cut yet. Type a text above, or click one of the examples."))
     st.stop()
@@ -42,7 +38,7 @@ cuts = []
 for pattern in patterns:
     try:
         with st.spinner(_("Cutting …")):
-            cuts.append(pretokenize.cut(pattern, text, fields.values["regex"]))
+            cuts.append(pretokenize.cut(pattern, text, page["regex"]))
     except EngineError as error:
         show_error(error)
 if not cuts:

@@ -2,15 +2,10 @@
 
 import streamlit as st
 
-from ui import state
 from ui.components import shell
 from ui.i18n import gettext as _
-from ui.stumble import choices as lessons
+from ui.stumble import choices
 
-state.session("stumble")
-fields = state.fields("stumble", lessons.USUAL)
-shell.page(_("Why models stumble"))
+page = shell.begin("stumble", _("Why models stumble"))
 st.write(_("A model reads tokens, not letters. Much that looks strange in what it does begins there."))
-lesson = lessons.choose(fields)
-fields.write_address()
-lessons.show(fields, lesson)
+choices.show(page, choices.choose(page))

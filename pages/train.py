@@ -5,30 +5,25 @@ from functools import partial
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui import state
+from ui import session
 from ui.components import shell
-from ui.components.notice import notice
 from ui.i18n import gettext as _
 from ui.jobs.trainings import Job
-from ui.train import choices, lesson
+from ui.train import choices, chosen, lesson
 
-session = state.session("train")
-shell.page(_("Train a tokenizer"))
+page = shell.begin("train", _("Train a tokenizer"))
 # One part, of however many lines: the lesson below keeps its place, and by that the browser its player.
 with st.container():
-    choices.choose_scenario(session)
-    choices.choose_algorithm(session)
-    choices.choose_details(session)
-    for problem in session.problems:
-        notice(problem)
-state.write_address(session)
+    choices.choose_scenario(page)
+    choices.choose_algorithm(page)
+    choices.choose_details(page)
 
 try:
-    training = state.trainings().get(session.task())
+    training = session.trainings().get(chosen.task(page))
 except EngineError as error:
-    choices.show_way_out(session, error)
+    choices.show_way_out(page, error)
     st.stop()
 if isinstance(training, Job):
-    lesson.wait(training, partial(choices.show_way_out, session))
+    lesson.wait(training, partial(choices.show_way_out, page))
 else:
-    lesson.show(session, training)
+    lesson.show(page, training)

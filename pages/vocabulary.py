@@ -1,14 +1,15 @@
 """Vocabulary: search the tokens of a tokenizer, and see the merges that made one."""
 
+from functools import partial
+
 import streamlit as st
 
 from bpe_engine import BPETokenizer, EngineError
-from ui import state
 from ui.components import shell
 from ui.components.merge_tree import merge_tree
 from ui.components.notice import notice, show_error
 from ui.components.token_list import token_list
-from ui.components.tokenizer_choice import choose_tokenizer, uses_training
+from ui.components.tokenizer_choice import choose_tokenizer
 from ui.i18n import gettext as _
 from ui.vocabulary import choices as vocabulary_search
 from ui.vocabulary import index as vocabulary
@@ -20,24 +21,20 @@ LIST = "token_list"
 def pick() -> None:
     picked = st.session_state[LIST].pick
     if isinstance(picked, int):
-        fields.take(token=str(picked))
-        state.touch()
+        page.set(token=picked)
 
 
-state.session("vocabulary")
-fields = state.fields("vocabulary", vocabulary_search.USUAL)
-shell.page(_("Search a vocabulary"))
+page = shell.begin("vocabulary", _("Search a vocabulary"))
 st.write(_("A vocabulary is a list of tokens, each with a number, its id. Look for tokens, and see how one was made."))
-before = fields.values["of"]
 left, right = st.columns(2)
 with left:
-    name, tokenizer = choose_tokenizer(fields, "of", _("Vocabulary"))
-if fields.values["of"] != before:
-    vocabulary_search.forget_results(fields)
+    name, tokenizer = choose_tokenizer(
+        page, "of", _("Vocabulary"), on_change=partial(vocabulary_search.forget_results, page)
+    )
 index = vocabulary.index_of(tokenizer)
 with right:
-    by = vocabulary_search.choose_way(fields)
-query = vocabulary_search.choose_query(fields, index, by)
+    by = vocabulary_search.choose_way(page)
+query = vocabulary_search.choose_query(page, index, by)
 hits = None
 try:
     hits = vocabulary.search(tokenizer, by, query)
@@ -49,10 +46,12 @@ if hits is not None:
         notice(_("No token is like this. Ask for less: a shorter text, or a simpler regex."))
 if hits:
     shown = st.container()
-    page = vocabulary_search.choose_page(fields, f"{name} {by} {query}", len(hits))
-    place = vocabulary.chosen_place(index, fields.values["token"], hits)
+    shown_page = vocabulary_search.choose_page(page, len(hits))
+    place = vocabulary.chosen_place(index, page["token"], hits)
     with shown:
-        token_list(vocabulary.rows(index, vocabulary.page_of(hits, page)), index.ids[place], key=LIST, on_pick=pick)
+        token_list(
+            vocabulary.rows(index, vocabulary.page_of(hits, shown_page)), index.ids[place], key=LIST, on_pick=pick
+        )
     if isinstance(tokenizer, BPETokenizer):
         st.subheader(_("How it was made"), anchor=False)
         merge_tree(vocabulary_tree.payload(tokenizer, index.ids[place]), key="merge_tree")
@@ -62,8 +61,7 @@ if hits:
         vocabulary.lengths_chart(vocabulary.lengths_for_chart(table)),
         alt=_("A bar for each length in bytes: how many of the tokens found are so long."),
     )
-    numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change=state.touch)
+    numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if numbers.open:
         numbers.dataframe(vocabulary.lengths_table(table), hide_index=True)
-if not fields.write_address(with_training=uses_training(name)):
-    notice(_("What you search for is too long for an address: a link to this page leaves it out."))
+shell.tell_of_link(page)

@@ -11,10 +11,11 @@ MODULES = sorted(path for folder in ("bpe_engine", "ui", "pages") for path in (R
 MAY_IMPORT_STREAMLIT = (
     "app.py",
     "pages/",
-    "ui/state.py",
+    "ui/session.py",
     "ui/components/",
     "ui/player/__init__.py",
     *(f"ui/{page}/choices.py" for page in ("bytes", "compare", "pretokenize", "stumble", "train", "vocabulary")),
+    "ui/train/chosen.py",
     "ui/train/lesson.py",
 )
 
@@ -64,11 +65,6 @@ def test_streamlit_is_known_in_few_places(path: Path) -> None:
     assert "streamlit" not in top_level(path) or within(path, MAY_IMPORT_STREAMLIT)
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "pages").glob("*.py")), ids=lambda path: path.stem)
-def test_a_page_gets_its_state_by_its_own_name(path: Path) -> None:
-    assert path.read_text("utf-8").count(f'state.session("{path.stem}")') == 1
-
-
 @pytest.mark.parametrize("path", sorted((ROOT / "bpe_engine").rglob("*.py")), ids=lambda path: path.name)
 def test_the_engine_needs_the_standard_library_and_regex_only(path: Path) -> None:
     # What other libraries' files hold, these libraries run; they are imported when such a file is opened.
@@ -99,12 +95,11 @@ def imported_when_run(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "pages").glob("*.py")), ids=lambda path: path.stem)
-def test_a_page_gets_its_state_before_it_does_anything_else(path: Path) -> None:
-    # The first visitor of a server may run a page without app.py (see ui/state.py). A browser test opens two pages so.
+def test_a_page_begins_by_its_own_name_before_it_does_anything_else(path: Path) -> None:
+    # The first visitor of a server may run a page without app.py (see ui/session.py). A browser test opens two so.
     calls = [
         node
         for node in ast.parse(path.read_text("utf-8")).body
         if isinstance(node, ast.Expr | ast.Assign) and isinstance(node.value, ast.Call)
     ]
-    first = calls[0].value
-    assert ast.unparse(first).startswith("state.session("), ast.unparse(first)
+    assert ast.unparse(calls[0].value).startswith(f"shell.begin('{path.stem}', ")

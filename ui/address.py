@@ -1,146 +1,120 @@
-"""What a link carries: scenario, settings, words or text, read and written as query parameters.
+"""What an address carries, page by page: the names, how each is read, and what is usual and therefore left out.
 
-The step, predict mode and view are written by the player in the browser; only the step is read here.
+A link of any age is read by these tables. Who adds a choice to a page adds a line here.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, get_args
 from urllib.parse import quote, unquote
 
 from bpe_engine.bpe.events import TieBreak
+from ui.bytes import lens
+from ui.compare import methods as compare
+from ui.files import writing
 from ui.i18n import gettext as _
-from ui.tasks.scenarios import OWN_TEXT, SCENARIOS, usual_settings
-from ui.tasks.settings import Algorithm, EndOfWord, Estimation, PreTokenizerName, Settings, Units, WordPieceForm
+from ui.i18n import languages
+from ui.playground import texts as playground
+from ui.pretokenize import cuts
+from ui.readings import Named, Number, OneOf, Reading, SomeOf, Switch, Text
+from ui.stumble.topics import TOPICS
+from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS, usual_settings
+from ui.tasks.settings import (
+    LARGEST_FREQUENCY,
+    LARGEST_VOCABULARY,
+    LONGEST_WORD,
+    MOST_WORDS,
+    Algorithm,
+    EndOfWord,
+    Estimation,
+    PreTokenizerName,
+    Units,
+    WordPieceForm,
+)
+from ui.tokenizers import OPENED, PRETRAINED, SHIPPED, TRAINED, TokenizerName
+from ui.vocabulary.index import By
 
 LONGEST_TEXT = 1_500
 """Characters of a text, percent-encoded, that a link takes: longer ones are cut by some programs."""
 
-LARGEST_VOCABULARY = 60_000
-LARGEST_FREQUENCY = 1_000_000_000
-MOST_WORDS = 500
-LONGEST_WORD = 200
+Values = Mapping[str, Any]
+"""What a page has chosen, by the names of its parameters."""
 
 
 @dataclass(frozen=True)
-class Choice:
-    """What a learner has chosen to look at: a scenario, its settings, and where they differ its words or text."""
+class Parameter:
+    """One thing that an address says of a page."""
 
-    scenario: str = "hug"
-    settings: Settings = SCENARIOS["hug"].settings
-    counts: tuple[tuple[str, int], ...] = ()  # empty where the scenario has texts
-    text: str = ""
+    name: str
+    reading: Reading[Any]
+    usual: Any = None  # or a function of the values of the parameters before it
+    within: Sequence[str] = ()  # parameters before it: for each of their values it has a value of its own
+    applies: Callable[[Values], bool] = lambda _values: True  # whether the page has it at all, given those before it
+    always: bool = False  # written where it is usual too
+    played: bool = False  # written in the browser, by the player; only read here
 
-    @classmethod
-    def of(cls, scenario: str, algorithm: Algorithm = "bpe") -> "Choice":
-        """A scenario as it comes, under an algorithm."""
-        return cls(scenario, usual_settings(scenario, algorithm), SCENARIOS[scenario].source.counts)
-
-    @property
-    def usual(self) -> "Choice":
-        """This scenario under this algorithm, as it comes."""
-        return Choice.of(self.scenario, self.settings.algorithm)
+    def usual_in(self, values: Values) -> Any:
+        """The value that is left out of the address."""
+        return self.usual(values) if callable(self.usual) else self.usual
 
 
 @dataclass
 class Read:
     """What was read from an address, and what in it could not be understood."""
 
-    choice: Choice
+    values: dict[str, Any] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
 
 
-def _one_of(options: object) -> Callable[[str], str]:
-    known = get_args(options)
+@dataclass(frozen=True)
+class Written:
+    """What an address says of a page, and the names of the texts that are too long for it."""
 
-    def parse(value: str) -> str:
-        if value not in known:
-            raise ValueError(_("one of {known}").format(known=", ".join(known)))
-        return value
-
-    return parse
+    query: dict[str, str]
+    left_out: tuple[str, ...] = ()
 
 
-def _number(least: int, most: int) -> Callable[[str], int]:
-    def parse(value: str) -> int:
-        if not value.isdecimal() or not value.isascii() or len(value) > 12 or not least <= int(value) <= most:
-            raise ValueError(_("a whole number from {least:,} to {most:,}").format(least=least, most=most))
-        return int(value)
-
-    return parse
-
-
-def _switch(value: str) -> bool:
-    if value not in ("0", "1"):
-        raise ValueError(_("0 or 1"))
-    return value == "1"
-
-
-# Parameter -> (field of Settings, how it is read, how it is written)
-_SETTINGS: dict[str, tuple[str, Callable[[str], Any], Callable[[Any], str]]] = {
-    "vocab": ("vocab_size", _number(1, LARGEST_VOCABULARY), str),
-    "tie": ("tie_break", _one_of(TieBreak), str),
-    "min": ("min_frequency", _number(1, LARGEST_FREQUENCY), str),
-    "units": ("units", _one_of(Units), str),
-    "allbytes": ("all_bytes", _switch, lambda value: str(int(value))),
-    "end": ("end_of_word", _one_of(EndOfWord), str),
-    "split": ("pre_tokenizer", _one_of(PreTokenizerName), str),
-    "drop": ("drop_unused", _switch, lambda value: str(int(value))),
-    "form": ("form", _one_of(WordPieceForm), str),
-    "estimate": ("estimation", _one_of(Estimation), str),
-}
-
-PARAMETERS = ("scenario", "algorithm", *_SETTINGS, "words", "text")
-assert {name for name, _read, _write in _SETTINGS.values()} <= {f.name for f in fields(Settings)}
-
-
-def read(query: Mapping[str, str]) -> Read:
-    """The choice that an address stands for. What cannot be understood is left at its usual value, and told."""
-    result = Read(Choice.of("hug"))
-    scenario = query.get("scenario", "hug")
-    if scenario in SCENARIOS:
-        result.choice = Choice.of(scenario)
-    else:
-        result.problems.append(_problem("scenario", scenario, _("one of {known}").format(known=", ".join(SCENARIOS))))
-    if "algorithm" in query:
-        if query["algorithm"] in get_args(Algorithm):
-            algorithm: Algorithm = query["algorithm"]  # type: ignore[assignment]  # it is one of them
-            result.choice = Choice.of(result.choice.scenario, algorithm)
-        else:
-            known = _("one of {known}").format(known=", ".join(get_args(Algorithm)))
-            result.problems.append(_problem("algorithm", query["algorithm"], known))
-    settings = result.choice.settings
-    for parameter, (name, parse, _write) in _SETTINGS.items():
-        if parameter in query:
+def read(page: str, query: Mapping[str, str]) -> Read:
+    """The values that an address stands for. What cannot be understood is left at its usual value, and told."""
+    found = Read()
+    for parameter in PAGES[page]:
+        value = parameter.usual_in(found.values)
+        if parameter.name in query and parameter.applies(found.values):
             try:
-                settings = replace(settings, **{name: parse(query[parameter])})
-            except ValueError as error:
-                result.problems.append(_problem(parameter, query[parameter], str(error)))
-    result.choice = replace(result.choice, settings=settings)
-    if result.choice.scenario == OWN_TEXT:
-        result.choice = replace(result.choice, text=query.get("text", ""))
-    elif "words" in query and result.choice.counts:
-        try:
-            result.choice = replace(result.choice, counts=_read_words(query["words"]))
-        except ValueError:
-            result.problems.append(_problem("words", query["words"], _("words with numbers, as in hug:10,pug:5")))
-    return result
+                value = parameter.reading.read(query[parameter.name])
+            except ValueError:
+                found.problems.append(_problem(parameter, query[parameter.name]))
+        found.values[parameter.name] = value
+    return found
 
 
-def read_step(query: Mapping[str, str]) -> tuple[int, list[str]]:
-    """The step that an address names, and what is wrong with it."""
-    value = query.get("step", "0")
-    try:
-        return _number(0, LARGEST_VOCABULARY)(value), []
-    except ValueError as error:
-        return 0, [_problem("step", value, str(error))]
+def write(page: str, values: Values) -> Written:
+    """The query parameters of a page: what is not usual, as far as it fits into a link."""
+    query = {}
+    left_out = []
+    for parameter in PAGES[page]:
+        if parameter.played or not parameter.applies(values):
+            continue
+        text = parameter.reading.write(values[parameter.name])
+        if text == parameter.reading.write(parameter.usual_in(values)) and not parameter.always:
+            continue
+        if fits_a_link(text):
+            query[parameter.name] = text
+        else:
+            left_out.append(parameter.name)
+    return Written(query, tuple(left_out))
 
 
-def _problem(parameter: str, value: str, wanted: str) -> str:
+def fits_a_link(text: str) -> bool:
+    """Whether a text is short enough for an address."""
+    return len(text) <= LONGEST_TEXT and len(quote(text, errors="replace")) <= LONGEST_TEXT
+
+
+def _problem(parameter: Parameter, value: str) -> str:
     shown = value if len(value) <= 40 else f"{value[:40]}…"
     return _(
         "The address says {parameter}={value}, which is not {wanted}. The usual value is shown in its place."
-    ).format(parameter=parameter, value=shown, wanted=wanted)
+    ).format(parameter=parameter.name, value=shown, wanted=parameter.reading.wanted())
 
 
 def _read_words(value: str) -> tuple[tuple[str, int], ...]:
@@ -149,35 +123,134 @@ def _read_words(value: str) -> tuple[tuple[str, int], ...]:
         word, colon, number = part.rpartition(":")
         if not colon or not word:
             raise ValueError(part)
-        counts.append((unquote(word), _number(1, LARGEST_FREQUENCY)(number)))
-    if (
-        len(counts) > MOST_WORDS
-        or len(dict(counts)) < len(counts)
-        or max(len(word) for word, _ in counts) > LONGEST_WORD
-    ):
+        counts.append((unquote(word), Number(1, LARGEST_FREQUENCY).read(number)))
+    longest = max(len(word) for word, _count in counts)
+    if len(counts) > MOST_WORDS or len(dict(counts)) < len(counts) or longest > LONGEST_WORD:
         raise ValueError(value)
     return tuple(counts)
 
 
-def write(choice: Choice) -> dict[str, str]:
-    """The query parameters of a choice: the scenario, and what differs from it. A text that is too long is left out."""
-    usual = choice.usual
-    query = {"scenario": choice.scenario}
-    if choice.settings.algorithm != "bpe":
-        query["algorithm"] = choice.settings.algorithm
-    for parameter, (name, _parse, text) in _SETTINGS.items():
-        value = getattr(choice.settings, name)
-        if value != getattr(usual.settings, name):
-            query[parameter] = text(value)
-    if choice.counts != usual.counts:
-        words = ",".join(f"{quote(word, safe='')}:{count}" for word, count in choice.counts)
-        if len(words) <= LONGEST_TEXT:
-            query["words"] = words
-    if choice.text and fits_a_link(choice.text):
-        query["text"] = choice.text
-    return query
+def _write_words(counts: tuple[tuple[str, int], ...]) -> str:
+    return ",".join(f"{quote(word, safe='')}:{count}" for word, count in counts)
 
 
-def fits_a_link(text: str) -> bool:
-    """Whether a text is short enough for an address."""
-    return len(text) <= LONGEST_TEXT and len(quote(text, errors="replace")) <= LONGEST_TEXT
+_WORDS: Reading[tuple[tuple[str, int], ...]] = Named(
+    _read_words, _write_words, lambda: _("words with numbers, as in hug:10,pug:5")
+)
+_TOKENIZER = Named(TokenizerName.parse, str, lambda: OneOf((TRAINED, OPENED, *SHIPPED)).wanted())
+_MAYBE_NUMBER: Reading[int | None] = Named(
+    lambda value: Number(0, 10**9).read(value) if value else None,
+    lambda value: "" if value is None else str(value),
+    lambda: _("a whole number"),
+)
+
+
+_LANGUAGE = Named(lambda value: OneOf(tuple(languages())).read(value), str, lambda: OneOf(tuple(languages())).wanted())
+
+
+def _setting(name: str, field_name: str, reading: Reading[Any]) -> Parameter:
+    def usual(values: Values) -> Any:
+        return getattr(usual_settings(values["scenario"], values["algorithm"]), field_name)
+
+    return Parameter(name, reading, usual, ("scenario", "algorithm"))
+
+
+# Written by the player, in the browser.
+_PLAYED = (
+    Parameter("step", Number(0, LARGEST_VOCABULARY), 0, played=True),
+    Parameter("predict", Switch(), False, played=True),
+    Parameter("view", OneOf(("symbols", "text")), "symbols", played=True),
+)
+
+EVERYWHERE = ""
+"""Not a page: what all pages have in common."""
+
+PAGES: dict[str, tuple[Parameter, ...]] = {
+    EVERYWHERE: (
+        Parameter("large", Switch(), False),
+        Parameter("lang", _LANGUAGE, ""),
+    ),
+    "home": (),
+    "train": (
+        Parameter("scenario", OneOf(tuple(SCENARIOS)), "hug", always=True),
+        Parameter("algorithm", OneOf(get_args(Algorithm)), "bpe", ("scenario",)),
+        _setting("vocab", "vocab_size", Number(1, LARGEST_VOCABULARY)),
+        _setting("tie", "tie_break", OneOf(get_args(TieBreak))),
+        _setting("min", "min_frequency", Number(1, LARGEST_FREQUENCY)),
+        _setting("units", "units", OneOf(get_args(Units))),
+        _setting("allbytes", "all_bytes", Switch()),
+        _setting("end", "end_of_word", OneOf(get_args(EndOfWord))),
+        _setting("split", "pre_tokenizer", OneOf(get_args(PreTokenizerName))),
+        _setting("drop", "drop_unused", Switch()),
+        _setting("form", "form", OneOf(get_args(WordPieceForm))),
+        _setting("estimate", "estimation", OneOf(get_args(Estimation))),
+        Parameter(
+            "words",
+            _WORDS,
+            lambda values: SCENARIOS[values["scenario"]].source.counts,
+            ("scenario",),
+            applies=lambda values: bool(SCENARIOS[values["scenario"]].source.counts),
+        ),
+        Parameter("text", Text(), "", applies=lambda values: values["scenario"] == OWN_TEXT),
+        *_PLAYED,
+    ),
+    "encode": (
+        Parameter("word", Text(), "unhug"),
+        Parameter("with", _TOKENIZER, TokenizerName(TRAINED)),
+        Parameter("by", OneOf(("merges", "longest")), "merges"),
+        *_PLAYED,
+    ),
+    "playground": (
+        Parameter("sample", Text(), playground.EXAMPLE),
+        Parameter("first", _TOKENIZER, TokenizerName("gpt2")),
+        Parameter("second", _TOKENIZER, None),
+        Parameter("special", OneOf(("text", "token")), "text"),
+        Parameter("page", Number(1, 10**6), 1),
+        Parameter("view", OneOf(("text", "ids", "bytes")), "text", played=True),
+    ),
+    "compare": (
+        Parameter("corpus", OneOf(tuple(SCENARIOS)), "hug"),
+        Parameter("size", Number(1, LARGEST_VOCABULARY), lambda values: compare.SIZES[values["corpus"]], ("corpus",)),
+        Parameter("methods", SomeOf(compare.METHODS), list(compare.USUAL)),
+        Parameter("unseen", Text(), lambda values: compare.UNSEEN[values["corpus"]], ("corpus",)),
+        Parameter("text", Text(), EXAMPLE, applies=lambda values: values["corpus"] == OWN_TEXT),
+    ),
+    "bytes": (
+        Parameter("chars", Text(), lens.EXAMPLE),
+        Parameter("lens", OneOf(PRETRAINED), "gpt2"),
+        Parameter("byte", Number(0, 255), 32),
+    ),
+    "pretokenize": (
+        Parameter("sample", Text(), cuts.EXAMPLE),
+        Parameter("pattern", OneOf(get_args(cuts.PatternName)), "gpt2"),
+        Parameter("beside", OneOf(("nothing", *get_args(cuts.PatternName))), "nothing"),
+        Parameter("regex", Text(), cuts.OWN_EXAMPLE),
+        Parameter("part", Number(1, 999), 1),
+    ),
+    "vocabulary": (
+        Parameter("of", _TOKENIZER, TokenizerName("gpt2")),
+        Parameter("by", OneOf(get_args(By)), "text"),
+        Parameter("find", Text(), "token"),
+        Parameter("id", Text(), ""),
+        Parameter("matching", Text(), ""),
+        Parameter("script", Text(), ""),
+        Parameter("token", _MAYBE_NUMBER, None),
+        Parameter("results", Number(1, 10**6), 1),
+    ),
+    "stumble": (
+        Parameter("topic", OneOf(tuple(topic.key for topic in TOPICS)), TOPICS[0].key),
+        Parameter("quiz", Switch(), True),
+    ),
+    "files": (
+        Parameter("of", _TOKENIZER, TokenizerName(TRAINED)),
+        Parameter("as", OneOf(tuple(writing.writable())), writing.writable()[0]),
+    ),
+}
+
+TOKENIZERS = {"encode": ("with",), "playground": ("first", "second"), "vocabulary": ("of",), "files": ("of",)}
+"""Page -> its parameters that name a tokenizer: where one is of the learner's own training, a link carries that too."""
+
+
+def with_training(page: str, values: Values) -> bool:
+    """Whether a link to a page needs the parameters of Train."""
+    return any(values[name] is not None and values[name].name == TRAINED for name in TOKENIZERS.get(page, ()))

@@ -48,25 +48,25 @@ class OneOf(Reading[str]):
 
 
 @dataclass(frozen=True)
-class SomeOf(Reading[tuple[str, ...]]):
+class SomeOf(Reading[list[str]]):
     """Some of a few names, in their order here, with a hyphen between them.
 
     >>> SomeOf(("bpe", "words", "characters")).read("words-bpe")
-    ('bpe', 'words')
+    ['bpe', 'words']
     """
 
     options: Sequence[str]
 
-    def read(self, value: str) -> tuple[str, ...]:
+    def read(self, value: str) -> list[str]:
         """The value that the address names. Raises ValueError where it is none of this kind."""
-        asked = value.split("-")
-        if not asked or not set(asked) <= set(self.options):
+        asked = value.split("-") if value else []
+        if not set(asked) <= set(self.options):
             raise ValueError(value)
-        return tuple(option for option in self.options if option in asked)
+        return [option for option in self.options if option in asked]
 
-    def write(self, value: tuple[str, ...]) -> str:
+    def write(self, value: list[str]) -> str:
         """The value as an address has it."""
-        return "-".join(value)
+        return "-".join(option for option in self.options if option in value)
 
     def wanted(self) -> str:
         """What an address may say."""

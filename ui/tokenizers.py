@@ -20,8 +20,8 @@ class TokenizerName:
     step: int | None = None
 
     @classmethod
-    def parse(cls, value: str) -> "TokenizerName | None":
-        """The tokenizer that an address names; None where it names none.
+    def parse(cls, value: str) -> "TokenizerName":
+        """The tokenizer that an address names. Raises ValueError where it names none.
 
         >>> TokenizerName.parse("trained-3")
         TokenizerName(name='trained', step=3)
@@ -31,7 +31,7 @@ class TokenizerName:
             return cls(value)
         if name == TRAINED and step.isascii() and step.isdecimal() and len(step) <= 6:
             return cls(name, int(step))
-        return None
+        raise ValueError(value)
 
     def __str__(self) -> str:
         return self.name if self.step is None else f"{self.name}-{self.step}"

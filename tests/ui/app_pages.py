@@ -16,10 +16,18 @@ def alerts(app: AppTest) -> list[str]:
     return [unescape(re.sub(r"<[^<>]*>", "", body)) for body in bodies]
 
 
+def address(app: AppTest) -> dict[str, str]:
+    """What the address says, as the browser is told to write it."""
+    for node in app.get("bidi_component"):
+        if "address_bar" in node.proto.component_name:
+            data: dict[str, dict[str, str]] = json.loads(node.proto.json or node.proto.mixed.json)
+            return data["query"]
+    raise AssertionError("no address is written")
+
+
 def asked(app: AppTest, parameter: str) -> str:
-    """What the address says."""
-    value: str | list[str] = app.query_params[parameter]
-    return value if isinstance(value, str) else value[-1]
+    """What the address says of one thing."""
+    return address(app)[parameter]
 
 
 def player(app: AppTest) -> dict[str, Any] | None:

@@ -9,8 +9,8 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_engine import Training
 from tests.ui.app_pages import Open
+from ui.components.when_seen import SEEN
 from ui.jobs import work
-from ui.state import SEEN
 from ui.tasks.scenarios import SCENARIOS
 from ui.tasks.settings import Settings, Source, Task
 

@@ -1,76 +1,103 @@
 """The address: what is written is read back, and nonsense is told and does no harm."""
 
-from dataclasses import replace
-from typing import get_args
+from typing import Any
 from urllib.parse import parse_qs, urlencode
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_engine.bpe.events import TieBreak
-from ui.address import (
-    LARGEST_FREQUENCY,
-    LARGEST_VOCABULARY,
-    LONGEST_TEXT,
-    PARAMETERS,
-    Choice,
-    fits_a_link,
-    read,
-    read_step,
-    write,
-)
-from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
-from ui.tasks.settings import EndOfWord, PreTokenizerName, Settings, Units
+from ui.address import EVERYWHERE, LONGEST_TEXT, PAGES, fits_a_link, read, with_training, write
+from ui.readings import Number, OneOf, SomeOf, Switch, Text
+from ui.tasks.scenarios import OWN_TEXT, SCENARIOS, usual_settings
+from ui.tasks.settings import LARGEST_FREQUENCY, LARGEST_VOCABULARY
+from ui.tokenizers import OPENED, SHIPPED, TRAINED, TokenizerName
 from ui.train.words import read_words, words_table
 
 # A browser sends text as UTF-8, so half characters never come.
 ANY_TEXT = st.text(st.characters(codec="utf-8"), max_size=60)
+TOKENIZERS = st.one_of(
+    st.sampled_from((*SHIPPED, OPENED, TRAINED)).map(TokenizerName),
+    st.integers(0, 999_999).map(lambda step: TokenizerName(TRAINED, step)),
+)
+WORDS = st.dictionaries(
+    st.text(st.characters(codec="utf-8"), min_size=1, max_size=12),
+    st.integers(1, LARGEST_FREQUENCY),
+    min_size=1,
+    max_size=6,
+).map(lambda counts: tuple(counts.items()))
+KINDS: dict[type, Any] = {
+    Number: lambda reading: st.integers(reading.least, reading.most),
+    OneOf: lambda reading: st.sampled_from(reading.options),
+    SomeOf: lambda reading: st.lists(st.sampled_from(reading.options), unique=True).map(
+        lambda some: sorted(some, key=reading.options.index)
+    ),
+    Switch: lambda _reading: st.booleans(),
+    Text: lambda _reading: ANY_TEXT,
+}
+OTHERS = {"words": WORDS, "token": st.none() | st.integers(0, 300_000), "lang": st.just("en")}
+OTHERS |= dict.fromkeys(("with", "first", "second", "of"), TOKENIZERS)
 
 
 @st.composite
-def choices(draw: st.DrawFn) -> Choice:
-    scenario = draw(st.sampled_from(sorted(SCENARIOS)))
-    usual = Choice.of(scenario)
-    settings_: Settings = replace(
-        usual.settings,
-        vocab_size=draw(st.integers(1, LARGEST_VOCABULARY)),
-        tie_break=draw(st.sampled_from(get_args(TieBreak))),
-        min_frequency=draw(st.integers(1, LARGEST_FREQUENCY)),
-        units=draw(st.sampled_from(get_args(Units))),
-        end_of_word=draw(st.sampled_from(get_args(EndOfWord))),
-        pre_tokenizer=draw(st.sampled_from(get_args(PreTokenizerName))),
-        drop_unused=draw(st.booleans()),
-        all_bytes=draw(st.booleans()),
-    )
-    counts = usual.counts
-    if counts and draw(st.booleans()):
-        words = st.text(st.characters(codec="utf-8"), min_size=1, max_size=12)
-        frequencies = st.integers(1, LARGEST_FREQUENCY)
-        counts = tuple(draw(st.dictionaries(words, frequencies, min_size=1, max_size=6)).items())
-    text = draw(ANY_TEXT) if scenario == OWN_TEXT else ""
-    return Choice(scenario, settings_, counts, text)
+def choices(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
+    """A page and values that may be chosen there."""
+    page = draw(st.sampled_from(sorted(PAGES)))
+    values: dict[str, Any] = {}
+    for parameter in PAGES[page]:
+        kind = KINDS.get(type(parameter.reading))
+        is_chosen = parameter.applies(values) and not parameter.played and draw(st.booleans())
+        chosen = kind(parameter.reading) if kind else OTHERS[parameter.name]
+        values[parameter.name] = draw(chosen) if is_chosen else parameter.usual_in(values)
+    return page, values
 
 
 @given(choices())
-def test_what_is_written_is_read_back(choice: Choice) -> None:
-    address = urlencode(write(choice))
-    query = {name: values[0] for name, values in parse_qs(address, keep_blank_values=True).items()}
-    result = read(query)
+def test_what_is_written_is_read_back(choice: tuple[str, dict[str, Any]]) -> None:
+    page, values = choice
+    written = write(page, values)
+    assert written.left_out == ()
+    query = {name: found[0] for name, found in parse_qs(urlencode(written.query), keep_blank_values=True).items()}
+    result = read(page, query)
     assert result.problems == []
-    assert result.choice == choice
-    assert set(query) <= set(PARAMETERS)
+    assert result.values == values
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_as_it_comes_has_a_short_address(page: str) -> None:
+    result = read(page, {})
+    assert result.problems == []
+    assert write(page, result.values).query == ({"scenario": "hug"} if page == "train" else {})
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_a_scenario_as_it_comes_has_a_short_address(scenario: str) -> None:
-    assert write(Choice.of(scenario)) == {"scenario": scenario}
+def test_a_scenario_comes_with_its_own_settings(scenario: str) -> None:
+    values = read("train", {"scenario": scenario}).values
+    assert values["vocab"] == usual_settings(scenario, "bpe").vocab_size
+    assert write("train", values).query == {"scenario": scenario}
 
 
-def test_no_address_is_the_first_lesson() -> None:
-    assert read({}).choice == Choice.of("hug")
-    assert read({}).problems == []
-    assert read_step({}) == (0, [])
+def test_links_that_people_have_go_on_working() -> None:
+    # As the addresses of earlier versions were written.
+    values = read("train", {"scenario": "course", "algorithm": "unigram", "vocab": "50", "estimate": "plain"}).values
+    assert (values["scenario"], values["algorithm"], values["vocab"], values["estimate"]) == (
+        "course", "unigram", 50, "plain",
+    )  # fmt: skip
+    values = read("train", {"scenario": "hug", "words": "ab:3,b%3Ac%2C:2", "drop": "1", "min": "2", "step": "4"}).values
+    assert values["words"] == (("ab", 3), ("b:c,", 2))
+    assert (values["drop"], values["min"], values["step"]) == (True, 2, 4)
+    values = read("encode", {"word": "mug", "with": "trained-3", "by": "longest", "scenario": "low"}).values
+    assert (values["word"], values["with"], values["by"]) == ("mug", TokenizerName(TRAINED, 3), "longest")
+    values = read("playground", {"sample": "a", "second": "o200k_base", "special": "token", "page": "3"}).values
+    assert (values["second"], values["special"], values["page"]) == (TokenizerName("o200k_base"), "token", 3)
+    values = read("compare", {"corpus": "low", "size": "20", "methods": "bpe-bytes", "unseen": ""}).values
+    assert (values["size"], values["methods"], values["unseen"]) == (20, ["bpe", "bytes"], "")
+    values = read(
+        "vocabulary", {"of": "cl100k_base", "by": "regex", "matching": "^a", "token": "64", "results": "2"}
+    ).values
+    assert (values["by"], values["matching"], values["token"], values["results"]) == ("regex", "^a", 64, 2)
+    values = read("stumble", {"topic": "languages", "quiz": "0"}).values
+    assert (values["topic"], values["quiz"]) == ("languages", False)
 
 
 NONSENSE = [
@@ -108,41 +135,52 @@ NONSENSE = [
 
 @pytest.mark.parametrize(("parameter", "value"), NONSENSE)
 def test_nonsense_is_told_and_the_usual_value_shown(parameter: str, value: str) -> None:
-    result = read({parameter: value})
-    assert result.choice == Choice.of("hug")
-    assert len(result.problems) == 1
-    problem = result.problems[0]
+    result = read("train", {parameter: value})
+    assert result.values == read("train", {}).values
+    (problem,) = result.problems
     assert f"{parameter}={value[:40]}" in problem
     assert "The usual value is shown in its place." in problem
     assert len(problem) < 250
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_tells_what_it_cannot_read(page: str) -> None:
+    free = (Text,)
+    named = [parameter for parameter in PAGES[page] if not isinstance(parameter.reading, free)]
+    for parameter in named:
+        if parameter.applies(read(page, {}).values):
+            (problem,) = read(page, {parameter.name: "<b>?"}).problems
+            assert f"{parameter.name}=<b>?" in problem
+
+
 def test_one_wrong_value_leaves_the_others_as_they_are() -> None:
-    result = read({"scenario": "low", "vocab": "12", "tie": "nonsense", "min": "2"})
-    assert result.choice.scenario == "low"
-    assert (result.choice.settings.vocab_size, result.choice.settings.min_frequency) == (12, 2)
-    assert result.choice.settings.tie_break == "first-seen"
+    result = read("train", {"scenario": "low", "vocab": "12", "tie": "nonsense", "min": "2"})
+    values = result.values
+    assert (values["scenario"], values["vocab"], values["min"], values["tie"]) == ("low", 12, 2, "first-seen")
     assert len(result.problems) == 1
 
 
 @pytest.mark.parametrize("value", ["-1", "x", "", "1.5", "9" * 5_000, "٣"])
 def test_a_step_that_is_no_number_is_told(value: str) -> None:
-    step, problems = read_step({"step": value})
-    assert step == 0
-    assert len(problems) == 1
+    result = read("train", {"step": value})
+    assert result.values["step"] == 0
+    assert len(result.problems) == 1
 
 
-def test_a_step_is_read() -> None:
-    assert read_step({"step": "3"}) == (3, [])
+ANY_QUERY = st.dictionaries(
+    st.sampled_from(sorted({parameter.name for page in PAGES.values() for parameter in page} | {"x"})), ANY_TEXT
+)
 
 
-@given(st.dictionaries(st.sampled_from([*PARAMETERS, "step", "predict", "lang", "x"]), ANY_TEXT))
-def test_no_address_makes_the_page_fail(query: dict[str, str]) -> None:
-    result = read(query)
-    read_step(query)
-    assert result.choice.scenario in SCENARIOS
+@given(st.sampled_from(sorted(PAGES)), ANY_QUERY)
+def test_no_address_makes_a_page_fail(page: str, query: dict[str, str]) -> None:
+    result = read(page, query)
     assert all(isinstance(problem, str) for problem in result.problems)
-    assert read(write(result.choice)).choice == result.choice
+    played = {parameter.name for parameter in PAGES[page] if parameter.played}
+    again = read(page, write(page, result.values).query).values
+    assert {name: value for name, value in again.items() if name not in played} == {
+        name: value for name, value in result.values.items() if name not in played
+    }
 
 
 WORDS_LIKE = st.lists(st.sampled_from(["hug", "%3A", "%", "%2", ":", ",", "1", "0", "-1", "5000000000", "é"])).map(
@@ -152,7 +190,7 @@ WORDS_LIKE = st.lists(st.sampled_from(["hug", "%3A", "%", "%2", ":", ",", "1", "
 
 @given(WORDS_LIKE)
 def test_words_of_an_address_are_words_that_the_table_takes(words: str) -> None:
-    counts = dict(read({"words": words}).choice.counts)
+    counts = dict(read("train", {"words": words}).values["words"])
     assert read_words(words_table(counts)) == counts
 
 
@@ -163,13 +201,33 @@ def test_a_text_that_fits_makes_a_link_of_bounded_length(text: str) -> None:
         assert len(urlencode({"text": text})) < LONGEST_TEXT + 1_000
 
 
-def test_a_long_text_is_left_out() -> None:
-    fits = Choice(OWN_TEXT, Choice.of(OWN_TEXT).settings, text="a" * LONGEST_TEXT)
-    assert write(fits)["text"] == fits.text
-    assert "text" not in write(replace(fits, text=fits.text + "a"))
-    assert "text" not in write(replace(fits, text="你" * 600))  # nine characters each, once encoded
+def test_what_is_too_long_is_left_out_and_named() -> None:
+    values = read("train", {"scenario": OWN_TEXT}).values
+    assert write("train", values | {"text": "a" * LONGEST_TEXT}).query["text"] == "a" * LONGEST_TEXT
+    for text in ("a" * (LONGEST_TEXT + 1), "你" * 600):  # nine characters each, once encoded
+        written = write("train", values | {"text": text})
+        assert "text" not in written.query
+        assert written.left_out == ("text",)
+    many = tuple((f"word{number}", 1) for number in range(300))
+    written = write("train", read("train", {}).values | {"words": many})
+    assert written.query == {"scenario": "hug"}
+    assert written.left_out == ("words",)
 
 
 def test_text_belongs_to_your_text_alone() -> None:
-    assert read({"scenario": "hug", "text": "abc"}).choice.text == ""
-    assert read({"scenario": OWN_TEXT, "text": "abc", "words": "hug:1"}).choice.counts == ()
+    assert read("train", {"scenario": "hug", "text": "abc"}).values["text"] == ""
+    assert read("train", {"scenario": OWN_TEXT, "text": "abc", "words": "hug:1"}).values["words"] == ()
+
+
+def test_a_link_carries_the_training_where_its_tokenizer_is_used() -> None:
+    values = read("playground", {}).values
+    assert not with_training("playground", values)
+    assert with_training("playground", values | {"second": TokenizerName(TRAINED, 3)})
+    assert not with_training("train", read("train", {}).values)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in (EVERYWHERE, "train")])
+def test_a_page_with_the_training_in_its_address_has_no_name_in_common_with_it(page: str) -> None:
+    played = {"step", "predict", "view"}
+    shared = {parameter.name for parameter in PAGES[page]} & {parameter.name for parameter in PAGES["train"]}
+    assert shared <= played or page == "compare"  # which uses no training of Train

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bpe_engine import EngineError, LongestMatchTokenizer, measure
-from tests.ui.app_pages import Open, alerts, asked
+from tests.ui.app_pages import Open, address, alerts, asked
 from ui.compare import charts as compare_charts
 from ui.compare import methods as compare
 from ui.compare.methods import METHODS, USUAL, Method
@@ -244,7 +244,7 @@ def test_bpe_on_bytes_is_a_click_away_where_the_vocabulary_is_small(opened: Open
 
 def test_an_emptied_new_text_stays_empty_and_is_in_the_link(opened: Open) -> None:
     app = opened("pages/compare.py")
-    assert "unseen" not in app.query_params
+    assert "unseen" not in address(app)
     app.text_input[0].set_value("").run()
     assert asked(app, "unseen") == ""
     assert len(app.dataframe) == 1

@@ -15,8 +15,8 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_engine import BPETrainer, EngineError
 from ui import i18n
+from ui.components.when_seen import SEEN
 from ui.i18n import current_language, error_text, gettext, languages, ngettext, use_language
-from ui.state import SEEN
 
 ROOT = Path(__file__).parents[2]
 MARKED = "eo"  # its catalog marks each message: ⟦like this⟧

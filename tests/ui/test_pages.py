@@ -9,9 +9,9 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.app_pages import Open, alerts, asked, player
+from tests.ui.app_pages import Open, address, alerts, asked, player
 from ui.tasks.scenarios import SCENARIOS
-from ui.train.choices import LONGEST_PASTE
+from ui.tasks.settings import LONGEST_PASTE
 from ui.train.words import FREQUENCY, WORD
 
 ROOT = Path(__file__).parents[2]
@@ -131,21 +131,15 @@ def test_nonsense_in_the_address_is_told_and_the_lesson_shown(
     assert all(part in message for part in parts)
     data = player(app)
     assert data is not None
-    assert (data["steps"], data["initialStep"]) == (7, 0)
+    assert (data["steps"], data["step"]) == (7, 0)
     assert works(app)
     assert alerts(app) == []
 
 
-def test_a_step_is_kept_where_the_address_leaves_the_usual_lesson_out(opened: Open) -> None:
-    app = opened(algorithm="wordpiece", step="2")
-    assert dict(app.query_params) == {"scenario": "hug", "algorithm": "wordpiece", "step": "2"}
-
-
-def test_a_step_after_the_last_shows_the_last_and_says_so(opened: Open) -> None:
-    data = player(opened(step="99"))
+def test_the_frames_around_a_step_that_the_address_names_come_first(opened: Open) -> None:
+    data = player(opened(scenario="text", text="a " * 5 + "the cat sat on the mat, " * 9, vocab="400", step="99"))
     assert data is not None
-    assert data["initialStep"] == 7
-    assert data["notice"] == "Step 99 was asked for, but this training ends at step 7."
+    assert data["first"] + len(data["frames"]) > min(99, data["steps"])
 
 
 def table(*rows: tuple[object, object]) -> pd.DataFrame:
@@ -195,7 +189,7 @@ def test_settings_go_into_the_address_and_back_to_the_usual_ones(opened: Open) -
     next(box for box in app.selectbox if box.label == "When pairs tie").set_value("largest-pair").run()
     assert asked(app, "tie") == "largest-pair"
     next(button for button in app.button if button.label == "Back to the usual settings").click().run()
-    assert "tie" not in app.query_params
+    assert "tie" not in address(app)
     assert next(box for box in app.selectbox if box.label == "When pairs tie").value == "first-seen"
     assert not app.exception
 
@@ -205,7 +199,7 @@ def test_a_lesson_is_as_it_was_left(opened: Open) -> None:
     pills = app.get("button_group")[0]
     pills.set_value("hug").run()
     assert asked(app, "scenario") == "hug"
-    assert "min" not in app.query_params
+    assert "min" not in address(app)
     app.get("button_group")[0].set_value("low").run()
     assert asked(app, "min") == "7"
     data = player(app)
@@ -219,7 +213,7 @@ def test_large_type_goes_into_the_address(opened: Open) -> None:
     assert asked(app, "large") == "1"
     assert any("font-size: 135%" in node.proto.body for node in app.get("html"))
     next(toggle for toggle in app.toggle if toggle.label == "Large type").set_value(False).run()
-    assert "large" not in app.query_params
+    assert "large" not in address(app)
 
 
 def test_the_code_that_is_shown_is_the_engines(opened: Open) -> None:

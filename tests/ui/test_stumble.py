@@ -10,26 +10,24 @@ import yaml
 from bpe_engine.pretrained import PRETRAINED
 from tests.engine.peers import tiktoken_encoding
 from ui.stumble import answers as stumble
-from ui.stumble.topics import CODE, LESSONS, NUMBER, RECORDS, WRITTEN, Lesson, TokenizerKey
+from ui.stumble.topics import CODE, NUMBER, RECORDS, TOPICS, WRITTEN, TokenizerKey, Topic
 
 TOKENIZERS = get_args(TokenizerKey)
-TOPICS = [lesson.topic for lesson in LESSONS]
+KEYS = [topic.key for topic in TOPICS]
 
 
-def lesson(topic: str) -> Lesson:
-    found = stumble.lesson_named(topic)
-    assert found is not None
-    return found
+def topic(key: str) -> Topic:
+    return next(topic for topic in TOPICS if topic.key == key)
 
 
 def count(tokenizer: str, text: str) -> int:
     return len(tiktoken_encoding(tokenizer).encode_ordinary(text))
 
 
-@pytest.mark.parametrize("topic", TOPICS)
-def test_the_tokens_of_every_sample_are_those_of_tiktoken(topic: str) -> None:
-    samples = [sample for sample in lesson(topic).samples if sample.drawn]
-    shown = stumble.show(lesson(topic))
+@pytest.mark.parametrize("key", KEYS)
+def test_the_tokens_of_every_sample_are_those_of_tiktoken(key: str) -> None:
+    samples = [sample for sample in topic(key).samples if sample.drawn]
+    shown = stumble.show(topic(key))
     for sample, row in zip(samples, shown.rows, strict=True):
         peer = tiktoken_encoding(sample.tokenizer)
         allowed = peer.special_tokens_set if sample.special == "all" else set()
@@ -38,24 +36,24 @@ def test_the_tokens_of_every_sample_are_those_of_tiktoken(topic: str) -> None:
         assert row["count"].split()[0] == f"{len(ids):,}"
 
 
-@pytest.mark.parametrize("topic", TOPICS)
-def test_every_option_is_another_one_and_one_is_right(topic: str) -> None:
-    shown = stumble.show(lesson(topic))
+@pytest.mark.parametrize("key", KEYS)
+def test_every_option_is_another_one_and_one_is_right(key: str) -> None:
+    shown = stumble.show(topic(key))
     assert len(set(shown.options)) == len(shown.options) == 3
     assert 0 <= shown.right < 3
 
 
-@pytest.mark.parametrize("topic", TOPICS)
-def test_no_number_is_typed_into_a_text(topic: str) -> None:
+@pytest.mark.parametrize("key", KEYS)
+def test_no_number_is_typed_into_a_text(key: str) -> None:
     """All but names (GPT-4, cl100k), the year of a paper, and the bounds of a count come from counting."""
     known = r"GPT-\d\w?|cl100k|o200k|\(2023\)|Article 1|1000 to 9999|100 to 999|UTF-8"
-    found = lesson(topic)
+    found = topic(key)
     for text in (found.question, *found.options, *found.explanation):
         assert not re.search(r"\d", re.sub(rf"\{{[^}}]*\}}|{known}", "", text)), text
 
 
 @pytest.mark.parametrize(
-    ("topic", "right"),
+    ("key", "right"),
     [
         ("spelling", f"{count('cl100k_base', '.DefaultCellStyle')} token"),
         ("reversing", "More"),
@@ -75,8 +73,8 @@ def test_no_number_is_typed_into_a_text(topic: str) -> None:
         ("rare", "·SolidGoldMagikarp"),
     ],
 )
-def test_the_right_answer_is_right(topic: str, right: str) -> None:
-    shown = stumble.show(lesson(topic))
+def test_the_right_answer_is_right(key: str, right: str) -> None:
+    shown = stumble.show(topic(key))
     assert shown.options[shown.right] == right
 
 
@@ -94,7 +92,7 @@ def test_the_formats_are_counted_as_tiktoken_counts() -> None:
     expected = [[count(name, text) for name in TOKENIZERS] for text in WRITTEN.values()]
     assert table.iloc[:, 2:].to_numpy().tolist() == expected
     counts = [row[1] for row in expected]
-    assert counts.index(min(counts)) == stumble.show(lesson("formats")).right
+    assert counts.index(min(counts)) == stumble.show(topic("formats")).right
 
 
 def test_one_token_only_is_a_token_of_gpt2() -> None:
@@ -103,12 +101,12 @@ def test_one_token_only_is_a_token_of_gpt2() -> None:
 
 
 def test_the_listed_tokens_are_single_tokens_of_gpt2() -> None:
-    for row in stumble.show(lesson("rare")).rows[5:]:
+    for row in stumble.show(topic("rare")).rows[5:]:
         assert row["count"] == "1 token"
 
 
 def test_numbers_that_are_tokens_are_counted() -> None:
-    text = " ".join(stumble.show(lesson("arithmetic")).explanation)
+    text = " ".join(stumble.show(topic("arithmetic")).explanation)
     for name in ("gpt2", "cl100k_base"):
         for first, last in ((1000, 9999), (100, 999)):
             single = sum(count(name, str(number)) == 1 for number in range(first, last + 1))
@@ -116,7 +114,7 @@ def test_numbers_that_are_tokens_are_counted() -> None:
 
 
 def test_white_space_tokens_of_the_code_are_counted() -> None:
-    text = " ".join(stumble.show(lesson("code")).explanation)
+    text = " ".join(stumble.show(topic("code")).explanation)
     white = []
     for name in ("gpt2", "cl100k_base"):
         peer = tiktoken_encoding(name)
@@ -150,7 +148,7 @@ def test_the_chart_has_a_mark_for_each_language_and_tokenizer() -> None:
 def test_tokens_used_by_the_articles_are_counted() -> None:
     peer = tiktoken_encoding("gpt2")
     used = {i for entry in stumble.articles().values() for i in peer.encode_ordinary(entry["text"])}
-    text = stumble.show(lesson("rare")).explanation[0]
+    text = stumble.show(topic("rare")).explanation[0]
     assert f"uses {len(used):,} of GPT-2's {peer.n_vocab:,} tokens" in text
 
 
@@ -158,8 +156,4 @@ def test_tokens_that_begin_with_a_space_are_counted() -> None:
     peer = tiktoken_encoding("cl100k_base")
     leading = sum(token.startswith(b" ") for token in peer.token_byte_values())
     size = len(peer.token_byte_values()) + len(PRETRAINED["cl100k_base"].special_tokens)
-    assert f"{leading:,} of the {size:,} tokens" in stumble.show(lesson("spaces")).explanation[0]
-
-
-def test_a_topic_that_is_none_is_not_found() -> None:
-    assert stumble.lesson_named("nonsense") is None
+    assert f"{leading:,} of the {size:,} tokens" in stumble.show(topic("spaces")).explanation[0]

@@ -6,10 +6,10 @@ from streamlit.testing.v1 import AppTest
 from bpe_engine import EngineError
 from tests.ui.app_pages import Open, alerts, asked
 from ui.files.writing import by_name
-from ui.state import read_upload
-from ui.stumble.topics import LESSONS
+from ui.stumble.topics import TOPICS
 from ui.tasks.settings import Algorithm
 from ui.tokenizers import SHIPPED
+from ui.train.chosen import read_upload
 
 ALGORITHMS: tuple[Algorithm, ...] = ("wordpiece", "unigram", "words", "characters")
 
@@ -68,19 +68,24 @@ def test_a_file_that_is_no_text_is_refused(data: bytes, says: str) -> None:
     ],
 )
 def test_a_tokenizer_that_is_none_is_told(opened: Open, page: str, query: dict[str, str]) -> None:
-    assert any("=gpt9, which is no tokenizer here" in alert for alert in alerts(opened(f"pages/{page}.py", **query)))
+    assert any(
+        "=gpt9, which is not one of trained, opened, gpt2" in alert
+        for alert in alerts(opened(f"pages/{page}.py", **query))
+    )
 
 
 def test_a_training_that_starts_with_all_bytes_can_be_taken_to_tiktoken(opened: Open) -> None:
     def files_page() -> AppTest:
+        app.query_params.clear()  # as a browser does where a link leads to another page
         app.switch_page("pages/files.py").run()
         return next(box for box in app.selectbox if box.label == "Format").select("tiktoken").run()
 
     app = opened(scenario="text", text="low lower lowest low lower")
     assert any("needs an id for each of the 256 bytes" in alert for alert in alerts(files_page()))
+    app.query_params.clear()
     app.switch_page("pages/train.py").run()
     next(toggle for toggle in app.toggle if toggle.label == "Start with all 256 bytes").set_value(True).run()
-    assert app.query_params["allbytes"] == "1"
+    assert asked(app, "allbytes") == "1"
     assert not alerts(files_page())
     assert not app.exception
 
@@ -96,7 +101,7 @@ def test_two_files_of_one_name_are_refused_and_none_is_lost() -> None:
         by_name([("merges.txt", b"1"), ("vocab.json", b"2"), ("merges.txt", b"3")])
 
 
-@pytest.mark.parametrize("topic", [lesson.topic for lesson in LESSONS])
+@pytest.mark.parametrize("topic", [topic.key for topic in TOPICS])
 def test_every_topic_of_why_models_stumble_opens_from_its_address(opened: Open, topic: str) -> None:
     app = opened("pages/stumble.py", topic=topic, quiz="0")
     assert alerts(app) == []

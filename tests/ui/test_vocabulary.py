@@ -205,8 +205,6 @@ def test_results_are_shown_a_page_at_a_time() -> None:
     assert vocabulary.pages(0) == 1
     assert vocabulary.pages(100) == 1
     assert vocabulary.pages(101) == 2
-    assert vocabulary.read_page("2", 101) == 2
-    assert [vocabulary.read_page(value, 101) for value in ("9", "0", "x", "²", "9" * 50)] == [2, 1, 1, 1, 1]
     assert vocabulary.page_of(range(250), 3) == list(range(200, 250))
 
 

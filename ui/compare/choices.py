@@ -6,57 +6,22 @@ import pandas as pd
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui import state
-from ui.address import LARGEST_VOCABULARY
 from ui.compare import methods as compare
-from ui.compare.methods import LONGEST_UNSEEN, METHODS, SIZES, UNSEEN, USUAL, Method, lesson_titles, method_name
+from ui.compare.methods import LONGEST_UNSEEN, METHODS, Method, lesson_titles, method_name
 from ui.components.notice import notice
 from ui.i18n import gettext as _
-from ui.state import Fields
+from ui.session import Page
 from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
-from ui.tasks.settings import Source, smaller_part
-from ui.train.choices import EXAMPLE, LONGEST_PASTE
-
-USUAL_UNSEEN = "\n"
-"""Stands for the new text that goes with the corpus. No one can type it into a line, so an empty line stays one."""
-
-USUAL_FIELDS = {"corpus": "hug", "size": "", "methods": "-".join(USUAL), "unseen": USUAL_UNSEEN, "text": ""}
+from ui.tasks.settings import LARGEST_VOCABULARY, LONGEST_PASTE, Source, smaller_part
 
 
-def choose_corpus(fields: Fields) -> Source:
+def choose_corpus(page: Page) -> Source:
     """One corpus for all. Stops the page where there is nothing to train on."""
     titles = lesson_titles()
-    if fields.values["corpus"] not in titles:
-        notice(
-            _("The address says corpus={value}, which is no corpus here. The first is shown in its place.").format(
-                value=fields.values["corpus"][:40]
-            )
-        )
-        fields.take(corpus="hug")
-    before = fields.values["corpus"]
-    picked = st.pills(
-        _("Corpus"),
-        list(titles),
-        default=before,
-        format_func=titles.__getitem__,
-        required=True,
-        key=f"corpus{fields.version}",
-        on_change=state.touch,
-    )
-    if picked and picked != before:
-        fields.set(corpus=picked, size="", unseen=USUAL_UNSEEN)
-        st.rerun()
-    if before != OWN_TEXT:
-        return SCENARIOS[before].source
-    text = st.text_area(
-        _("Your text"),
-        fields.values["text"] or EXAMPLE,
-        height=132,
-        key=f"text{fields.version}",
-        on_change=state.touch,
-    )
-    text = text or ""
-    fields.take(text="" if text == EXAMPLE else text)
+    st.pills(_("Corpus"), list(titles), format_func=titles.__getitem__, required=True, **page.widget("corpus"))
+    if page["corpus"] != OWN_TEXT:
+        return SCENARIOS[page["corpus"]].source
+    text: str = st.text_area(_("Your text"), height=132, **page.widget("text"))
     if len(text) > LONGEST_PASTE:
         notice(
             _(
@@ -70,87 +35,53 @@ def choose_corpus(fields: Fields) -> Source:
     return Source.of_texts(text)
 
 
-def choose_size(fields: Fields) -> int:
+def choose_size(page: Page) -> int:
     """The most tokens that a vocabulary may have, the same for all."""
-    usual = SIZES[fields.values["corpus"]]
-    wanted = fields.values["size"]
-    size = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 8 else usual
-    picked = st.number_input(
-        _("Vocabulary size, at most"),
-        1,
-        LARGEST_VOCABULARY,
-        min(max(size, 1), LARGEST_VOCABULARY),
-        key=f"size{fields.version}",
-        on_change=state.touch,
-    )
-    fields.take(size="" if int(picked) == usual else str(int(picked)))
-    return int(picked)
+    size: int = st.number_input(_("Vocabulary size, at most"), 1, LARGEST_VOCABULARY, **page.widget("size"))
+    return size
 
 
-def choose_methods(fields: Fields) -> list[Method]:
+def choose_methods(page: Page) -> list[Method]:
     """The algorithms side by side. Stops the page where none is chosen."""
-    asked = fields.values["methods"].split("-")
-    chosen = [method for method in METHODS if method in asked] or list(USUAL)
-    picked = st.pills(
-        _("Side by side"),
-        METHODS,
-        selection_mode="multi",
-        default=chosen,
-        format_func=method_name,
-        key=f"methods{fields.version}",
-        on_change=state.touch,
-    )
-    picked = [method for method in METHODS if method in picked]
+    st.pills(_("Side by side"), METHODS, selection_mode="multi", format_func=method_name, **page.widget("methods"))
+    picked = [method for method in METHODS if method in page["methods"]]
     if not picked:
         st.write(_("Choose at least one method."))
         st.stop()
-    fields.take(methods="-".join(picked))
     told = compare.explanations(picked)
-    if fields.values["corpus"] == OWN_TEXT:
+    if page["corpus"] == OWN_TEXT:
         told += compare.limits(picked)
     if told:
         st.caption("\n".join(f"- {sentence}" for sentence in told))
     return picked
 
 
-def choose_unseen(fields: Fields) -> str:
+def choose_unseen(page: Page) -> str:
     """A text that the corpus may not have had."""
-    usual = UNSEEN[fields.values["corpus"]]
-    asked = fields.values["unseen"]
-    text = st.text_input(
-        _("A new text, to be cut by each"),
-        usual if asked == USUAL_UNSEEN else asked,
-        max_chars=LONGEST_UNSEEN,
-        key=f"unseen{fields.version}",
-        on_change=state.touch,
-    )
-    text = text or ""
-    fields.take(unseen=USUAL_UNSEEN if text == usual else text)
+    text: str = st.text_input(_("A new text, to be cut by each"), max_chars=LONGEST_UNSEEN, **page.widget("unseen"))
     return text
 
 
-def show_way_out(fields: Fields, method: Method, methods: Sequence[Method], size: int, error: EngineError) -> None:
+def show_way_out(page: Page, method: Method, methods: Sequence[Method], size: int, error: EngineError) -> None:
     """Tell why a method could not be trained, with a button for each way out."""
     notice(compare.problem_text(method, size, error))
-    corpus = fields.values["corpus"]
-    enough = compare.size_with_room(error, SIZES[corpus])
-    text = fields.values["text"] if corpus == OWN_TEXT else ""
-    others = [other for other in methods if other != method]
+    corpus = page["corpus"]
+    enough = compare.size_with_room(error, compare.SIZES[corpus])
+    text = page["text"] if corpus == OWN_TEXT else ""
+    others = tuple(other for other in methods if other != method)
     with st.container(horizontal=True):
-        if enough and _button(fields, _("Use a vocabulary of {size:,}").format(size=enough), f"size_{method}"):
-            fields.set(size=str(enough))
-            st.rerun()
-        if smaller_part(text, error) and _button(fields, _("Use as much of the text as fits"), f"part_{method}"):
-            with st.spinner(_("Looking for the part that fits …")):
-                fields.set(text=compare.part_with_room(method, text, size))
-            st.rerun()
-        if others and _button(fields, _("Leave out {method}").format(method=method_name(method)), f"out_{method}"):
-            fields.set(methods="-".join(others))
-            st.rerun()
-
-
-def _button(fields: Fields, label: str, key: str) -> bool:
-    return st.button(label, key=key, on_click=state.touch)
+        if enough:
+            label = _("Use a vocabulary of {size:,}").format(size=enough)
+            st.button(label, key=f"size_{method}", on_click=page.set, kwargs={"size": enough})
+        if smaller_part(text, error):
+            st.button(
+                _("Use as much of the text as fits"),
+                key=f"part_{method}",
+                on_click=lambda: page.set(text=compare.part_with_room(method, text, size)),
+            )
+        if others:
+            label = _("Leave out {method}").format(method=method_name(method))
+            st.button(label, key=f"out_{method}", on_click=page.set, kwargs={"methods": others})
 
 
 def show_numbers(table: pd.DataFrame) -> None:

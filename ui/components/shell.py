@@ -2,11 +2,14 @@
 
 import streamlit as st
 
-from ui import state
+from ui import session
+from ui.address import EVERYWHERE
+from ui.components.notice import notice
 from ui.i18n import gettext as _
-from ui.i18n import languages, use_language
+from ui.i18n import languages
+from ui.session import Page
 
-_LARGE = "large"
+_LANGUAGE = "language"
 # Less room above the title; and on primary buttons, which Streamlit writes in white, a text that can be read in dark.
 _STYLE = """<style>
 .stMainBlockContainer { padding-top: 4.2rem; padding-bottom: 3rem; }
@@ -15,41 +18,40 @@ _STYLE = """<style>
 </style>"""
 
 
-def page(title: str) -> None:
-    """Begin a page."""
-    use_language(state.language())
+def begin(name: str, title: str) -> Page:
+    """Begin a page: its title, what all pages have, and what in its address could not be understood. Its values."""
+    page = session.page(name)
+    everywhere = session.Page(EVERYWHERE)
     left, right = st.columns([3, 1], vertical_alignment="center")
-    left.title(title, anchor=False)
+    with left:
+        st.title(title, anchor=False)
+        for problem in everywhere.problems + page.problems:
+            notice(problem)
     with right:
         large = st.toggle(
             _("Large type"),
-            value=st.query_params.get(_LARGE) == "1",
-            key="large_type",
-            on_change=state.touch,
-            persist_state="session",
             help=_("For a projector: everything on the page becomes larger."),
+            **everywhere.widget("large"),
         )
         known = languages()
         if len(known) > 1:
-            codes = list(known)
+            st.session_state[_LANGUAGE] = session.language()
             st.selectbox(
                 _("Language"),
-                codes,
-                index=codes.index(state.language()),
+                list(known),
                 format_func=known.__getitem__,
-                key="language",
-                on_change=_choose_language,
+                key=_LANGUAGE,
+                on_change=lambda: everywhere.set(lang=st.session_state[_LANGUAGE]),
                 label_visibility="collapsed",
             )
     st.html(_STYLE)
     if large:
-        st.query_params[_LARGE] = "1"
         # Streamlit measures in rem: the root's size scales widgets, tables and components alike.
         st.html("<style>html { font-size: 135% !important; }</style>")
-    elif _LARGE in st.query_params:
-        del st.query_params[_LARGE]
+    return page
 
 
-def _choose_language() -> None:
-    state.touch()
-    st.query_params["lang"] = st.session_state["language"]
+def tell_of_link(page: Page) -> None:
+    """Say so where a text is too long for an address."""
+    if page.written().left_out:
+        notice(_("The text is too long for an address: a link to this page leaves it out."))

@@ -16,7 +16,7 @@ from ui.i18n import error_text, ngettext
 from ui.i18n import gettext as _
 from ui.player.frames import Json
 from ui.show import visible
-from ui.stumble.topics import END, LANGUAGE, LESSONS, NUMBER, RECORDS, WRITTEN, Lesson, Sample, TokenizerKey
+from ui.stumble.topics import END, LANGUAGE, NUMBER, RECORDS, WRITTEN, Sample, TokenizerKey, Topic
 from ui.tokenizers import TokenizerName
 from ui.vocabulary.index import token_text
 from ui.vocabulary.tree import made_by
@@ -37,9 +37,9 @@ Facts = dict[str, object]
 
 @dataclass(frozen=True)
 class Shown:
-    """A lesson with its numbers filled in."""
+    """A topic with its numbers filled in."""
 
-    topic: str
+    key: str
     title: str
     question: str
     options: tuple[str, ...]
@@ -48,29 +48,24 @@ class Shown:
     rows: tuple[Json, ...]  # the samples, as the token rows show them
 
 
-def lesson_named(topic: str) -> Lesson | None:
-    """The lesson that an address names; None where it names none."""
-    return next((lesson for lesson in LESSONS if lesson.topic == topic), None)
-
-
-def show(lesson: Lesson) -> Shown:
-    """A lesson in the reader's language, with everything that it tells counted now."""
-    tokenizer = {sample.name: load_pretrained(sample.tokenizer) for sample in lesson.samples}
-    ids = {sample.name: tokenizer[sample.name].encode(sample.text, sample.special) for sample in lesson.samples}
+def show(topic: Topic) -> Shown:
+    """A topic in the reader's language, with everything that it tells counted now."""
+    tokenizer = {sample.name: load_pretrained(sample.tokenizer) for sample in topic.samples}
+    ids = {sample.name: tokenizer[sample.name].encode(sample.text, sample.special) for sample in topic.samples}
     facts: Facts = {}
-    for sample in lesson.samples:
+    for sample in topic.samples:
         facts |= _facts_of(sample, tokenizer[sample.name], ids[sample.name])
-    facts |= _FACTS[lesson.topic](ids)
+    facts |= _FACTS[topic.key](ids)
     right = facts["right"]
-    assert isinstance(right, int), "each lesson's facts tell which option is right"
+    assert isinstance(right, int), "each topic's facts tell which option is right"
     return Shown(
-        topic=lesson.topic,
-        title=_(lesson.title),
-        question=_(lesson.question).format(**facts),
-        options=tuple(_(option).format(**facts) for option in lesson.options),
+        key=topic.key,
+        title=_(topic.title),
+        question=_(topic.question).format(**facts),
+        options=tuple(_(option).format(**facts) for option in topic.options),
         right=right,
-        explanation=tuple(_(text).format(**facts) for text in lesson.explanation),
-        rows=tuple(_row(sample, tokenizer[sample.name], ids[sample.name]) for sample in lesson.samples if sample.drawn),
+        explanation=tuple(_(text).format(**facts) for text in topic.explanation),
+        rows=tuple(_row(sample, tokenizer[sample.name], ids[sample.name]) for sample in topic.samples if sample.drawn),
     )
 
 

@@ -1,8 +1,8 @@
-"""The lessons of the page “Why models stumble”, as data: texts, samples, questions. The numbers come from ui.stumble.
+"""The topics of the page “Why models stumble”, as data: texts, samples, questions. The numbers come from ui.stumble.
 
 A sample's name stands in the texts for what was counted on it: `{name}` is "3 tokens", `{name_text}` the text,
 `{name_parts}` its tokens, `{name_ids}` their ids, `{name_characters}` and `{name_count}` are numbers. What else
-stands in braces is a fact of the lesson, from the function of its name in ui.stumble.
+stands in braces is a fact of the topic, from the function of its name in ui.stumble.
 """
 
 import json
@@ -31,10 +31,10 @@ class Sample:
 
 
 @dataclass(frozen=True)
-class Lesson:
+class Topic:
     """One topic: a question, its options (the right one comes from the numbers), and what explains the answer."""
 
-    topic: str
+    key: str
     title: str
     question: str
     options: tuple[str, ...]
@@ -87,9 +87,9 @@ GLITCH = " SolidGoldMagikarp"
 GLITCHES = (GLITCH, " TheNitromeFan", " RandomRedditorWithNo", " attRot", " guiActiveUn", "quickShipAvailable")
 LANGUAGE = "mya"
 
-LESSONS: tuple[Lesson, ...] = (
-    Lesson(
-        topic="spelling",
+TOPICS: tuple[Topic, ...] = (
+    Topic(
+        key="spelling",
         title=N_("Spelling"),
         question=N_(
             "“{style_text}”, a name from programs, has {style_characters:,} characters. "
@@ -116,8 +116,8 @@ LESSONS: tuple[Lesson, ...] = (
             Sample("spelled", "cl100k_base", "s t r a w b e r r y"),
         ),
     ),
-    Lesson(
-        topic="reversing",
+    Topic(
+        key="reversing",
         title=N_("Reversing a word"),
         question=N_(
             "“{forward_text}” is {forward} for GPT-4's tokenizer. “{backward_text}” is the same word backwards. "
@@ -137,8 +137,8 @@ LESSONS: tuple[Lesson, ...] = (
             Sample("backward", "cl100k_base", WORD[::-1]),
         ),
     ),
-    Lesson(
-        topic="arithmetic",
+    Topic(
+        key="arithmetic",
         title=N_("Arithmetic"),
         question=N_("How does GPT-4's tokenizer, cl100k, cut the number {long_text}?"),
         options=("{thousands}", "{single}", "{long_parts}"),
@@ -161,8 +161,8 @@ LESSONS: tuple[Lesson, ...] = (
             Sample("sum", "cl100k_base", SUM),
         ),
     ),
-    Lesson(
-        topic="spaces",
+    Topic(
+        key="spaces",
         title=N_("Spaces"),
         question=N_("“world” and “·world”, with a space before it: what are they for GPT-4's tokenizer?"),
         options=(
@@ -189,8 +189,8 @@ LESSONS: tuple[Lesson, ...] = (
             Sample("full", "cl100k_base", "The sky is blue"),
         ),
     ),
-    Lesson(
-        topic="special",
+    Topic(
+        key="special",
         title=N_("The end of a text"),
         question=N_(
             "“{plain_text}” is the name of the token that ends a text. Someone types these {plain_characters:,} "
@@ -216,8 +216,8 @@ LESSONS: tuple[Lesson, ...] = (
             Sample("mark", "cl100k_base", f"The end.{END}Once", "all", about=N_("read as a special token")),
         ),
     ),
-    Lesson(
-        topic="formats",
+    Topic(
+        key="formats",
         title=N_("JSON or YAML"),
         question=N_("The same {records:,} records, written in three ways. Which takes the fewest tokens in cl100k?"),
         options=(N_("JSON with indentation"), N_("JSON on one line"), N_("YAML")),
@@ -234,8 +234,8 @@ LESSONS: tuple[Lesson, ...] = (
         samples=tuple(Sample(name, "cl100k_base", text) for name, text in WRITTEN.items()),
         given=tuple(WRITTEN.values()),
     ),
-    Lesson(
-        topic="code",
+    Topic(
+        key="code",
         title=N_("Indentation"),
         question=N_("GPT-2 makes {old} of this Python function. How many does GPT-4's tokenizer, cl100k, make?"),
         options=("{old}", "{twice}", "{new}"),
@@ -253,8 +253,8 @@ LESSONS: tuple[Lesson, ...] = (
         samples=(Sample("old", "gpt2", CODE), Sample("new", "cl100k_base", CODE)),
         given=(CODE,),
     ),
-    Lesson(
-        topic="languages",
+    Topic(
+        key="languages",
         title=N_("What a language costs"),
         question=N_(
             "Article 1 of the Universal Declaration of Human Rights in English is {english} for GPT-2. "
@@ -278,8 +278,8 @@ LESSONS: tuple[Lesson, ...] = (
             ),
         ),
     ),
-    Lesson(
-        topic="rare",
+    Topic(
+        key="rare",
         title=N_("Tokens that nobody writes"),
         question=N_("One of these is a single token in GPT-2's vocabulary. Which one?"),
         options=("{first_text}", "{second_text}", "{third_text}"),

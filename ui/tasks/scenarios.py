@@ -7,6 +7,12 @@ from ui.show import visible
 from ui.tasks.settings import Algorithm, Estimation, Settings, Source
 
 OWN_TEXT = "text"
+EXAMPLE = (
+    "How much wood would a woodchuck chuck if a woodchuck could chuck wood? "
+    "He would chuck, he would, as much as he could, and chuck as much wood "
+    "as a woodchuck would if a woodchuck could chuck wood."
+)
+"""Of a text, for who has none at hand."""
 
 
 @dataclass(frozen=True)

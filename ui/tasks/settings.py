@@ -28,6 +28,12 @@ AnyTrainer = BPETrainer | WordPieceTrainer | UnigramTrainer | WordLevelTrainer |
 
 END_OF_WORD = "</w>"
 
+LARGEST_VOCABULARY = 60_000
+LARGEST_FREQUENCY = 1_000_000_000
+MOST_WORDS = 500  # of a table
+LONGEST_WORD = 200  # characters
+LONGEST_PASTE = 300_000  # characters that a box for text takes
+
 
 @dataclass(frozen=True)
 class Settings:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from bpe_engine.bpe.events import TieBreak
-from ui import state
+from ui import session
 from ui.algorithms import code as engine_code
 from ui.algorithms.frames import labels
 from ui.algorithms.names import chart_alt, steps_title
@@ -21,25 +21,26 @@ from ui.jobs.chart_files import ChartFile
 from ui.jobs.trainings import Job, Lesson
 from ui.jobs.work import CancelledError, Export
 from ui.player import player
-from ui.state import Session
+from ui.session import Page
 from ui.tasks.settings import Algorithm
-from ui.train import charts
+from ui.train import charts, chosen
 from ui.train.choices import link_note
 
 POLL_SECONDS = 0.4
-PLAYER = state.TRAINING_PLAYER
+PLAYER = "player"
+_WINDOWS = "train.windows"  # training -> the step whose frames were asked for
 
 
 @st.fragment(run_every=POLL_SECONDS)
 def wait(job: Job, on_error: Callable[[EngineError], None] = show_error) -> None:
     """Show how far a long training is, until it is done or called off."""
-    use_language(state.language())
-    trainings = state.trainings()
+    use_language(session.language())
+    trainings = session.trainings()
     try:
         done = trainings.finished(job)
     except CancelledError:
         st.write(_("The training was cancelled. Your text and settings are as they were."))
-        if st.button(_("Train again"), key=f"again_{job.key}", on_click=state.touch):
+        if st.button(_("Train again"), key=f"again_{job.key}"):
             st.rerun()
         return
     except EngineError as error:
@@ -63,70 +64,64 @@ def wait(job: Job, on_error: Callable[[EngineError], None] = show_error) -> None
         trainings.cancel(job)
 
 
+def show(page: Page, training: Lesson) -> None:
+    """The player and what goes with it."""
+    _play(page, training)
+    algorithm: Algorithm = page["algorithm"]
+    _charts(algorithm, training)
+    _code(algorithm)
+    _downloads(page, training)
+
+
 @st.fragment
-def show(session: Session, lesson: Lesson) -> None:
-    """The player and what goes with it. A fragment: what the player tells runs this only, not the page."""
-    use_language(state.language())
-    steps = lesson.summary.steps
-    place = state.place(PLAYER)
-    first_step = min(place.opened, steps)
-    problem = ""
-    place.shown = place.shown or lesson.key
-    if first_step < place.opened and place.shown == lesson.key:
-        problem = _("Step {step:,} was asked for, but this training ends at step {last:,}.").format(
-            step=place.opened, last=steps
-        )
+def _play(page: Page, training: Lesson) -> None:
+    """The player. A fragment: where more frames are asked for, nothing else runs."""
+    use_language(session.language())
+    steps = training.summary.steps
+    lesson = chosen.lesson_of(chosen.task(page))
+    place = session.place(lesson, page["step"])
+    windows: dict[str, int] = st.session_state.setdefault(_WINDOWS, {})
+    byte_level = chosen.settings(page).byte_level
     try:
-        frames = lesson.frames(min(session.window.get(lesson.key, first_step), steps))
+        frames = training.frames(min(windows.get(training.key, place), steps))
     except FileNotFoundError:
         st.rerun()  # others' trainings took its room: it is made again
+
+    def want() -> None:
+        step = st.session_state[PLAYER].want
+        if isinstance(step, int) and 0 <= step <= steps:
+            windows[training.key] = step
+
+    def tie() -> None:
+        rule = st.session_state[PLAYER].tie
+        if rule in get_args(TieBreak):
+            page.set(tie=rule)
+
     told = player(
         {
             **frames,
-            "id": lesson.key,
-            "corpus": f"{session.source().digest} {session.choice.settings.algorithm}",
-            "initialStep": first_step,
-            "opening": session.pages,
-            "notice": problem,
-            "byteLevel": session.choice.settings.byte_level,
-            "legend": byte_legend() if session.choice.settings.byte_level else "",
+            "id": training.key,
+            "corpus": lesson,
+            "step": place,
+            "byteLevel": byte_level,
+            "legend": byte_legend() if byte_level else "",
             "rules": [[rule, rule_name(rule)] for rule in get_args(TieBreak)],
-            "linkNote": link_note(session),
+            "linkNote": link_note(page),
         },
-        labels(session.choice.settings.algorithm),
+        labels(page["algorithm"]),
         key=PLAYER,
-        on_want=lambda: _want(session, lesson),
-        on_tie=lambda: _tie(session),
+        on_want=want,
+        on_tie=tie,
     )
     if told.tie is not None:
         st.rerun()
-    # Any other touch that leads here is an echo: what the browser sent before it had the answer to the one before.
-    session.address.touched = False
-    step = told.step if isinstance(told.step, int) else first_step
-    place.rest = min(max(step, 0), steps)
-    _charts(session.choice.settings.algorithm, lesson, place.rest)
-    _code(session.choice.settings.algorithm)
-    _downloads(session, lesson)
 
 
-def _want(session: Session, lesson: Lesson) -> None:
-    step = st.session_state[PLAYER].want
-    if isinstance(step, int) and 0 <= step <= lesson.summary.steps:
-        session.window[lesson.key] = step
-
-
-def _tie(session: Session) -> None:
-    rule = st.session_state[PLAYER].tie
-    if rule in get_args(TieBreak):
-        session.set_tie_rule(rule)
-        state.touch()
-
-
-def _charts(algorithm: Algorithm, lesson: Lesson, step: int) -> None:
+def _charts(algorithm: Algorithm, lesson: Lesson) -> None:
     st.subheader(_("How the numbers move"), anchor=False)
     if not when_seen("train"):
         return
-    data = charts.per_step(lesson.summary, step)
+    data = charts.per_step(lesson.summary, 0)
     steps = steps_title(algorithm)
     for column, chart, name in zip(
         st.columns(2, gap="large"),
@@ -140,7 +135,7 @@ def _charts(algorithm: Algorithm, lesson: Lesson, step: int) -> None:
                 for kind in get_args(ChartFile):
                     st.download_button(
                         _("Chart as {kind}").format(kind=kind.upper()),
-                        partial(state.trainings().draw, chart.to_json(), kind),
+                        partial(session.trainings().draw, chart.to_json(), kind),
                         f"{name}.{kind}",
                         key=f"{name}_{kind}",
                         on_click="ignore",
@@ -160,10 +155,10 @@ def _code(algorithm: Algorithm) -> None:
         code.code(source, language="python")
 
 
-def _downloads(session: Session, lesson: Lesson) -> None:
+def _downloads(page: Page, lesson: Lesson) -> None:
     st.subheader(_("Downloads"), anchor=False)
     files: dict[Export, tuple[str, str, str]] = {}
-    if session.choice.settings.algorithm == "bpe":
+    if page["algorithm"] == "bpe":
         files["merges"] = (_("Merges (text)"), "merges.txt", "text/plain")
     files |= {
         "vocabulary": (_("Vocabulary (JSON)"), "vocab.json", "application/json"),
@@ -177,7 +172,7 @@ def _downloads(session: Session, lesson: Lesson) -> None:
     with st.container(horizontal=True):
         for kind, (label, file, mime) in files.items():
             st.download_button(label, partial(lesson.export, kind), file, mime, key=f"file_{kind}", on_click="ignore")
-        text = session.upload.source.texts[0] if session.upload else session.choice.text
+        text = chosen.own_text(page)
         if text:
             st.download_button(
                 _("Your text"), text.encode(), "text.txt", "text/plain", key="file_text", on_click="ignore"

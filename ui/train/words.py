@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from bpe_engine import EngineError
-from ui.address import LARGEST_FREQUENCY, LONGEST_WORD, MOST_WORDS
+from ui.tasks.settings import LARGEST_FREQUENCY, LONGEST_WORD, MOST_WORDS
 
 WORD, FREQUENCY = "word", "frequency"
 

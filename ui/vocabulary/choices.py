@@ -1,59 +1,36 @@
 """The widgets of the Vocabulary page: how to search, and what for."""
 
 from typing import get_args
-from zlib import crc32
 
 import streamlit as st
 
-from ui import state
 from ui.components.notice import notice
 from ui.i18n import gettext as _
-from ui.state import Fields
-from ui.vocabulary.index import By, Index, by_title, group_title, marks_text, pages, read_by, read_page
-from ui.vocabulary.scripts import group_name
-
-USUAL = {
-    "of": "gpt2",
-    "by": "text",
-    "find": "token",
-    "id": "",
-    "matching": "",
-    "script": "",
-    "token": "",
-    "results": "1",
-}
-"""The parameters of the page. Each way to search keeps what was typed for it."""
+from ui.session import Page
+from ui.vocabulary.index import By, Index, by_title, group_title, marks_text, pages
+from ui.vocabulary.scripts import GROUPS, group_name
 
 
-def choose_way(fields: Fields) -> By:
+def choose_way(page: Page) -> By:
     """How to search."""
-    wanted = read_by(fields.values["by"])
-    if wanted is None:
-        notice(
-            _("The address says by={value}, which is no way to search. Tokens are searched by their text.").format(
-                value=fields.values["by"][:40]
-            )
-        )
     by: By = st.pills(
         _("Search by"),
         get_args(By),
-        default=wanted or "text",
         format_func=by_title,
         required=True,
-        key=f"by{fields.version}",
-        on_change=_searched,
-        args=(fields,),
+        on_change=forget_results,
+        args=(page,),
+        **page.widget("by"),
     )
-    fields.take(by=by)
     return by
 
 
-def choose_query(fields: Fields, index: Index, by: By) -> str:
+def choose_query(page: Page, index: Index, by: By) -> str:
     """What to search for; empty where nothing is asked for."""
     if by == "longest":
         return ""
     if by == "script":
-        return _choose_group(fields, index)
+        return _choose_group(page, index)
     parameter, label, about = {
         "text": (
             "find",
@@ -71,58 +48,43 @@ def choose_query(fields: Fields, index: Index, by: By) -> str:
             _(r"For example ^ ?\d+$ for digits only, or ^.{12,}$ for long tokens. ^ is the start, $ the end."),
         ),
     }[by]
-    query = st.text_input(
-        label, fields.values[parameter], key=f"{parameter}{fields.version}", on_change=_searched, args=(fields,)
-    )
+    query: str = st.text_input(label, on_change=forget_results, args=(page,), **page.widget(parameter))
     # Not in the widget's help or a caption, which read Markdown.
     st.text(about)
-    fields.take(**{parameter: query or ""})
-    return query or ""
+    return query
 
 
-def _choose_group(fields: Fields, index: Index) -> str:
+def _choose_group(page: Page, index: Index) -> str:
     groups = list(index.group_sizes)
-    wanted = fields.values["script"]
-    if wanted and wanted not in groups:
-        try:
-            known = group_name(wanted)
-        except KeyError:
-            known = wanted[:40]
-        notice(_("No token of this vocabulary is in the group “{group}”. Another group is shown.").format(group=known))
-
+    wanted = page["script"]
+    if wanted not in groups:
+        if wanted:
+            known = group_name(wanted) if wanted in GROUPS else wanted[:40]
+            notice(
+                _("No token of this vocabulary is in the group “{group}”. Another group is shown.").format(group=known)
+            )
+        page.set(script=groups[0])
     group: str = st.selectbox(
         _("What the token is written in, with the number of tokens"),
         groups,
-        groups.index(wanted) if wanted in groups else 0,
         format_func=lambda group: group_title(index, group),
-        key=f"script{fields.version} {index.tokenizer.name}",
-        on_change=_searched,
-        args=(fields,),
+        on_change=forget_results,
+        args=(page,),
+        **page.widget("script"),
     )
-    fields.take(script=group)
     return group
 
 
-def _searched(fields: Fields) -> None:
-    state.touch()
-    forget_results(fields)
-
-
-def forget_results(fields: Fields) -> None:
+def forget_results(page: Page) -> None:
     """Another search: its results start at the first page, and no token of them is chosen yet."""
-    fields.take(token="", results="1")
+    page.reset("token", "results")
 
 
-def choose_page(fields: Fields, search: str, hits: int) -> int:
-    """Which page of the results, from 1. `search` names the search: another one starts at its first page."""
+def choose_page(page: Page, hits: int) -> int:
+    """Which page of the results, from 1."""
     number = pages(hits)
-    wanted = read_page(fields.values["results"], hits)
+    if page["results"] > number:
+        page.set(results=number)
     if number > 1:
-        wanted = st.pagination(
-            number,
-            default=wanted,
-            key=f"results{fields.version}_{crc32(search.encode('utf-8', 'surrogatepass'))}",
-            on_change=state.touch,
-        )
-    fields.take(results=str(wanted))
-    return wanted
+        st.pagination(number, **page.widget("results"))
+    return int(page["results"])

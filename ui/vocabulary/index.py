@@ -5,7 +5,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import Literal, get_args
+from typing import Literal
 
 import altair as alt
 import pandas as pd
@@ -299,11 +299,6 @@ def by_title(by: By) -> str:
     }[by]
 
 
-def read_by(value: str) -> By | None:
-    """The way to search that an address names; None where it names none."""
-    return next((by for by in get_args(By) if by == value), None)
-
-
 def group_title(index: Index, group: str) -> str:
     """A group of tokens with their number."""
     return f"{group_name(group)} ({index.group_sizes[group]:,})"
@@ -314,18 +309,9 @@ def pages(hits: int) -> int:
     return max(1, -(-hits // ROWS))
 
 
-def read_page(value: str, hits: int) -> int:
-    """The page of results that an address names, from 1; the nearest that there is."""
-    if not (value.isascii() and value.isdecimal()) or len(value) > 9:
-        return 1
-    return min(max(int(value), 1), pages(hits))
-
-
-def chosen_place(index: Index, value: str, hits: Sequence[int]) -> int:
-    """The token whose merges are shown: the one that an address names by id, else the first of those found."""
-    if value.isascii() and value.isdecimal() and len(value) <= 9 and int(value) in index.place_of:
-        return index.place_of[int(value)]
-    return hits[0]
+def chosen_place(index: Index, token_id: int | None, hits: Sequence[int]) -> int:
+    """The token whose merges are shown: the one that was chosen, else the first of those found."""
+    return hits[0] if token_id is None else index.place_of.get(token_id, hits[0])
 
 
 def page_of(hits: Sequence[int], page: int) -> list[int]:

@@ -6,9 +6,10 @@ costs the server less.
 
 import streamlit as st
 
-from ui import state
 from ui.components import read
 from ui.i18n import gettext as _
+
+SEEN = "bpe_lab_seen"
 
 _mount = st.components.v2.component(
     "bpe_lab_when_seen",
@@ -23,12 +24,7 @@ def when_seen(part: str) -> bool:
 
     Keeps the place, until then.
     """
-    seen = state.seen_parts()
-
-    def come() -> None:
-        state.touch()
-        seen.add(part)
-
+    seen: set[str] = st.session_state.setdefault(SEEN, set())
     if part not in seen:
-        _mount(key=f"seen_{part}", data=_("Drawing …"), on_seen_change=come)
+        _mount(key=f"seen_{part}", data=_("Drawing …"), on_seen_change=lambda: seen.add(part))
     return part in seen

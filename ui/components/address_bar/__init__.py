@@ -1,0 +1,34 @@
+"""The address of the page that is shown, kept up by the browser, and told where a player stood when a page is left.
+
+A server that writes the address makes an entry in the browser's history each time; replacing the present one does not.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from ui.components import read
+
+KEY = "bpe_lab_address"
+
+_mount = st.components.v2.component(
+    "bpe_lab_address_bar",
+    html="<div></div>",
+    js=read("components/address_bar/address_bar.js"),
+)
+
+
+@st.fragment  # what it tells runs nothing else
+def address_bar(data: dict[str, Any], *, on_left: Callable[[str, int], None]) -> None:
+    """Write `query` into the address, and leave what the player writes there, `played`, as it is.
+
+    `on_left` is told the lesson and the step of a player on the page when a link leads away.
+    """
+
+    def left() -> None:
+        told = st.session_state[KEY].left
+        if isinstance(told, dict) and isinstance(told.get("lesson"), str) and isinstance(told.get("step"), int):
+            on_left(told["lesson"], max(told["step"], 0))
+
+    _mount(key=KEY, data=data, on_left_change=left)

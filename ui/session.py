@@ -1,0 +1,174 @@
+"""The one owner of what a learner has chosen: the values of each page, in Streamlit's session state.
+
+A widget takes its key from here (`page.widget`), so that what it holds is the value itself. A value has a key for each
+value of the parameters that it lies within: the settings of another lesson are other settings, with widgets of their
+own, and what a browser still says of the former ones does no harm. Other code changes values only before the widgets
+are drawn, which is where callbacks run.
+
+The address is read when something else than this page has put it there: at the start of a session, after a link, and
+when the browser goes back. It is written by the browser (`ui.components.address_bar`), so choices make no history.
+"""
+
+import gc
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from streamlit.runtime.scriptrunner_utils.script_run_context import get_script_run_ctx
+
+from bpe_engine.files import OpenedTokenizer
+from ui import address
+from ui.address import EVERYWHERE, PAGES
+from ui.components.address_bar import address_bar
+from ui.i18n import SOURCE_LANGUAGE, languages, use_language
+from ui.jobs.trainings import Trainings
+
+_PAGE = "bpe_lab_page"
+_BEGUN = "bpe_lab_begun"  # that app.py runs the page
+_PLACES = "bpe_lab_places"
+_OPENED = "bpe_lab_opened"
+MOST_PLACES = 200
+FILES = Path(__file__).parent.parent / "pages"
+
+
+class Page(Mapping[str, Any]):
+    """The values of a page, by the names that they have in its address."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._parameters = {parameter.name: parameter for parameter in PAGES[name]}
+
+    def __getitem__(self, name: str) -> Any:
+        return st.session_state.get(self.key(name), self.usual(name))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._parameters)
+
+    def __len__(self) -> int:
+        return len(self._parameters)
+
+    def usual(self, name: str) -> Any:
+        """The value that is there before anything is chosen."""
+        return self._parameters[name].usual_in(self)
+
+    def key(self, name: str) -> str:
+        """The key of a value in the session state, and of its widget."""
+        within = (str(self[outer]) for outer in self._parameters[name].within)
+        return ".".join((self.name, *within, name))
+
+    def widget(self, name: str) -> dict[str, Any]:
+        """What a widget needs to hold a value: to be given to it as keywords, without a value of its own."""
+        st.session_state.setdefault(self.key(name), self.usual(name))
+        return {"key": self.key(name), "persist_state": "session"}
+
+    def set(self, **values: Any) -> None:
+        """Change values, outer ones first. For callbacks, and before the widgets are drawn."""
+        for name, value in values.items():
+            st.session_state[self.key(name)] = value
+
+    def reset(self, *names: str) -> None:
+        """Go back to the usual values. For callbacks, as `set`."""
+        self.set(**{name: self.usual(name) for name in names})
+
+    @property
+    def problems(self) -> list[str]:
+        """What in the address could not be understood, as long as nothing else was chosen."""
+        told, shown_with = st.session_state.get(self._problems, ([], None))
+        return told if shown_with == self.written().query else []
+
+    @property
+    def _problems(self) -> str:
+        return f"bpe_lab_problems_{self.name}"
+
+    def written(self) -> address.Written:
+        """What the address says of this page."""
+        return address.write(self.name, self)
+
+    def read(self, query: Mapping[str, str]) -> None:
+        """Take over what an address says."""
+        found = address.read(self.name, query)
+        self.set(**found.values)
+        st.session_state[self._problems] = (found.problems, self.written().query)
+
+
+def begin(name: str) -> None:
+    """A run of a page begins: take over what its address says, where that is news. Called by app.py."""
+    is_first = _PAGE not in st.session_state
+    arrived = st.session_state.get(_PAGE) != name
+    context = get_script_run_ctx()
+    went_back = context is not None and context.is_history_navigation
+    st.session_state[_PAGE] = name
+    st.session_state[_BEGUN] = True
+    query = st.query_params.to_dict()
+    if is_first or arrived or went_back:
+        for page in map(Page, (EVERYWHERE, name, *(["train"] if name in address.TOKENIZERS else []))):
+            named = {parameter.name for parameter in PAGES[page.name]} & query.keys()
+            if named or (page.name == name and (is_first or went_back)):
+                page.read(query)
+    use_language(language())
+
+
+def page(name: str) -> Page:
+    """The values of a page. To be called first by every page, with its name."""
+    if not st.session_state.pop(_BEGUN, False):
+        # As long as app.py has not run once on a server, Streamlit takes the folder pages/ for the whole app
+        # and runs a page that is opened by its own address alone. Any st.navigation ends that.
+        st.navigation(
+            [st.Page(file, default=file.stem == "home") for file in sorted(FILES.glob("*.py"))], position="hidden"
+        )
+        st.rerun()
+    return Page(name)
+
+
+def show_address() -> None:
+    """A run of a page ends: have the browser write the address. Called by app.py."""
+    shown = Page(st.session_state[_PAGE])
+    query = Page(EVERYWHERE).written().query
+    if address.with_training(shown.name, shown):
+        query |= Page("train").written().query
+    query |= shown.written().query
+    played = [parameter.name for parameter in PAGES[shown.name] if parameter.played]
+    address_bar({"page": shown.name, "query": query, "played": played}, on_left=_keep_place)
+
+
+def _keep_place(lesson: str, step: int) -> None:
+    """A page with a player is left: know where it stood in its lesson."""
+    places: dict[str, int] = st.session_state.setdefault(_PLACES, {})
+    places.pop(lesson, None)
+    places[lesson] = step
+    if len(places) > MOST_PLACES:
+        del places[next(iter(places))]
+
+
+def place(lesson: str, otherwise: int = 0) -> int:
+    """The step at which a player was left that showed this lesson (its `corpus`)."""
+    step: int = st.session_state.get(_PLACES, {}).get(lesson, otherwise)
+    return step
+
+
+def language() -> str:
+    """The language of the interface: the one that was chosen, else the browser's, else English."""
+    asked = Page(EVERYWHERE)["lang"] or st.context.locale or SOURCE_LANGUAGE
+    known = languages()
+    return next((code for code in (asked, asked.split("-")[0]) if code in known), SOURCE_LANGUAGE)
+
+
+def opened_tokenizer() -> OpenedTokenizer | None:
+    """The tokenizer that was opened from files, for all pages of this session; None where there is none."""
+    found: OpenedTokenizer | None = st.session_state.get(_OPENED)
+    return found
+
+
+def keep_opened(opened: OpenedTokenizer | None) -> None:
+    """Keep a tokenizer that was opened from files, in the place of the one before."""
+    st.session_state[_OPENED] = opened
+
+
+@st.cache_resource(show_spinner=False)
+def trainings() -> Trainings:
+    """The trainings of this server, shared by all sessions."""
+    # What the imports made stays for good: keep the collector from walking through it again and again.
+    gc.collect()
+    gc.freeze()
+    return Trainings()

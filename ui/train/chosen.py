@@ -1,0 +1,122 @@
+"""What the learner has chosen to train on, from the values of the page Train."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from bpe_engine import EngineError
+from ui import session
+from ui.jobs.trainings import Job, Lesson
+from ui.session import Page
+from ui.tasks.scenarios import OWN_TEXT, SCENARIOS, usual_settings
+from ui.tasks.settings import Settings, Source, Task
+
+_UPLOAD = "train.uploaded"
+
+# Value of the page -> field of Settings.
+_FIELDS = {
+    "algorithm": "algorithm",
+    "vocab": "vocab_size",
+    "tie": "tie_break",
+    "min": "min_frequency",
+    "units": "units",
+    "allbytes": "all_bytes",
+    "end": "end_of_word",
+    "split": "pre_tokenizer",
+    "drop": "drop_unused",
+    "form": "form",
+    "estimate": "estimation",
+}
+SETTINGS = tuple(name for name in _FIELDS if name != "algorithm")
+"""The values of the page that are settings of a training."""
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A text file that a learner gave."""
+
+    file_id: str
+    source: Source
+
+
+def settings(page: Page) -> Settings:
+    """The settings, those that the page has no widget for as they are usual."""
+    values: dict[str, Any] = {field: page[name] for name, field in _FIELDS.items()}
+    return replace(usual_settings(page["scenario"], page["algorithm"]), **values)
+
+
+def source(page: Page) -> Source:
+    """Where the words come from."""
+    if page["scenario"] == OWN_TEXT:
+        found = upload()
+        return found.source if found else Source.of_texts(page["text"])
+    if page["words"]:
+        return Source.of_counts(dict(page["words"]))
+    return SCENARIOS[page["scenario"]].source
+
+
+def task(page: Page) -> Task:
+    """The training that was asked for."""
+    return Task(source(page), settings(page))
+
+
+def lesson_of(task: Task) -> str:
+    """What a player calls the lesson of a training: the same for the same words under the same algorithm."""
+    return f"{task.source.digest} {task.settings.algorithm}"
+
+
+def is_usual(page: Page) -> bool:
+    """Whether settings and words are those that the scenario comes with."""
+    return all(page[name] == page.usual(name) for name in (*SETTINGS, "words"))
+
+
+def finished() -> Lesson | None:
+    """The training that the page Train shows, where it is done."""
+    try:
+        made = session.trainings().get(task(Page("train")))
+    except EngineError:
+        return None
+    return None if isinstance(made, Job) else made
+
+
+def upload() -> Upload | None:
+    """The file that is used in place of a text, where there is one."""
+    found: Upload | None = st.session_state.get(_UPLOAD)
+    return found
+
+
+def keep_upload(given: Upload | None) -> None:
+    """Use a file in the place of the one before."""
+    st.session_state[_UPLOAD] = given
+
+
+def own_text(page: Page) -> str:
+    """The learner's own text, typed or uploaded; empty where a scenario's words are used."""
+    return "".join(source(page).texts) if page["scenario"] == OWN_TEXT else ""
+
+
+def use_text(page: Page, text: str) -> None:
+    """Put another text in the place of the learner's own."""
+    found = upload()
+    if found:
+        keep_upload(replace(found, source=Source.of_texts(text)))
+    else:
+        page.set(text=text)
+
+
+def read_upload(file_id: str, name: str, data: bytes) -> Upload:
+    """A file as text. Raises EngineError where it is not UTF-8, or empty."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise EngineError(
+            "The file {name} is not UTF-8 text: byte {position:,} is 0x{byte:02X}, which cannot stand there. "
+            "Save it with the encoding UTF-8 and upload it again.",
+            name=name,
+            position=error.start + 1,
+            byte=data[error.start],
+        ) from None
+    if not text:
+        raise EngineError("The file {name} is empty. Choose one that has text in it.", name=name)
+    return Upload(file_id, Source.of_texts(text))
