@@ -5,7 +5,7 @@ from bpe_engine.bpe.events import MergeEvent
 from bpe_engine.bpe.longest_match import LongestMatchStep, LongestMatchTokenizer
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.bpe.trainer import BPETrainer
-from bpe_engine.bpe.training import Training, TrainingState, View
+from bpe_engine.bpe.training import BPEState, BPETraining
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
@@ -16,6 +16,7 @@ from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.pretrained import PRETRAINED, load_pretrained
 from bpe_engine.symbols import Pair
 from bpe_engine.tokenizer import Span, Tokenizer
+from bpe_engine.training import Trainer, Training, View
 from bpe_engine.unigram.events import PruneEvent
 from bpe_engine.unigram.tokenizer import UnigramStep, UnigramTokenizer
 from bpe_engine.unigram.trainer import UnigramTrainer
@@ -37,8 +38,10 @@ from bpe_engine.wordpiece.training import WordPieceTraining
 __all__ = [
     "BYTE_ALPHABET",
     "PRETRAINED",
+    "BPEState",
     "BPETokenizer",
     "BPETrainer",
+    "BPETraining",
     "CharacterTokenizer",
     "CharacterTrainer",
     "Corpus",
@@ -57,8 +60,8 @@ __all__ = [
     "TextPath",
     "TokenizedText",
     "Tokenizer",
+    "Trainer",
     "Training",
-    "TrainingState",
     "UnigramStep",
     "UnigramTokenizer",
     "UnigramTrainer",
