@@ -1,5 +1,6 @@
 """Ways to make tokens, step by step: the engine of BPE Lab."""
 
+from bpe_engine import notebook as notebook  # with it, tokens and steps show themselves in a notebook
 from bpe_engine.bpe.encoding import EncodeStep
 from bpe_engine.bpe.events import MergeEvent
 from bpe_engine.bpe.longest_match import LongestMatchStep, LongestMatchTokenizer
@@ -11,10 +12,10 @@ from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.lens import MergeTree, TextPath, follow, merge_tree
 from bpe_engine.metrics import Metrics, measure
-from bpe_engine.notebook import TokenizedText
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.pretrained import PRETRAINED, load_pretrained
 from bpe_engine.symbols import Pair
+from bpe_engine.tokenized_text import TokenizedText
 from bpe_engine.tokenizer import Span, Tokenizer
 from bpe_engine.training import Trainer, Training, View
 from bpe_engine.unigram.events import PruneEvent

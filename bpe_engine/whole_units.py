@@ -13,7 +13,6 @@ from typing import Literal, NamedTuple
 
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
-from bpe_engine.notebook import lookup_step_html, unit_event_html
 from bpe_engine.options import Options, check_corpus_of_characters
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
@@ -33,9 +32,6 @@ class UnitEvent(NamedTuple):
     tied: int  # how many other units that were left had that count
     covered: int  # how many of the corpus's units are known after this step
     total: int  # how many there are
-
-    def _repr_html_(self) -> str:
-        return unit_event_html(self)
 
 
 class UnitCount(NamedTuple):
@@ -271,9 +267,6 @@ class LookupStep(NamedTuple):
     text: str
     token: str  # what it becomes: itself, or the unknown token
     id: int | None  # None where the unknown token has no id
-
-    def _repr_html_(self) -> str:
-        return lookup_step_html(self)
 
 
 class UnitTokenizer(Tokenizer):

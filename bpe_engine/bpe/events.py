@@ -2,7 +2,6 @@
 
 from typing import Literal, NamedTuple
 
-from bpe_engine.notebook import merge_event_html
 from bpe_engine.symbols import Pair
 
 TieBreak = Literal["first-seen", "smallest-id", "largest-pair"]
@@ -26,6 +25,3 @@ class MergeEvent(NamedTuple):
     replacements: int  # how often it was really replaced: "aaa" holds (a, a) twice, and merges it once
     tied: int  # how many other pairs had that count
     dropped: tuple[str, ...] = ()  # tokens that left the vocabulary, where drop_unused is on
-
-    def _repr_html_(self) -> str:
-        return merge_event_html(self)

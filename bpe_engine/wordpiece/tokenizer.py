@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from bpe_engine.normalizers import Normalized, Normalizer
-from bpe_engine.notebook import wordpiece_step_html
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
 from bpe_engine.wordpiece.events import END_OF_WORD, WordPieceForm
@@ -26,9 +25,6 @@ class WordPieceStep(NamedTuple):
     found: str | None  # None where nothing is; the whole word is unknown then
     tokens: tuple[str, ...]  # of the word so far; only the unknown token where the word cannot be covered
     ids: tuple[int | None, ...]  # of these; None for one that is not in the vocabulary
-
-    def _repr_html_(self) -> str:
-        return wordpiece_step_html(self)
 
 
 class Match(NamedTuple):
