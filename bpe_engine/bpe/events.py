@@ -9,7 +9,7 @@ TieBreak = Literal["first-seen", "smallest-id", "largest-pair"]
 stands (minbpe, the Hugging Face course), the one with the smallest ids (the tokenizers library),
 or the greatest pair of strings (subword-nmt)."""
 
-StopReason = Literal["vocab_size", "no_pair", "min_frequency"]
+MergeStopReason = Literal["vocab_size", "no_pair", "min_frequency"]
 """Why a training ended: the vocabulary is full, no word has two symbols left, or no pair is frequent enough."""
 
 

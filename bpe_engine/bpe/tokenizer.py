@@ -2,7 +2,7 @@
 
 import re
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import Literal, NamedTuple
@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 from bpe_engine.bpe.encoding import LEFT, Candidate, EncodeStep, MergeTable, merge_stages, merged_numbers
 from bpe_engine.byte_alphabet import to_byte_symbols
 from bpe_engine.errors import EngineError
+from bpe_engine.id_cache import IdCache
 from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4O, PreTokenizer
 from bpe_engine.symbols import Pair
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
@@ -21,27 +22,6 @@ CUT_AT_SPACES = (GPT2, GPT4, GPT4O)
 SPACE_AFTER_OTHER = re.compile(r" (?<!\s )")
 LONG_TEXT = 100_000  # characters
 BLOCK = 2**15  # characters that are looked at together: few enough to stay in the processor's cache
-
-CACHED_WORDS = 50_000
-CACHED_LENGTH = 32  # characters; what is longer hardly comes a second time, and memory stays bounded
-
-
-class IdCache(dict[str, bytes]):
-    """Word -> its ids, computed when first asked for. Bounded; threads may share one.
-
-    Ids are kept as bytes, four each: joining those of 600,000 words takes half the time that joining lists takes.
-    """
-
-    def __init__(self, compute: Callable[[str], Sequence[int]]) -> None:
-        self.compute = compute
-
-    def __missing__(self, word: str) -> bytes:
-        packed = array("i", self.compute(word)).tobytes()
-        if len(word) <= CACHED_LENGTH:
-            if len(self) >= CACHED_WORDS:
-                self.clear()
-            self[word] = packed
-        return packed
 
 
 class MergedWord(NamedTuple):
@@ -148,24 +128,30 @@ class BPETokenizer(Tokenizer):
         """
         if self.byte_level:
             to_byte_symbols(text)  # refuses half characters, with their place in the whole text
-        words: dict[str, MergedWord] = {}
+        known: dict[str, list[Span]] = {}
         spans = []
         for pre_token, start, _ in self.pre_tokenizer.pre_tokens(text):
-            word = words.get(pre_token)
-            if word is None:
-                word = words[pre_token] = self.merged(pre_token)
-            # Where in the text the character of each unit is: of each byte at byte level, else of each character.
-            sizes = [len(character.encode()) if self.byte_level else 1 for character in pre_token]
-            places = [place for place, size in enumerate(sizes, start) for _ in range(size)]
-            places.append(start + len(pre_token))  # where a mark at the word's end is, which takes no room
-            unit = 0
-            for token_id, length in zip(word.ids, word.lengths, strict=True):
-                stretch = (places[unit], places[unit + length - 1] + 1 if length else places[unit])
-                unit += length
-                if token_id is None:
-                    spans.append(Span(self.unk_token, NO_ID, *stretch))
-                else:
-                    spans.append(Span(self.token(token_id), token_id, *stretch))
+            in_word = known.get(pre_token)
+            if in_word is None:
+                in_word = known[pre_token] = self._spans_in_word(pre_token)
+            spans += [Span(token, token_id, start + first, start + end) for token, token_id, first, end in in_word]
+        return spans
+
+    def _spans_in_word(self, pre_token: str) -> list[Span]:
+        word = self.merged(pre_token)
+        # Where the character of each unit is: of each byte at byte level, else of each character.
+        sizes = [len(character.encode()) if self.byte_level else 1 for character in pre_token]
+        places = [place for place, size in enumerate(sizes) for _ in range(size)]
+        places.append(len(pre_token))  # where a mark at the word's end is, which takes no room
+        spans = []
+        unit = 0
+        for token_id, length in zip(word.ids, word.lengths, strict=True):
+            stretch = (places[unit], places[unit + length - 1] + 1 if length else places[unit])
+            unit += length
+            if token_id is None:
+                spans.append(Span(self.unk_token, NO_ID, *stretch))
+            else:
+                spans.append(Span(self.token(token_id), token_id, *stretch))
         return spans
 
     def merged(self, pre_token: str) -> MergedWord:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bpe_engine.bpe.events import MergeEvent, StopReason
+from bpe_engine.bpe.events import MergeEvent, MergeStopReason
 from bpe_engine.bpe.merge_state import MergeState, PairIds, PairRecord
 from bpe_engine.bpe.options import BPEOptions
 from bpe_engine.bpe.pair_queue import PairQueue
@@ -80,7 +80,7 @@ class BPERun:
         self.vocabulary = dict(self.base_vocabulary)
         self.ids = dict(self.base_vocabulary)  # as the vocabulary, with what has been dropped from it too
         self.tokens = list(self.ids)
-        self.stop_reason: StopReason = "vocab_size"
+        self.stop_reason: MergeStopReason = "vocab_size"
         ids = self.ids
         self.state = MergeState(
             ([ids[symbol] for symbol in trainer.symbols_of(word)], frequency)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, get_args
 
-from bpe_engine.bpe.events import MergeEvent, StopReason, TieBreak
+from bpe_engine.bpe.events import MergeEvent, MergeStopReason, TieBreak
 from bpe_engine.bpe.merge_state import MergeState, PairIds, PairRecord
 from bpe_engine.bpe.options import BPEOptions
 from bpe_engine.bpe.pair_queue import PairQueue
@@ -49,7 +49,7 @@ class BPETraining(Training[BPEState]):
 
     trainer: BPEOptions
     events: tuple[MergeEvent, ...]
-    stop_reason: StopReason
+    stop_reason: MergeStopReason
     swallowed_at: "array[int]"
 
     @cached_property

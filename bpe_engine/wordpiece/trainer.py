@@ -7,7 +7,7 @@ Hugging Face course teaches it: the published code of BERT (google-research/bert
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bpe_engine.bpe.events import StopReason
+from bpe_engine.bpe.events import MergeStopReason
 from bpe_engine.bpe.merge_state import PairRecord
 from bpe_engine.collector import paused_collector
 from bpe_engine.corpus import Corpus
@@ -95,7 +95,7 @@ class WordPieceRun:
         _check_size(corpus)
         self.vocabulary = dict(self.base_vocabulary)
         self.tokens = list(self.vocabulary)
-        self.stop_reason: StopReason = "vocab_size"
+        self.stop_reason: MergeStopReason = "vocab_size"
         ids = self.vocabulary
         self.pairs = ScoredPairs(
             (([ids[symbol] for symbol in trainer.symbols_of(word)], count) for word, count in corpus.words.items()),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from bpe_engine.bpe.events import StopReason
+from bpe_engine.bpe.events import MergeStopReason
 from bpe_engine.bpe.merge_state import PairRecord
 from bpe_engine.symbols import Pair
 from bpe_engine.training import Contribution, Training, View, WordState, largest
@@ -52,7 +52,7 @@ class WordPieceTraining(Training[WordPieceState]):
 
     trainer: WordPieceOptions
     events: tuple[WordPieceEvent, ...]
-    stop_reason: StopReason
+    stop_reason: MergeStopReason
     swallowed_at: "array[int]"
 
     @cached_property

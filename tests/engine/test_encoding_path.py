@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from bpe_engine import (
     BYTE_ALPHABET,
+    BPETokenizer,
     BPETrainer,
     Corpus,
     EngineError,
@@ -188,16 +189,21 @@ def test_a_tokenizer_trained_on_bytes_follows_a_text_as_tokenizers_does(text: st
     assert b"".join(token.utf8 for token in follow(ours, text).tokens()) == text.encode()
 
 
-@given(text=TEXTS)
-@pytest.mark.parametrize("mark", [{}, {"end_of_word_symbol": "</w>"}, {"end_of_word_suffix": "</w>"}], ids=str)
-@pytest.mark.parametrize("byte_level", [False, True])
-def test_tokens_stand_where_the_path_has_them(text: str, mark: dict[str, str], byte_level: bool) -> None:
-    corpus = Corpus.from_text("the theory of the thing 東東東 ééé", "whitespace", byte_level)
-    for special in ([], ["[UNK]"]):
-        tokenizer = BPETrainer(vocab_size=60, special_tokens=special, **mark).train(corpus)  # type: ignore[arg-type]
-        path = [(token.token, token.id, token.start, token.end) for token in follow(tokenizer, text, "none").tokens()]
-        spans = tokenizer.spans(text)
-        assert [(token, None if token_id == NO_ID else token_id, *place) for token, token_id, *place in spans] == path
+MARKED = [
+    BPETrainer(vocab_size=60, special_tokens=special, **{option: mark}).train(  # type: ignore[arg-type]
+        Corpus.from_text("the theory of the thing 東東東 ééé", "whitespace", byte_level)
+    )
+    for special in ([], ["[UNK]"])
+    for option, mark in (("end_of_word_symbol", ""), ("end_of_word_symbol", "</w>"), ("end_of_word_suffix", "</w>"))
+    for byte_level in (False, True)
+]
+
+
+@given(text=TEXTS, tokenizer=st.sampled_from(MARKED))
+def test_tokens_stand_where_the_path_has_them(text: str, tokenizer: BPETokenizer) -> None:
+    path = [(token.token, token.id, token.start, token.end) for token in follow(tokenizer, text, "none").tokens()]
+    spans = tokenizer.spans(text)
+    assert [(token, None if token_id == NO_ID else token_id, *place) for token, token_id, *place in spans] == path
 
 
 def test_a_pattern_of_one_s_own_has_no_alternatives() -> None:
