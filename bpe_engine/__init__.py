@@ -1,21 +1,23 @@
 """Ways to make tokens, step by step: the engine of BPE Lab."""
 
+from bpe_engine import notebook as notebook  # with it, tokens and steps show themselves in a notebook
 from bpe_engine.bpe.encoding import EncodeStep
 from bpe_engine.bpe.events import MergeEvent
 from bpe_engine.bpe.longest_match import LongestMatchStep, LongestMatchTokenizer
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.bpe.trainer import BPETrainer
-from bpe_engine.bpe.training import Training, TrainingState, View
+from bpe_engine.bpe.training import BPEState, BPETraining
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.lens import MergeTree, TextPath, follow, merge_tree
 from bpe_engine.metrics import Metrics, measure
-from bpe_engine.notebook import TokenizedText
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.pretrained import PRETRAINED, load_pretrained
 from bpe_engine.symbols import Pair
+from bpe_engine.tokenized_text import TokenizedText
 from bpe_engine.tokenizer import Span, Tokenizer
+from bpe_engine.training import Trainer, Training, View
 from bpe_engine.unigram.events import PruneEvent
 from bpe_engine.unigram.tokenizer import UnigramStep, UnigramTokenizer
 from bpe_engine.unigram.trainer import UnigramTrainer
@@ -37,8 +39,10 @@ from bpe_engine.wordpiece.training import WordPieceTraining
 __all__ = [
     "BYTE_ALPHABET",
     "PRETRAINED",
+    "BPEState",
     "BPETokenizer",
     "BPETrainer",
+    "BPETraining",
     "CharacterTokenizer",
     "CharacterTrainer",
     "Corpus",
@@ -57,8 +61,8 @@ __all__ = [
     "TextPath",
     "TokenizedText",
     "Tokenizer",
+    "Trainer",
     "Training",
-    "TrainingState",
     "UnigramStep",
     "UnigramTokenizer",
     "UnigramTrainer",

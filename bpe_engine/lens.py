@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import regex
 
-from bpe_engine.bpe.encoding import LEFT, merged_numbers
-from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.bpe.encoding import LEFT
+from bpe_engine.bpe.tokenizer import BPETokenizer, MergedWord
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, to_byte_symbols
 from bpe_engine.pre_tokenizers import Alternative
 from bpe_engine.tokenizer import NO_ID, AllowedSpecial
@@ -92,16 +92,6 @@ class TokenGroup(NamedTuple):
     last_token: int  # one past the last
 
 
-class _Word(NamedTuple):
-    """What became of a pre-token. Lengths are in bytes at byte level, else in characters."""
-
-    parts: tuple[str, ...]
-    ids: tuple[int | None, ...]
-    unknown: tuple[int, ...]  # which of the parts are not in the vocabulary
-    lengths: tuple[int, ...]
-    length: int
-
-
 class TextPath:
     """A text on its way to ids. Made by `follow`.
 
@@ -114,7 +104,7 @@ class TextPath:
         self.text = text
         self.utf8 = text.encode("utf-8", "surrogatepass")
         self._byte_of_char, self._char_of_byte = self._map_bytes()
-        self._words: dict[str, _Word] = {}
+        self._words: dict[str, MergedWord] = {}
         self._pre_tokens: list[tuple[str, int, int | None, int]] = []  # text, start, alternative, first token
         self._special: set[int] = set()  # which of them are special tokens
         self._unknown: set[int] = set()  # which tokens are not in the vocabulary
@@ -125,10 +115,12 @@ class TextPath:
         place = 0
         for pre_token, start, alternative, special_id in self._cut(allowed_special):
             if special_id is None:
-                word = self._words.get(pre_token) or self._merge(pre_token)
+                word = self._words.get(pre_token)
+                if word is None:
+                    word = self._words[pre_token] = tokenizer.merged(pre_token)
             else:
                 length = unit_of_char[start + len(pre_token)] - unit_of_char[start]
-                word = _Word((pre_token,), (special_id,), (), (length,), length)
+                word = MergedWord((pre_token,), (special_id,), (), (length,), length)
                 self._special.add(len(self._pre_tokens))
             first = len(self.ids)
             self._pre_tokens.append((pre_token, start, alternative, first))
@@ -163,25 +155,6 @@ class TextPath:
                 for text, start, alternative in self.tokenizer.pre_tokenizer.pre_tokens(piece):
                     yield text, offset + start, alternative, None
             offset += len(piece)
-
-    def _merge(self, pre_token: str) -> _Word:
-        tokenizer, table = self.tokenizer, self.tokenizer.table
-        symbols = tokenizer.symbols_of(pre_token)
-        numbers = merged_numbers(symbols, table)
-        parts = table.names(numbers, symbols)
-        ids = [table.id_of(number) for number in numbers]
-        lengths = [len(part) for part in parts]
-        # The end-of-word symbol or suffix is no part of the text.
-        lengths[-1] -= len(tokenizer.end_of_word_symbol or tokenizer.end_of_word_suffix)
-        unknown_id = None if tokenizer.unk_id == NO_ID else tokenizer.unk_id
-        word = self._words[pre_token] = _Word(
-            tuple(parts),
-            tuple(unknown_id if token_id == NO_ID else token_id for token_id in ids),
-            tuple(place for place, token_id in enumerate(ids) if token_id == NO_ID),
-            tuple(lengths),
-            sum(lengths),
-        )
-        return word
 
     def _token(self, number: int) -> str:
         token_id = self.ids[number]

@@ -2,28 +2,41 @@
 
 A token's colour is that of its id, and never stands alone: each token has a border and a gap, and its id as a title.
 Text has the page's own colour on a thin tint, so that it can be read on light and on dark.
+
+All drawing is here; the modules that compute know nothing of it. What should show itself in a notebook gets a function
+below, under `@draws`, and a notebook finds it as the method `_repr_html_`.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TypeVar
 
-if TYPE_CHECKING:
-    from bpe_engine.bpe.encoding import EncodeStep
-    from bpe_engine.bpe.events import MergeEvent
-    from bpe_engine.bpe.longest_match import LongestMatchStep
-    from bpe_engine.symbols import Pair
-    from bpe_engine.unigram.events import PruneEvent
-    from bpe_engine.unigram.tokenizer import UnigramStep
-    from bpe_engine.whole_units import LookupStep, UnitEvent
-    from bpe_engine.wordpiece.events import WordPieceEvent
-    from bpe_engine.wordpiece.tokenizer import WordPieceStep
+from bpe_engine.bpe.encoding import EncodeStep
+from bpe_engine.bpe.events import MergeEvent
+from bpe_engine.bpe.longest_match import LongestMatchStep
+from bpe_engine.symbols import Pair
+from bpe_engine.tokenized_text import TokenizedText, visible
+from bpe_engine.unigram.events import PruneEvent
+from bpe_engine.unigram.tokenizer import UnigramStep
+from bpe_engine.whole_units import LookupStep, UnitEvent
+from bpe_engine.wordpiece.events import WordPieceEvent
+from bpe_engine.wordpiece.tokenizer import WordPieceStep
 
-_SHOWN = {" ": "·", "\n": "↵", "\t": "→"}
+Shown = TypeVar("Shown")
+
 _ROW = '<div style="line-height:2.2;font-family:monospace;overflow-wrap:anywhere" dir="ltr">{}</div>'
 LONGEST = 5_000
 """Tokens that a notebook shows of one text or of one event."""
+
+
+def draws(kind: type[Shown]) -> Callable[[Callable[[Shown], str]], Callable[[Shown], str]]:
+    """Let the objects of a class show themselves in a notebook by the function below this line."""
+
+    def attach(draw: Callable[[Shown], str]) -> Callable[[Shown], str]:
+        kind._repr_html_ = draw  # type: ignore[attr-defined]  # notebooks look for a method of this name
+        return draw
+
+    return attach
 
 
 def hue(token_id: int) -> int:
@@ -33,19 +46,6 @@ def hue(token_id: int) -> int:
     (0, 138, 275)
     """
     return round(token_id * 137.508) % 360  # the golden angle
-
-
-def visible(text: str) -> str:
-    """A text with white space, control characters and half characters shown as signs.
-
-    >>> visible("a b\\x1b")
-    'a·b\\\\x1b'
-    """
-    return "".join(
-        _SHOWN.get(character)
-        or (character if character.isprintable() else character.encode("unicode_escape").decode("ascii"))
-        for character in text
-    )
 
 
 def chip(text: str, token_id: int | None = None, *, title: str = "", bold: bool = False) -> str:
@@ -63,61 +63,32 @@ def chip(text: str, token_id: int | None = None, *, title: str = "", bold: bool 
     )
 
 
-class ShownToken(NamedTuple):
-    """A token of a text, as it is shown."""
-
-    text: str  # what it stands for; its bytes in hex where that is a part of a character
-    token: str  # as the vocabulary writes it
-    id: int | None  # None where it is unknown and nothing stands for that
-
-
-@dataclass(frozen=True)
-class TokenizedText:
-    """A text cut into tokens, which a notebook shows in colour. Made by `Tokenizer.show`."""
-
-    tokens: tuple[ShownToken, ...]
-
-    @property
-    def ids(self) -> list[int | None]:
-        """The ids of the tokens."""
-        return [token.id for token in self.tokens]
-
-    def __str__(self) -> str:
-        return "|".join(visible(token.text) for token in self.tokens)
-
-    def _repr_html_(self) -> str:
-        chips = [
-            chip(text, token_id, title=f"{'no id' if token_id is None else f'id {token_id}'}: {visible(token)}")
-            for text, token, token_id in self.tokens[:LONGEST]
-        ]
-        return _ROW.format("".join(chips) + _more(self.tokens))
+@draws(TokenizedText)
+def tokenized_text(shown: TokenizedText) -> str:
+    """The tokens of a text, side by side."""
+    chips = [
+        chip(text, token_id, title=f"{'no id' if token_id is None else f'id {token_id}'}: {visible(token)}")
+        for text, token, token_id in shown.tokens[:LONGEST]
+    ]
+    return _ROW.format("".join(chips) + _more(shown.tokens))
 
 
-def shown_bytes(data: bytes) -> str:
-    """Bytes as text, or in hex where they are no whole characters.
-
-    >>> shown_bytes(b"the"), shown_bytes(b"\\xc3")
-    ('the', '<C3>')
-    """
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return "".join(f"<{byte:02X}>" for byte in data)
-
-
-def merge_event_html(event: "MergeEvent") -> str:
+@draws(MergeEvent)
+def merge_event(event: MergeEvent) -> str:
     """A merge: the two symbols, and the token that they became."""
     told = f"merge {event.rank:,}, {event.count:,} ×{_tied(event.tied)}"
     return _row(_merged(event.pair, event.token, event.token_id), told)
 
 
-def wordpiece_event_html(event: "WordPieceEvent") -> str:
+@draws(WordPieceEvent)
+def wordpiece_event(event: WordPieceEvent) -> str:
     """A merge of WordPiece: the two symbols, the token that they became, and the score that won."""
     told = f"merge {event.rank:,}, score {event.score:.4g}, {event.count:,} ×{_tied(event.tied)}"
     return _row(_merged(event.pair, event.token, event.token_id), told)
 
 
-def prune_event_html(event: "PruneEvent") -> str:
+@draws(PruneEvent)
+def prune_event(event: PruneEvent) -> str:
     """A pruning: the tokens that went, each with what it was needed for as its title."""
     chips = [
         chip(token, title=f"without it: loss {loss_increase:+.4g}") for token, loss_increase in event.removed[:LONGEST]
@@ -129,13 +100,15 @@ def prune_event_html(event: "PruneEvent") -> str:
     return _row("".join(chips) + _more(event.removed), told)
 
 
-def unit_event_html(event: "UnitEvent") -> str:
+@draws(UnitEvent)
+def unit_event(event: UnitEvent) -> str:
     """A word or a character that went into the vocabulary."""
     told = f"step {event.rank:,}, {event.count:,} ×{_tied(event.tied)}, {event.covered:,} of {event.total:,} known"
     return _row(chip(event.token, event.token_id, bold=True), told)
 
 
-def encode_step_html(step: "EncodeStep") -> str:
+@draws(EncodeStep)
+def encode_step(step: EncodeStep) -> str:
     """A word at a step: its symbols, those that have just been merged in bold."""
     fresh = set(step.merged)
     row = _chips(step.symbols, step.ids, fresh)
@@ -145,7 +118,8 @@ def encode_step_html(step: "EncodeStep") -> str:
     return _row(row, told)
 
 
-def wordpiece_step_html(step: "WordPieceStep") -> str:
+@draws(WordPieceStep)
+def wordpiece_step(step: WordPieceStep) -> str:
     """A word of WordPiece at a step: its tokens, the one that was just found in bold, and what is left of it."""
     if step.found is None:
         return _row(_chips(step.tokens, step.ids, set()), f"word {step.word:,}, unknown: {escape(visible(step.text))}")
@@ -155,7 +129,8 @@ def wordpiece_step_html(step: "WordPieceStep") -> str:
     return _row(row, f"word {step.word:,}, {len(step.tried):,} looked up")
 
 
-def unigram_step_html(step: "UnigramStep") -> str:
+@draws(UnigramStep)
+def unigram_step(step: UnigramStep) -> str:
     """A place of Viterbi's table: the tokens that may end there with their scores, the best in bold; or the path."""
     if step.path is not None:
         return _row(_chips(step.path, step.ids, set()), f"word {step.word:,}")
@@ -166,12 +141,14 @@ def unigram_step_html(step: "UnigramStep") -> str:
     return _row(" ".join(candidates), f"word {step.word:,}, place {step.position:,}")
 
 
-def lookup_step_html(step: "LookupStep") -> str:
+@draws(LookupStep)
+def lookup_step(step: LookupStep) -> str:
     """A word or a character, and what it was found to be."""
     return _row(f"{chip(step.text, title='text')} → {chip(step.token, step.id)}", f"word {step.word:,}")
 
 
-def longest_match_step_html(step: "LongestMatchStep") -> str:
+@draws(LongestMatchStep)
+def longest_match_step(step: LongestMatchStep) -> str:
     """A word at a step of the longest match: its pieces, the token that was just cut out in bold."""
     chips = [
         chip(piece.text, token_id, title="" if piece.covered else "no token yet", bold=place == step.place)
@@ -185,7 +162,7 @@ def _row(tokens: str, told: str) -> str:
     return _ROW.format(f"{tokens} <small>{told}</small>")
 
 
-def _merged(pair: "Pair", token: str, token_id: int) -> str:
+def _merged(pair: Pair, token: str, token_id: int) -> str:
     left, right = (chip(symbol, title="symbol") for symbol in pair)
     return f"{left} + {right} = {chip(token, token_id, bold=True)}"
 

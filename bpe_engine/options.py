@@ -1,6 +1,7 @@
-"""Checks that trainers share: of their options, and of the corpus that they get."""
+"""What all trainers are told, and checks that they share: of their options, and of the corpus that they get."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
@@ -53,11 +54,31 @@ def check_corpus_of_characters(corpus: Corpus) -> None:
         )
 
 
-def check_step(step: int, last: int) -> None:
-    """Raise EngineError for a step that a training with the steps 0 to `last` does not have."""
-    if not 0 <= step <= last:
-        raise EngineError(
-            "Step {step:,} does not exist: the training has the steps 0 to {last:,}. Choose one of them.",
-            step=step,
-            last=last,
-        )
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The options that every trainer has. Raises EngineError for options that cannot work."""
+
+    vocab_size: int
+    special_tokens: Sequence[str] = ()
+    unk_token: str = "[UNK]"
+
+    def __post_init__(self) -> None:
+        check_whole_number("vocab_size", self.vocab_size)
+        object.__setattr__(self, "special_tokens", checked_tokens("special_tokens", self.special_tokens))
+
+    def numbered(self, tokens: Iterable[str]) -> dict[str, int]:
+        """The vocabulary before the first merge: the special tokens and then `tokens`, each with its id.
+
+        Raises EngineError where there are more than `vocab_size`.
+        """
+        vocabulary = {token: number for number, token in enumerate(dict.fromkeys((*self.special_tokens, *tokens)))}
+        if self.vocab_size < len(vocabulary):
+            raise EngineError(
+                "A vocabulary of {vocab_size:,} leaves no room: {base:,} tokens are there before the first "
+                "merge, the symbols of the corpus and the special tokens among them. "
+                "Choose {enough:,} or more to learn a merge.",
+                vocab_size=self.vocab_size,
+                base=len(vocabulary),
+                enough=len(vocabulary) + 1,
+            )
+        return vocabulary

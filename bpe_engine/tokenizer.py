@@ -8,8 +8,8 @@ from typing import Any, Literal, NamedTuple
 
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.errors import EngineError
-from bpe_engine.notebook import ShownToken, TokenizedText, shown_bytes
 from bpe_engine.tensors import ReturnTensors, batch_of
+from bpe_engine.tokenized_text import ShownToken, TokenizedText, shown_bytes
 
 AllowedSpecial = Literal["none_raise", "none", "all"] | Collection[str]
 """What a special token's name in a text is: an error, plain text, or the token. With a set, those in the set

@@ -5,22 +5,20 @@ in the vocabulary is unknown.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from heapq import nlargest
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
-from bpe_engine.bpe.training import Contribution, View, WordState
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
-from bpe_engine.notebook import lookup_step_html, unit_event_html
-from bpe_engine.options import check_corpus_of_characters, check_step, check_whole_number, checked_tokens
+from bpe_engine.options import Options, check_corpus_of_characters
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
+from bpe_engine.training import Contribution, Progress, Trainer, Training, View, WordState, largest
 
-StopReason = Literal["vocab_size", "no_unit"]
+UnitStopReason = Literal["vocab_size", "no_unit"]
 """Why a training ended: the vocabulary is full, or nothing in the corpus is left that could go into it."""
 
 
@@ -34,9 +32,6 @@ class UnitEvent(NamedTuple):
     tied: int  # how many other units that were left had that count
     covered: int  # how many of the corpus's units are known after this step
     total: int  # how many there are
-
-    def _repr_html_(self) -> str:
-        return unit_event_html(self)
 
 
 class UnitCount(NamedTuple):
@@ -63,7 +58,7 @@ class UnitState(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WordLevelTrainer:
+class WordLevelTrainer(Options, Trainer):
     """Makes the most frequent words the vocabulary, one at a time; of equal ones the one that comes first.
 
     `vocab_size` is the number of tokens to stop at, `special_tokens` among them, which come first. A unit of the
@@ -74,14 +69,6 @@ class WordLevelTrainer:
     >>> [(event.token, event.count) for event in WordLevelTrainer(vocab_size=2).steps(corpus)]
     [('pun', 12), ('hug', 10)]
     """
-
-    vocab_size: int
-    special_tokens: Sequence[str] = ()
-    unk_token: str = "[UNK]"
-
-    def __post_init__(self) -> None:
-        check_whole_number("vocab_size", self.vocab_size)
-        object.__setattr__(self, "special_tokens", checked_tokens("special_tokens", self.special_tokens))
 
     def units_of(self, word: str) -> Sequence[str]:
         """The units of a word of the corpus: here the word itself."""
@@ -128,17 +115,16 @@ class WordLevelTrainer:
         vocabulary = self.base_vocabulary() | {event.token: event.token_id for event in self.steps(corpus)}
         return self.tokenizer(corpus, vocabulary)
 
-    def record(self, corpus: Corpus, *, progress: Callable[[float], object] | None = None) -> "UnitTraining":
-        """All steps, kept so that the state at any of them can be shown. Errors as `steps`.
-
-        `progress` is told the share that is done, from 0 to 1, now and then; what it raises ends the training.
-        """
+    def record(self, corpus: Corpus, *, progress: Progress | None = None) -> "UnitTraining":
+        """All steps, kept so that the state at any of them can be shown. Errors as `steps`."""
         events = []
         for event in self.steps(corpus):
             events.append(event)
             if progress and not event.rank % 1024:
                 progress(min(1.0, (event.rank + 1) / self.vocab_size))
-        return UnitTraining(self, corpus, self.base_vocabulary(), tuple(events))
+        start = self.base_vocabulary()
+        left = self._counts(corpus).keys() - start.keys() - {event.token for event in events}
+        return UnitTraining(self, corpus, start, tuple(events), "vocab_size" if left else "no_unit")
 
     def base_vocabulary(self) -> dict[str, int]:
         """Token -> id before the first step: the special tokens."""
@@ -178,18 +164,12 @@ class CharacterTrainer(WordLevelTrainer):
 
 
 @dataclass(frozen=True, eq=False)
-class UnitTraining:
-    """What `record` of the two trainers returns: all events, and enough to show the state at any step."""
+class UnitTraining(Training[UnitState]):
+    """What `record` of the two trainers returns."""
 
     trainer: WordLevelTrainer
-    corpus: Corpus
-    base_vocabulary: Mapping[str, int]
     events: tuple[UnitEvent, ...]
-
-    @property
-    def stop_reason(self) -> StopReason:
-        """Why the training ended."""
-        return "vocab_size" if self._never else "no_unit"
+    stop_reason: UnitStopReason
 
     @cached_property
     def _units(self) -> tuple[str, ...]:
@@ -228,25 +208,14 @@ class UnitTraining:
 
     def vocabulary_at(self, step: int) -> dict[str, int]:
         """Token -> id after `step` steps. Errors as `at`."""
-        check_step(step, len(self.events))
+        self._check_step(step)
         return {**self.base_vocabulary, **{event.token: event.token_id for event in self.events[:step]}}
 
     def tokenizer(self, step: int | None = None) -> "UnitTokenizer":
         """The tokenizer with the vocabulary after `step` steps; after all of them without a step. Errors as `at`."""
         return self.trainer.tokenizer(self.corpus, self.vocabulary_at(len(self.events) if step is None else step))
 
-    def at(self, step: int, view: View | None = None) -> UnitState:
-        """The state after `step` steps, or the part of it that `view` asks for.
-
-        Raises EngineError for a step that the training does not have.
-        """
-        return next(self.walk(step, step, view))
-
-    def walk(self, first: int, last: int, view: View | None = None) -> Iterator[UnitState]:
-        """The states from step `first` to step `last`, one after the other. View and errors as `at`."""
-        for step in (first, last):
-            check_step(step, len(self.events))
-        view = view or View()
+    def _states(self, first: int, last: int, view: View) -> Iterator[UnitState]:
         words = list(self.corpus.words.items())
         counts = Counter({event.token: event.count for event in self.events})
         numbers_with: dict[str, list[int]] = {}
@@ -266,8 +235,8 @@ class UnitTraining:
                 step=step,
                 words=tuple(self._word(words[number], step) for number in shown),
                 changed=tuple(
-                    self._word(word, step)
-                    for word in _most_frequent([words[number] for number in numbers_with.get(made or "", ())], view)
+                    self._word(words[number], step)
+                    for number in largest(view.changes, numbers_with.get(made or "", ()), lambda each: words[each][1])
                 ),
                 vocabulary=self.vocabulary_at(step),
                 leaderboard=tuple(
@@ -288,13 +257,7 @@ class UnitTraining:
 
     def _row(self, unit: str, count: int, words: Sequence[tuple[str, int]], view: View) -> UnitCount:
         found = [Contribution(*word, self.trainer.units_of(word[0]).count(unit)) for word in words]
-        if view.changes is not None:
-            found = nlargest(view.changes, found, key=lambda word: word.count)
-        return UnitCount(unit, count, tuple(found), len(words))
-
-
-def _most_frequent(words: list[tuple[str, int]], view: View) -> list[tuple[str, int]]:
-    return words if view.changes is None else nlargest(view.changes, words, key=lambda word: word[1])
+        return UnitCount(unit, count, tuple(largest(view.changes, found, lambda word: word.count)), len(words))
 
 
 class LookupStep(NamedTuple):
@@ -304,9 +267,6 @@ class LookupStep(NamedTuple):
     text: str
     token: str  # what it becomes: itself, or the unknown token
     id: int | None  # None where the unknown token has no id
-
-    def _repr_html_(self) -> str:
-        return lookup_step_html(self)
 
 
 class UnitTokenizer(Tokenizer):

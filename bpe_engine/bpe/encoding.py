@@ -10,7 +10,6 @@ from functools import cached_property
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
-from bpe_engine.notebook import encode_step_html
 from bpe_engine.symbols import Pair
 from bpe_engine.tokenizer import NO_ID
 
@@ -44,9 +43,6 @@ class EncodeStep(NamedTuple):
     token: str | None
     merged: tuple[int, ...]  # where the new tokens stand among `symbols`
     candidates: tuple[Candidate, ...]  # the pairs that can merge next; the lowest rank wins
-
-    def _repr_html_(self) -> str:
-        return encode_step_html(self)
 
 
 class MergeTable:

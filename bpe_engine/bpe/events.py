@@ -2,7 +2,6 @@
 
 from typing import Literal, NamedTuple
 
-from bpe_engine.notebook import merge_event_html
 from bpe_engine.symbols import Pair
 
 TieBreak = Literal["first-seen", "smallest-id", "largest-pair"]
@@ -10,7 +9,7 @@ TieBreak = Literal["first-seen", "smallest-id", "largest-pair"]
 stands (minbpe, the Hugging Face course), the one with the smallest ids (the tokenizers library),
 or the greatest pair of strings (subword-nmt)."""
 
-StopReason = Literal["vocab_size", "no_pair", "min_frequency"]
+MergeStopReason = Literal["vocab_size", "no_pair", "min_frequency"]
 """Why a training ended: the vocabulary is full, no word has two symbols left, or no pair is frequent enough."""
 
 
@@ -26,6 +25,3 @@ class MergeEvent(NamedTuple):
     replacements: int  # how often it was really replaced: "aaa" holds (a, a) twice, and merges it once
     tied: int  # how many other pairs had that count
     dropped: tuple[str, ...] = ()  # tokens that left the vocabulary, where drop_unused is on
-
-    def _repr_html_(self) -> str:
-        return merge_event_html(self)

@@ -10,7 +10,6 @@ from typing import Literal, NamedTuple
 
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.errors import EngineError
-from bpe_engine.notebook import longest_match_step_html
 from bpe_engine.pre_tokenizers import WHITESPACE, PreTokenizer
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
 
@@ -32,9 +31,6 @@ class LongestMatchStep(NamedTuple):
     token: str | None
     place: int | None  # where the token stands among `pieces`
     ids: tuple[int | None, ...]  # of `pieces`; None for what no token covers
-
-    def _repr_html_(self) -> str:
-        return longest_match_step_html(self)
 
 
 class LongestMatchTokenizer(Tokenizer):

@@ -2,14 +2,15 @@
 
 import re
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from bpe_engine.bpe.encoding import LEFT, Candidate, EncodeStep, MergeTable, merge_stages, merged_numbers
 from bpe_engine.byte_alphabet import to_byte_symbols
 from bpe_engine.errors import EngineError
+from bpe_engine.id_cache import IdCache
 from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4O, PreTokenizer
 from bpe_engine.symbols import Pair
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
@@ -22,26 +23,15 @@ SPACE_AFTER_OTHER = re.compile(r" (?<!\s )")
 LONG_TEXT = 100_000  # characters
 BLOCK = 2**15  # characters that are looked at together: few enough to stay in the processor's cache
 
-CACHED_WORDS = 50_000
-CACHED_LENGTH = 32  # characters; what is longer hardly comes a second time, and memory stays bounded
 
+class MergedWord(NamedTuple):
+    """What became of a pre-token. Lengths are in bytes at byte level, else in characters."""
 
-class IdCache(dict[str, bytes]):
-    """Word -> its ids, computed when first asked for. Bounded; threads may share one.
-
-    Ids are kept as bytes, four each: joining those of 600,000 words takes half the time that joining lists takes.
-    """
-
-    def __init__(self, compute: Callable[[str], Sequence[int]]) -> None:
-        self.compute = compute
-
-    def __missing__(self, word: str) -> bytes:
-        packed = array("i", self.compute(word)).tobytes()
-        if len(word) <= CACHED_LENGTH:
-            if len(self) >= CACHED_WORDS:
-                self.clear()
-            self[word] = packed
-        return packed
+    parts: tuple[str, ...]
+    ids: tuple[int | None, ...]  # None where the part is unknown, and the unknown token has no id
+    unknown: tuple[int, ...]  # which of the parts are not in the vocabulary
+    lengths: tuple[int, ...]
+    length: int
 
 
 class BPETokenizer(Tokenizer):
@@ -132,11 +122,55 @@ class BPETokenizer(Tokenizer):
                 )
 
     def spans(self, text: str) -> list[Span]:
-        """The tokens of a text and where each stands. Errors as `tokenize`. `follow` tells more, and scales better."""
-        from bpe_engine.lens import follow  # which needs this module
+        """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`.
 
-        tokens = follow(self, text, allowed_special="none").tokens()
-        return [Span(token.token, NO_ID if token.id is None else token.id, token.start, token.end) for token in tokens]
+        A token spans the characters that it has a byte of. `follow` tells more.
+        """
+        if self.byte_level:
+            to_byte_symbols(text)  # refuses half characters, with their place in the whole text
+        known: dict[str, list[Span]] = {}
+        spans = []
+        for pre_token, start, _ in self.pre_tokenizer.pre_tokens(text):
+            in_word = known.get(pre_token)
+            if in_word is None:
+                in_word = known[pre_token] = self._spans_in_word(pre_token)
+            spans += [Span(token, token_id, start + first, start + end) for token, token_id, first, end in in_word]
+        return spans
+
+    def _spans_in_word(self, pre_token: str) -> list[Span]:
+        word = self.merged(pre_token)
+        # Where the character of each unit is: of each byte at byte level, else of each character.
+        sizes = [len(character.encode()) if self.byte_level else 1 for character in pre_token]
+        places = [place for place, size in enumerate(sizes) for _ in range(size)]
+        places.append(len(pre_token))  # where a mark at the word's end is, which takes no room
+        spans = []
+        unit = 0
+        for token_id, length in zip(word.ids, word.lengths, strict=True):
+            stretch = (places[unit], places[unit + length - 1] + 1 if length else places[unit])
+            unit += length
+            if token_id is None:
+                spans.append(Span(self.unk_token, NO_ID, *stretch))
+            else:
+                spans.append(Span(self.token(token_id), token_id, *stretch))
+        return spans
+
+    def merged(self, pre_token: str) -> MergedWord:
+        """What the merges make of a pre-token."""
+        table = self.table
+        symbols = self.symbols_of(pre_token)
+        numbers = merged_numbers(symbols, table)
+        parts = table.names(numbers, symbols)
+        ids = [table.id_of(number) for number in numbers]
+        lengths = [len(part) for part in parts]
+        lengths[-1] -= len(self.end_of_word)  # which is no part of the text
+        unknown_id = None if self.unk_id == NO_ID else self.unk_id
+        return MergedWord(
+            tuple(parts),
+            tuple(unknown_id if token_id == NO_ID else token_id for token_id in ids),
+            tuple(place for place, token_id in enumerate(ids) if token_id == NO_ID),
+            tuple(lengths),
+            sum(lengths),
+        )
 
     def symbols_of(self, pre_token: str) -> list[str]:
         """The symbols that a pre-token starts from, before any merge: bytes in the byte alphabet, or characters.

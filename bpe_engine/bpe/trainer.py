@@ -5,24 +5,23 @@ Words with Subword Units", after Gage (1994).
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import get_args
 
-from bpe_engine.bpe.events import MergeEvent, StopReason, TieBreak
+from bpe_engine.bpe.events import MergeEvent, MergeStopReason
 from bpe_engine.bpe.merge_state import MergeState, PairIds, PairRecord
+from bpe_engine.bpe.options import BPEOptions
 from bpe_engine.bpe.pair_queue import PairQueue
 from bpe_engine.bpe.tokenizer import BPETokenizer
-from bpe_engine.bpe.training import Training
+from bpe_engine.bpe.training import BPETraining
 from bpe_engine.collector import paused_collector
 from bpe_engine.corpus import Corpus
-from bpe_engine.errors import EngineError
-from bpe_engine.options import check_whole_number, checked_tokens
 from bpe_engine.symbols import Pair
+from bpe_engine.training import Progress, Trainer
 
 
 @dataclass(frozen=True, kw_only=True)
-class BPETrainer:
+class BPETrainer(BPEOptions, Trainer):
     """Learns merges from a corpus, one at a time.
 
     `vocab_size` is the number of tokens to stop at; a merge needs `min_frequency` occurrences.
@@ -41,35 +40,6 @@ class BPETrainer:
     2 ('h', 'ug') 15 hug
     """
 
-    vocab_size: int
-    min_frequency: int = 1
-    special_tokens: Sequence[str] = ()
-    unk_token: str = "[UNK]"
-    initial_alphabet: Sequence[str] = ()
-    end_of_word_symbol: str = ""
-    end_of_word_suffix: str = ""
-    tie_break: TieBreak = "first-seen"
-    drop_unused: bool = False
-
-    def __post_init__(self) -> None:
-        for option in ("vocab_size", "min_frequency"):
-            check_whole_number(option, getattr(self, option))
-        if self.tie_break not in get_args(TieBreak):
-            raise EngineError(
-                "tie_break={value!r} is not known. Choose one of {known}.",
-                value=self.tie_break,
-                known=", ".join(get_args(TieBreak)),
-            )
-        if self.end_of_word_symbol and self.end_of_word_suffix:
-            raise EngineError(
-                "end_of_word_symbol={symbol!r} and end_of_word_suffix={suffix!r} exclude each other: a word's end "
-                "is a symbol of its own or part of the last character. Leave one empty.",
-                symbol=self.end_of_word_symbol,
-                suffix=self.end_of_word_suffix,
-            )
-        for option in ("special_tokens", "initial_alphabet"):
-            object.__setattr__(self, option, checked_tokens(option, getattr(self, option)))
-
     def steps(self, corpus: Corpus) -> Iterator[MergeEvent]:
         """The merges, lazily, one event at a time.
 
@@ -84,81 +54,33 @@ class BPETrainer:
             merges = [event.pair for event in run.events()]
             return self.tokenizer(corpus, run.vocabulary, merges)
 
-    def record(self, corpus: Corpus, *, progress: Callable[[int], object] | None = None) -> Training:
-        """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`.
-
-        `progress` is told the number of merges made so far, now and then; what it raises ends the training.
-        """
+    def record(self, corpus: Corpus, *, progress: Progress | None = None) -> BPETraining:
+        """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`."""
         events = []
         with paused_collector():
             run = self.run(corpus)
+            room = self.vocab_size - len(run.base_vocabulary)
             for event in run.events():
                 events.append(event)
                 if progress and not event.rank % 256:
-                    progress(event.rank + 1)
-        return Training(self, corpus, run.base_vocabulary, tuple(events), run.stop_reason, run.state.swallowed_at)
+                    progress(min(1.0, (event.rank + 1) / room))
+        return BPETraining(self, corpus, run.base_vocabulary, tuple(events), run.stop_reason, run.state.swallowed_at)
 
-    def tokenizer(self, corpus: Corpus, vocabulary: Mapping[str, int], merges: Sequence[Pair]) -> BPETokenizer:
-        """The tokenizer that applies these merges to text, cut up as the corpus was."""
-        return BPETokenizer(
-            vocabulary=vocabulary,
-            merges=merges,
-            pre_tokenizer=corpus.pre_tokenizer,
-            byte_level=corpus.byte_level,
-            special_tokens=self.special_tokens,
-            unk_token=self.unk_token,
-            end_of_word_symbol=self.end_of_word_symbol,
-            end_of_word_suffix=self.end_of_word_suffix,
-        )
-
-    def run(self, corpus: Corpus) -> "TrainingRun":
+    def run(self, corpus: Corpus) -> "BPERun":
         """A training that has not made a step yet. Errors as `steps`."""
-        return TrainingRun(self, corpus)
-
-    def symbols_of(self, word: str) -> list[str]:
-        """The symbols that a word starts from, before any merge.
-
-        >>> BPETrainer(vocab_size=9, end_of_word_suffix="</w>").symbols_of("low")
-        ['l', 'o', 'w</w>']
-        """
-        symbols = list(word)
-        if self.end_of_word_symbol:
-            symbols.append(self.end_of_word_symbol)
-        elif self.end_of_word_suffix and symbols:
-            symbols[-1] += self.end_of_word_suffix
-        return symbols
-
-    def base_vocabulary(self, corpus: Corpus) -> dict[str, int]:
-        """Token -> id before the first merge.
-
-        Raises EngineError where the corpus is empty or `vocab_size` leaves no room for its symbols.
-        """
-        if not corpus.words:
-            raise EngineError("The corpus is empty, so there is nothing to learn from. Give it at least one word.")
-        symbols = {symbol for word in corpus.words for symbol in self.symbols_of(word)}
-        tokens = dict.fromkeys((*self.special_tokens, *self.initial_alphabet, *sorted(symbols)))
-        if self.vocab_size < len(tokens):
-            raise EngineError(
-                "A vocabulary of {vocab_size:,} leaves no room: {base:,} tokens are there before the first "
-                "merge, the symbols of the corpus and the special tokens among them. "
-                "Choose {enough:,} or more to learn a merge.",
-                vocab_size=self.vocab_size,
-                base=len(tokens),
-                enough=len(tokens) + 1,
-            )
-        return {token: token_id for token_id, token in enumerate(tokens)}
+        return BPERun(self, corpus)
 
 
-class TrainingRun:
+class BPERun:
     """A training under way: the corpus as it stands, and the pairs in the order in which they would win."""
 
-    def __init__(self, trainer: BPETrainer, corpus: Corpus) -> None:
+    def __init__(self, trainer: BPEOptions, corpus: Corpus) -> None:
         self.trainer = trainer
         self.base_vocabulary = trainer.base_vocabulary(corpus)
         self.vocabulary = dict(self.base_vocabulary)
         self.ids = dict(self.base_vocabulary)  # as the vocabulary, with what has been dropped from it too
         self.tokens = list(self.ids)
-        self.stop_reason: StopReason = "vocab_size"
+        self.stop_reason: MergeStopReason = "vocab_size"
         ids = self.ids
         self.state = MergeState(
             ([ids[symbol] for symbol in trainer.symbols_of(word)], frequency)

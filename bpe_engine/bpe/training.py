@@ -1,44 +1,18 @@
 """The record of a training: any step of it can be shown, without training again."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from heapq import nlargest
-from typing import TYPE_CHECKING, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
-from bpe_engine.bpe.events import MergeEvent, StopReason, TieBreak
+from bpe_engine.bpe.events import MergeEvent, MergeStopReason, TieBreak
 from bpe_engine.bpe.merge_state import MergeState, PairIds, PairRecord
+from bpe_engine.bpe.options import BPEOptions
 from bpe_engine.bpe.pair_queue import PairQueue
 from bpe_engine.bpe.tokenizer import BPETokenizer
-from bpe_engine.corpus import Corpus
-from bpe_engine.options import check_step
 from bpe_engine.symbols import Pair
-
-if TYPE_CHECKING:
-    from array import array
-
-    from bpe_engine.bpe.trainer import BPETrainer
-
-
-class WordState(NamedTuple):
-    """A word of the corpus as it stands at a step."""
-
-    word: str
-    frequency: int
-    symbols: tuple[str, ...]
-
-
-class Contribution(NamedTuple):
-    """What one word adds to the count of a pair: its frequency times how often it holds the pair."""
-
-    word: str
-    frequency: int
-    occurrences: int
-
-    @property
-    def count(self) -> int:  # type: ignore[override]  # hides tuple.count, which no one needs here
-        """The part of the pair's count that comes from this word."""
-        return self.frequency * self.occurrences
+from bpe_engine.training import Contribution, Training, View, WordState, largest
 
 
 class PairCount(NamedTuple):
@@ -50,15 +24,7 @@ class PairCount(NamedTuple):
     number_of_words: int
 
 
-class View(NamedTuple):
-    """How much of a state is wanted; None stands for everything."""
-
-    pairs: int | None = None  # rows of the leaderboard, the first ones
-    words: Sequence[int] | None = None  # words of the corpus, by number
-    changes: int | None = None  # words for each pair, and words that a merge changes, the most frequent ones
-
-
-class TrainingState(NamedTuple):
+class BPEState(NamedTuple):
     """The picture between two merges. `step` merges have been made."""
 
     step: int
@@ -74,18 +40,16 @@ class TrainingState(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Training:
-    """What `BPETrainer.record` returns: all events, and enough to show the state at any step.
+class BPETraining(Training[BPEState]):
+    """What `BPETrainer.record` returns.
 
     For each place of the corpus `swallowed_at` holds the rank of the merge that took away the
     boundary before it. So a word at step n is its symbols, joined wherever that rank is below n.
     """
 
-    trainer: "BPETrainer"
-    corpus: Corpus
-    base_vocabulary: Mapping[str, int]
+    trainer: BPEOptions
     events: tuple[MergeEvent, ...]
-    stop_reason: StopReason
+    stop_reason: MergeStopReason
     swallowed_at: "array[int]"
 
     @cached_property
@@ -107,21 +71,8 @@ class Training:
             sizes.append(len(vocabulary))
         return tuple(sizes)
 
-    def at(self, step: int, view: "View | None" = None) -> TrainingState:
-        """The state after `step` merges, or the part of it that `view` asks for.
-
-        Raises EngineError for a step that the training does not have.
-        """
-        return next(self.walk(step, step, view))
-
-    def walk(self, first: int, last: int, view: "View | None" = None) -> Iterator[TrainingState]:
-        """The states from step `first` to step `last`, one after the other. View and errors as `at`.
-
-        The first state is put together from the record, the others follow by making the merges.
-        """
-        for step in (first, last):
-            check_step(step, len(self.events))
-        view = view or View()
+    def _states(self, first: int, last: int, view: View) -> Iterator[BPEState]:
+        """The first state is put together from the record, the others follow by making the merges."""
         # Begin one step early, to know what the merge before the first state changed.
         walker = _Walker(self, max(first - 1, 0))
         while walker.step < first:
@@ -133,7 +84,7 @@ class Training:
 
     def vocabulary_at(self, step: int) -> dict[str, int]:
         """Token -> id after `step` merges. Errors as `at`."""
-        check_step(step, len(self.events))
+        self._check_step(step)
         vocabulary = dict(self.base_vocabulary)
         for event in self.events[:step]:
             _apply(event, vocabulary)
@@ -156,7 +107,7 @@ def _apply(event: MergeEvent, vocabulary: dict[str, int]) -> None:
 class _Walker:
     """A merge state that starts at any step of a record and goes forward along its events."""
 
-    def __init__(self, training: Training, step: int) -> None:
+    def __init__(self, training: BPETraining, step: int) -> None:
         self.training = training
         self.step = step
         self.vocabulary = training.vocabulary_at(step)
@@ -201,7 +152,7 @@ class _Walker:
         self.tokens_in_corpus -= event.replacements
         self.step += 1
 
-    def picture(self, view: View) -> TrainingState:
+    def picture(self, view: View) -> BPEState:
         """The state as it is now."""
         training = self.training
         next_event = training.events[self.step] if self.step < len(training.events) else None
@@ -211,7 +162,7 @@ class _Walker:
             places = [number for number, _ in self.merge_state.words_with(pair)]
         number_of_pairs = len(self.merge_state.pairs)
         leaders = self._queue(training.trainer.tie_break).first(number_of_pairs if view.pairs is None else view.pairs)
-        return TrainingState(
+        return BPEState(
             step=self.step,
             words=self._words(range(len(self.words)) if view.words is None else view.words),
             changed=self._words(self._most_frequent(self.changed, view.changes)),
@@ -248,7 +199,7 @@ class _Walker:
         )
 
     def _most_frequent(self, numbers: list[int], limit: int | None) -> list[int]:
-        return numbers if limit is None else nlargest(limit, numbers, key=lambda number: self.words[number][1])
+        return largest(limit, numbers, lambda number: self.words[number][1])
 
     def _pair_count(self, record: PairRecord, limit: int | None) -> PairCount:
         pair, count = record.pair, record.count
@@ -258,7 +209,6 @@ class _Walker:
                 Contribution(*self.words[number], occurrences)
                 for number, occurrences in self.merge_state.words_with(pair)
             ]
-            largest = found if limit is None else nlargest(limit, found, key=lambda word: word.count)
-            self._known_words[key] = tuple(largest), len(found)
+            self._known_words[key] = tuple(largest(limit, found, lambda word: word.count)), len(found)
         words, number_of_words = self._known_words[key]
         return PairCount(self._pair(record), count, words, number_of_words)

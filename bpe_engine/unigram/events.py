@@ -2,8 +2,6 @@
 
 from typing import Literal, NamedTuple
 
-from bpe_engine.notebook import prune_event_html
-
 Estimation = Literal["em", "plain"]
 """Where the probabilities of tokens come from: expectation and maximization (SentencePiece, Kudo 2018), or each token's
 share in the frequencies, which stay as they were counted at the start (the Hugging Face course)."""
@@ -30,6 +28,3 @@ class PruneEvent(NamedTuple):
     vocab_size: int  # after it
     loss_before: float
     loss_after: float
-
-    def _repr_html_(self) -> str:
-        return prune_event_html(self)

@@ -1,20 +1,19 @@
 """A Unigram training under way: estimate the probabilities, cut the words, weigh the tokens, prune."""
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import fsum, inf
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.options import check_corpus_of_characters
+from bpe_engine.training import Progress
 from bpe_engine.unigram.em import expected_counts, log_shares
 from bpe_engine.unigram.events import PruneEvent, Removed, UnigramStopReason
+from bpe_engine.unigram.options import UnigramOptions
 from bpe_engine.unigram.seed import seed_frequencies
 from bpe_engine.unigram.viterbi import ViterbiTable, best_totals, edges_of
-
-if TYPE_CHECKING:
-    from bpe_engine.unigram.trainer import UnigramTrainer
 
 LARGEST_CORPUS = 200_000
 """How many characters the distinct words of a corpus may have together."""
@@ -76,7 +75,7 @@ class UnigramRun:
     Raises EngineError where the corpus is empty, written in bytes or too large, or `vocab_size` leaves no room.
     """
 
-    def __init__(self, trainer: "UnigramTrainer", corpus: Corpus) -> None:
+    def __init__(self, trainer: UnigramOptions, corpus: Corpus) -> None:
         check_corpus_of_characters(corpus)
         _check_size(corpus)
         self.trainer = trainer
@@ -102,7 +101,7 @@ class UnigramRun:
             )
         self.stop_reason: UnigramStopReason = "vocab_size" if surplus >= 0 else "small_start"
         self.sizes = list(prune_sizes(len(self.seed) - base, surplus, trainer.shrink))
-        self.progress: Callable[[float], object] = lambda share: None
+        self.progress: Progress = lambda share: None
         self.pieces = list(self.seed)  # those that are left
         self.counts: dict[str, float] = dict(self.seed)
         longest = max(map(len, self.seed))

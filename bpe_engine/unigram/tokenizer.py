@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from bpe_engine.bpe.tokenizer import IdCache
-from bpe_engine.notebook import unigram_step_html
+from bpe_engine.id_cache import IdCache
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
 from bpe_engine.unigram.viterbi import Candidate as Candidate
@@ -26,9 +25,6 @@ class UnigramStep(NamedTuple):
     best: Candidate | None  # None where none does
     path: tuple[str, ...] | None = None  # the tokens of the word; neighbouring unknown characters are one
     ids: tuple[int | None, ...] = ()  # of the path, else of the candidates; None for the unknown without an id
-
-    def _repr_html_(self) -> str:
-        return unigram_step_html(self)
 
 
 class UnigramTokenizer(Tokenizer):

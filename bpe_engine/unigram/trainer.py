@@ -4,25 +4,21 @@ The algorithm is that of Kudo (2018), "Subword Regularization: Improving Neural 
 Subword Candidates", in two forms: that of SentencePiece, and that of the Hugging Face course.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import get_args
 
 from bpe_engine.collector import paused_collector
 from bpe_engine.corpus import Corpus
-from bpe_engine.errors import EngineError
-from bpe_engine.options import check_whole_number, checked_tokens
-from bpe_engine.unigram.events import Estimation, PruneEvent
-from bpe_engine.unigram.run import LARGEST_CORPUS as LARGEST_CORPUS
-from bpe_engine.unigram.run import LARGEST_WORK as LARGEST_WORK
-from bpe_engine.unigram.run import LONGEST_WORD as LONGEST_WORD
+from bpe_engine.training import Progress, Trainer
+from bpe_engine.unigram.events import PruneEvent
+from bpe_engine.unigram.options import UnigramOptions
 from bpe_engine.unigram.run import UnigramRun
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.unigram.training import UnigramTraining
 
 
 @dataclass(frozen=True, kw_only=True)
-class UnigramTrainer:
+class UnigramTrainer(UnigramOptions, Trainer):
     """Learns the vocabulary of the Unigram model from a corpus, one pruning at a time.
 
     The start: all characters of the corpus, and the parts of its words up to `max_token_length`, the most useful ones
@@ -53,31 +49,6 @@ class UnigramTrainer:
     ['un', 'hug']
     """
 
-    vocab_size: int
-    special_tokens: Sequence[str] = ()
-    unk_token: str = "<unk>"
-    estimation: Estimation = "em"
-    shrink: float = 0.25
-    max_token_length: int = 16
-    seed_size: int = 20_000
-    em_iterations: int = 2
-
-    def __post_init__(self) -> None:
-        for option in ("vocab_size", "max_token_length", "seed_size", "em_iterations"):
-            check_whole_number(option, getattr(self, option))
-        object.__setattr__(self, "special_tokens", checked_tokens("special_tokens", self.special_tokens))
-        if self.estimation not in get_args(Estimation):
-            raise EngineError(
-                "estimation={value!r} is not known. Choose one of {known}.",
-                value=self.estimation,
-                known=", ".join(get_args(Estimation)),
-            )
-        if not isinstance(self.shrink, int | float) or not 0 < self.shrink <= 1:
-            raise EngineError(
-                "shrink={value!r} is not a share above 0 and up to 1. Choose one: 0.25 takes away a quarter each time.",
-                value=self.shrink,
-            )
-
     def steps(self, corpus: Corpus) -> Iterator[PruneEvent]:
         """The prunings, lazily, one event at a time.
 
@@ -90,16 +61,14 @@ class UnigramTrainer:
         """The tokenizer that all steps together make. Errors as `steps`."""
         return self.record(corpus).tokenizer()
 
-    def record(self, corpus: Corpus, *, progress: Callable[[float], object] | None = None) -> UnigramTraining:
-        """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`.
-
-        `progress` is told the share of the work that is done, from 0 to 1, now and then; what it raises ends the
-        training.
-        """
+    def record(self, corpus: Corpus, *, progress: Progress | None = None) -> UnigramTraining:
+        """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`."""
         with paused_collector():
             run = UnigramRun(self, corpus)
             if progress:
                 run.progress = progress
             events = tuple(run.events())
             pieces, snapshots = run.finished()
-        return UnigramTraining(self, corpus, pieces, events, run.stop_reason, run.seed, snapshots)
+        tokens = dict.fromkeys((*self.special_tokens, *pieces))
+        base_vocabulary = {token: token_id for token_id, token in enumerate(tokens)}
+        return UnigramTraining(self, corpus, base_vocabulary, events, run.stop_reason, pieces, run.seed, snapshots)

@@ -2,22 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from heapq import nlargest
 from math import exp
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from bpe_engine.bpe.training import View, WordState
-from bpe_engine.corpus import Corpus
-from bpe_engine.options import check_step
+from bpe_engine.training import Training, View, WordState, largest
 from bpe_engine.unigram.em import log_shares
 from bpe_engine.unigram.events import PruneEvent, UnigramStopReason
+from bpe_engine.unigram.options import UnigramOptions
 from bpe_engine.unigram.run import Snapshot, is_base, order_of_pruning
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.unigram.viterbi import viterbi
-
-if TYPE_CHECKING:
-    from bpe_engine.unigram.trainer import UnigramTrainer
 
 
 class Piece(NamedTuple):
@@ -44,25 +38,19 @@ class UnigramState(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class UnigramTraining:
-    """What `UnigramTrainer.record` returns: all events, and enough to show the state at any step.
+class UnigramTraining(Training[UnigramState]):
+    """What `UnigramTrainer.record` returns.
 
     `pieces` are all tokens of the start but the special ones, in the order of their ids: the ones that go first are
-    last, so that the state at a step has the first of them.
+    last, so that the state at a step has the first of them. `View.pairs` is the number of pieces in a state.
     """
 
-    trainer: "UnigramTrainer"
-    corpus: Corpus
-    pieces: tuple[str, ...]
+    trainer: UnigramOptions
     events: tuple[PruneEvent, ...]
     stop_reason: UnigramStopReason
+    pieces: tuple[str, ...]
     seed: Mapping[str, int]  # how often each piece occurs in the corpus
     snapshots: tuple[Snapshot, ...]  # one for each step, from 0 to the last
-
-    @cached_property
-    def base_vocabulary(self) -> dict[str, int]:
-        """Token -> id at the start, before any pruning."""
-        return self.vocabulary_at(0)
 
     @property
     def tokens_per_step(self) -> tuple[int, ...]:
@@ -74,20 +62,9 @@ class UnigramTraining:
         """The size of the vocabulary at each step, from 0 to the last."""
         return (len(self.base_vocabulary), *(event.vocab_size for event in self.events))
 
-    def at(self, step: int, view: "View | None" = None) -> UnigramState:
-        """The state after `step` prunings, or the part of it that `view` asks for.
-
-        `view.pairs` is the number of pieces, and `view.changes` that of words in `changed`, the most frequent ones.
-        Raises EngineError for a step that the training does not have.
-        """
-        return next(self.walk(step, step, view))
-
-    def walk(self, first: int, last: int, view: "View | None" = None) -> Iterator[UnigramState]:
-        """The states from step `first` to step `last`, one after the other. View and errors as `at`."""
-        for step in (first, last):
-            check_step(step, len(self.events))
+    def _states(self, first: int, last: int, view: View) -> Iterator[UnigramState]:
         for step in range(first, last + 1):
-            yield self._state(step, view or View())
+            yield self._state(step, view)
 
     def vocabulary_at(self, step: int) -> dict[str, int]:
         """Token -> id after `step` prunings. Errors as `at`."""
@@ -110,7 +87,7 @@ class UnigramTraining:
         )
 
     def _pieces_at(self, step: int) -> tuple[str, ...]:
-        check_step(step, len(self.events))
+        self._check_step(step)
         return self.pieces[: len(self.snapshots[step].loss_increases)]
 
     def _counts_at(self, step: int) -> Mapping[str, float]:
@@ -120,7 +97,6 @@ class UnigramTraining:
     def _state(self, step: int, view: View) -> UnigramState:
         snapshot = self.snapshots[step]
         words = list(self.corpus.words.items())
-        frequencies = [frequency for _, frequency in words]
         counts = self._counts_at(step)
         scores = log_shares(counts)
         longest = max(map(len, scores))
@@ -131,16 +107,13 @@ class UnigramTraining:
                 WordState(*words[number], tuple(table.tokens())) for number, table in zip(numbers, tables, strict=True)
             )
 
-        changed: Sequence[int] = snapshot.changed
-        if view.changes is not None:
-            changed = nlargest(view.changes, changed, key=frequencies.__getitem__)
         worth = dict(zip(counts, snapshot.loss_increases, strict=True))
         longer = order_of_pruning({piece: increase for piece, increase in worth.items() if not is_base(piece)})
         order = [*longer, *filter(is_base, counts)][: view.pairs]
         return UnigramState(
             step=step,
             words=cut(range(len(words)) if view.words is None else view.words),
-            changed=cut(changed),
+            changed=cut(largest(view.changes, snapshot.changed, lambda number: words[number][1])),
             vocabulary=self.vocabulary_at(step),
             pieces=tuple(
                 Piece(piece, counts[piece], exp(scores[piece]), worth[piece], is_base(piece)) for piece in order

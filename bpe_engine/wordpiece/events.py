@@ -2,7 +2,6 @@
 
 from typing import Literal, NamedTuple
 
-from bpe_engine.notebook import wordpiece_event_html
 from bpe_engine.symbols import Pair
 
 WordPieceForm = Literal["bert", "mutual-information"]
@@ -27,6 +26,3 @@ class WordPieceEvent(NamedTuple):
     score: float  # for people: pairs are compared exactly
     replacements: int  # how often it was really replaced: "aaa" holds (a, a) twice, and merges it once
     tied: int  # how many other pairs had exactly that score
-
-    def _repr_html_(self) -> str:
-        return wordpiece_event_html(self)

@@ -3,17 +3,16 @@
 The algorithm is that of BERT (Devlin et al. 2019; google-research/bert, tokenization.py, WordpieceTokenizer).
 """
 
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Literal, NamedTuple
 
+from bpe_engine.id_cache import IdCache
 from bpe_engine.normalizers import Normalized, Normalizer
-from bpe_engine.notebook import wordpiece_step_html
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
 from bpe_engine.wordpiece.events import END_OF_WORD, WordPieceForm
-
-CACHED_WORDS = 50_000
-CACHED_LENGTH = 32  # characters; what is longer hardly comes a second time, and memory stays bounded
 
 
 class WordPieceStep(NamedTuple):
@@ -26,9 +25,6 @@ class WordPieceStep(NamedTuple):
     found: str | None  # None where nothing is; the whole word is unknown then
     tokens: tuple[str, ...]  # of the word so far; only the unknown token where the word cannot be covered
     ids: tuple[int | None, ...]  # of these; None for one that is not in the vocabulary
-
-    def _repr_html_(self) -> str:
-        return wordpiece_step_html(self)
 
 
 class Match(NamedTuple):
@@ -75,7 +71,6 @@ class WordPieceTokenizer(Tokenizer):
         self.end_of_word = "" if form == "bert" else END_OF_WORD
         self.max_word_length = max_word_length
         self.normalizer = normalizer
-        self._ids_of_words: dict[str, list[int]] = {}
 
     @property
     def vocabulary(self) -> dict[str, int]:
@@ -177,18 +172,8 @@ class WordPieceTokenizer(Tokenizer):
         return self.prefix + text if start else text
 
     def _ids(self, text: str) -> list[int]:
-        ids: list[int] = []
-        known = self._ids_of_words
-        for word in self.pre_tokenizer.split(self._normalized(text)):
-            of_word = known.get(word)
-            if of_word is None:
-                of_word = self._ids_of_word(word)
-                if len(word) <= CACHED_LENGTH:
-                    if len(known) >= CACHED_WORDS:
-                        known.clear()
-                    known[word] = of_word
-            ids += of_word
-        return ids
+        packed = map(self._word_ids.__getitem__, self.pre_tokenizer.split(self._normalized(text)))
+        return array("i", b"".join(packed)).tolist()
 
     def _ids_of_word(self, word: str) -> list[int]:
         ids = []
@@ -198,6 +183,10 @@ class WordPieceTokenizer(Tokenizer):
             ids.append(self._vocabulary[match.token])
         return ids
 
+    @cached_property
+    def _word_ids(self) -> IdCache:
+        return IdCache(self._ids_of_word)
+
     def __getstate__(self) -> dict[str, object]:
-        # What another process gets: what was looked up stays here.
-        return {**vars(self), "_ids_of_words": {}}
+        # What another process gets: the cache stays here.
+        return {name: value for name, value in vars(self).items() if name != "_word_ids"}

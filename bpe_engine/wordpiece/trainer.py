@@ -4,18 +4,18 @@ The algorithm is that of Schuster and Nakajima (2012), "Japanese and Korean Voic
 Hugging Face course teaches it: the published code of BERT (google-research/bert) has no trainer.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import get_args
 
-from bpe_engine.bpe.events import StopReason
+from bpe_engine.bpe.events import MergeStopReason
 from bpe_engine.bpe.merge_state import PairRecord
 from bpe_engine.collector import paused_collector
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
-from bpe_engine.options import check_corpus_of_characters, check_whole_number, checked_tokens
 from bpe_engine.symbols import Pair
-from bpe_engine.wordpiece.events import END_OF_WORD, WordPieceEvent, WordPieceForm
+from bpe_engine.training import Progress, Trainer
+from bpe_engine.wordpiece.events import WordPieceEvent
+from bpe_engine.wordpiece.options import WordPieceOptions
 from bpe_engine.wordpiece.scored_pairs import ScoredPairs, pair_score
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 from bpe_engine.wordpiece.training import WordPieceTraining
@@ -28,7 +28,7 @@ words over 3,000 characters 8 to 11, and one long row of 160 random characters, 
 
 
 @dataclass(frozen=True, kw_only=True)
-class WordPieceTrainer:
+class WordPieceTrainer(WordPieceOptions, Trainer):
     """Learns the vocabulary of WordPiece from a corpus, one merge at a time.
 
     `vocab_size` is the number of tokens to stop at; a merge needs `min_frequency` occurrences of the pair.
@@ -53,24 +53,6 @@ class WordPieceTrainer:
     2 ('hu', '##gs') hugs 5/(15*5)
     """
 
-    vocab_size: int
-    special_tokens: Sequence[str] = ()
-    unk_token: str = "[UNK]"
-    form: WordPieceForm = "bert"
-    prefix: str = "##"
-    min_frequency: int = 1
-
-    def __post_init__(self) -> None:
-        check_whole_number("vocab_size", self.vocab_size)
-        check_whole_number("min_frequency", self.min_frequency)
-        object.__setattr__(self, "special_tokens", checked_tokens("special_tokens", self.special_tokens))
-        if self.form not in get_args(WordPieceForm):
-            raise EngineError(
-                "form={value!r} is not known. Choose one of {known}.",
-                value=self.form,
-                known=", ".join(get_args(WordPieceForm)),
-            )
-
     def steps(self, corpus: Corpus) -> Iterator[WordPieceEvent]:
         """The merges, lazily, one event at a time.
 
@@ -87,12 +69,8 @@ class WordPieceTrainer:
                 pass
         return self.tokenizer(corpus, run.vocabulary)
 
-    def record(self, corpus: Corpus, *, progress: Callable[[float], object] | None = None) -> WordPieceTraining:
-        """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`.
-
-        `progress` is told the share of the work that is done, from 0 to 1, now and then; what it raises ends the
-        training.
-        """
+    def record(self, corpus: Corpus, *, progress: Progress | None = None) -> WordPieceTraining:
+        """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`."""
         events = []
         with paused_collector():
             run = self.run(corpus)
@@ -103,72 +81,21 @@ class WordPieceTrainer:
         swallowed_at = run.pairs.state.swallowed_at
         return WordPieceTraining(self, corpus, run.base_vocabulary, tuple(events), run.stop_reason, swallowed_at)
 
-    def tokenizer(self, corpus: Corpus, vocabulary: Mapping[str, int]) -> WordPieceTokenizer:
-        """The tokenizer with this vocabulary, for text cut up as the corpus was."""
-        return WordPieceTokenizer(
-            vocabulary=vocabulary,
-            pre_tokenizer=corpus.pre_tokenizer,
-            special_tokens=self.special_tokens,
-            unk_token=self.unk_token,
-            form=self.form,
-            prefix=self.prefix,
-        )
-
     def run(self, corpus: Corpus) -> "WordPieceRun":
         """A training that has not made a step yet. Errors as `steps`."""
         return WordPieceRun(self, corpus)
-
-    def symbols_of(self, word: str) -> list[str]:
-        """The symbols that a word starts from, before any merge.
-
-        >>> WordPieceTrainer(vocab_size=9).symbols_of("low")
-        ['l', '##o', '##w']
-        >>> WordPieceTrainer(vocab_size=9, form="mutual-information").symbols_of("low")
-        ['l', 'o', 'w', '</w>']
-        """
-        if self.form == "mutual-information":
-            return [*word, END_OF_WORD]
-        return [*word[:1], *(self.prefix + character for character in word[1:])]
-
-    def join(self, left: str, right: str) -> str:
-        """The token that two symbols make.
-
-        >>> WordPieceTrainer(vocab_size=9).join("##g", "##s")
-        '##gs'
-        """
-        return left + (right.removeprefix(self.prefix) if self.form == "bert" else right)
-
-    def base_vocabulary(self, corpus: Corpus) -> dict[str, int]:
-        """Token -> id before the first merge.
-
-        Raises EngineError where the corpus is empty or written in bytes, or `vocab_size` leaves no room for its
-        symbols.
-        """
-        check_corpus_of_characters(corpus)
-        symbols = {symbol for word in corpus.words for symbol in self.symbols_of(word)}
-        tokens = dict.fromkeys((*self.special_tokens, *sorted(symbols)))
-        if self.vocab_size < len(tokens):
-            raise EngineError(
-                "A vocabulary of {vocab_size:,} leaves no room: {base:,} tokens are there before the first "
-                "merge, the symbols of the corpus and the special tokens among them. "
-                "Choose {enough:,} or more to learn a merge.",
-                vocab_size=self.vocab_size,
-                base=len(tokens),
-                enough=len(tokens) + 1,
-            )
-        return {token: token_id for token_id, token in enumerate(tokens)}
 
 
 class WordPieceRun:
     """A training under way: the corpus as it stands, with its pairs and their scores."""
 
-    def __init__(self, trainer: WordPieceTrainer, corpus: Corpus) -> None:
+    def __init__(self, trainer: WordPieceOptions, corpus: Corpus) -> None:
         self.trainer = trainer
         self.base_vocabulary = trainer.base_vocabulary(corpus)
         _check_size(corpus)
         self.vocabulary = dict(self.base_vocabulary)
         self.tokens = list(self.vocabulary)
-        self.stop_reason: StopReason = "vocab_size"
+        self.stop_reason: MergeStopReason = "vocab_size"
         ids = self.vocabulary
         self.pairs = ScoredPairs(
             (([ids[symbol] for symbol in trainer.symbols_of(word)], count) for word, count in corpus.words.items()),

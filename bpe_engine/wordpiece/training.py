@@ -1,25 +1,19 @@
 """The record of a training of WordPiece: any step of it can be shown, without training again."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from array import array
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from heapq import nlargest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from bpe_engine.bpe.events import StopReason
+from bpe_engine.bpe.events import MergeStopReason
 from bpe_engine.bpe.merge_state import PairRecord
-from bpe_engine.bpe.training import Contribution, View, WordState
-from bpe_engine.corpus import Corpus
-from bpe_engine.options import check_step
 from bpe_engine.symbols import Pair
+from bpe_engine.training import Contribution, Training, View, WordState, largest
 from bpe_engine.wordpiece.events import WordPieceEvent
+from bpe_engine.wordpiece.options import WordPieceOptions
 from bpe_engine.wordpiece.scored_pairs import ScoredPairs, pair_score
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
-
-if TYPE_CHECKING:
-    from array import array
-
-    from bpe_engine.wordpiece.trainer import WordPieceTrainer
 
 
 class PairScore(NamedTuple):
@@ -49,18 +43,16 @@ class WordPieceState(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class WordPieceTraining:
-    """What `WordPieceTrainer.record` returns: all events, and enough to show the state at any step.
+class WordPieceTraining(Training[WordPieceState]):
+    """What `WordPieceTrainer.record` returns.
 
     For each place of the corpus `swallowed_at` holds the rank of the merge that took away the
     boundary before it. So a word at step n is its symbols, joined wherever that rank is below n.
     """
 
-    trainer: "WordPieceTrainer"
-    corpus: Corpus
-    base_vocabulary: Mapping[str, int]
+    trainer: WordPieceOptions
     events: tuple[WordPieceEvent, ...]
-    stop_reason: StopReason
+    stop_reason: MergeStopReason
     swallowed_at: "array[int]"
 
     @cached_property
@@ -82,21 +74,8 @@ class WordPieceTraining:
             sizes.append(len(vocabulary))
         return tuple(sizes)
 
-    def at(self, step: int, view: View | None = None) -> WordPieceState:
-        """The state after `step` merges, or the part of it that `view` asks for.
-
-        Raises EngineError for a step that the training does not have.
-        """
-        return next(self.walk(step, step, view))
-
-    def walk(self, first: int, last: int, view: View | None = None) -> Iterator[WordPieceState]:
-        """The states from step `first` to step `last`, one after the other. View and errors as `at`.
-
-        The first state is put together from the record, the others follow by making the merges.
-        """
-        for step in (first, last):
-            check_step(step, len(self.events))
-        view = view or View()
+    def _states(self, first: int, last: int, view: View) -> Iterator[WordPieceState]:
+        """The first state is put together from the record, the others follow by making the merges."""
         # Begin one step early, to know what the merge before the first state changed.
         walker = _Walker(self, max(first - 1, 0))
         while walker.step < first:
@@ -108,7 +87,7 @@ class WordPieceTraining:
 
     def vocabulary_at(self, step: int) -> dict[str, int]:
         """Token -> id after `step` merges. Errors as `at`."""
-        check_step(step, len(self.events))
+        self._check_step(step)
         return {**self.base_vocabulary, **{event.token: event.token_id for event in self.events[:step]}}
 
     def tokenizer(self, step: int | None = None) -> WordPieceTokenizer:
@@ -184,7 +163,7 @@ class _Walker:
         )
 
     def _most_frequent(self, numbers: list[int], limit: int | None) -> list[int]:
-        return numbers if limit is None else nlargest(limit, numbers, key=lambda number: self.words[number][1])
+        return largest(limit, numbers, lambda number: self.words[number][1])
 
     def _pair_score(self, record: PairRecord, limit: int | None) -> PairScore:
         left, right = record.pair
@@ -202,6 +181,6 @@ class _Walker:
             pair_score(
                 self.training.trainer.form, count, left_count, right_count, tokens, pairs=tokens - self.number_of_words
             ),
-            tuple(found if limit is None else nlargest(limit, found, key=lambda word: word.count)),
+            tuple(largest(limit, found, lambda word: word.count)),
             len(found),
         )

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from bpe_engine import Training
+from bpe_engine import BPETraining
 from tools.browser import wait_until_idle
 from ui.algorithms import sentences
 from ui.jobs import work
@@ -81,13 +81,13 @@ class Player:
             self.page.keyboard.press(key)
 
 
-def trained(scenario: str, **settings: Any) -> Training:
+def trained(scenario: str, **settings: Any) -> BPETraining:
     """The engine's own training of a scenario."""
     lesson = SCENARIOS[scenario]
     return work.make(Task(lesson.source, type(lesson.settings)(**{**vars(lesson.settings), **settings})))
 
 
-def should_be(training: Training, step: int) -> dict[str, Any]:
+def should_be(training: BPETraining, step: int) -> dict[str, Any]:
     """What the player should show of a small character-level corpus at a step."""
     state = training.at(step)
     event = state.next_event

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from bpe_engine import (
     BYTE_ALPHABET,
+    BPETokenizer,
     BPETrainer,
     Corpus,
     EngineError,
@@ -22,6 +23,7 @@ from bpe_engine import (
     merge_tree,
 )
 from bpe_engine.byte_alphabet import symbols_to_bytes
+from bpe_engine.tokenizer import NO_ID
 from tests.engine.peers import characters_known_to_all, tiktoken_encoding
 
 ROOT = Path(__file__).parent.parent.parent
@@ -183,7 +185,25 @@ def test_a_tokenizer_trained_on_bytes_follows_a_text_as_tokenizers_does(text: st
     peer.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False, trim_offsets=False)
     text = "".join(c for c in text if unicodedata.category(c) != "Cn")  # the two know different versions of Unicode
     assert follow(ours, text).ids == peer.encode(text).ids
+    assert [(span.start, span.end) for span in ours.spans(text)] == peer.encode(text).offsets
     assert b"".join(token.utf8 for token in follow(ours, text).tokens()) == text.encode()
+
+
+MARKED = [
+    BPETrainer(vocab_size=60, special_tokens=special, **{option: mark}).train(  # type: ignore[arg-type]
+        Corpus.from_text("the theory of the thing 東東東 ééé", "whitespace", byte_level)
+    )
+    for special in ([], ["[UNK]"])
+    for option, mark in (("end_of_word_symbol", ""), ("end_of_word_symbol", "</w>"), ("end_of_word_suffix", "</w>"))
+    for byte_level in (False, True)
+]
+
+
+@given(text=TEXTS, tokenizer=st.sampled_from(MARKED))
+def test_tokens_stand_where_the_path_has_them(text: str, tokenizer: BPETokenizer) -> None:
+    path = [(token.token, token.id, token.start, token.end) for token in follow(tokenizer, text, "none").tokens()]
+    spans = tokenizer.spans(text)
+    assert [(token, None if token_id == NO_ID else token_id, *place) for token, token_id, *place in spans] == path
 
 
 def test_a_pattern_of_one_s_own_has_no_alternatives() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus, MergeEvent, Training
+from bpe_engine import BYTE_ALPHABET, BPETrainer, BPETraining, Corpus, MergeEvent
 from bpe_engine.bpe.events import TieBreak
 
 RULES: list[TieBreak] = ["first-seen", "smallest-id", "largest-pair"]
@@ -17,7 +17,7 @@ COURSE = (
 )
 
 
-def steps(training: Training) -> list[tuple[str, str, int]]:
+def steps(training: BPETraining) -> list[tuple[str, str, int]]:
     return [(*event.pair, event.count) for event in training.events]
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import bpe_engine
 from bpe_engine import (
     BPETokenizer,
     BPETrainer,
@@ -28,8 +29,9 @@ from bpe_engine import (
     load_pretrained,
 )
 from bpe_engine.bpe.longest_match import MatchedPiece
-from bpe_engine.notebook import LONGEST, ShownToken, TokenizedText, hue
+from bpe_engine.notebook import LONGEST, hue
 from bpe_engine.pre_tokenizers import NONE
+from bpe_engine.tokenized_text import ShownToken, TokenizedText
 from bpe_engine.unigram.events import Removed
 from bpe_engine.unigram.viterbi import Candidate
 
@@ -84,6 +86,12 @@ def harmless(html: str) -> Read:
     html.encode("utf-8")  # no half characters
     assert "\u202e" not in html
     return read
+
+
+def test_every_event_and_every_step_shows_itself() -> None:
+    kinds = {name: kind for name, kind in vars(bpe_engine).items() if name.endswith(("Event", "Step"))}
+    assert {"MergeEvent", "UnigramStep"} <= kinds.keys()
+    assert [name for name, kind in kinds.items() if not hasattr(kind, "_repr_html_")] == []
 
 
 def test_a_text_is_shown_in_tokens_with_ids_as_titles() -> None:

@@ -10,8 +10,8 @@ import bpe_engine
 from bpe_engine import EngineError
 
 PUBLIC = {
-    "BYTE_ALPHABET", "BPETrainer", "Corpus", "EncodeStep", "EngineError", "MergeEvent", "Pair", "PreTokenizer",
-    "Tokenizer", "Training", "TrainingState", "load_pretrained",
+    "BYTE_ALPHABET", "BPEState", "BPETrainer", "BPETraining", "Corpus", "EncodeStep", "EngineError", "MergeEvent",
+    "Pair", "PreTokenizer", "Tokenizer", "Trainer", "Training", "View", "load_pretrained",
 }  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus, EncodeStep, EngineError, Tokenizer, load_pretrained
 from bpe_engine.bpe.encoding import SHORT_WORD, MergeTable, apply_merges, merge_stages
-from bpe_engine.bpe.tokenizer import CACHED_LENGTH, CACHED_WORDS, IdCache
+from bpe_engine.id_cache import CACHED_LENGTH, CACHED_WORDS, IdCache
 from bpe_engine.symbols import merge_symbols
 from tests.engine.peers import tiktoken_encoding
 
@@ -238,7 +238,7 @@ def test_the_cache_of_words_stays_bounded_in_number_and_length() -> None:
 
 
 def test_threads_that_share_a_tokenizer_get_the_same_ids_as_one_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bpe_engine.bpe.tokenizer.CACHED_WORDS", 50)  # so that it is emptied all the time
+    monkeypatch.setattr("bpe_engine.id_cache.CACHED_WORDS", 50)  # so that it is emptied all the time
     shuffled = random.Random(1)
     texts = ["".join(shuffled.choices(PLAY.split(" "), k=300)) + PLAY[:5000] for _ in range(24)]
     tokenizer = load_pretrained("cl100k_base")

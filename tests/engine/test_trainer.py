@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus, EngineError, MergeEvent, Training
-from bpe_engine.bpe.trainer import TrainingRun
+from bpe_engine import BYTE_ALPHABET, BPETrainer, BPETraining, Corpus, EngineError, MergeEvent
+from bpe_engine.bpe.trainer import BPERun
 
 HUGS = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 WHOLE_NUMBER = "is not a whole number of 1 or more"
@@ -97,13 +97,13 @@ def test_training_ends_for_one_of_three_reasons_and_says_which() -> None:
 
 def test_steps_are_made_one_at_a_time_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
-    merge = TrainingRun.merge
+    merge = BPERun.merge
 
-    def counted(run: TrainingRun, *arguments: Any) -> MergeEvent:
+    def counted(run: BPERun, *arguments: Any) -> MergeEvent:
         made.append(1)
         return merge(run, *arguments)
 
-    monkeypatch.setattr(TrainingRun, "merge", counted)
+    monkeypatch.setattr(BPERun, "merge", counted)
     steps = BPETrainer(vocab_size=99).steps(HUGS)
     assert isinstance(steps, Iterator)
     assert (len(made), [event.rank for event in islice(steps, 2)], len(made)) == (0, [0, 1], 2)
@@ -162,12 +162,13 @@ def test_one_long_word_trains_in_reasonable_time() -> None:
 
 
 def test_progress_is_told_now_and_then_and_what_it_raises_ends_the_training() -> None:
-    told: list[int] = []
+    told: list[float] = []
     corpus = Corpus.from_text("the quick brown fox jumps over the lazy dog " * 3 + "".join(map(chr, range(300, 900))))
     training = BPETrainer(vocab_size=2_000).record(corpus, progress=told.append)
-    assert told == list(range(1, len(training.events) + 1, 256))
+    room = 2_000 - len(training.base_vocabulary)
+    assert told == [merges / room for merges in range(1, len(training.events) + 1, 256)]
 
-    def cancel(merges: int) -> None:
+    def cancel(share: float) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -185,7 +186,7 @@ def test_a_step_that_the_training_does_not_have_is_refused_with_those_that_it_ha
 def test_a_training_survives_being_sent_to_another_process() -> None:
     training = BPETrainer(vocab_size=99, special_tokens=["[UNK]"]).record(HUGS)
     training.at(2)
-    copy: Training = pickle.loads(pickle.dumps(training))
+    copy: BPETraining = pickle.loads(pickle.dumps(training))
     assert copy.events == training.events
     assert list(copy.walk(0, 7)) == list(training.walk(0, 7))
     assert copy.tokenizer(3).encode("mug") == training.tokenizer(3).encode("mug")

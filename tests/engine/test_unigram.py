@@ -17,9 +17,10 @@ from tokenizers import models
 import bpe_engine.unigram.run
 from bpe_engine import Corpus, EngineError, View
 from bpe_engine.unigram.em import SMALLEST_COUNT, expected_counts, log_shares, shares
+from bpe_engine.unigram.run import LARGEST_CORPUS, LONGEST_WORD
 from bpe_engine.unigram.seed import seed_frequencies
 from bpe_engine.unigram.tokenizer import UNK_PENALTY, UnigramTokenizer
-from bpe_engine.unigram.trainer import LARGEST_CORPUS, LONGEST_WORD, UnigramTrainer
+from bpe_engine.unigram.trainer import UnigramTrainer
 from bpe_engine.unigram.training import UnigramTraining
 from bpe_engine.unigram.viterbi import edges_of, viterbi
 

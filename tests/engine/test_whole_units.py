@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
-from bpe_engine.bpe.training import View
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.metrics import measure
 from bpe_engine.tokenizer import NO_ID, Span
+from bpe_engine.training import View
 from bpe_engine.whole_units import CharacterTrainer, WordLevelTrainer
 
 HUGS = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})

@@ -21,13 +21,13 @@ from tokenizers import decoders, models, normalizers, pre_tokenizers
 
 import bpe_engine.shipped
 import bpe_engine.wordpiece.trainer as module
-from bpe_engine.bpe.training import View
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.normalizers import BertNormalizer
 from bpe_engine.pre_tokenizers import BERT, WHITESPACE
 from bpe_engine.pretrained import load_bpe, load_pretrained, official_file
 from bpe_engine.tokenizer import NO_ID, Span
+from bpe_engine.training import View
 from bpe_engine.wordpiece.bert import vocab_txt
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 from bpe_engine.wordpiece.trainer import WordPieceTrainer

@@ -7,21 +7,21 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from bpe_engine import Training
+from bpe_engine import BPETraining
 from tests.ui.app_pages import Open
 from ui.components.when_seen import SEEN
 from ui.jobs import work
 from ui.tasks.scenarios import SCENARIOS
 from ui.tasks.settings import Settings, Source, Task
 
-Train = Callable[..., Training]
+Train = Callable[..., BPETraining]
 
 
 @pytest.fixture
 def train() -> Train:
     """Trains a scenario by its key, or counted words, or a text, with settings given by name."""
 
-    def train_(what: str | dict[str, int], **options: object) -> Training:
+    def train_(what: str | dict[str, int], **options: object) -> BPETraining:
         if isinstance(what, str) and what in SCENARIOS:
             source, settings = SCENARIOS[what].source, SCENARIOS[what].settings
         else:

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from bpe_engine import Training
+from bpe_engine import BPETraining
 from ui.algorithms.names import chart_alt, steps_title
 from ui.jobs.chart_files import chart_file
 from ui.jobs.work import CHART_POINTS, summary
 from ui.tasks.settings import Algorithm
 from ui.train.charts import as_table, per_step, tokens_chart, vocabulary_chart
 
-Train = Callable[..., Training]
+Train = Callable[..., BPETraining]
 TOKENS = [113, 93, 77, 62, 50, 45, 40, 36]  # hug: less the places of each merge
 SIZES = list(range(7, 15))
 

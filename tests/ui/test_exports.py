@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, decoders, pre_tokenizers
 from tokenizers.models import BPE
 
-from bpe_engine import Training
+from bpe_engine import BPETraining
 from ui.jobs.exports import escape, merges_text, steps_csv, vocabulary_json
 
-Train = Callable[..., Training]
+Train = Callable[..., BPETraining]
 TEXT = "She sells sea shells; the shells she sells are sea shells. 你好, 你们好! \t\n  naïve é 1234 #5\n"
 
 

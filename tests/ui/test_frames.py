@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_engine import BPETrainer, Corpus, Training
+from bpe_engine import BPETrainer, BPETraining, Corpus
 from bpe_engine.notebook import hue
 from bpe_engine.symbols import merge_symbols
 from ui.algorithms.frames import payload
 from ui.player.frames import FREQUENT_WORDS, LONGEST_ROW, PAIRS, SMALL_CORPUS, TOKENS_SHOWN, places_of, window_around
 
-Train = Callable[..., Training]
+Train = Callable[..., BPETraining]
 WORDS = st.dictionaries(st.text("ab ", min_size=1, max_size=9), st.integers(1, 3_000), min_size=1, max_size=9)
 SYMBOLS = st.lists(st.sampled_from(["a", "b", "ab"]), max_size=30)
 
@@ -141,7 +141,7 @@ def test_a_very_long_word_shows_the_part_where_something_happens(train: Train) -
     assert [shown[0], shown[-1]] == [(text[left]), (text[left + LONGEST_ROW - 1])]
 
 
-def large(words: int) -> Training:
+def large(words: int) -> BPETraining:
     counts = {f"w{number:04d}": 1 + number % 7 for number in range(words)}
     return BPETrainer(vocab_size=300, end_of_word_symbol="</w>").record(Corpus.from_counts(counts))
 

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from bpe_engine import Training
+from bpe_engine import BPETraining
 from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
 
-Train = Callable[..., Training]
+Train = Callable[..., BPETraining]
 
 
-def merges(training: Training) -> list[str]:
+def merges(training: BPETraining) -> list[str]:
     return [f"{event.pair.left} {event.pair.right}" for event in training.events]
 
 

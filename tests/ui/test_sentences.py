@@ -7,15 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_engine import BPETrainer, Corpus, Pair, Training
-from bpe_engine.bpe.training import Contribution, PairCount
+from bpe_engine import BPETrainer, BPETraining, Corpus, Pair
+from bpe_engine.bpe.training import PairCount
+from bpe_engine.training import Contribution
 from ui.algorithms.sentences import pair_text, tally, times, verdict, what_comes_next, what_happened
 
-Train = Callable[..., Training]
+Train = Callable[..., BPETraining]
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=8), st.integers(1, 3_000), min_size=1, max_size=9)
 
 
-def told(training: Training, step: int) -> tuple[str, str]:
+def told(training: BPETraining, step: int) -> tuple[str, str]:
     state = training.at(step)
     return what_happened(training, state), what_comes_next(training, state)
 
@@ -107,7 +108,7 @@ def test_the_end_tells_why(train: Train) -> None:
     )
 
 
-def verdicts(training: Training, step: int) -> dict[str, str]:
+def verdicts(training: BPETraining, step: int) -> dict[str, str]:
     state = training.at(step)
     return {pair_text(row.pair): verdict(row, state, "first-seen") for row in state.leaderboard}
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bpe_engine import Training, TrainingState, View
+from bpe_engine import BPEState, BPETraining, View
 from bpe_engine.bpe.training import PairCount
 from ui.algorithms import sentences
 from ui.i18n import ngettext
@@ -23,7 +23,7 @@ from ui.player.frames import (
 )
 
 
-def payload(training: Training, first: int, last: int) -> Json:
+def payload(training: BPETraining, first: int, last: int) -> Json:
     """The frames from step `first` to step `last`, with the tokens that they name."""
     ids = {**training.base_vocabulary, **{event.token: event.token_id for event in training.events}}
     special = training.trainer.special_tokens
@@ -40,7 +40,7 @@ def payload(training: Training, first: int, last: int) -> Json:
     return payload_json(len(training.events), first, last, frames, tokens=tokens, whole=whole, past=past)
 
 
-def _frame(training: Training, state: TrainingState, tokens: TokenTable) -> Json:
+def _frame(training: BPETraining, state: BPEState, tokens: TokenTable) -> Json:
     event = state.next_event
     last_event = training.events[state.step - 1] if state.step else None
     pair = event.pair if event else None
@@ -65,7 +65,7 @@ def _frame(training: Training, state: TrainingState, tokens: TokenTable) -> Json
     )
 
 
-def _board_row(row: PairCount, state: TrainingState, training: Training, tokens: TokenTable) -> Json:
+def _board_row(row: PairCount, state: BPEState, training: BPETraining, tokens: TokenTable) -> Json:
     event = state.next_event
     return {
         "pair": [tokens[row.pair.left], tokens[row.pair.right]],
@@ -79,12 +79,12 @@ def _board_row(row: PairCount, state: TrainingState, training: Training, tokens:
     }
 
 
-def _pair_order(state: TrainingState) -> list[int]:
+def _pair_order(state: BPEState) -> list[int]:
     """The rows of the leaderboard in an order that gives nothing away: by the alphabet."""
     return sorted(range(len(state.leaderboard)), key=lambda row: state.leaderboard[row].pair)
 
 
-def _tie(training: Training, state: TrainingState) -> Json | None:
+def _tie(training: BPETraining, state: BPEState) -> Json | None:
     if not state.tie_choices:
         return None
     event = state.next_event
@@ -97,13 +97,13 @@ def _tie(training: Training, state: TrainingState) -> Json | None:
     }
 
 
-def _vocabulary(training: Training, state: TrainingState) -> tuple[Sequence[str], int]:
+def _vocabulary(training: BPETraining, state: BPEState) -> tuple[Sequence[str], int]:
     """The tokens to show, dropped ones included, and how many are not shown."""
     used = {symbol for word in state.words for symbol in training.trainer.symbols_of(word.word)}
     return newest(training.base_vocabulary, (event.token for event in training.events[: state.step]), used)
 
 
-def _dropped(training: Training, step: int) -> list[str]:
+def _dropped(training: BPETraining, step: int) -> list[str]:
     """The tokens that have left the vocabulary by a step, as far as they are shown as struck through."""
     if not training.trainer.drop_unused:
         return []

@@ -8,7 +8,7 @@ from typing import Any
 from bpe_engine.bpe.merge_state import MergeState
 from bpe_engine.bpe.pair_queue import PairQueue
 from bpe_engine.bpe.ties import tie_priority
-from bpe_engine.bpe.trainer import TrainingRun
+from bpe_engine.bpe.trainer import BPERun
 from bpe_engine.unigram.em import expected_counts
 from bpe_engine.unigram.run import UnigramRun, order_of_pruning
 from bpe_engine.unigram.viterbi import best_totals
@@ -19,7 +19,7 @@ from ui.i18n import gettext as _
 from ui.tasks.settings import Algorithm
 
 _FUNCTIONS: dict[Algorithm, tuple[Callable[..., Any], ...]] = {
-    "bpe": (PairQueue.pop, TrainingRun.merge, MergeState.merge, tie_priority),
+    "bpe": (PairQueue.pop, BPERun.merge, MergeState.merge, tie_priority),
     "wordpiece": (ScoredPairs.winner, pair_score, WordPieceRun.merge),
     "unigram": (UnigramRun.events, UnigramRun._weigh, order_of_pruning, best_totals, expected_counts),
     "words": (WordLevelTrainer._events,),

@@ -1,6 +1,6 @@
 """Training steps as plain JSON for the player: everything that it shows, decided here, a module for each algorithm."""
 
-from bpe_engine import Training
+from bpe_engine import BPETraining
 from bpe_engine.unigram.training import UnigramTraining
 from bpe_engine.whole_units import UnitTraining
 from bpe_engine.wordpiece.training import WordPieceTraining
@@ -8,7 +8,7 @@ from ui.algorithms import bpe, unigram, units, wordpiece
 from ui.player.frames import Json
 from ui.tasks.settings import Algorithm
 
-AnyTraining = Training | WordPieceTraining | UnigramTraining | UnitTraining
+AnyTraining = BPETraining | WordPieceTraining | UnigramTraining | UnitTraining
 
 
 def payload(training: AnyTraining, first: int, last: int) -> Json:

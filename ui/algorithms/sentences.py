@@ -1,6 +1,6 @@
 """The sentences that explain a training step, written from what the engine recorded."""
 
-from bpe_engine import MergeEvent, Pair, Training, TrainingState
+from bpe_engine import BPEState, BPETraining, MergeEvent, Pair
 from bpe_engine.bpe.events import TieBreak
 from bpe_engine.bpe.training import PairCount
 from ui.i18n import gettext as _
@@ -38,7 +38,7 @@ def tally(row: PairCount) -> str:
     return " + ".join(parts) + total
 
 
-def what_happened(training: Training, state: TrainingState) -> str:
+def what_happened(training: BPETraining, state: BPEState) -> str:
     """What the last merge did; at step 0, what the start looks like."""
     if state.step == 0:
         return _start(training, state)
@@ -82,7 +82,7 @@ def what_happened(training: Training, state: TrainingState) -> str:
     return " ".join(sentences)
 
 
-def _start(training: Training, state: TrainingState) -> str:
+def _start(training: BPETraining, state: BPEState) -> str:
     if training.corpus.byte_level:
         opening = _("The start: every word is cut into its bytes.")
     elif training.trainer.end_of_word_symbol:
@@ -106,7 +106,7 @@ def _start(training: Training, state: TrainingState) -> str:
     )
 
 
-def what_comes_next(training: Training, state: TrainingState) -> str:
+def what_comes_next(training: BPETraining, state: BPEState) -> str:
     """Which pair merges next and why; at the last step, why the training ended."""
     event = state.next_event
     if event is None:
@@ -124,7 +124,7 @@ def what_comes_next(training: Training, state: TrainingState) -> str:
     return " ".join(sentences)
 
 
-def _tie(training: Training, state: TrainingState, event: MergeEvent) -> str:
+def _tie(training: BPETraining, state: BPEState, event: MergeEvent) -> str:
     return " ".join(
         (
             ngettext(
@@ -161,7 +161,7 @@ def rule_reason(rule: TieBreak) -> str:
     }[rule]
 
 
-def _other_rules(rule: TieBreak, state: TrainingState) -> str:
+def _other_rules(rule: TieBreak, state: BPEState) -> str:
     """What the rules would have chosen that were not asked."""
     choices = state.tie_choices
     sentences = []
@@ -179,7 +179,7 @@ def _other_rules(rule: TieBreak, state: TrainingState) -> str:
     return " ".join(sentences)
 
 
-def _alphabet_reason(largest: Pair, state: TrainingState) -> str:
+def _alphabet_reason(largest: Pair, state: BPEState) -> str:
     """Why a pair is the largest: where it first differs from another that ties."""
     event = state.next_event
     for row in state.leaderboard:
@@ -191,7 +191,7 @@ def _alphabet_reason(largest: Pair, state: TrainingState) -> str:
     return ""
 
 
-def _end(training: Training, state: TrainingState) -> str:
+def _end(training: BPETraining, state: BPEState) -> str:
     if training.stop_reason == "vocab_size":
         return _("The end: the vocabulary has the {size:,} tokens that were asked for.").format(
             size=len(state.vocabulary)
@@ -205,7 +205,7 @@ def _end(training: Training, state: TrainingState) -> str:
     return _("The end: every word is a single token, so no pair is left. Go on with another lesson, or with Encode.")
 
 
-def verdict(row: PairCount, state: TrainingState, rule: TieBreak) -> str:
+def verdict(row: PairCount, state: BPEState, rule: TieBreak) -> str:
     """What a learner is told who predicted this pair."""
     event = state.next_event
     assert event is not None, "a prediction is asked for only where a merge follows"

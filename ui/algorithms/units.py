@@ -1,7 +1,7 @@
 """The training of whole words and of characters as frames: the most frequent units become the vocabulary."""
 
 from bpe_engine import View
-from bpe_engine.bpe.training import WordState
+from bpe_engine.training import WordState
 from bpe_engine.whole_units import CharacterTrainer, UnitCount, UnitState, UnitTraining
 from ui.algorithms.sentences import times
 from ui.i18n import gettext as _

@@ -6,11 +6,11 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from bpe_engine import Training
+from bpe_engine import BPETraining
 from ui.algorithms.frames import AnyTraining
 
 
-def merges_text(training: Training) -> str:
+def merges_text(training: BPETraining) -> str:
     """One merge a line, in order: the left symbol, a space, the right one. White space inside a symbol is escaped."""
     lines = [f"{escape(event.pair.left)} {escape(event.pair.right)}" for event in training.events]
     return "\n".join(["#version: 0.2", *lines, ""])

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from bpe_engine import BPETrainer, EngineError, Tokenizer, Training
+from bpe_engine import BPETraining, EngineError, Tokenizer
 from ui.algorithms import frames
 from ui.algorithms.frames import AnyTraining
 from ui.i18n import use_language
@@ -54,9 +54,6 @@ def make(task: Task, progress: Callable[[str, float], object] | None = None) -> 
     size = max(task.source.size, 1)
     read = (lambda done: progress("reading", done / size)) if progress else None
     corpus = task.source.corpus(task.settings, read)
-    if isinstance(trainer, BPETrainer):
-        wanted = max(task.settings.vocab_size, 1)
-        return trainer.record(corpus, progress=(lambda done: progress("merging", done / wanted)) if progress else None)
     return trainer.record(corpus, progress=(lambda share: progress("merging", share)) if progress else None)
 
 
@@ -78,7 +75,7 @@ def payload(training: AnyTraining, language: str, first: int, last: int) -> Json
 
 def export(training: AnyTraining, kind: Export) -> str:
     """A training as the text of a file."""
-    if kind == "merges" and isinstance(training, Training):
+    if kind == "merges" and isinstance(training, BPETraining):
         return exports.merges_text(training)
     return exports.steps_csv(training) if kind == "steps" else exports.vocabulary_json(training)
 

@@ -9,8 +9,8 @@ from heapq import nlargest
 from typing import Any, NamedTuple
 
 from bpe_engine import Pair
-from bpe_engine.bpe.training import WordState
 from bpe_engine.notebook import hue
+from bpe_engine.training import WordState
 from ui.i18n import ngettext
 from ui.show import token_as_text, visible
 

@@ -1,0 +1,54 @@
+"""A text cut into tokens, each as a reader can see it."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+_SHOWN = {" ": "·", "\n": "↵", "\t": "→"}
+
+
+def visible(text: str) -> str:
+    """A text with white space, control characters and half characters shown as signs.
+
+    >>> visible("a b\\x1b")
+    'a·b\\\\x1b'
+    """
+    return "".join(
+        _SHOWN.get(character)
+        or (character if character.isprintable() else character.encode("unicode_escape").decode("ascii"))
+        for character in text
+    )
+
+
+class ShownToken(NamedTuple):
+    """A token of a text, as it is shown."""
+
+    text: str  # what it stands for; its bytes in hex where that is a part of a character
+    token: str  # as the vocabulary writes it
+    id: int | None  # None where it is unknown and nothing stands for that
+
+
+@dataclass(frozen=True)
+class TokenizedText:
+    """A text cut into tokens, which a notebook shows in colour. Made by `Tokenizer.show`."""
+
+    tokens: tuple[ShownToken, ...]
+
+    @property
+    def ids(self) -> list[int | None]:
+        """The ids of the tokens."""
+        return [token.id for token in self.tokens]
+
+    def __str__(self) -> str:
+        return "|".join(visible(token.text) for token in self.tokens)
+
+
+def shown_bytes(data: bytes) -> str:
+    """Bytes as text, or in hex where they are no whole characters.
+
+    >>> shown_bytes(b"the"), shown_bytes(b"\\xc3")
+    ('the', '<C3>')
+    """
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return "".join(f"<{byte:02X}>" for byte in data)
