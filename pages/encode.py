@@ -5,7 +5,7 @@ from html import escape
 import streamlit as st
 
 from bpe_engine import BPETokenizer, EngineError, Tokenizer
-from ui import encoding, session
+from ui import encoding
 from ui.components import shell
 from ui.components.notice import notice, show_error
 from ui.components.tokenizer_choice import choose_tokenizer
@@ -65,7 +65,7 @@ if not payload["frames"][0]["words"]:
     st.stop()
 lesson = f"{name} {word}"
 player(
-    {**payload, "id": f"{lesson} {page['by']}", "corpus": lesson, "step": session.place(lesson, page["step"])},
+    {**payload, "id": f"{lesson} {page['by']}", "corpus": lesson, "step": page.place(lesson)},
     encoding.labels(tokenizer),
     key="encoder",
 )

@@ -26,7 +26,6 @@ from ui.jobs.trainings import Trainings
 
 _PAGE = "bpe_lab_page"
 _BEGUN = "bpe_lab_begun"  # that app.py runs the page
-_PLACES = "bpe_lab_places"
 _OPENED = "bpe_lab_opened"
 MOST_PLACES = 200
 FILES = Path(__file__).parent.parent / "pages"
@@ -72,6 +71,23 @@ class Page(Mapping[str, Any]):
         self.set(**{name: self.usual(name) for name in names})
 
     @property
+    def _places(self) -> dict[str, int]:
+        """Lesson -> the step where it was left."""
+        places: dict[str, int] = st.session_state.setdefault(f"bpe_lab_places_{self.name}", {})
+        return places
+
+    def place(self, lesson: str) -> int:
+        """The step to show a lesson at: where the player was left, or what the address says."""
+        return self._places.get(lesson, self["step"])
+
+    def keep_place(self, lesson: str, step: int) -> None:
+        """A player on this page was left."""
+        self._places.pop(lesson, None)
+        self._places[lesson] = step
+        if len(self._places) > MOST_PLACES:
+            del self._places[next(iter(self._places))]
+
+    @property
     def problems(self) -> list[str]:
         """What in the address could not be understood, as long as nothing else was chosen."""
         told, shown_with = st.session_state.get(self._problems, ([], None))
@@ -89,6 +105,7 @@ class Page(Mapping[str, Any]):
         """Take over what an address says."""
         found = address.read(self.name, query)
         self.set(**found.values)
+        self._places.clear()
         st.session_state[self._problems] = (found.problems, self.written().query)
 
 
@@ -129,22 +146,7 @@ def show_address() -> None:
         query |= Page("train").written().query
     query |= shown.written().query
     played = [parameter.name for parameter in PAGES[shown.name] if parameter.played]
-    address_bar({"page": shown.name, "query": query, "played": played}, on_left=_keep_place)
-
-
-def _keep_place(lesson: str, step: int) -> None:
-    """A page with a player is left: know where it stood in its lesson."""
-    places: dict[str, int] = st.session_state.setdefault(_PLACES, {})
-    places.pop(lesson, None)
-    places[lesson] = step
-    if len(places) > MOST_PLACES:
-        del places[next(iter(places))]
-
-
-def place(lesson: str, otherwise: int = 0) -> int:
-    """The step at which a player was left that showed this lesson (its `corpus`)."""
-    step: int = st.session_state.get(_PLACES, {}).get(lesson, otherwise)
-    return step
+    address_bar({"page": shown.name, "query": query, "played": played}, on_left=shown.keep_place)
 
 
 def language() -> str:

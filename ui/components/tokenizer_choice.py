@@ -31,7 +31,8 @@ def choose_tokenizer(
         wanted = TokenizerName(TRAINED)
     if wanted != page[parameter]:
         page.set(**{parameter: wanted})
-    step = session.place(chosen.lesson_of(chosen.task(Page("train"))))
+    train = Page("train")
+    step = train.place(chosen.lesson_of(chosen.task(train)))
     st.selectbox(
         label,
         on_offer(step, steps, wanted=wanted, opened=opened is not None),

@@ -79,7 +79,7 @@ def _play(page: Page, training: Lesson) -> None:
     use_language(session.language())
     steps = training.summary.steps
     lesson = chosen.lesson_of(chosen.task(page))
-    place = session.place(lesson, page["step"])
+    place = page.place(lesson)
     windows: dict[str, int] = st.session_state.setdefault(_WINDOWS, {})
     byte_level = chosen.settings(page).byte_level
     try:

@@ -14,8 +14,8 @@ KEY = "bpe_lab_address"
 
 _mount = st.components.v2.component(
     "bpe_lab_address_bar",
-    html="<div></div>",
     js=read("components/address_bar/address_bar.js"),
+    isolate_styles=False,  # it draws nothing
 )
 
 

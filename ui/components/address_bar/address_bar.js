@@ -1,5 +1,7 @@
 // Keeps the address up with what was chosen, and tells where a player stood when a link leads to another page.
 
+let told = ""; // the place that was told last
+
 export default function ({ data, setStateValue }) {
   write(data);
   const onClick = (event) => {
@@ -7,8 +9,14 @@ export default function ({ data, setStateValue }) {
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const leaving = new CustomEvent("bpe-lab:leave", { detail: {} });
     document.dispatchEvent(leaving); // a player writes its step into the address, and says where it stands
-    const { place } = leaving.detail;
-    if (place && new URL(link.href).pathname !== location.pathname) setStateValue("left", place);
+    const place = leaving.detail.place;
+    if (!place || JSON.stringify(place) === told) return;
+    told = JSON.stringify(place);
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    setStateValue("left", place);
+    // Streamlit tells what it was told in a task of its own: told after the new page, it would lead back to this one.
+    setTimeout(() => link.click());
   };
   document.addEventListener("click", onClick, true);
   return () => document.removeEventListener("click", onClick, true);
