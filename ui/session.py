@@ -78,7 +78,8 @@ class Page(Mapping[str, Any]):
 
     def place(self, lesson: str) -> int:
         """The step to show a lesson at: where the player was left, or what the address says."""
-        return self._places.get(lesson, self["step"])
+        step: int = self._places.get(lesson, self["step"])
+        return step
 
     def keep_place(self, lesson: str, step: int) -> None:
         """A player on this page was left."""
@@ -101,6 +102,10 @@ class Page(Mapping[str, Any]):
         """What the address says of this page."""
         return address.write(self.name, self)
 
+    def is_named_in(self, query: Mapping[str, str]) -> bool:
+        """Whether an address says anything of this page, but for what players write."""
+        return any(parameter.name in query for parameter in self._parameters.values() if not parameter.played)
+
     def read(self, query: Mapping[str, str]) -> None:
         """Take over what an address says."""
         found = address.read(self.name, query)
@@ -119,10 +124,12 @@ def begin(name: str) -> None:
     st.session_state[_BEGUN] = True
     query = st.query_params.to_dict()
     if is_first or arrived or went_back:
-        for page in map(Page, (EVERYWHERE, name, *(["train"] if name in address.TOKENIZERS else []))):
-            named = {parameter.name for parameter in PAGES[page.name]} & query.keys()
-            if named or (page.name == name and (is_first or went_back)):
-                page.read(query)
+        everywhere = Page(EVERYWHERE)
+        everywhere.read(dict(everywhere.written().query) | query)  # what it leaves out stays as it is
+        if is_first or went_back or Page(name).is_named_in(query):
+            Page(name).read(query)
+        if name in address.TOKENIZERS and Page("train").is_named_in(query):
+            Page("train").read(query)
     use_language(language())
 
 
