@@ -1,0 +1,134 @@
+"""Going from page to page, and back: what was chosen is there again, one press of Back for each page."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.seen import Player
+from tools.browser import wait_until_idle
+
+
+def follow(page: Page, name: str) -> None:
+    """Click a page's name in the navigation."""
+    page.get_by_role("link", name=name, exact=True).first.click()
+    wait_until_idle(page)
+
+
+def back(page: Page) -> None:
+    page.go_back()
+    wait_until_idle(page)
+
+
+def entries(page: Page) -> int:
+    number: int = page.evaluate("history.length")
+    return number
+
+
+def test_back_leads_to_the_page_before_as_it_was_left(open_page: OpenPage) -> None:
+    page = open_page("/train")
+    player = Player(page)
+    player.press("ArrowRight", "ArrowRight")
+    expect(page).to_have_url(re.compile("step=2"))
+    follow(page, "Encode")
+    page.get_by_label("A word or a sentence").fill("mug")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("word=mug"))
+    follow(page, "Bytes")
+    back(page)
+    expect(page).to_have_url(re.compile("/encode.*word=mug"))
+    expect(page.get_by_label("A word or a sentence")).to_have_value("mug")
+    back(page)
+    expect(page).to_have_url(re.compile(r"/train.*step=2"))
+    Player(page).at(2, 7)
+    page.go_forward()
+    wait_until_idle(page)
+    expect(page.get_by_label("A word or a sentence")).to_have_value("mug")
+
+
+def test_choices_make_no_entries_in_the_history(open_page: OpenPage) -> None:
+    page = open_page("/train")
+    before = entries(page)
+    page.get_by_role("radio", name="low · lower · newest").click()
+    expect(page).to_have_url(re.compile("scenario=low"))
+    page.get_by_role("radio", name="WordPiece").click()
+    expect(page).to_have_url(re.compile("algorithm=wordpiece"))
+    page.get_by_text("Large type", exact=True).click()
+    expect(page).to_have_url(re.compile("large=1"))
+    assert entries(page) == before
+    follow(page, "Playground")
+    assert entries(page) == before + 1
+
+
+def test_a_page_that_is_come_back_to_by_its_link_is_as_it_was_left(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="low")
+    Player(page).press("ArrowRight", "ArrowRight", "ArrowRight")
+    follow(page, "Encode")  # at once: the player has not rested yet
+    follow(page, "Train")
+    Player(page).at(3, 15)
+    expect(page).to_have_url(re.compile("scenario=low.*step=3"))
+    expect(page.get_by_role("radio", name="low · lower · newest")).to_be_checked()
+
+
+def test_a_link_inside_the_app_opens_its_own_place(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    Player(page).press("ArrowRight", "ArrowRight", "ArrowRight")
+    follow(page, "Home")
+    page.get_by_role("button", name="Start the first lesson").click()
+    Player(page).at(0, 7)
+
+
+def test_another_lesson_takes_the_step_out_of_the_address(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug", step=3)
+    Player(page).at(3, 7)
+    page.get_by_role("radio", name="low · lower · newest").click()
+    expect(page).to_have_url(re.compile("scenario=low"))
+    Player(page).at(0, 15)
+    assert "step" not in page.url
+
+
+def test_encode_offers_the_training_as_far_as_it_was_watched(open_page: OpenPage) -> None:
+    page = open_page("/train")
+    Player(page).press("ArrowRight", "ArrowRight", "ArrowRight")
+    follow(page, "Encode")
+    page.get_by_role("combobox", name="Tokenizer").click()
+    expect(page.get_by_role("option", name="The one you trained, after step 3")).to_be_visible()
+
+
+def test_large_type_stays_on_other_pages(open_page: OpenPage) -> None:
+    page = open_page("/train")
+    page.get_by_text("Large type", exact=True).click()
+    wait_until_idle(page)
+    size = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
+    large = page.evaluate(size)
+    follow(page, "Bytes")
+    assert page.evaluate(size) == large > 20
+    expect(page.get_by_role("checkbox", name="Large type")).to_be_checked()
+    expect(page).to_have_url(re.compile(r"/bytes\?large=1$"))
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "query", "label", "typed"),
+    [
+        ("/encode", "Encode", {"word": "mug"}, "A word or a sentence", "hugs"),
+        ("/bytes", "Bytes", {"chars": "a"}, "Your text", "東"),
+        ("/vocabulary", "Vocabulary", {"find": "the"}, "Text in the token", "ing"),
+        ("/pretokenize", "Pre-tokenize", {"sample": "a b"}, "Your text", "it's"),
+        ("/compare", "Compare", {"corpus": "hug"}, "A new text, to be cut by each", "mugs"),
+    ],
+)
+def test_what_is_typed_goes_before_the_address_that_the_page_was_opened_by(
+    open_page: OpenPage, path: str, name: str, query: dict[str, str], label: str, typed: str
+) -> None:
+    page = open_page(path, **query)
+    box = page.get_by_label(label)
+    box.fill(typed)
+    box.press("Control+Enter" if path == "/pretokenize" else "Enter")
+    wait_until_idle(page)
+    page.get_by_text("Large type", exact=True).click()  # another run of the page
+    expect(page).to_have_url(re.compile("large=1"))
+    expect(box).to_have_value(typed)
+    follow(page, "Home")
+    follow(page, name)
+    expect(page.get_by_label(label)).to_have_value(typed)
