@@ -132,3 +132,37 @@ def test_what_is_typed_goes_before_the_address_that_the_page_was_opened_by(
     follow(page, "Home")
     follow(page, name)
     expect(page.get_by_label(label)).to_have_value(typed)
+
+
+def test_a_setting_goes_before_the_address_that_the_page_was_opened_by(open_page: OpenPage) -> None:
+    page = open_page("/train", vocab=9)
+    page.get_by_text("Settings", exact=True).click()
+    size = page.get_by_label("Vocabulary size")
+    size.fill("11")
+    size.press("Enter")
+    wait_until_idle(page)
+    page.get_by_text("Large type", exact=True).click()
+    expect(page).to_have_url(re.compile(r"large=1&scenario=hug&vocab=11$"))
+    Player(page).at(0, 4)
+    follow(page, "Home")
+    follow(page, "Train")
+    Player(page).at(0, 4)
+
+
+def test_the_step_stays_in_the_address_whatever_else_goes_there(open_page: OpenPage) -> None:
+    page = open_page("/train")
+    Player(page).press("ArrowRight", "ArrowRight")
+    expect(page).to_have_url(re.compile("step=2"))
+    page.get_by_text("Large type", exact=True).click()
+    expect(page).to_have_url(re.compile("large=1.*step=2"))
+    wait_until_idle(page)
+    assert "step=2" in page.url
+
+
+def test_a_page_that_is_left_by_back_writes_nothing_into_the_address_of_the_other(open_page: OpenPage) -> None:
+    page = open_page("/bytes")
+    follow(page, "Train")
+    Player(page).press("ArrowRight")
+    page.go_back()
+    page.wait_for_timeout(1_000)  # longer than a player waits until it writes
+    expect(page).to_have_url(re.compile("/bytes$"))
