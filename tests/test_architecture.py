@@ -17,6 +17,7 @@ MAY_IMPORT_STREAMLIT = (
     *(f"ui/{page}/choices.py" for page in ("bytes", "compare", "pretokenize", "stumble", "train", "vocabulary")),
     "ui/train/chosen.py",
     "ui/train/lesson.py",
+    "ui/train/options.py",
 )
 
 MAY_RUN_A_LIBRARY = {
