@@ -13,7 +13,7 @@ MAY_IMPORT_STREAMLIT = (
     "pages/",
     "ui/session.py",
     "ui/components/",
-    "ui/player/__init__.py",
+    "ui/player/component.py",
     *(f"ui/{page}/choices.py" for page in ("bytes", "compare", "pretokenize", "stumble", "train", "vocabulary")),
     "ui/train/chosen.py",
     "ui/train/lesson.py",

@@ -9,7 +9,6 @@ from typing import Any, get_args
 from urllib.parse import quote, unquote
 
 from ui.algorithms import ALGORITHMS, FIRST
-from ui.algorithms.options import Option
 from ui.bytes import lens
 from ui.compare import corpora
 from ui.compare import methods as compare
@@ -139,27 +138,23 @@ _MAYBE_NUMBER: Reading[int | None] = Named(
 _LANGUAGE = Named(lambda value: OneOf(tuple(languages())).read(value), str, lambda: OneOf(tuple(languages())).wanted())
 
 
-def _option(algorithm: str, name: str) -> Option | None:
-    return next((option for option in ALGORITHMS[algorithm].options() if option.parameter == name), None)
+# Algorithm -> its options by their names: to be read and written only, their texts are in no one's language.
+_OPTIONS = {key: {option.parameter: option for option in algorithm.options()} for key, algorithm in ALGORITHMS.items()}
 
 
 def _setting(name: str, reading: Reading[Any]) -> Parameter:
     """An option of a training, for those algorithms that have it."""
 
     def usual(values: Values) -> Any:
-        option = _option(values["algorithm"], name)
+        option = _OPTIONS[values["algorithm"]].get(name)
         return option and option.of(ALGORITHMS[values["algorithm"]].usual(SCENARIOS[values["scenario"]]))
 
     return Parameter(
-        name,
-        reading,
-        usual,
-        ("scenario", "algorithm"),
-        applies=lambda values: _option(values["algorithm"], name) is not None,
+        name, reading, usual, ("scenario", "algorithm"), applies=lambda values: name in _OPTIONS[values["algorithm"]]
     )
 
 
-_SETTINGS = {option.parameter: option for algorithm in ALGORITHMS.values() for option in algorithm.options()}
+_SETTINGS = {name: option.reading for options in _OPTIONS.values() for name, option in options.items()}
 
 # Written by the player, in the browser.
 _PLAYED = (
@@ -180,7 +175,7 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
     "train": (
         Parameter("scenario", OneOf(tuple(SCENARIOS)), "hug", always=True),
         Parameter("algorithm", OneOf(tuple(ALGORITHMS)), FIRST, ("scenario",)),
-        *(_setting(name, option.reading) for name, option in _SETTINGS.items()),
+        *(_setting(name, reading) for name, reading in _SETTINGS.items()),
         Parameter(
             "words",
             _WORDS,

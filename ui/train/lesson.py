@@ -18,7 +18,7 @@ from ui.i18n import ngettext, use_language
 from ui.jobs.chart_files import ChartFile
 from ui.jobs.trainings import Job, Lesson
 from ui.jobs.work import CancelledError
-from ui.player import player
+from ui.player.component import player
 from ui.session import Page
 from ui.train import charts, chosen
 from ui.train.choices import link_note
