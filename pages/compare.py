@@ -6,10 +6,14 @@ import streamlit as st
 
 from bpe_engine import EngineError, Tokenizer
 from ui import session
+from ui.algorithms.base import Method
 from ui.compare import charts as compare_charts
 from ui.compare import choices as compare_choices
 from ui.compare import methods as compare
-from ui.compare.methods import Method
+from ui.compare import numbers
+from ui.compare.corpora import beginning, measured_on, measured_part, words_to_cut
+from ui.compare.curves import curves, curves_table, notes_on_curves
+from ui.compare.cuts import segmentations
 from ui.components import shell
 from ui.components.token_table import token_table
 from ui.components.when_seen import when_seen
@@ -35,7 +39,7 @@ for method in methods:
     try:
         found = session.trainings().get(compare.task(method, source, size))
         if isinstance(found, Job):
-            st.write(compare.method_name(method))
+            st.write(method.name)
             wait(found, show_way_out)
             continue
         tokenizers[method] = compare.finished(method, found)
@@ -52,14 +56,14 @@ st.caption(
         "the word is marked “cut differently”. A dashed token is unknown to the method."
     )
 )
-token_table(compare.segmentations(tokenizers, compare.words_to_cut(source), unseen), key="segmentations")
-if "bytes" in tokenizers and not source.counts:
-    st.caption(_("BPE on bytes gets a word as it most often stands in the text, with the space before it or without."))
+token_table(segmentations(tokenizers, words_to_cut(source), unseen), key="segmentations")
+for note in compare.notes_on_words(tokenizers, source):
+    st.caption(note)
 
 st.subheader(_("The numbers"), anchor=False)
-rows = compare.metrics(tokenizers, source, unseen)
-compare_choices.show_numbers(compare.metrics_table(rows))
-for note in (compare.measured_on(compare.measured_part(source), source), compare.ran_out(rows, size)):
+rows = numbers.metrics(tokenizers, source, unseen)
+compare_choices.show_numbers(numbers.metrics_table(rows))
+for note in (measured_on(measured_part(source), source), numbers.ran_out(rows, size)):
     if note:
         st.caption(note)
 st.caption(
@@ -71,7 +75,7 @@ st.caption(
 )
 st.subheader(_("The numbers on the new text"), anchor=False)
 if unseen.split():
-    compare_choices.show_numbers(compare.new_text_table(rows))
+    compare_choices.show_numbers(numbers.new_text_table(rows))
     st.caption(
         _(
             "Decoded exactly: whether the ids lead back to the same text, spaces included. A method that leaves out "
@@ -95,21 +99,21 @@ if when_seen("compare"):
     )
 
     st.subheader(_("How the numbers move with the size of the vocabulary"), anchor=False)
-    note = compare.measured_on(compare.beginning(source), source)
+    note = measured_on(beginning(source), source)
     if note:
         st.caption(note)
     st.html(compare_charts.legend_html(lessons))
-    curves = compare.curves(lessons, source)
-    charts = compare_charts.curve_charts(curves)
+    points = curves(lessons, source)
+    charts = compare_charts.curve_charts(points)
     for pair in (charts[:2], charts[2:]):  # a row each: on a narrow screen their order stays
         for column, (chart, said) in zip(st.columns(2, gap="large"), pair, strict=True):
             column.altair_chart(chart, alt=said)
-    if compare.begins_outside(lessons):
-        st.caption(_("Unigram begins with more tokens than fit here and takes them away: its line goes to the left."))
-    numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
-    if numbers.open:
-        with numbers:
-            compare_choices.show_numbers(compare.curves_table(curves))
+    for note in notes_on_curves(lessons):
+        st.caption(note)
+    table = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
+    if table.open:
+        with table:
+            compare_choices.show_numbers(curves_table(points))
 
 st.subheader(_("When to use which"), anchor=False)
 for name, reason in compare.advice():

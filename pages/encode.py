@@ -10,7 +10,7 @@ from ui.components import shell
 from ui.components.notice import notice, show_error
 from ui.components.tokenizer_choice import choose_tokenizer
 from ui.i18n import gettext as _
-from ui.player import player
+from ui.player.component import player
 from ui.tasks.scenarios import PRESETS
 from ui.tokenizers import TokenizerName, longest_match
 

@@ -13,10 +13,11 @@ MAY_IMPORT_STREAMLIT = (
     "pages/",
     "ui/session.py",
     "ui/components/",
-    "ui/player/__init__.py",
+    "ui/player/component.py",
     *(f"ui/{page}/choices.py" for page in ("bytes", "compare", "pretokenize", "stumble", "train", "vocabulary")),
     "ui/train/chosen.py",
     "ui/train/lesson.py",
+    "ui/train/options.py",
 )
 
 MAY_RUN_A_LIBRARY = {

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, get_args
 from urllib.parse import quote, unquote
 
-from bpe_engine.bpe.events import TieBreak
+from ui.algorithms import ALGORITHMS, FIRST
 from ui.bytes import lens
+from ui.compare import corpora
 from ui.compare import methods as compare
 from ui.files import writing
 from ui.i18n import gettext as _
@@ -18,19 +19,8 @@ from ui.playground import texts as playground
 from ui.pretokenize import cuts
 from ui.readings import Named, Number, OneOf, Reading, SomeOf, Switch, Text
 from ui.stumble.topics import TOPICS
-from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS, usual_settings
-from ui.tasks.settings import (
-    LARGEST_FREQUENCY,
-    LARGEST_VOCABULARY,
-    LONGEST_WORD,
-    MOST_WORDS,
-    Algorithm,
-    EndOfWord,
-    Estimation,
-    PreTokenizerName,
-    Units,
-    WordPieceForm,
-)
+from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
+from ui.tasks.settings import LARGEST_FREQUENCY, LARGEST_VOCABULARY, LONGEST_WORD, MOST_WORDS
 from ui.tokenizers import OPENED, PRETRAINED, SHIPPED, TRAINED, TokenizerName
 from ui.vocabulary.index import By
 
@@ -148,12 +138,23 @@ _MAYBE_NUMBER: Reading[int | None] = Named(
 _LANGUAGE = Named(lambda value: OneOf(tuple(languages())).read(value), str, lambda: OneOf(tuple(languages())).wanted())
 
 
-def _setting(name: str, field_name: str, reading: Reading[Any]) -> Parameter:
+# Algorithm -> its options by their names: to be read and written only, their texts are in no one's language.
+_OPTIONS = {key: {option.parameter: option for option in algorithm.options()} for key, algorithm in ALGORITHMS.items()}
+
+
+def _setting(name: str, reading: Reading[Any]) -> Parameter:
+    """An option of a training, for those algorithms that have it."""
+
     def usual(values: Values) -> Any:
-        return getattr(usual_settings(values["scenario"], values["algorithm"]), field_name)
+        option = _OPTIONS[values["algorithm"]].get(name)
+        return option and option.of(ALGORITHMS[values["algorithm"]].usual(SCENARIOS[values["scenario"]]))
 
-    return Parameter(name, reading, usual, ("scenario", "algorithm"))
+    return Parameter(
+        name, reading, usual, ("scenario", "algorithm"), applies=lambda values: name in _OPTIONS[values["algorithm"]]
+    )
 
+
+_SETTINGS = {name: option.reading for options in _OPTIONS.values() for name, option in options.items()}
 
 # Written by the player, in the browser.
 _PLAYED = (
@@ -173,17 +174,8 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
     "home": (),
     "train": (
         Parameter("scenario", OneOf(tuple(SCENARIOS)), "hug", always=True),
-        Parameter("algorithm", OneOf(get_args(Algorithm)), "bpe", ("scenario",)),
-        _setting("vocab", "vocab_size", Number(1, LARGEST_VOCABULARY)),
-        _setting("tie", "tie_break", OneOf(get_args(TieBreak))),
-        _setting("min", "min_frequency", Number(1, LARGEST_FREQUENCY)),
-        _setting("units", "units", OneOf(get_args(Units))),
-        _setting("allbytes", "all_bytes", Switch()),
-        _setting("end", "end_of_word", OneOf(get_args(EndOfWord))),
-        _setting("split", "pre_tokenizer", OneOf(get_args(PreTokenizerName))),
-        _setting("drop", "drop_unused", Switch()),
-        _setting("form", "form", OneOf(get_args(WordPieceForm))),
-        _setting("estimate", "estimation", OneOf(get_args(Estimation))),
+        Parameter("algorithm", OneOf(tuple(ALGORITHMS)), FIRST, ("scenario",)),
+        *(_setting(name, reading) for name, reading in _SETTINGS.items()),
         Parameter(
             "words",
             _WORDS,
@@ -210,9 +202,9 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
     ),
     "compare": (
         Parameter("corpus", OneOf(tuple(SCENARIOS)), "hug"),
-        Parameter("size", Number(1, LARGEST_VOCABULARY), lambda values: compare.SIZES[values["corpus"]], ("corpus",)),
-        Parameter("methods", SomeOf(compare.METHODS), list(compare.USUAL)),
-        Parameter("unseen", Text(), lambda values: compare.UNSEEN[values["corpus"]], ("corpus",)),
+        Parameter("size", Number(1, LARGEST_VOCABULARY), lambda values: corpora.SIZES[values["corpus"]], ("corpus",)),
+        Parameter("methods", SomeOf(tuple(compare.METHODS)), list(compare.USUAL)),
+        Parameter("unseen", Text(), lambda values: corpora.UNSEEN[values["corpus"]], ("corpus",)),
         Parameter("text", Text(), EXAMPLE, applies=lambda values: values["corpus"] == OWN_TEXT),
     ),
     "bytes": (

@@ -1,13 +1,14 @@
 """What a person sees of the player, read from the screen, and what the engine says should be there."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
 from bpe_engine import BPETraining
 from tools.browser import wait_until_idle
-from ui.algorithms import sentences
+from ui.algorithms import ALGORITHMS
+from ui.algorithms import bpe_sentences as sentences
 from ui.jobs import work
 from ui.tasks.scenarios import SCENARIOS
 from ui.tasks.settings import Task
@@ -84,7 +85,9 @@ class Player:
 def trained(scenario: str, **settings: Any) -> BPETraining:
     """The engine's own training of a scenario."""
     lesson = SCENARIOS[scenario]
-    return work.make(Task(lesson.source, type(lesson.settings)(**{**vars(lesson.settings), **settings})))
+    training = work.make(Task(lesson.source, replace(ALGORITHMS["bpe"].usual(lesson), **settings)))
+    assert isinstance(training, BPETraining)
+    return training
 
 
 def should_be(training: BPETraining, step: int) -> dict[str, Any]:

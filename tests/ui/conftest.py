@@ -1,6 +1,7 @@
 """What the tests of the views share."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,26 +10,29 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_engine import BPETraining
 from tests.ui.app_pages import Open
+from ui.algorithms import ALGORITHMS
+from ui.algorithms.bpe import BPESettings
 from ui.components.when_seen import SEEN
 from ui.jobs import work
 from ui.tasks.scenarios import SCENARIOS
-from ui.tasks.settings import Settings, Source, Task
+from ui.tasks.settings import Source, Task
 
 Train = Callable[..., BPETraining]
 
 
 @pytest.fixture
 def train() -> Train:
-    """Trains a scenario by its key, or counted words, or a text, with settings given by name."""
+    """Trains BPE on a scenario by its key, or counted words, or a text, with settings given by name."""
 
     def train_(what: str | dict[str, int], **options: object) -> BPETraining:
         if isinstance(what, str) and what in SCENARIOS:
-            source, settings = SCENARIOS[what].source, SCENARIOS[what].settings
+            source, settings = SCENARIOS[what].source, ALGORITHMS["bpe"].usual(SCENARIOS[what])
         else:
             source = Source.of_counts(what) if isinstance(what, dict) else Source.of_texts(what)
-            settings = Settings()
-        values = {**vars(settings), **options}
-        return work.make(Task(source, Settings(**values)))  # type: ignore[arg-type]  # tests name any option
+            settings = BPESettings()
+        training = work.make(Task(source, replace(settings, **options)))
+        assert isinstance(training, BPETraining)
+        return training
 
     return train_
 

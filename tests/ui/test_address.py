@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ui.address import EVERYWHERE, LONGEST_TEXT, PAGES, fits_a_link, read, with_training, write
+from ui.algorithms import ALGORITHMS
 from ui.readings import Number, OneOf, SomeOf, Switch, Text
-from ui.tasks.scenarios import OWN_TEXT, SCENARIOS, usual_settings
+from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
 from ui.tasks.settings import LARGEST_FREQUENCY, LARGEST_VOCABULARY
 from ui.tokenizers import OPENED, SHIPPED, TRAINED, TokenizerName
 from ui.train.words import read_words, words_table
@@ -73,7 +74,7 @@ def test_a_page_as_it_comes_has_a_short_address(page: str) -> None:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_scenario_comes_with_its_own_settings(scenario: str) -> None:
     values = read("train", {"scenario": scenario}).values
-    assert values["vocab"] == usual_settings(scenario, "bpe").vocab_size
+    assert values["vocab"] == ALGORITHMS["bpe"].sizes[scenario]
     assert write("train", values).query == {"scenario": scenario}
 
 

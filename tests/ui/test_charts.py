@@ -7,10 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from bpe_engine import BPETraining
-from ui.algorithms.names import chart_alt, steps_title
+from ui.algorithms import ALGORITHMS
 from ui.jobs.chart_files import chart_file
 from ui.jobs.work import CHART_POINTS, summary
-from ui.tasks.settings import Algorithm
 from ui.train.charts import as_table, per_step, tokens_chart, vocabulary_chart
 
 Train = Callable[..., BPETraining]
@@ -70,12 +69,10 @@ def test_the_numbers_are_there_as_a_table(train: Train) -> None:
     ("algorithm", "called"),
     [("bpe", "Merges"), ("wordpiece", "Merges"), ("unigram", "Steps"), ("words", "Steps"), ("characters", "Steps")],
 )
-def test_steps_are_called_merges_only_where_something_is_merged(
-    train: Train, algorithm: Algorithm, called: str
-) -> None:
-    title = steps_title(algorithm)
+def test_steps_are_called_merges_only_where_something_is_merged(train: Train, algorithm: str, called: str) -> None:
+    title = ALGORITHMS[algorithm].steps_title
     assert title == called
-    assert called.lower() in chart_alt(algorithm)
+    assert called.lower() in ALGORITHMS[algorithm].chart_alt
     found = summary(train("hug"))
     for chart in (tokens_chart, vocabulary_chart):
         spec = json.loads(chart(per_step(found, 1), title).to_json())

@@ -6,24 +6,26 @@ import pytest
 
 from bpe_engine import EngineError, LongestMatchTokenizer, measure
 from tests.ui.app_pages import Open, address, alerts, asked
+from ui.algorithms.base import Method
 from ui.compare import charts as compare_charts
+from ui.compare import corpora, curves, cuts, numbers
 from ui.compare import methods as compare
-from ui.compare.methods import METHODS, USUAL, Method
+from ui.compare.methods import METHODS, USUAL
 from ui.jobs import work
 from ui.jobs.trainings import ShortLesson
-from ui.tasks.scenarios import SCENARIOS
+from ui.tasks.scenarios import EXAMPLE, SCENARIOS
 from ui.tasks.settings import Source
-from ui.train.choices import EXAMPLE
 
 
-def lessons(corpus: str | Source, size: int, methods: tuple[Method, ...]) -> dict[Method, Any]:
+def lessons(corpus: str | Source, size: int, methods: tuple[str, ...]) -> dict[Method, Any]:
     source = corpus if isinstance(corpus, Source) else SCENARIOS[corpus].source
     return {
-        method: ShortLesson(f"{method} {size}", work.make(compare.task(method, source, size))) for method in methods
+        METHODS[key]: ShortLesson(f"{key} {size}", work.make(compare.task(METHODS[key], source, size)))
+        for key in methods
     }
 
 
-def tokenizers(corpus: str | Source, size: int, methods: tuple[Method, ...]) -> dict[Method, Any]:
+def tokenizers(corpus: str | Source, size: int, methods: tuple[str, ...]) -> dict[Method, Any]:
     return {method: compare.finished(method, lesson) for method, lesson in lessons(corpus, size, methods).items()}
 
 
@@ -33,7 +35,7 @@ def cells(data: dict[str, Any], row: int) -> list[list[str]]:
 
 def test_the_segmentations_of_hug_are_those_of_the_textbooks() -> None:
     made = tokenizers("hug", 11, ("bpe", "unigram", "words", "characters"))
-    data = compare.segmentations(made, [("hugs", 5)], "unhug mug")
+    data = cuts.segmentations(made, [("hugs", 5)], "unhug mug")
     cut = [[[token[0] for token in cell["tokens"]] for cell in row["cells"]] for row in data["rows"]]
     assert cut[0] == [["hug", "s"], ["hug", "s"], ["hugs"], ["h", "u", "g", "s"]]
     assert cut[1][0] == ["un", "hug"]
@@ -45,33 +47,33 @@ def test_the_segmentations_of_hug_are_those_of_the_textbooks() -> None:
 
 def test_the_metrics_of_bpe_on_hug_are_those_counted_by_hand() -> None:
     # hug 10, p ug 5, p un 12, b un 4, hug s 5: 10 + 10 + 24 + 8 + 10 tokens for 36 words of 113 characters.
-    found = measure(tokenizers("hug", 11, ("bpe",))["bpe"], SCENARIOS["hug"].source.counts)
+    found = measure(tokenizers("hug", 11, ("bpe",))[METHODS["bpe"]], SCENARIOS["hug"].source.counts)
     assert (found.tokens, found.words, found.characters) == (62, 36, 113)
     assert found.tokens_per_word == 62 / 36
     assert found.characters_per_token == 113 / 62
     assert (found.unknown, found.round_trip, found.vocabulary_used) == (0, True, 6)
-    unseen = measure(tokenizers("hug", 11, ("bpe",))["bpe"], [("mug", 1)])
+    unseen = measure(tokenizers("hug", 11, ("bpe",))[METHODS["bpe"]], [("mug", 1)])
     assert (unseen.tokens, unseen.unknown, unseen.unknown_rate, unseen.round_trip) == (2, 1, 0.5, False)
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_every_method_is_measured_on_every_corpus(method: Method) -> None:
+def test_every_method_is_measured_on_every_corpus(method: str) -> None:
     for corpus in ("hug", "course"):
-        size = 300 if method == "bytes" else compare.SIZES[corpus]
+        size = 300 if method == "bytes" else corpora.SIZES[corpus]
         made = tokenizers(corpus, size, (method,))
-        (row,) = compare.metrics(made, SCENARIOS[corpus].source, compare.UNSEEN[corpus])
+        (row,) = numbers.metrics(made, SCENARIOS[corpus].source, corpora.UNSEEN[corpus])
         source = SCENARIOS[corpus].source
         texts = source.counts or [(text, 1) for text in source.texts]
         # Word by word, or text by text: the numbers are the same.
-        assert row.corpus._replace(round_trip=True) == measure(made[method], texts)._replace(round_trip=True)
-        assert len(compare.metrics_table([row])) == 1
-    assert (method != "longest") or isinstance(made[method], LongestMatchTokenizer)
+        assert row.corpus._replace(round_trip=True) == measure(made[METHODS[method]], texts)._replace(round_trip=True)
+        assert len(numbers.metrics_table([row])) == 1
+    assert (method != "longest") or isinstance(made[METHODS[method]], LongestMatchTokenizer)
 
 
 def test_characters_are_never_longer_than_one_and_bytes_are_never_unknown() -> None:
     made = tokenizers("course", 300, ("bytes", "characters"))
-    found = {row.method: row for row in compare.metrics(made, SCENARIOS["course"].source, "naïve 東京 👩‍👧")}
-    characters, on_bytes = found["characters"].unseen, found["bytes"].unseen
+    found = {row.method: row for row in numbers.metrics(made, SCENARIOS["course"].source, "naïve 東京 👩‍👧")}
+    characters, on_bytes = found[METHODS["characters"]].unseen, found[METHODS["bytes"]].unseen
     assert characters is not None
     assert on_bytes is not None
     assert characters.characters_per_token >= 1
@@ -81,29 +83,29 @@ def test_characters_are_never_longer_than_one_and_bytes_are_never_unknown() -> N
 
 
 def test_the_points_of_a_curve_begin_and_end_with_the_training() -> None:
-    assert compare.sizes_to_measure([(0, 7), (1, 8)]) == [(0, 7), (1, 8)]
-    assert compare.sizes_to_measure([(0, 7)]) == [(0, 7)]
-    many = compare.sizes_to_measure([(step, step + 7) for step in range(1000)])
-    assert (many[0], many[-1], len(many)) == ((0, 7), (999, 1006), compare.POINTS)
+    assert curves.sizes_to_measure([(0, 7), (1, 8)]) == [(0, 7), (1, 8)]
+    assert curves.sizes_to_measure([(0, 7)]) == [(0, 7)]
+    many = curves.sizes_to_measure([(step, step + 7) for step in range(1000)])
+    assert (many[0], many[-1], len(many)) == ((0, 7), (999, 1006), curves.POINTS)
 
 
 def test_a_curve_has_one_point_for_a_size_the_smallest_first() -> None:
     # The second merge made a token that was there already; Unigram's sizes come the other way round.
-    assert compare.sizes_to_measure([(0, 7), (1, 8), (2, 8), (3, 9)]) == [(0, 7), (2, 8), (3, 9)]
-    assert compare.sizes_to_measure([(0, 40), (1, 14), (2, 12)], most=20) == [(2, 12), (1, 14)]
+    assert curves.sizes_to_measure([(0, 7), (1, 8), (2, 8), (3, 9)]) == [(0, 7), (2, 8), (3, 9)]
+    assert curves.sizes_to_measure([(0, 40), (1, 14), (2, 12)], most=20) == [(2, 12), (1, 14)]
 
 
 @pytest.mark.parametrize("corpus", ["hug", "low", "course", "aaab"])
 def test_no_curve_runs_backwards_nor_far_beyond_the_others(corpus: str) -> None:
-    size = compare.SIZES[corpus]
-    methods: tuple[Method, ...] = ("bpe", "longest", "wordpiece", "unigram", "words", "characters")
+    size = corpora.SIZES[corpus]
+    methods = ("bpe", "longest", "wordpiece", "unigram", "words", "characters")
     made = {}
     for method in methods:
         try:
             made |= lessons(corpus, size, (method,))
         except EngineError:  # "low" has more than 16 symbols under WordPiece
             continue
-    points = compare.curves(made, SCENARIOS[corpus].source)
+    points = curves.curves(made, SCENARIOS[corpus].source)
     for _method, curve in points.groupby("method"):
         sizes = list(curve["size"])
         assert sizes == sorted(set(sizes))
@@ -113,40 +115,41 @@ def test_no_curve_runs_backwards_nor_far_beyond_the_others(corpus: str) -> None:
 def test_words_and_tokens_are_counted_in_the_whole_of_a_long_text() -> None:
     # 8,000 + 50,000 words of two characters, each with a space.
     source = Source.of_texts("aa " * 8000 + "bb " * 50000)
-    assert compare.frequent_words(source) == [("bb", 50_000), ("aa", 8_000)]
+    assert corpora.frequent_words(source) == [("bb", 50_000), ("aa", 8_000)]
     made = tokenizers(source, 300, ("words", "characters", "bytes"))
-    found = {row.method: row.corpus for row in compare.metrics(made, source, "")}
-    assert (found["words"].words, found["words"].characters, found["words"].tokens) == (58_000, 174_000, 58_000)
-    assert found["characters"].tokens == 116_000
+    found = {row.method: row.corpus for row in numbers.metrics(made, source, "")}
+    words = found[METHODS["words"]]
+    assert (words.words, words.characters, words.tokens) == (58_000, 174_000, 58_000)
+    assert found[METHODS["characters"]].tokens == 116_000
     # aa first without a space, then 57,999 words with one, and a space at the end: a token each, when all is merged.
-    assert found["bytes"].tokens == 58_001
-    assert compare.measured_on(compare.measured_part(source), source) == ""
-    assert compare.measured_on(compare.beginning(source), source) == (
+    assert found[METHODS["bytes"]].tokens == 58_001
+    assert corpora.measured_on(corpora.measured_part(source), source) == ""
+    assert corpora.measured_on(corpora.beginning(source), source) == (
         "Measured on the first 20,000 characters of the corpus."
     )
 
 
 def test_a_text_of_too_many_different_words_is_measured_in_part() -> None:
-    source = Source.of_texts(" ".join(str(number) for number in range(compare.MOST_WORDS + 1)))
-    part = compare.measured_part(source)
+    source = Source.of_texts(" ".join(str(number) for number in range(corpora.MOST_WORDS + 1)))
+    part = corpora.measured_part(source)
     assert "".join(part.texts) == source.texts[0][:20_000]
-    assert compare.measured_part(Source.of_texts("word " * 100_000)).size == 500_000
+    assert corpora.measured_part(Source.of_texts("word " * 100_000)).size == 500_000
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_text_cut_word_by_word_gives_the_numbers_of_the_whole(method: Method) -> None:
+def test_a_text_cut_word_by_word_gives_the_numbers_of_the_whole(method: str) -> None:
     source = Source.of_texts("Low  lower,\n\nlowest 'low' don't\tlow 12 lows… naïve 東京 ")
     (tokenizer,) = tokenizers(source, 300, (method,)).values()
-    found = compare.measure_corpus(method, tokenizer, source)
+    found = numbers.measure_corpus(METHODS[method], tokenizer, source)
     assert found._replace(round_trip=True) == measure(tokenizer, [(source.texts[0], 1)])._replace(round_trip=True)
 
 
 def test_a_word_is_cut_with_the_space_that_it_has_in_the_text() -> None:
     source = Source.of_texts(" hug pug hug hug")
     made = tokenizers(source, 300, ("bytes", "words"))
-    words = compare.words_to_cut(source)
+    words = corpora.words_to_cut(source)
     assert words == [(" hug", 3), (" pug", 1)]
-    data = compare.segmentations(made, words, "hug hugs")
+    data = cuts.segmentations(made, words, "hug hugs")
     assert [row["title"] for row in data["rows"]] == [
         "hug (3 ×)",
         "pug (1 ×)",
@@ -159,30 +162,30 @@ def test_a_word_is_cut_with_the_space_that_it_has_in_the_text() -> None:
     assert cells(data, 2)[0][0] != "·hug"
     assert cells(data, 3) == [["·hug", "s"], ["[UNK]"]]
     rows_tokens = sum(count * len(cells(data, row)[0]) for row, (_word, count) in enumerate(words))
-    assert rows_tokens == measure(made["bytes"], [(source.texts[0], 1)]).tokens == 4
+    assert rows_tokens == measure(made[METHODS["bytes"]], [(source.texts[0], 1)]).tokens == 4
 
 
 def test_longest_match_has_the_vocabulary_of_bpe_and_only_cuts_otherwise() -> None:
     made = tokenizers("hug", 12, ("bpe", "longest"))
-    assert made["longest"].vocabulary == made["bpe"].vocabulary
+    assert made[METHODS["longest"]].vocabulary == made[METHODS["bpe"]].vocabulary
     # ug, un, hug and pun were learned: each new word holds one of them at most, so both cut alike.
-    data = compare.segmentations(made, [("pun", 12)], "unhug bugs mug")
+    data = cuts.segmentations(made, [("pun", 12)], "unhug bugs mug")
     for row, cut in enumerate([["pun"], ["un", "hug"], ["b", "ug", "s"], ["[UNK]", "ug"]]):
         assert cells(data, row) == [cut, cut]
 
 
 def test_who_runs_out_of_tokens_is_named() -> None:
     made = tokenizers("hug", 12, USUAL)
-    rows = compare.metrics(made, SCENARIOS["hug"].source, "")
+    rows = numbers.metrics(made, SCENARIOS["hug"].source, "")
     # Five words, or seven letters, and the token for what is unknown.
-    assert "before they have 12 tokens: Whole words (6), Characters (8)." in compare.ran_out(rows, 12)
-    assert compare.ran_out(rows[:1], 12) == ""
+    assert "before they have 12 tokens: Whole words (6), Characters (8)." in numbers.ran_out(rows, 12)
+    assert numbers.ran_out(rows[:1], 12) == ""
 
 
 def test_without_a_new_text_there_are_no_numbers_of_one() -> None:
-    rows = compare.metrics(tokenizers("hug", 12, USUAL), SCENARIOS["hug"].source, " ")
+    rows = numbers.metrics(tokenizers("hug", 12, USUAL), SCENARIOS["hug"].source, " ")
     assert [row.unseen for row in rows] == [None] * 5
-    assert len(compare.new_text_table(rows)) == 0
+    assert len(numbers.new_text_table(rows)) == 0
     assert set(compare_charts.chart_points(rows)["text"]) == {"corpus"}
 
 
@@ -193,15 +196,15 @@ def luminance(colour: str) -> float:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_the_colour_of_a_method_is_seen_on_light_and_dark_pages(method: Method) -> None:
-    colour = luminance(compare_charts.LOOKS[method].colour)
+def test_the_colour_of_a_method_is_seen_on_light_and_dark_pages(method: str) -> None:
+    colour = luminance(METHODS[method].look.colour)
     assert (luminance("#ffffff") + 0.05) / (colour + 0.05) >= 3
     assert (colour + 0.05) / (luminance("#12171e") + 0.05) >= 3
 
 
 def test_every_method_has_a_colour_and_a_shape_of_its_own() -> None:
     for field in ("colour", "shape", "sign"):
-        assert len({getattr(look, field) for look in compare_charts.LOOKS.values()}) == len(METHODS)
+        assert len({getattr(method.look, field) for method in METHODS.values()}) == len(METHODS)
 
 
 def test_the_size_to_use_instead_is_the_usual_one_or_a_round_one() -> None:
@@ -213,10 +216,10 @@ def test_the_size_to_use_instead_is_the_usual_one_or_a_round_one() -> None:
 def test_the_part_of_a_text_that_fits_fits() -> None:
     # Only new words, then nothing new: the beginning has more than its share of them, and 40,000 characters fit.
     text = " ".join(f"{number:05}" for number in range(9000)) + " theend" * 9000
-    part = compare.part_with_room("wordpiece", text, 300)
+    part = compare.part_with_room(METHODS["wordpiece"], text, 300)
     assert text.startswith(part)
     assert 30_000 < sum(map(len, set(part.split()))) <= 40_000
-    assert compare.part_with_room("wordpiece", "too few tokens", 3) == "too few tokens"  # no matter of length
+    assert compare.part_with_room(METHODS["wordpiece"], "too few tokens", 3) == "too few tokens"  # no matter of length
 
 
 def test_the_page_tells_which_method_cannot_be_made_and_shows_the_others(opened: Open) -> None:
@@ -272,4 +275,4 @@ def test_nonsense_in_the_address_is_told(opened: Open) -> None:
     app = opened("pages/compare.py", corpus="<img src=x>", size="-1", methods="none")
     assert not app.exception
     assert any("corpus=<img src=x>" in alert for alert in alerts(app))
-    assert list(app.dataframe[0].value["Method"]) == [compare.method_name(method) for method in compare.USUAL]
+    assert list(app.dataframe[0].value["Method"]) == [METHODS[key].name for key in USUAL]

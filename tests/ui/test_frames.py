@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bpe_engine import BPETrainer, BPETraining, Corpus
 from bpe_engine.notebook import hue
 from bpe_engine.symbols import merge_symbols
-from ui.algorithms.frames import payload
+from ui.algorithms.bpe import payload
 from ui.player.frames import FREQUENT_WORDS, LONGEST_ROW, PAIRS, SMALL_CORPUS, TOKENS_SHOWN, places_of, window_around
 
 Train = Callable[..., BPETraining]

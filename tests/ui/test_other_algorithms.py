@@ -1,7 +1,7 @@
 """Frames of WordPiece, Unigram, whole words and characters: what the player is given is what the engine did."""
 
 import json
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -9,20 +9,23 @@ from hypothesis import strategies as st
 
 from bpe_engine import UnigramTokenizer, WordPieceTokenizer, load_pretrained
 from ui import encoding as encode_frames
-from ui.algorithms import code as engine_code
-from ui.algorithms.frames import labels, payload
-from ui.algorithms.names import algorithm_blurb, algorithm_limit, algorithm_name
+from ui.algorithms import ALGORITHMS, algorithm_of
+from ui.algorithms.unigram import UnigramSettings
 from ui.algorithms.wordpiece import score_text
-from ui.jobs import exports, work
-from ui.tasks.scenarios import SCENARIOS, usual_settings
-from ui.tasks.settings import Algorithm, Settings, Source, Task
+from ui.jobs import work
+from ui.tasks.scenarios import SCENARIOS
+from ui.tasks.settings import Source, Task
 
-OTHERS: tuple[Algorithm, ...] = ("wordpiece", "unigram", "words", "characters")
+OTHERS = ("wordpiece", "unigram", "words", "characters")
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=7), st.integers(1, 300), min_size=1, max_size=8)
 
 
-def trained(algorithm: Algorithm, scenario: str = "hug") -> Any:
-    return work.make(Task(SCENARIOS[scenario].source, usual_settings(scenario, algorithm)))
+def trained(algorithm: str, scenario: str = "hug") -> Any:
+    return work.make(Task(SCENARIOS[scenario].source, ALGORITHMS[algorithm].usual(SCENARIOS[scenario])))
+
+
+def payload(training: Any, first: int, last: int) -> dict[str, Any]:
+    return algorithm_of(training).payload(training, first, last)
 
 
 def tokens(data: dict[str, Any], numbers: list[int]) -> list[Any]:
@@ -61,7 +64,7 @@ def test_unigram_starts_with_all_substrings_and_says_what_each_is_worth() -> Non
     assert rows["ug"]["tally"] == f"probability {20 / 210:.4f}"
     assert [row["winner"] for row in rows.values()].count(True) == len(training.events[0].removed)
     last = data["frames"][-1]
-    assert len(training.vocabulary_at(len(training.events))) == usual_settings("hug", "unigram").vocab_size
+    assert len(training.vocabulary_at(len(training.events))) == ALGORITHMS["unigram"].sizes["hug"]
     assert last["board"] == [] or not any(row["winner"] for row in last["board"])
 
 
@@ -135,8 +138,8 @@ def test_unigram_says_why_two_tokens_go_at_once_and_that_the_loss_is_that_of_new
 def test_unigram_s_last_step_may_take_less_than_its_share() -> None:
     # Each word has 20 parts of two to six letters: a quarter of 40 is 10, but only two are to go.
     source = Source.of_counts({"abcdefg": 1, "hijklmn": 1})
-    start = len(work.make(Task(source, Settings(algorithm="unigram", vocab_size=500))).vocabulary_at(0))
-    training: Any = work.make(Task(source, Settings(algorithm="unigram", vocab_size=start - 2)))
+    start = len(work.make(Task(source, UnigramSettings(vocab_size=500))).vocabulary_at(0))
+    training: Any = work.make(Task(source, UnigramSettings(vocab_size=start - 2)))
     assert [len(event.removed) for event in training.events] == [2]
     next_step = payload(training, 0, 1)["frames"][0]["next"]
     assert "This last step takes only as many as are still too many." in next_step
@@ -154,7 +157,7 @@ def test_unigram_badges_only_a_tie_that_decides() -> None:
 
 
 def test_unigram_with_nothing_to_remove_says_so_and_what_to_do() -> None:
-    settings = Settings(algorithm="unigram", vocab_size=100, special_tokens=("<unk>",))
+    settings = UnigramSettings(vocab_size=100, special_tokens=("<unk>",))
     training = work.make(Task(Source.of_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), settings))
     assert payload(training, 0, 0)["frames"][0]["next"] == (
         "Nothing to remove: it starts with 16 tokens, and you allowed 100. Choose a smaller vocabulary size."
@@ -193,10 +196,8 @@ def named(data: dict[str, Any], frame: dict[str, Any]) -> str:
 @pytest.mark.parametrize("algorithm", OTHERS)
 @given(counts=WORDS, data=st.data())
 @settings(max_examples=15, deadline=None)
-def test_a_step_looks_the_same_in_every_window(
-    algorithm: Algorithm, counts: dict[str, int], data: st.DataObject
-) -> None:
-    training: Any = work.make(Task(Source.of_counts(counts), Settings(algorithm=algorithm, vocab_size=14)))
+def test_a_step_looks_the_same_in_every_window(algorithm: str, counts: dict[str, int], data: st.DataObject) -> None:
+    training: Any = work.make(Task(Source.of_counts(counts), ALGORITHMS[algorithm].settings(vocab_size=14)))
     steps = len(training.events)
     whole = payload(training, 0, steps)
     first = data.draw(st.integers(0, steps))
@@ -207,28 +208,17 @@ def test_a_step_looks_the_same_in_every_window(
     json.dumps(part, allow_nan=False)
 
 
-@pytest.mark.parametrize("algorithm", OTHERS)
-@pytest.mark.parametrize("scenario", [key for key in SCENARIOS if key != "text"])
-def test_every_lesson_has_steps_under_every_algorithm(algorithm: Algorithm, scenario: str) -> None:
-    training = trained(algorithm, scenario)
-    data = payload(training, 0, len(training.events))
-    assert len(training.events) >= 1
-    assert len(data["frames"]) == len(training.events) + 1
-    summary = work.summary(training)
-    assert summary.points[-1].vocabulary == training.tokenizer().vocab_size
-    assert len(exports.steps_csv(training).splitlines()) == len(training.events) + 1
-    text = next(iter(training.corpus.words))
-    assert encode_frames.payload(training.tokenizer(), text)["frames"]
-
-
-@pytest.mark.parametrize("algorithm", get_args(Algorithm))
-def test_every_algorithm_has_a_name_and_texts_and_code_of_the_engine(algorithm: Algorithm) -> None:
-    assert algorithm_name(algorithm)
-    assert algorithm_blurb(algorithm).endswith(".")
-    assert bool(algorithm_limit(algorithm)) == (algorithm in ("wordpiece", "unigram"))
-    assert isinstance(labels(algorithm), dict)
-    if algorithm == "unigram":
-        assert "200,000 characters" in algorithm_limit(algorithm)
-        assert "1,000 characters in a word" in algorithm_limit(algorithm)
-    assert all(source.lstrip().startswith("def ") for source in engine_code.sources(algorithm))
-    assert engine_code.about(algorithm)
+@pytest.mark.parametrize(
+    ("algorithm", "says"),
+    [
+        ("bpe", ""),
+        ("wordpiece", "40,000 characters"),
+        ("unigram", "200,000 characters, each different word counted once; 1,000 characters in a word"),
+        ("words", ""),
+        ("characters", ""),
+    ],
+)
+def test_a_limit_is_told_where_there_is_one(algorithm: str, says: str) -> None:
+    limit = ALGORITHMS[algorithm].limit
+    assert says in limit
+    assert bool(says) == bool(limit)

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from bpe_engine import BPETrainer, BPETraining, Corpus, Pair
 from bpe_engine.bpe.training import PairCount
 from bpe_engine.training import Contribution
-from ui.algorithms.sentences import pair_text, tally, times, verdict, what_comes_next, what_happened
+from ui.algorithms.bpe_sentences import tally, verdict, what_comes_next, what_happened
+from ui.algorithms.shared import pair_text, times
 
 Train = Callable[..., BPETraining]
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=8), st.integers(1, 3_000), min_size=1, max_size=9)

@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 
 from bpe_engine import EngineError
+from ui.algorithms import ALGORITHMS
+from ui.algorithms.bpe import BPE, BPESettings
 from ui.jobs import trainings as module
 from ui.jobs import work
 from ui.jobs.trainings import Job, Lesson, LongLesson, Progress, ShortLesson, Trainings
 from ui.jobs.work import CancelledError
-from ui.tasks.settings import Settings, Source, Task
+from ui.tasks.settings import Source, Task
 
 SECONDS = 30  # until a worker must have answered, on a busy machine
 
@@ -52,12 +54,12 @@ def finish(trainings: Trainings, job: Lesson | Job) -> Lesson:
     return lesson
 
 
-def text_task(text: str = TEXT, **settings: object) -> Task:
-    return Task(Source.of_texts(text), Settings(**settings))  # type: ignore[arg-type]  # tests name any option
+def text_task(text: str = TEXT, algorithm: str = "bpe", **settings: object) -> Task:
+    return Task(Source.of_texts(text), ALGORITHMS[algorithm].settings(**settings))
 
 
 def test_a_short_training_is_made_at_once_and_kept(shared: Trainings) -> None:
-    task = Task(Source.of_counts({"hug": 10, "pug": 5}), Settings())
+    task = Task(Source.of_counts({"hug": 10, "pug": 5}), BPESettings())
     lesson = shared.get(task)
     assert isinstance(lesson, ShortLesson)
     assert shared.get(task) is lesson
@@ -78,7 +80,7 @@ def test_a_long_training_has_the_same_frames_and_files_as_a_short_one(
     long = finish(shared, shared.get(task))
     assert isinstance(long, LongLesson)
     assert shared.get(task) is long
-    monkeypatch.setattr(module, "SHORT", {"bpe": 10**9})
+    monkeypatch.setattr(BPE, "short", 10**9)
     short = Trainings().get(task)
     assert isinstance(short, ShortLesson)
     assert long.summary == short.summary
@@ -180,7 +182,7 @@ def test_only_so_many_trainings_are_kept(shared: Trainings, monkeypatch: pytest.
     first = finish(shared, shared.get(text_task(vocab_size=190)))
     finish(shared, shared.get(text_task(vocab_size=191)))
     assert first is not shared.get(text_task(vocab_size=190))
-    kept = [Task(Source.of_counts({"hug": number}), Settings()) for number in (1, 2)]
+    kept = [Task(Source.of_counts({"hug": number}), BPESettings()) for number in (1, 2)]
     one = shared.get(kept[0])
     shared.get(kept[1])
     assert shared.get(kept[0]) is not one

@@ -1,1 +1,30 @@
-"""The ways to make tokens: names, frames, sentences and the code to show."""
+"""The algorithms: a file each, and a line here. What the app needs to know of one is told in `base.Algorithm`."""
+
+from typing import Any
+
+from bpe_engine import Training
+from ui.algorithms.base import Algorithm
+from ui.algorithms.bpe import BPE
+from ui.algorithms.unigram import Unigram
+from ui.algorithms.units import Characters, WholeWords
+from ui.algorithms.wordpiece import WordPiece
+
+_IN_ORDER: tuple[Algorithm[Any, Any], ...] = (
+    BPE(),
+    WordPiece(),
+    Unigram(),
+    WholeWords(),
+    Characters(),
+)
+"""In the order of the buttons."""
+
+ALGORITHMS: dict[str, Algorithm[Any, Any]] = {algorithm.key: algorithm for algorithm in _IN_ORDER}
+FIRST = "bpe"
+"""The one that an address means where it names none."""
+
+_BY_TRAINER = {type(algorithm.settings().trainer()): algorithm for algorithm in _IN_ORDER}
+
+
+def algorithm_of(training: Training[Any]) -> Algorithm[Any, Any]:
+    """The algorithm that made a training."""
+    return _BY_TRAINER[type(training.trainer)]

@@ -1,10 +1,31 @@
-"""The training of byte-pair encoding as frames: the pairs by their counts, and the merges."""
+"""Byte-pair encoding: the most frequent pair of neighbours becomes a token, again and again."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
 
-from bpe_engine import BPEState, BPETraining, View
+from bpe_engine import (
+    BYTE_ALPHABET,
+    BPEState,
+    BPETokenizer,
+    BPETrainer,
+    BPETraining,
+    EngineError,
+    Tokenizer,
+    View,
+)
+from bpe_engine.bpe.events import TieBreak
+from bpe_engine.bpe.merge_state import MergeState
+from bpe_engine.bpe.pair_queue import PairQueue
+from bpe_engine.bpe.ties import tie_priority
+from bpe_engine.bpe.trainer import BPERun
 from bpe_engine.bpe.training import PairCount
-from ui.algorithms import sentences
+from ui.algorithms import bpe_sentences as sentences
+from ui.algorithms import exports
+from ui.algorithms.base import Algorithm, Download, Look, Method
+from ui.algorithms.options import Option, choice, cut_into_words, least_frequency, vocabulary_size
+from ui.algorithms.shared import pair_text
+from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.player.frames import (
     CHANGES,
@@ -21,6 +42,272 @@ from ui.player.frames import (
     word_row,
     words_shown,
 )
+from ui.readings import Switch
+from ui.tasks.scenarios import OWN_TEXT, Scenario
+from ui.tasks.settings import PreTokenizerName, Settings, Source
+from ui.tokenizers import longest_match
+
+END_OF_WORD = "</w>"
+
+
+@dataclass(frozen=True)
+class BPESettings(Settings):
+    """What byte-pair encoding is trained with."""
+
+    algorithm = "bpe"
+
+    tie_break: TieBreak = "first-seen"
+    min_frequency: int = 1
+    units: Literal["characters", "bytes"] = "characters"
+    all_bytes: bool = False  # means something with bytes as units only
+    end_of_word: Literal["none", "symbol", "suffix"] = "none"
+    drop_unused: bool = False
+
+    @property
+    def byte_level(self) -> bool:
+        """Whether words are written in bytes."""
+        return self.units == "bytes"
+
+    def trainer(self) -> BPETrainer:
+        """The trainer with these choices. Raises EngineError where they cannot work together."""
+        return BPETrainer(
+            vocab_size=self.vocab_size,
+            min_frequency=self.min_frequency,
+            special_tokens=self.special_tokens,
+            initial_alphabet=BYTE_ALPHABET if self.all_bytes and self.byte_level else (),
+            end_of_word_symbol=END_OF_WORD if self.end_of_word == "symbol" else "",
+            end_of_word_suffix=END_OF_WORD if self.end_of_word == "suffix" else "",
+            tie_break=self.tie_break,
+            drop_unused=self.drop_unused,
+        )
+
+
+class BPE(Algorithm[BPESettings, BPETraining]):
+    """Byte-pair encoding."""
+
+    settings = BPESettings
+    sizes: ClassVar[Mapping[str, int]] = {"hug": 20, "low": 20, "course": 50, "aaab": 259, OWN_TEXT: 300}
+    short = 20_000
+    merges = True
+    functions = (PairQueue.pop, BPERun.merge, MergeState.merge, tie_priority)
+    look = Look("#4b5aff", "circle", "●")
+
+    @property
+    def name(self) -> str:
+        """The name on a button."""
+        return _("BPE")
+
+    @property
+    def blurb(self) -> str:
+        """What it does, in a sentence or two."""
+        return _("Byte-pair encoding joins the most frequent pair of neighbours, again and again. GPT uses it.")
+
+    def options(self) -> Sequence[Option]:
+        """The settings to choose."""
+        return (
+            vocabulary_size(),
+            choice(
+                "tie",
+                "tie_break",
+                {
+                    rule: f"{name}: {explanation}"
+                    for (rule, name), explanation in zip(
+                        self.tie_rules().items(),
+                        (
+                            _("the pair that comes first in the corpus"),
+                            _("the pair with the smallest ids"),
+                            _("the pair last in the order of character codes"),
+                        ),
+                        strict=True,
+                    )
+                },
+                _("When pairs tie"),
+                _("Which of several equally frequent pairs is merged. Libraries differ in this."),
+            ),
+            least_frequency(),
+            choice(
+                "units",
+                "units",
+                {"characters": _("characters"), "bytes": _("bytes")},
+                _("Smallest units"),
+                _("Words are first cut into these. Any character can be written in bytes: it has one to four."),
+            ),
+            Option(
+                "allbytes",
+                "all_bytes",
+                Switch(),
+                _("Start with all 256 bytes"),
+                _("Then no text has unknown bytes, and tiktoken can load what was trained."),
+                shown=lambda settings: settings.byte_level,
+            ),
+            cut_into_words(),
+            choice(
+                "end",
+                "end_of_word",
+                {
+                    "none": _("no mark"),
+                    "symbol": _("</w> as a symbol of its own"),
+                    "suffix": _("</w> joined to the last character"),
+                },
+                _("End of a word"),
+                _("A mark at the end tells “est” in “newest” from “est” in “estate”."),
+            ),
+            Option(
+                "drop",
+                "drop_unused",
+                Switch(),
+                _("Drop unused symbols"),
+                _("A symbol that a merge leaves nowhere in the corpus goes out of the vocabulary."),
+            ),
+        )
+
+    def usual(self, scenario: Scenario) -> BPESettings:
+        """The settings that a scenario starts from."""
+        usual = BPESettings(self.sizes[scenario.key], scenario.pre_tokenizer)
+        match scenario.key:
+            case "low":
+                return replace(usual, end_of_word="symbol", drop_unused=True)
+            case "course":
+                return replace(usual, units="bytes", special_tokens=("<|endoftext|>",))
+            case "aaab":
+                return replace(usual, units="bytes", all_bytes=True)
+        return replace(usual, units="bytes") if scenario.key == OWN_TEXT else usual
+
+    def blurb_of(self, scenario: Scenario) -> str:
+        """What a scenario is good for: of marks and bytes something is to be seen here alone."""
+        return {
+            "low": _(
+                "The example of the paper that brought BPE to language. A mark </w> ends each word, and a symbol "
+                "that is no longer used leaves the vocabulary."
+            ),
+            "course": _(
+                "Real sentences, cut into words as GPT-2 does it. The space before a word belongs to the word and is "
+                "written Ġ."
+            ),
+            "aaab": _(
+                "How it began: compressing bytes. The whole text is one word, and the vocabulary starts with all 256 "
+                "bytes, so the first new token has the id 256."
+            ),
+        }.get(scenario.key, scenario.blurb)
+
+    def payload(self, training: BPETraining, first: int, last: int) -> Json:
+        """The frames from step `first` to step `last`, with the tokens that they name."""
+        return payload(training, first, last)
+
+    def labels(self) -> dict[str, str]:
+        """The texts around the frames: those that the player comes with."""
+        return {}
+
+    def tie_rules(self) -> Mapping[str, str]:
+        """The tie rules by their names."""
+        return sentences.rule_names()
+
+    @property
+    def about_functions(self) -> str:
+        """What the functions do."""
+        return _(
+            "These functions made the steps above; nothing is simplified. The first chooses the pair, the second "
+            "makes it a token, the third replaces it in every word. The last orders pairs that tie."
+        )
+
+    def downloads(self) -> dict[str, Download]:
+        """A training as files, by a name for each."""
+        merges = Download(_("Merges (text)"), "merges.txt", "text/plain", exports.merges_text)
+        return {"merges": merges, **super().downloads()}
+
+    def advice(self) -> list[tuple[str, str]]:
+        """When to use which of the methods."""
+        plain, longest, on_bytes = self.methods()
+        return [
+            (
+                plain.name,
+                _(
+                    "The usual choice today, nearly always on bytes. Training is fast. Its cuts follow frequency, not "
+                    "meaning."
+                ),
+            ),
+            (
+                on_bytes.name,
+                _(
+                    "What GPT and most of today's models do: text of any kind, in any language, can be written. A "
+                    "script that the training saw little of takes many tokens. It needs a vocabulary of more than 256 "
+                    "tokens."
+                ),
+            ),
+            (
+                longest.name,
+                _(
+                    "In some course pages and older programs. Simple to do by hand; it may cut unlike BPE, as the "
+                    "order of the merges plays no part. For a model that was trained with merges, use the merges."
+                ),
+            ),
+        ]
+
+    def methods(self) -> Sequence[Method]:
+        """What is set side by side."""
+        return Method(self), _LongestMatch(self), _OnBytes(self)
+
+
+class _LongestMatch(Method):
+    """The tokens of byte-pair encoding, put to use otherwise: it has no training of its own."""
+
+    key = "longest"
+    look = Look("#4b96f0", "square", "■", (6, 4))  # often where BPE is: both can be seen
+
+    @property
+    def name(self) -> str:
+        """The name on the screen."""
+        return _("BPE, longest match")
+
+    @property
+    def explanation(self) -> str:
+        """What it is."""
+        return _(
+            "BPE, longest match. The tokens of BPE, put to use otherwise. Each word is cut by the longest token found "
+            "in it, then what is left of it. BPE itself makes its merges again, in the order in which it learned them."
+        )
+
+    def tokenizer(self, trained: Tokenizer) -> Tokenizer:
+        """The same tokens, the longest first."""
+        assert isinstance(trained, BPETokenizer), "what its training made"
+        return longest_match(trained)
+
+
+class _OnBytes(Method):
+    """Byte-pair encoding that begins with all bytes."""
+
+    key = "bytes"
+    look = Look("#00781e", "triangle-up", "▲")
+
+    @property
+    def name(self) -> str:
+        """The name on the screen."""
+        return _("BPE on bytes")
+
+    @property
+    def explanation(self) -> str:
+        """What it is."""
+        return _(
+            "BPE on bytes. It begins with the 256 bytes instead of characters, so nothing is unknown to it. The space "
+            "before a word belongs to the word (·)."
+        )
+
+    def settings(self, source: Source, size: int) -> Settings:
+        """The settings of its training. GPT-2's pattern cuts the text."""
+        split: PreTokenizerName = "whitespace" if source.counts else "gpt2"
+        return BPESettings(size, split, units="bytes", all_bytes=True)
+
+    def problem(self, size: int, error: EngineError) -> str:
+        """Why it could not be trained."""
+        if "enough" in error.values:
+            return _("It begins with the 256 bytes, for which a vocabulary of {size:,} has no room.").format(size=size)
+        return super().problem(size, error)
+
+    def note_on_words(self, source: Source) -> str:
+        """That a word is not the same with and without the space before it."""
+        if source.counts:
+            return ""
+        return _("BPE on bytes gets a word as it most often stands in the text, with the space before it or without.")
 
 
 def payload(training: BPETraining, first: int, last: int) -> Json:
@@ -69,7 +356,7 @@ def _board_row(row: PairCount, state: BPEState, training: BPETraining, tokens: T
     event = state.next_event
     return {
         "pair": [tokens[row.pair.left], tokens[row.pair.right]],
-        "name": sentences.pair_text(row.pair),
+        "name": pair_text(row.pair),
         "value": f"{row.count:,}",
         "share": row.count / state.leaderboard[0].count,
         "tally": sentences.tally(row),

@@ -1,8 +1,17 @@
-"""The training of Unigram as frames: what each token is worth, and which ones go."""
+"""Unigram: of many tokens those go, step by step, that are needed least."""
 
-from bpe_engine import View
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+from bpe_engine import UnigramTrainer, View
+from bpe_engine.unigram.em import expected_counts
 from bpe_engine.unigram.events import PruneEvent, Removed
+from bpe_engine.unigram.run import LARGEST_CORPUS, LONGEST_WORD, UnigramRun, order_of_pruning
 from bpe_engine.unigram.training import Piece, UnigramState, UnigramTraining
+from bpe_engine.unigram.viterbi import best_totals
+from ui.algorithms.base import Algorithm, Look
+from ui.algorithms.options import Option, choice, cut_into_words, vocabulary_size
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.player.frames import (
@@ -20,8 +29,106 @@ from ui.player.frames import (
     words_shown,
 )
 from ui.show import name
+from ui.tasks.scenarios import OWN_TEXT, Scenario
+from ui.tasks.settings import Settings
 
 REMOVED_NAMED = 6
+
+
+@dataclass(frozen=True)
+class UnigramSettings(Settings):
+    """What Unigram is trained with."""
+
+    algorithm = "unigram"
+
+    estimation: Literal["em", "plain"] = "em"
+
+    def trainer(self) -> UnigramTrainer:
+        """The trainer with these choices. Raises EngineError where they cannot work together."""
+        return UnigramTrainer(
+            vocab_size=self.vocab_size, special_tokens=self.special_tokens, estimation=self.estimation
+        )
+
+
+class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
+    """Unigram."""
+
+    settings = UnigramSettings
+    sizes: ClassVar[Mapping[str, int]] = {"hug": 10, "low": 16, "course": 60, "aaab": 8, OWN_TEXT: 300}
+    short = 2_000
+    unknown = "<unk>"
+    functions = (UnigramRun.events, UnigramRun._weigh, order_of_pruning, best_totals, expected_counts)
+    look = Look("#e11e5a", "cross", "✚")
+
+    @property
+    def name(self) -> str:
+        """The name on a button."""
+        return _("Unigram")
+
+    @property
+    def blurb(self) -> str:
+        """What it does, in a sentence or two."""
+        return _(
+            "Begins with many tokens and takes away those that are needed least. T5 uses it. A word is cut in the most "
+            "probable of all ways."
+        )
+
+    @property
+    def limit(self) -> str:
+        """How large a corpus it takes."""
+        return _(
+            "Limits: {limit:,} characters, each different word counted once; {longest:,} characters in a word; and "
+            "about half a minute of work, which a text with many long words and a small vocabulary can exceed."
+        ).format(limit=LARGEST_CORPUS, longest=LONGEST_WORD)
+
+    def options(self) -> Sequence[Option]:
+        """The settings to choose."""
+        return (
+            vocabulary_size(_("The training stops when there are as few tokens as this.")),
+            choice(
+                "estimate",
+                "estimation",
+                {
+                    "em": _("estimated anew at each step, as SentencePiece does"),
+                    "plain": _("how often each token occurs in the corpus, as it is"),
+                },
+                _("Probabilities"),
+                _("How probable a token is taken to be, before the least needed ones go."),
+            ),
+            cut_into_words(),
+        )
+
+    def usual(self, scenario: Scenario) -> UnigramSettings:
+        """The settings that a scenario starts from."""
+        usual = super().usual(scenario)
+        # Frequencies as they are, for the examples that are small enough to be counted by hand.
+        by_hand = scenario.key in ("hug", "low", "aaab")
+        return replace(usual, estimation="plain") if by_hand else usual
+
+    def payload(self, training: UnigramTraining, first: int, last: int) -> Json:
+        """The frames from step `first` to step `last`."""
+        return payload(training, first, last)
+
+    def labels(self) -> dict[str, str]:
+        """The texts around the frames."""
+        return labels()
+
+    @property
+    def about_functions(self) -> str:
+        """What the functions do."""
+        return _(
+            "These functions made the steps above; nothing is simplified. The first takes tokens away, the second "
+            "finds how much each is needed, the third puts them in order. Then the best cut of a word, and how often "
+            "each token is to be expected."
+        )
+
+    def advice(self) -> list[tuple[str, str]]:
+        """When to use it."""
+        reason = _(
+            "T5 and many models of several languages. It knows how probable each cut is, so it can also offer "
+            "others, which helps in training. It is slower to train and harder to follow by hand."
+        )
+        return [(self.name, reason)]
 
 
 def payload(training: UnigramTraining, first: int, last: int) -> Json:

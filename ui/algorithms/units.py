@@ -1,9 +1,16 @@
-"""The training of whole words and of characters as frames: the most frequent units become the vocabulary."""
+"""Whole words, and characters: the most frequent ones become the vocabulary."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from bpe_engine import View
 from bpe_engine.training import WordState
-from bpe_engine.whole_units import CharacterTrainer, UnitCount, UnitState, UnitTraining
-from ui.algorithms.sentences import times
+from bpe_engine.whole_units import CharacterTrainer, UnitCount, UnitState, UnitTraining, WordLevelTrainer
+from ui.algorithms.base import Algorithm, Look, SettingsT
+from ui.algorithms.options import Option, cut_into_words, vocabulary_size
+from ui.algorithms.shared import times
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.player.frames import (
@@ -22,6 +29,116 @@ from ui.player.frames import (
     words_shown,
 )
 from ui.show import name
+from ui.tasks.scenarios import OWN_TEXT
+from ui.tasks.settings import Settings
+
+
+@dataclass(frozen=True)
+class WordSettings(Settings):
+    """What a vocabulary of whole words is made with."""
+
+    algorithm = "words"
+
+    def trainer(self) -> WordLevelTrainer:
+        """The trainer with these choices. Raises EngineError where they cannot work together."""
+        return WordLevelTrainer(vocab_size=self.vocab_size, special_tokens=self.special_tokens)
+
+
+@dataclass(frozen=True)
+class CharacterSettings(Settings):
+    """What a vocabulary of characters is made with."""
+
+    algorithm = "characters"
+
+    def trainer(self) -> CharacterTrainer:
+        """The trainer with these choices. Raises EngineError where they cannot work together."""
+        return CharacterTrainer(vocab_size=self.vocab_size, special_tokens=self.special_tokens)
+
+
+class _Units(Algorithm[SettingsT, UnitTraining]):
+    """What both have in common."""
+
+    short = 20_000
+    functions = (WordLevelTrainer._events,)
+
+    def options(self) -> Sequence[Option]:
+        """The settings to choose."""
+        return vocabulary_size(), cut_into_words()
+
+    def payload(self, training: UnitTraining, first: int, last: int) -> Json:
+        """The frames from step `first` to step `last`."""
+        return payload(training, first, last)
+
+    @property
+    def about_functions(self) -> str:
+        """What the function does."""
+        return _("This function made the steps above; nothing is simplified.")
+
+    def advice(self) -> list[tuple[str, str]]:
+        """When to use it."""
+        return [(self.name, self.reason)]
+
+    @property
+    @abstractmethod
+    def reason(self) -> str:
+        """Why one would use it."""
+
+
+class WholeWords(_Units[WordSettings]):
+    """Whole words."""
+
+    settings = WordSettings
+    sizes: ClassVar[Mapping[str, int]] = {"hug": 4, "low": 3, "course": 20, "aaab": 2, OWN_TEXT: 300}
+    look = Look("#874bb4", "triangle-down", "▼")
+
+    @property
+    def name(self) -> str:
+        """The name on a button."""
+        return _("Whole words")
+
+    @property
+    def blurb(self) -> str:
+        """What it does, in a sentence or two."""
+        return _("Every word is a token: the most frequent ones make the vocabulary, and all others are unknown.")
+
+    def labels(self) -> dict[str, str]:
+        """The texts around the frames."""
+        return word_labels()
+
+    @property
+    def reason(self) -> str:
+        """Why one would use it."""
+        return _("Only where the words are known beforehand. New texts always bring words that it does not know.")
+
+
+class Characters(_Units[CharacterSettings]):
+    """Single characters."""
+
+    settings = CharacterSettings
+    sizes: ClassVar[Mapping[str, int]] = {"hug": 20, "low": 20, "course": 60, "aaab": 20, OWN_TEXT: 300}
+    look = Look("#8796a5", "triangle-right", "▶")
+
+    @property
+    def name(self) -> str:
+        """The name on a button."""
+        return _("Characters")
+
+    @property
+    def blurb(self) -> str:
+        """What it does, in a sentence or two."""
+        return _("Every character is a token: a tiny vocabulary, and long texts.")
+
+    def labels(self) -> dict[str, str]:
+        """The texts around the frames."""
+        return character_labels()
+
+    @property
+    def reason(self) -> str:
+        """Why one would use it."""
+        return _(
+            "A tiny vocabulary that knows nearly everything, at the price of very long sequences: slow, and "
+            "hard to learn from. Of use where spelling is the point."
+        )
 
 
 def payload(training: UnitTraining, first: int, last: int) -> Json:

@@ -1,10 +1,17 @@
-"""The training of WordPiece as frames: the pairs by their scores, and the merges."""
+"""WordPiece: the pair that occurs often compared with how often its parts occur becomes a token."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import ClassVar, Literal
 
-from bpe_engine import View
+from bpe_engine import View, WordPieceTrainer
+from bpe_engine.wordpiece.scored_pairs import ScoredPairs, pair_score
+from bpe_engine.wordpiece.trainer import LARGEST_CORPUS, WordPieceRun
 from bpe_engine.wordpiece.training import PairScore, WordPieceState, WordPieceTraining
-from ui.algorithms.sentences import pair_text, times
+from ui.algorithms.base import Algorithm, Look
+from ui.algorithms.options import Option, choice, cut_into_words, least_frequency, vocabulary_size
+from ui.algorithms.shared import pair_text, times
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.player.frames import (
@@ -24,6 +31,110 @@ from ui.player.frames import (
     words_shown,
 )
 from ui.show import name
+from ui.tasks.scenarios import OWN_TEXT, Scenario
+from ui.tasks.settings import Settings
+
+
+@dataclass(frozen=True)
+class WordPieceSettings(Settings):
+    """What WordPiece is trained with."""
+
+    algorithm = "wordpiece"
+
+    form: Literal["bert", "mutual-information"] = "bert"
+    min_frequency: int = 1
+
+    def trainer(self) -> WordPieceTrainer:
+        """The trainer with these choices. Raises EngineError where they cannot work together."""
+        return WordPieceTrainer(
+            vocab_size=self.vocab_size,
+            special_tokens=self.special_tokens,
+            form=self.form,
+            min_frequency=self.min_frequency,
+        )
+
+
+class WordPiece(Algorithm[WordPieceSettings, WordPieceTraining]):
+    """WordPiece."""
+
+    settings = WordPieceSettings
+    sizes: ClassVar[Mapping[str, int]] = {"hug": 20, "low": 30, "course": 70, "aaab": 20, OWN_TEXT: 300}
+    short = 5_000
+    merges = True
+    functions = (ScoredPairs.winner, pair_score, WordPieceRun.merge)
+    look = Look("#c38700", "diamond", "◆")
+
+    @property
+    def name(self) -> str:
+        """The name on a button."""
+        return _("WordPiece")
+
+    @property
+    def blurb(self) -> str:
+        """What it does, in a sentence or two."""
+        return _(
+            "Joins the pair that occurs often compared with how often its two parts occur. BERT uses it. A text is cut "
+            "by taking the longest known beginning, not by replaying the merges."
+        )
+
+    @property
+    def limit(self) -> str:
+        """How large a corpus it takes."""
+        return _("Limit: {limit:,} characters, each different word counted once.").format(limit=LARGEST_CORPUS)
+
+    def options(self) -> Sequence[Option]:
+        """The settings to choose."""
+        return (
+            vocabulary_size(),
+            choice(
+                "form",
+                "form",
+                {
+                    "bert": _("as described for BERT: pair ÷ (first × second)"),
+                    "mutual-information": _("mutual information, in bits, with </w> at the end of a word"),
+                },
+                _("Score"),
+                _(
+                    "For BERT: frequency of the pair ÷ (frequency of the first × frequency of the second). So others "
+                    "describe it: Google never published the program that trained BERT’s vocabulary. Mutual "
+                    "information, the other choice, is how surprising it is to see the two together. Both put the "
+                    "pairs into the same order."
+                ),
+            ),
+            least_frequency(),
+            cut_into_words(),
+        )
+
+    def usual(self, scenario: Scenario) -> WordPieceSettings:
+        """The settings that a scenario starts from."""
+        usual = super().usual(scenario)
+        if scenario.key == "course":
+            return replace(usual, special_tokens=("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"))  # as BERT has them
+        return usual
+
+    def payload(self, training: WordPieceTraining, first: int, last: int) -> Json:
+        """The frames from step `first` to step `last`."""
+        return payload(training, first, last)
+
+    def labels(self) -> dict[str, str]:
+        """The texts around the frames."""
+        return labels()
+
+    @property
+    def about_functions(self) -> str:
+        """What the functions do."""
+        return _(
+            "These functions made the steps above; nothing is simplified. The first chooses the pair, the second "
+            "scores one, the third makes it a token."
+        )
+
+    def advice(self) -> list[tuple[str, str]]:
+        """When to use it."""
+        reason = _(
+            "BERT and its relatives. If you use such a model, you need it; for a new one it has no clear "
+            "advantage. One unknown character makes the whole word unknown."
+        )
+        return [(self.name, reason)]
 
 
 def payload(training: WordPieceTraining, first: int, last: int) -> Json:

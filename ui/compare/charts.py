@@ -2,41 +2,20 @@
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import NamedTuple
 
 import altair as alt
 import pandas as pd
 
-from ui.compare.methods import Method, Row, method_name
+from ui.algorithms.base import Look, Method
+from ui.compare.methods import METHODS
+from ui.compare.numbers import Row
 from ui.i18n import gettext as _
-
-
-class Look(NamedTuple):
-    """How a method looks in every chart; the sign is the shape as a character."""
-
-    colour: str
-    shape: str
-    sign: str
-    dash: tuple[int, int] = (1, 0)
-
-
-# Each colour has a contrast of 3:1 or more with both the light and the dark page. They were chosen to be as far apart
-# as that allows, for full colour vision and for the three kinds of colour blindness (Machado 2009).
-LOOKS: dict[Method, Look] = {
-    "bpe": Look("#4b5aff", "circle", "●"),
-    "longest": Look("#4b96f0", "square", "■", (6, 4)),  # often where BPE is: both can be seen
-    "bytes": Look("#00781e", "triangle-up", "▲"),
-    "wordpiece": Look("#c38700", "diamond", "◆"),
-    "unigram": Look("#e11e5a", "cross", "✚"),
-    "words": Look("#874bb4", "triangle-down", "▼"),
-    "characters": Look("#8796a5", "triangle-right", "▶"),
-}
 
 
 def chart_points(rows: Sequence[Row]) -> pd.DataFrame:
     """The chart's data: one row a method and text. Columns: method, text, per_word, unknown."""
     points = [
-        (method_name(row.method), text, found.tokens_per_word, found.unknown_rate)
+        (row.method.name, text, found.tokens_per_word, found.unknown_rate)
         for row in rows
         for text, found in ((_("corpus"), row.corpus), (_("new text"), row.unseen))
         if found
@@ -46,7 +25,7 @@ def chart_points(rows: Sequence[Row]) -> pd.DataFrame:
 
 def _looks(points: pd.DataFrame) -> dict[str, Look]:
     """The looks of the methods in a chart's data, by the names that the data has."""
-    looks = {method_name(method): look for method, look in LOOKS.items()}
+    looks = {method.name: method.look for method in METHODS.values()}
     return {title: looks[title] for title in dict.fromkeys(points["method"])}
 
 
@@ -82,8 +61,8 @@ def bars(points: pd.DataFrame, column: str, title: str, form: str) -> alt.LayerC
 def legend_html(methods: Iterable[Method]) -> str:
     """One legend for all charts: sign, colour and name of each method."""
     items = "".join(
-        f'<span><span style="color: {LOOKS[method].colour}" aria-hidden="true">{LOOKS[method].sign}</span> '
-        f"{escape(method_name(method))}</span>"
+        f'<span><span style="color: {method.look.colour}" aria-hidden="true">{method.look.sign}</span> '
+        f"{escape(method.name)}</span>"
         for method in methods
     )
     return f'<div style="display: flex; flex-wrap: wrap; gap: 0.2rem 1.4rem">{items}</div>'

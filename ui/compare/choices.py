@@ -6,8 +6,11 @@ import pandas as pd
 import streamlit as st
 
 from bpe_engine import EngineError
+from ui.algorithms.base import Method
 from ui.compare import methods as compare
-from ui.compare.methods import LONGEST_UNSEEN, METHODS, Method, lesson_titles, method_name
+from ui.compare import numbers
+from ui.compare.corpora import LONGEST_UNSEEN, SIZES, lesson_titles
+from ui.compare.methods import METHODS
 from ui.components.notice import notice
 from ui.i18n import gettext as _
 from ui.session import Page
@@ -43,8 +46,14 @@ def choose_size(page: Page) -> int:
 
 def choose_methods(page: Page) -> list[Method]:
     """The algorithms side by side. Stops the page where none is chosen."""
-    st.pills(_("Side by side"), METHODS, selection_mode="multi", format_func=method_name, **page.widget("methods"))
-    picked = [method for method in METHODS if method in page["methods"]]
+    st.pills(
+        _("Side by side"),
+        list(METHODS),
+        selection_mode="multi",
+        format_func=lambda key: METHODS[key].name,
+        **page.widget("methods"),
+    )
+    picked = [method for key, method in METHODS.items() if key in page["methods"]]
     if not picked:
         st.write(_("Choose at least one method."))
         st.stop()
@@ -66,27 +75,27 @@ def show_way_out(page: Page, method: Method, methods: Sequence[Method], size: in
     """Tell why a method could not be trained, with a button for each way out."""
     notice(compare.problem_text(method, size, error))
     corpus = page["corpus"]
-    enough = compare.size_with_room(error, compare.SIZES[corpus])
+    enough = compare.size_with_room(error, SIZES[corpus])
     text = page["text"] if corpus == OWN_TEXT else ""
-    others = tuple(other for other in methods if other != method)
+    others = [other.key for other in methods if other != method]
     with st.container(horizontal=True):
         if enough:
             label = _("Use a vocabulary of {size:,}").format(size=enough)
-            st.button(label, key=f"size_{method}", on_click=page.set, kwargs={"size": enough})
+            st.button(label, key=f"size_{method.key}", on_click=page.set, kwargs={"size": enough})
         if smaller_part(text, error):
             st.button(
                 _("Use as much of the text as fits"),
-                key=f"part_{method}",
+                key=f"part_{method.key}",
                 on_click=lambda: page.set(text=compare.part_with_room(method, text, size)),
             )
         if others:
-            label = _("Leave out {method}").format(method=method_name(method))
-            st.button(label, key=f"out_{method}", on_click=page.set, kwargs={"methods": others})
+            label = _("Leave out {method}").format(method=method.name)
+            st.button(label, key=f"out_{method.key}", on_click=page.set, kwargs={"methods": others})
 
 
 def show_numbers(table: pd.DataFrame) -> None:
     """A table of numbers: one row a method, whose name stays in sight."""
     columns = {_("Method"): st.column_config.TextColumn(pinned=True)}
-    for title, form in compare.number_formats().items():
+    for title, form in numbers.number_formats().items():
         columns[title] = st.column_config.NumberColumn(format=form)
     st.dataframe(table, hide_index=True, column_config=columns)

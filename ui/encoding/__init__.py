@@ -1,4 +1,7 @@
-"""Encoding steps as frames for the player: what was learned, applied to a word or a sentence; a module a method."""
+"""Encoding steps as frames for the player: what was learned, applied to a word or a sentence; a module a way."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from bpe_engine import (
     BPETokenizer,
@@ -18,41 +21,41 @@ LONGEST_TEXT = 200
 """Characters: each step is shown, so this is for words and sentences."""
 
 
+class _Way(NamedTuple):
+    payload: Callable[[Any, str], Json]  # of a tokenizer and a text
+    labels: Callable[[], dict[str, str]]
+
+
+_WAYS: dict[type[Tokenizer], _Way] = {
+    BPETokenizer: _Way(bpe.payload, bpe.labels),
+    LongestMatchTokenizer: _Way(longest.payload, longest.labels),
+    WordPieceTokenizer: _Way(wordpiece.payload, wordpiece.labels),
+    UnigramTokenizer: _Way(unigram.payload, unigram.labels),
+    WordLevelTokenizer: _Way(lookup.payload, lookup.labels),
+    CharacterTokenizer: _Way(lookup.payload, lookup.labels),
+}
+
+
+def _way(tokenizer: Tokenizer) -> _Way | None:
+    return next((way for kind, way in _WAYS.items() if isinstance(tokenizer, kind)), None)
+
+
 def has_steps(tokenizer: Tokenizer) -> bool:
     """Whether there are steps to show; what a library cuts for us has none."""
-    return isinstance(
-        tokenizer,
-        BPETokenizer
-        | WordPieceTokenizer
-        | UnigramTokenizer
-        | LongestMatchTokenizer
-        | WordLevelTokenizer
-        | CharacterTokenizer,
-    )
+    return _way(tokenizer) is not None
 
 
 def payload(tokenizer: Tokenizer, text: str) -> Json:
-    """All frames of a text. Errors as the tokenizer's `encode_steps`."""
-    if isinstance(tokenizer, WordPieceTokenizer):
-        return wordpiece.payload(tokenizer, text)
-    if isinstance(tokenizer, UnigramTokenizer):
-        return unigram.payload(tokenizer, text)
-    if isinstance(tokenizer, LongestMatchTokenizer):
-        return longest.payload(tokenizer, text)
-    if isinstance(tokenizer, BPETokenizer):
-        return bpe.payload(tokenizer, text)
-    return lookup.payload(tokenizer, text)
+    """All frames of a text, for a tokenizer that has steps. Errors as the tokenizer's `encode_steps`."""
+    way = _way(tokenizer)
+    assert way is not None, "asked for only where there are steps"
+    return way.payload(tokenizer, text)
 
 
 def labels(tokenizer: Tokenizer) -> dict[str, str]:
     """The texts around the frames where they differ from those of a training."""
-    if isinstance(tokenizer, WordPieceTokenizer):
-        return wordpiece.labels()
-    if isinstance(tokenizer, UnigramTokenizer):
-        return unigram.labels()
-    if isinstance(tokenizer, LongestMatchTokenizer):
-        return longest.labels()
-    return bpe.labels() if isinstance(tokenizer, BPETokenizer) else lookup.labels()
+    way = _way(tokenizer)
+    return way.labels() if way else {}
 
 
 def other_way(tokenizer: Tokenizer, other: Tokenizer, text: str) -> str:

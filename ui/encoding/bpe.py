@@ -5,7 +5,7 @@ from typing import Any
 
 from bpe_engine import BPETokenizer, EncodeStep
 from bpe_engine.bpe.encoding import Candidate
-from ui.algorithms.sentences import pair_text
+from ui.algorithms.shared import pair_text
 from ui.encoding.shared import id_caption, id_titles
 from ui.i18n import gettext as _
 from ui.i18n import ngettext

@@ -9,36 +9,27 @@ import shutil
 import tempfile
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Literal, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Literal, NamedTuple, ParamSpec, TypeVar
 
-from bpe_engine import EngineError, Tokenizer
-from ui.algorithms.frames import AnyTraining
+from bpe_engine import EngineError, Tokenizer, Training
+from ui.algorithms import ALGORITHMS
 from ui.i18n import current_language
 from ui.jobs import work
 from ui.jobs.chart_files import ChartFile, chart_file
-from ui.jobs.work import CancelledError, Export, Summary
+from ui.jobs.work import CancelledError, Summary
 from ui.player.frames import LARGE_CORPUS, LARGE_WINDOW, WINDOW, Json, window_around
-from ui.tasks.settings import Algorithm, Task
+from ui.tasks.settings import Task
 
 P = ParamSpec("P")
 T = TypeVar("T")
 L = TypeVar("L")
-
-SHORT: Mapping[Algorithm, int] = {
-    "bpe": 20_000,
-    "wordpiece": 5_000,
-    "unigram": 2_000,
-    "words": 20_000,
-    "characters": 20_000,
-}
-"""Characters up to which a training is made at once: a tenth of a second on plain text, a second on the worst."""
 
 WORKERS = 2  # that train
 READERS = 1  # that answer for trainings that were made by workers
@@ -50,7 +41,7 @@ LONG_KEPT = 24
 class ShortLesson:
     """A training that is held here."""
 
-    def __init__(self, key: str, training: AnyTraining) -> None:
+    def __init__(self, key: str, training: Training[Any]) -> None:
         self.key = key
         self.training = training
         self.summary = work.summary(training)
@@ -61,7 +52,7 @@ class ShortLesson:
         """The frames around a step."""
         return self._payload(self.training, current_language(), *window_around(step, self.summary.steps))
 
-    def export(self, kind: Export) -> str:
+    def export(self, kind: str) -> str:
         """The training as the text of a file."""
         return work.export(self.training, kind)
 
@@ -89,7 +80,7 @@ class LongLesson:
     def _read_payload(self, language: str, first: int, last: int) -> Json:
         return self._readers.call(work.payload_of_file, self.path, language, first, last)
 
-    def export(self, kind: Export) -> str:
+    def export(self, kind: str) -> str:
         """The training as the text of a file."""
         return self._readers.call(work.export_of_file, self.path, kind)
 
@@ -178,7 +169,7 @@ class Trainings:
                 if key in kept:
                     kept.move_to_end(key)
                     return kept[key]
-        if task.source.size <= SHORT[task.settings.algorithm]:
+        if task.source.size <= ALGORITHMS[task.settings.algorithm].short:
             lesson = ShortLesson(key, work.make(task))
             with self._lock:
                 _keep(self._short, key, lesson, SHORT_KEPT)
@@ -194,7 +185,7 @@ class Trainings:
                         "{count} long trainings are waiting already, which is all that this server takes. "
                         "Try again in a minute, or use a text of up to {short:,} characters, which needs no waiting.",
                         count=len(self._jobs),
-                        short=SHORT[task.settings.algorithm],
+                        short=ALGORITHMS[task.settings.algorithm].short,
                     )
                 # Files of its own: one that was called off may still be ending, though it has the same task.
                 path = self._folder / f"{key}.{next(self._numbers)}.training"

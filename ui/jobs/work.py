@@ -7,17 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, NamedTuple
 
-from bpe_engine import BPETraining, EngineError, Tokenizer
-from ui.algorithms import frames
-from ui.algorithms.frames import AnyTraining
+from bpe_engine import EngineError, Tokenizer, Training
+from ui.algorithms import algorithm_of
 from ui.i18n import use_language
-from ui.jobs import exports
 from ui.player.frames import Json
 from ui.tasks.settings import Task
-
-Export = Literal["merges", "vocabulary", "steps"]
 
 CHART_POINTS = 400
 REPORT_SECONDS = 0.2
@@ -45,7 +41,7 @@ class Summary:
     points: tuple[ChartPoint, ...]
 
 
-def make(task: Task, progress: Callable[[str, float], object] | None = None) -> AnyTraining:
+def make(task: Task, progress: Callable[[str, float], object] | None = None) -> Training[Any]:
     """Do the training. `progress` is told the phase ("reading", "merging") and the share of it that is done.
 
     Raises EngineError where the task cannot be done.
@@ -57,7 +53,7 @@ def make(task: Task, progress: Callable[[str, float], object] | None = None) -> 
     return trainer.record(corpus, progress=(lambda share: progress("merging", share)) if progress else None)
 
 
-def summary(training: AnyTraining) -> Summary:
+def summary(training: Training[Any]) -> Summary:
     """The summary of a training."""
     steps = len(training.events)
     every = max(1, -(-steps // CHART_POINTS))
@@ -67,20 +63,18 @@ def summary(training: AnyTraining) -> Summary:
     return Summary(steps, training.stop_reason, len(training.corpus.words), points)
 
 
-def payload(training: AnyTraining, language: str, first: int, last: int) -> Json:
+def payload(training: Training[Any], language: str, first: int, last: int) -> Json:
     """Frames for the player, in a language."""
     use_language(language)
-    return frames.payload(training, first, last)
+    return algorithm_of(training).payload(training, first, last)
 
 
-def export(training: AnyTraining, kind: Export) -> str:
+def export(training: Training[Any], kind: str) -> str:
     """A training as the text of a file."""
-    if kind == "merges" and isinstance(training, BPETraining):
-        return exports.merges_text(training)
-    return exports.steps_csv(training) if kind == "steps" else exports.vocabulary_json(training)
+    return algorithm_of(training).downloads()[kind].text(training)
 
 
-def tokenizer(training: AnyTraining, step: int) -> Tokenizer:
+def tokenizer(training: Training[Any], step: int) -> Tokenizer:
     """The tokenizer that the first merges of a training make."""
     return training.tokenizer(step)
 
@@ -123,9 +117,9 @@ def _write(path: Path, data: bytes) -> None:
 
 
 @lru_cache(maxsize=3)
-def _load(path: Path) -> AnyTraining:
+def _load(path: Path) -> Training[Any]:
     # The files are written by this program, into a folder that only it can read.
-    training: AnyTraining = pickle.loads(path.read_bytes())
+    training: Training[Any] = pickle.loads(path.read_bytes())
     return training
 
 
@@ -139,6 +133,6 @@ def tokenizer_of_file(path: Path, step: int) -> Tokenizer:
     return tokenizer(_load(path), step)
 
 
-def export_of_file(path: Path, kind: Export) -> str:
+def export_of_file(path: Path, kind: str) -> str:
     """As `export`, of a training in a file."""
     return export(_load(path), kind)

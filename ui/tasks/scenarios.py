@@ -1,10 +1,10 @@
 """The lessons that the Train page offers, each one click away."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ui.i18n import gettext as _
 from ui.show import visible
-from ui.tasks.settings import Algorithm, Estimation, Settings, Source
+from ui.tasks.settings import PreTokenizerName, Source
 
 OWN_TEXT = "text"
 EXAMPLE = (
@@ -17,11 +17,11 @@ EXAMPLE = (
 
 @dataclass(frozen=True)
 class Scenario:
-    """A corpus to train on, with the settings that suit it."""
+    """A corpus to train on, and how its text is cut into words."""
 
     key: str
     source: Source
-    settings: Settings
+    pre_tokenizer: PreTokenizerName
 
     @property
     def title(self) -> str:
@@ -36,35 +36,16 @@ class Scenario:
 
     @property
     def blurb(self) -> str:
-        """What the lesson is good for, in a sentence or two."""
+        """What it is good for, in a sentence or two; an algorithm may have others (see `Algorithm.blurb_of`)."""
         return {
             "hug": _(
                 "The corpus, the text to train on, is five words with the number of times each occurs. "
                 "Small enough to count by hand: start here."
             ),
-            "low": _(
-                "The example of the paper that brought BPE to language. A mark </w> ends each word, and a symbol "
-                "that is no longer used leaves the vocabulary."
-            ),
-            "course": _(
-                "Real sentences, cut into words as GPT-2 does it. The space before a word belongs to the word and is "
-                "written Ġ."
-            ),
-            "aaab": _(
-                "How it began: compressing bytes. The whole text is one word, and the vocabulary starts with all 256 "
-                "bytes, so the first new token has the id 256."
-            ),
-            OWN_TEXT: _("Paste a text, or upload a file, and watch its tokens being learned."),
-        }[self.key]
-
-    def blurb_under(self, algorithm: Algorithm) -> str:
-        """The sentences that hold under an algorithm: what is said of marks and bytes is so for byte-pair encoding."""
-        if algorithm == "bpe" or self.key in ("hug", OWN_TEXT):
-            return self.blurb
-        return {
             "low": _("Four words that share beginnings and endings, with the number of times each occurs."),
             "course": _("Real sentences, cut into words at white space and punctuation."),
             "aaab": _("The whole text is one word of eleven characters."),
+            OWN_TEXT: _("Paste a text, or upload a file, and watch its tokens being learned."),
         }[self.key]
 
 
@@ -78,60 +59,13 @@ _SENTENCES = (
 SCENARIOS: dict[str, Scenario] = {
     scenario.key: scenario
     for scenario in (
-        Scenario(
-            "hug",
-            Source.of_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}),
-            Settings(vocab_size=20),
-        ),
-        Scenario(
-            "low",
-            Source.of_counts({"low": 5, "lower": 2, "newest": 6, "widest": 3}),
-            Settings(vocab_size=20, end_of_word="symbol", drop_unused=True),
-        ),
-        Scenario(
-            "course",
-            Source.of_texts(*_SENTENCES),
-            Settings(vocab_size=50, units="bytes", pre_tokenizer="gpt2", special_tokens=("<|endoftext|>",)),
-        ),
-        Scenario(
-            "aaab",
-            Source.of_texts("aaabdaaabac"),
-            Settings(vocab_size=259, units="bytes", pre_tokenizer="none", all_bytes=True),
-        ),
-        Scenario(
-            OWN_TEXT,
-            Source.of_texts(""),
-            Settings(vocab_size=300, units="bytes", pre_tokenizer="gpt2"),
-        ),
+        Scenario("hug", Source.of_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), "whitespace"),
+        Scenario("low", Source.of_counts({"low": 5, "lower": 2, "newest": 6, "widest": 3}), "whitespace"),
+        Scenario("course", Source.of_texts(*_SENTENCES), "gpt2"),
+        Scenario("aaab", Source.of_texts("aaabdaaabac"), "none"),
+        Scenario(OWN_TEXT, Source.of_texts(""), "gpt2"),
     )
 }
-
-
-# What suits the other algorithms: the size of the vocabulary at which the lesson shows what it should.
-_SIZES: dict[Algorithm, dict[str, int]] = {
-    "wordpiece": {"hug": 20, "low": 30, "course": 70, "aaab": 20, OWN_TEXT: 300},
-    "unigram": {"hug": 10, "low": 16, "course": 60, "aaab": 8, OWN_TEXT: 300},
-    "words": {"hug": 4, "low": 3, "course": 20, "aaab": 2, OWN_TEXT: 300},
-    "characters": {"hug": 20, "low": 20, "course": 60, "aaab": 20, OWN_TEXT: 300},
-}
-_BERT_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
-
-
-def usual_settings(scenario: str, algorithm: Algorithm) -> Settings:
-    """The settings that a lesson starts from under an algorithm."""
-    settings = SCENARIOS[scenario].settings
-    if algorithm == "bpe":
-        return settings
-    usual = Settings(algorithm=algorithm, vocab_size=_SIZES[algorithm][scenario], pre_tokenizer=settings.pre_tokenizer)
-    if settings.pre_tokenizer == "gpt2":  # its words begin with spaces, which only byte-pair encoding makes use of
-        usual = replace(usual, pre_tokenizer="bert")
-    if algorithm == "unigram":
-        # Frequencies as they are, for the examples that are small enough to be counted by hand.
-        estimation: Estimation = "plain" if scenario in ("hug", "low", "aaab") else "em"
-        return replace(usual, estimation=estimation, special_tokens=("<unk>",))
-    if algorithm == "wordpiece" and scenario == "course":
-        return replace(usual, special_tokens=_BERT_TOKENS)
-    return replace(usual, special_tokens=("[UNK]",))
 
 
 @dataclass(frozen=True)

@@ -1,32 +1,14 @@
 """What a training is made with, as a learner chooses it; and the corpus and trainer that follow from it."""
 
 import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
-from bpe_engine import (
-    BYTE_ALPHABET,
-    BPETrainer,
-    CharacterTrainer,
-    Corpus,
-    EngineError,
-    UnigramTrainer,
-    WordLevelTrainer,
-    WordPieceTrainer,
-)
-from bpe_engine.bpe.events import TieBreak
+from bpe_engine import Corpus, EngineError, Trainer
 
-Algorithm = Literal["bpe", "wordpiece", "unigram", "words", "characters"]
-WordPieceForm = Literal["bert", "mutual-information"]
-Estimation = Literal["em", "plain"]
-Units = Literal["characters", "bytes"]
-EndOfWord = Literal["none", "symbol", "suffix"]
 PreTokenizerName = Literal["gpt2", "gpt4", "gpt4o", "bert", "whitespace", "none"]
-
-AnyTrainer = BPETrainer | WordPieceTrainer | UnigramTrainer | WordLevelTrainer | CharacterTrainer
-
-END_OF_WORD = "</w>"
 
 LARGEST_VOCABULARY = 60_000
 LARGEST_FREQUENCY = 1_000_000_000
@@ -36,50 +18,23 @@ LONGEST_PASTE = 300_000  # characters that a box for text takes
 
 
 @dataclass(frozen=True)
-class Settings:
-    """The choices of the Train page, with the values that a scenario starts from."""
+class Settings(ABC):
+    """The choices of the Train page that all algorithms have; each adds its own (see `ui.algorithms`)."""
 
-    algorithm: Algorithm = "bpe"
+    algorithm: ClassVar[str]  # the key of the one that these are for
+
     vocab_size: int = 300
-    tie_break: TieBreak = "first-seen"
-    min_frequency: int = 1
-    units: Units = "characters"
-    end_of_word: EndOfWord = "none"
     pre_tokenizer: PreTokenizerName = "whitespace"
-    drop_unused: bool = False
-    all_bytes: bool = False
     special_tokens: tuple[str, ...] = ()
-    form: WordPieceForm = "bert"
-    estimation: Estimation = "em"
 
     @property
     def byte_level(self) -> bool:
-        """Whether words are written in bytes. Of the algorithms here only byte-pair encoding does that."""
-        return self.units == "bytes" and self.algorithm == "bpe"
+        """Whether words are written in bytes."""
+        return False
 
-    def trainer(self) -> AnyTrainer:
+    @abstractmethod
+    def trainer(self) -> Trainer:
         """The trainer with these choices. Raises EngineError where they cannot work together."""
-        size, special = self.vocab_size, self.special_tokens
-        if self.algorithm == "wordpiece":
-            return WordPieceTrainer(
-                vocab_size=size, special_tokens=special, form=self.form, min_frequency=self.min_frequency
-            )
-        if self.algorithm == "unigram":
-            return UnigramTrainer(vocab_size=size, special_tokens=special, estimation=self.estimation)
-        if self.algorithm == "words":
-            return WordLevelTrainer(vocab_size=size, special_tokens=special)
-        if self.algorithm == "characters":
-            return CharacterTrainer(vocab_size=size, special_tokens=special)
-        return BPETrainer(
-            vocab_size=self.vocab_size,
-            min_frequency=self.min_frequency,
-            special_tokens=self.special_tokens,
-            initial_alphabet=BYTE_ALPHABET if self.all_bytes and self.byte_level else (),
-            end_of_word_symbol=END_OF_WORD if self.end_of_word == "symbol" else "",
-            end_of_word_suffix=END_OF_WORD if self.end_of_word == "suffix" else "",
-            tie_break=self.tie_break,
-            drop_unused=self.drop_unused,
-        )
 
 
 @dataclass(frozen=True)
@@ -159,7 +114,7 @@ class Task:
     @property
     def key(self) -> str:
         """The same for the same task, in every process."""
-        return _digest(f"{self.source.digest} {self.settings}")
+        return _digest(f"{self.source.digest} {self.settings.algorithm} {self.settings}")
 
 
 def smaller_part(text: str, error: EngineError) -> str:

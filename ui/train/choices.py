@@ -1,35 +1,18 @@
 """The widgets of the page Train: scenario, algorithm, words or text, and settings."""
 
-from collections.abc import Callable
-from typing import TypeVar, get_args
-
 import pandas as pd
 import streamlit as st
 
 from bpe_engine import EngineError
-from bpe_engine.bpe.events import TieBreak
-from ui.algorithms.names import algorithm_blurb, algorithm_limit, algorithm_name
-from ui.algorithms.sentences import rule_name
+from ui.algorithms import ALGORITHMS
 from ui.components.notice import notice, show_error
 from ui.i18n import gettext as _
 from ui.session import Page
 from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
-from ui.tasks.settings import (
-    LARGEST_FREQUENCY,
-    LARGEST_VOCABULARY,
-    LONGEST_PASTE,
-    Algorithm,
-    EndOfWord,
-    Estimation,
-    PreTokenizerName,
-    Units,
-    WordPieceForm,
-    smaller_part,
-)
+from ui.tasks.settings import LONGEST_PASTE, smaller_part
 from ui.train import chosen
+from ui.train.options import choose_options
 from ui.train.words import FREQUENCY, WORD, read_words, words_table
-
-T = TypeVar("T")
 
 _ALGORITHM = "train.algorithm_shown"
 _TABLE = "train.tables"  # how many tables of words there were: a new one shows nothing of what was typed into the last
@@ -51,16 +34,23 @@ def choose_scenario(page: Page) -> None:
         **page.widget("scenario"),
     )
     st.session_state[_ALGORITHM] = page["algorithm"]
-    st.caption(SCENARIOS[page["scenario"]].blurb_under(page["algorithm"]).replace("<", "\\<"))
+    st.caption(ALGORITHMS[page["algorithm"]].blurb_of(SCENARIOS[page["scenario"]]).replace("<", "\\<"))
     if not chosen.is_usual(page):
         st.caption(_("You have changed the words or the settings of this lesson."))
 
 
 def choose_algorithm(page: Page) -> None:
     """How the tokens are made: one click each."""
-    st.pills(_("Algorithm"), get_args(Algorithm), format_func=algorithm_name, required=True, **page.widget("algorithm"))
-    limit = algorithm_limit(page["algorithm"]) if page["scenario"] == OWN_TEXT else ""
-    st.caption(f"{algorithm_blurb(page['algorithm'])} {limit}".strip())
+    st.pills(
+        _("Algorithm"),
+        list(ALGORITHMS),
+        format_func=lambda key: ALGORITHMS[key].name,
+        required=True,
+        **page.widget("algorithm"),
+    )
+    algorithm = ALGORITHMS[page["algorithm"]]
+    limit = algorithm.limit if page["scenario"] == OWN_TEXT else ""
+    st.caption(f"{algorithm.blurb} {limit}".strip())
 
 
 def choose_details(page: Page) -> None:
@@ -159,60 +149,14 @@ def link_note(page: Page) -> str:
 
 
 def _choose_settings(page: Page) -> None:
-    """All settings in one place, with a sentence each; those that the algorithm has no use for are left out."""
-    algorithm = page["algorithm"]
-    _number(page, "vocab", _("Vocabulary size"), LARGEST_VOCABULARY)
-    if algorithm == "unigram":
-        st.caption(_("The training stops when there are as few tokens as this."))
-    else:
-        st.caption(_("The training stops when there are this many tokens."))
-    if algorithm == "bpe":
-        _select(page, "tie", _("When pairs tie"), get_args(TieBreak), _tie_title)
-        st.caption(_("Which of several equally frequent pairs is merged. Libraries differ in this."))
-    if algorithm == "wordpiece":
-        _select(page, "form", _("Score"), get_args(WordPieceForm), _form_title)
-        st.caption(
-            _(
-                "For BERT: frequency of the pair ÷ (frequency of the first × frequency of the second). So others "
-                "describe it: Google never published the program that trained BERT’s vocabulary. Mutual information, "
-                "the other choice, is how surprising it is to see the two together. Both put the pairs into the same "
-                "order."
-            )
-        )
-    if algorithm == "unigram":
-        _select(page, "estimate", _("Probabilities"), get_args(Estimation), _estimation_title)
-        st.caption(_("How probable a token is taken to be, before the least needed ones go."))
-    if algorithm in ("bpe", "wordpiece"):
-        _number(page, "min", _("Minimum frequency"), LARGEST_FREQUENCY)
-        st.caption(_("A pair must occur at least this often to be merged."))
-    if algorithm == "bpe":
-        _select(page, "units", _("Smallest units"), get_args(Units), _units_title)
-        st.caption(_("Words are first cut into these. Any character can be written in bytes: it has one to four."))
-    if page["units"] == "bytes" and algorithm == "bpe":
-        st.toggle(_("Start with all 256 bytes"), **page.widget("allbytes"))
-        st.caption(_("Then no text has unknown bytes, and tiktoken can load what was trained."))
-    _select(
-        page,
-        "split",
-        _("Cut into words by"),
-        get_args(PreTokenizerName),
-        _split_title,
-        disabled=bool(page["words"]),
-    )
-    if page["words"]:
-        st.caption(_("The words of this lesson are cut apart already."))
-    st.caption(_("Tokens never go beyond a word, so this decides what can become one."))
-    if algorithm == "bpe":
-        _select(page, "end", _("End of a word"), get_args(EndOfWord), _end_title)
-        st.caption(_("A mark at the end tells “est” in “newest” from “est” in “estate”."))
-        st.toggle(_("Drop unused symbols"), **page.widget("drop"))
-        st.caption(_("A symbol that a merge leaves nowhere in the corpus goes out of the vocabulary."))
+    """All settings in one place, with a sentence each."""
+    choose_options(page)
     if not chosen.is_usual(page):
         st.button(_("Back to the usual settings"), on_click=_reset, args=(page,))
 
 
 def _reset(page: Page) -> None:
-    page.reset(*chosen.SETTINGS, "words")
+    page.reset(*chosen.changeable(page))
     st.session_state[_TABLE] = st.session_state.get(_TABLE, 0) + 1
 
 
@@ -228,59 +172,3 @@ def show_way_out(page: Page, error: EngineError) -> None:
             _("Train on the first {count:,} characters").format(count=len(shorter)),
             on_click=lambda: chosen.use_text(page, shorter),
         )
-
-
-def _number(page: Page, name: str, label: str, most: int) -> None:
-    st.number_input(label, 1, most, **page.widget(name))
-
-
-def _select(
-    page: Page, name: str, label: str, options: tuple[T, ...], title: Callable[[T], str], *, disabled: bool = False
-) -> None:
-    st.selectbox(label, options, format_func=title, disabled=disabled, **page.widget(name))
-
-
-def _tie_title(rule: TieBreak) -> str:
-    explanation = {
-        "first-seen": _("the pair that comes first in the corpus"),
-        "smallest-id": _("the pair with the smallest ids"),
-        "largest-pair": _("the pair last in the order of character codes"),
-    }[rule]
-    return f"{rule_name(rule)}: {explanation}"
-
-
-def _units_title(units: Units) -> str:
-    return {"characters": _("characters"), "bytes": _("bytes")}[units]
-
-
-def _split_title(name: PreTokenizerName) -> str:
-    return {
-        "gpt2": _("GPT-2's pattern"),
-        "gpt4": _("GPT-4's pattern"),
-        "gpt4o": _("GPT-4o's pattern"),
-        "bert": _("BERT's rule: white space and punctuation"),
-        "whitespace": _("white space, which is left out"),
-        "none": _("nothing: the whole text is one word"),
-    }[name]
-
-
-def _end_title(end: EndOfWord) -> str:
-    return {
-        "none": _("no mark"),
-        "symbol": _("</w> as a symbol of its own"),
-        "suffix": _("</w> joined to the last character"),
-    }[end]
-
-
-def _form_title(form: WordPieceForm) -> str:
-    return {
-        "bert": _("as described for BERT: pair ÷ (first × second)"),
-        "mutual-information": _("mutual information, in bits, with </w> at the end of a word"),
-    }[form]
-
-
-def _estimation_title(estimation: Estimation) -> str:
-    return {
-        "em": _("estimated anew at each step, as SentencePiece does"),
-        "plain": _("how often each token occurs in the corpus, as it is"),
-    }[estimation]

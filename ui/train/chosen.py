@@ -1,35 +1,20 @@
 """What the learner has chosen to train on, from the values of the page Train."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import streamlit as st
 
 from bpe_engine import EngineError
 from ui import session
+from ui.algorithms import ALGORITHMS
+from ui.algorithms.options import Option
 from ui.jobs.trainings import Job, Lesson
 from ui.session import Page
-from ui.tasks.scenarios import OWN_TEXT, SCENARIOS, usual_settings
+from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
 from ui.tasks.settings import Settings, Source, Task
 
 _UPLOAD = "train.uploaded"
-
-# Value of the page -> field of Settings.
-_FIELDS = {
-    "algorithm": "algorithm",
-    "vocab": "vocab_size",
-    "tie": "tie_break",
-    "min": "min_frequency",
-    "units": "units",
-    "allbytes": "all_bytes",
-    "end": "end_of_word",
-    "split": "pre_tokenizer",
-    "drop": "drop_unused",
-    "form": "form",
-    "estimate": "estimation",
-}
-SETTINGS = tuple(name for name in _FIELDS if name != "algorithm")
-"""The values of the page that are settings of a training."""
 
 
 @dataclass(frozen=True)
@@ -40,10 +25,17 @@ class Upload:
     source: Source
 
 
+def options(page: Page) -> Sequence[Option]:
+    """The options of the algorithm that was chosen."""
+    return ALGORITHMS[page["algorithm"]].options()
+
+
 def settings(page: Page) -> Settings:
-    """The settings, those that the page has no widget for as they are usual."""
-    values: dict[str, Any] = {field: page[name] for name, field in _FIELDS.items()}
-    return replace(usual_settings(page["scenario"], page["algorithm"]), **values)
+    """The settings, those that are no option as they are usual."""
+    found: Settings = ALGORITHMS[page["algorithm"]].usual(SCENARIOS[page["scenario"]])
+    for option in options(page):
+        found = option.put(found, page[option.parameter])
+    return found
 
 
 def source(page: Page) -> Source:
@@ -68,7 +60,12 @@ def lesson_of(task: Task) -> str:
 
 def is_usual(page: Page) -> bool:
     """Whether settings and words are those that the scenario comes with."""
-    return all(page[name] == page.usual(name) for name in (*SETTINGS, "words"))
+    return all(page[name] == page.usual(name) for name in changeable(page))
+
+
+def changeable(page: Page) -> list[str]:
+    """The values of the page that the lesson comes with: its settings and words."""
+    return [*(option.parameter for option in options(page)), "words"]
 
 
 def finished() -> Lesson | None:

@@ -2,27 +2,24 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import get_args
+from typing import Any, get_args
 
 import streamlit as st
 
 from bpe_engine import EngineError
-from bpe_engine.bpe.events import TieBreak
 from ui import session
-from ui.algorithms import code as engine_code
-from ui.algorithms.frames import labels
-from ui.algorithms.names import chart_alt, steps_title
-from ui.algorithms.sentences import byte_legend, rule_name
+from ui.algorithms import ALGORITHMS
+from ui.algorithms.base import Algorithm
+from ui.algorithms.shared import byte_legend
 from ui.components.notice import show_error
 from ui.components.when_seen import when_seen
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, use_language
 from ui.jobs.chart_files import ChartFile
 from ui.jobs.trainings import Job, Lesson
-from ui.jobs.work import CancelledError, Export
-from ui.player import player
+from ui.jobs.work import CancelledError
+from ui.player.component import player
 from ui.session import Page
-from ui.tasks.settings import Algorithm
 from ui.train import charts, chosen
 from ui.train.choices import link_note
 
@@ -67,10 +64,10 @@ def wait(job: Job, on_error: Callable[[EngineError], None] = show_error) -> None
 def show(page: Page, training: Lesson) -> None:
     """The player and what goes with it."""
     _play(page, training)
-    algorithm: Algorithm = page["algorithm"]
+    algorithm = ALGORITHMS[page["algorithm"]]
     _charts(algorithm, training)
     _code(algorithm)
-    _downloads(page, training)
+    _downloads(page, algorithm, training)
 
 
 @st.fragment
@@ -81,6 +78,7 @@ def _play(page: Page, training: Lesson) -> None:
     lesson = chosen.lesson_of(chosen.task(page))
     place = page.place(lesson)
     windows: dict[str, int] = st.session_state.setdefault(_WINDOWS, {})
+    algorithm = ALGORITHMS[page["algorithm"]]
     byte_level = chosen.settings(page).byte_level
     try:
         frames = training.frames(min(windows.get(training.key, place), steps))
@@ -94,7 +92,7 @@ def _play(page: Page, training: Lesson) -> None:
 
     def tie() -> None:
         rule = st.session_state[PLAYER].tie
-        if rule in get_args(TieBreak):
+        if rule in algorithm.tie_rules():
             page.set(tie=rule)
 
     told = player(
@@ -105,10 +103,10 @@ def _play(page: Page, training: Lesson) -> None:
             "step": place,
             "byteLevel": byte_level,
             "legend": byte_legend() if byte_level else "",
-            "rules": [[rule, rule_name(rule)] for rule in get_args(TieBreak)],
+            "rules": [list(rule) for rule in algorithm.tie_rules().items()],
             "linkNote": link_note(page),
         },
-        labels(page["algorithm"]),
+        algorithm.labels(),
         key=PLAYER,
         on_want=want,
         on_tie=tie,
@@ -117,12 +115,12 @@ def _play(page: Page, training: Lesson) -> None:
         st.rerun()
 
 
-def _charts(algorithm: Algorithm, lesson: Lesson) -> None:
+def _charts(algorithm: Algorithm[Any, Any], lesson: Lesson) -> None:
     st.subheader(_("How the numbers move"), anchor=False)
     if not when_seen("train"):
         return
     data = charts.per_step(lesson.summary, 0)
-    steps = steps_title(algorithm)
+    steps = algorithm.steps_title
     for column, chart, name in zip(
         st.columns(2, gap="large"),
         (charts.tokens_chart(data, steps), charts.vocabulary_chart(data, steps)),
@@ -130,7 +128,7 @@ def _charts(algorithm: Algorithm, lesson: Lesson) -> None:
         strict=True,
     ):
         with column:
-            st.altair_chart(chart, alt=chart_alt(algorithm))
+            st.altair_chart(chart, alt=algorithm.chart_alt)
             with st.container(horizontal=True):
                 for kind in get_args(ChartFile):
                     st.download_button(
@@ -145,32 +143,25 @@ def _charts(algorithm: Algorithm, lesson: Lesson) -> None:
         table.dataframe(charts.as_table(lesson.summary, steps), hide_index=True)
 
 
-def _code(algorithm: Algorithm) -> None:
+def _code(algorithm: Algorithm[Any, Any]) -> None:
     # What is closed is not made: the highlighting alone would double the time until the page can be used.
     code = st.expander(_("Show the code"), key="code", on_change="rerun")
     if not code.open:
         return
-    code.write(engine_code.about(algorithm))
-    for source in engine_code.sources(algorithm):
+    code.write(algorithm.about_functions)
+    for source in algorithm.sources():
         code.code(source, language="python")
 
 
-def _downloads(page: Page, lesson: Lesson) -> None:
+def _downloads(page: Page, algorithm: Algorithm[Any, Any], lesson: Lesson) -> None:
     st.subheader(_("Downloads"), anchor=False)
-    files: dict[Export, tuple[str, str, str]] = {}
-    if page["algorithm"] == "bpe":
-        files["merges"] = (_("Merges (text)"), "merges.txt", "text/plain")
-    files |= {
-        "vocabulary": (_("Vocabulary (JSON)"), "vocab.json", "application/json"),
-        "steps": (_("All steps (CSV)"), "steps.csv", "text/csv"),
-    }
     st.caption(
         ngettext(
             "Of the whole training: {count:,} step.", "Of the whole training: {count:,} steps.", lesson.summary.steps
         ).format(count=lesson.summary.steps)
     )
     with st.container(horizontal=True):
-        for kind, (label, file, mime) in files.items():
+        for kind, (label, file, mime, _text) in algorithm.downloads().items():
             st.download_button(label, partial(lesson.export, kind), file, mime, key=f"file_{kind}", on_click="ignore")
         text = chosen.own_text(page)
         if text:

@@ -1,23 +1,14 @@
-"""The sentences that explain a training step, written from what the engine recorded."""
+"""The sentences that explain a step of byte-pair encoding, written from what the engine recorded."""
 
 from bpe_engine import BPEState, BPETraining, MergeEvent, Pair
 from bpe_engine.bpe.events import TieBreak
 from bpe_engine.bpe.training import PairCount
+from ui.algorithms.shared import pair_text, times
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.show import name
 
 WORDS_NAMED = 5
-
-
-def pair_text(pair: Pair) -> str:
-    """A pair as it stands in a sentence: “h” + “ug”."""
-    return _("“{left}” + “{right}”").format(left=name(pair.left), right=name(pair.right))
-
-
-def times(count: int) -> str:
-    """How often something occurs, in words."""
-    return ngettext("{count:,} time", "{count:,} times", count).format(count=count)
 
 
 def tally(row: PairCount) -> str:
@@ -138,18 +129,13 @@ def _tie(training: BPETraining, state: BPEState, event: MergeEvent) -> str:
     )
 
 
-def byte_legend() -> str:
-    """How to read symbols of the byte alphabet."""
-    return _("Each sign stands for a byte: Ġ for a space, Ċ for a line end, letters for themselves.")
-
-
-def rule_name(rule: TieBreak) -> str:
-    """A tie rule by its name on the screen."""
+def rule_names() -> dict[str, str]:
+    """The tie rules by their names on the screen."""
     return {
         "first-seen": _("first seen"),
         "smallest-id": _("smallest id"),
         "largest-pair": _("largest pair"),
-    }[rule]
+    }
 
 
 def rule_reason(rule: TieBreak) -> str:
@@ -174,7 +160,8 @@ def _other_rules(rule: TieBreak, state: BPEState) -> str:
             sentence = _("The rule “{rule}” would choose {pair}")
         reason = _alphabet_reason(choices[other], state) if other == "largest-pair" else ""
         sentences.append(
-            sentence.format(rule=rule_name(other), pair=pair_text(choices[other])) + (f": {reason}." if reason else ".")
+            sentence.format(rule=rule_names()[other], pair=pair_text(choices[other]))
+            + (f": {reason}." if reason else ".")
         )
     return " ".join(sentences)
 

@@ -6,8 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from bpe_engine import BPETraining
-from ui.algorithms.frames import AnyTraining
+from bpe_engine import BPETraining, Training
 
 
 def merges_text(training: BPETraining) -> str:
@@ -27,12 +26,12 @@ def escape(symbol: str) -> str:
     )
 
 
-def vocabulary_json(training: AnyTraining) -> str:
+def vocabulary_json(training: Training[Any]) -> str:
     """Token -> id after the last merge."""
     return json.dumps(training.vocabulary_at(len(training.events)), ensure_ascii=False, indent=1) + "\n"
 
 
-def steps_csv(training: AnyTraining) -> str:
+def steps_csv(training: Training[Any]) -> str:
     """One row a step, with everything that the engine recorded of it and the sizes after it.
 
     `step` counts from 1, as the page does, and `rank` from 0, as merges are ranked.

@@ -1,0 +1,211 @@
+"""What an algorithm is: everything that the app asks of a way to make tokens."""
+
+import inspect
+import textwrap
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from bpe_engine import EngineError, Tokenizer, Training
+from ui.algorithms import exports
+from ui.algorithms.options import Option
+from ui.i18n import error_text
+from ui.i18n import gettext as _
+from ui.player.frames import Json
+from ui.tasks.scenarios import Scenario
+from ui.tasks.settings import Settings, Source
+
+SettingsT = TypeVar("SettingsT", bound=Settings)
+TrainingT = TypeVar("TrainingT", bound=Training[Any])
+
+
+class Look(NamedTuple):
+    """How a method looks in every chart of Compare; the sign is the shape as a character.
+
+    Each colour has a contrast of 3:1 or more with both the light and the dark page. They were chosen to be as far apart
+    as that allows, for full colour vision and for the three kinds of colour blindness (Machado 2009).
+    """
+
+    colour: str
+    shape: str
+    sign: str
+    dash: tuple[int, int] = (1, 0)
+
+
+class Download(NamedTuple):
+    """A training as a file."""
+
+    label: str
+    file: str
+    mime: str
+    text: Callable[[Any], str]  # of a training
+
+
+class Algorithm(ABC, Generic[SettingsT, TrainingT]):
+    """A way to make tokens. A class attribute will do where a property is asked for.
+
+    Texts are made when they are asked for, in the reader's language.
+    """
+
+    merges: ClassVar[bool] = False  # whether a step joins two tokens
+    unknown: ClassVar[str] = "[UNK]"  # the token for what is not in the vocabulary
+
+    @property
+    def key(self) -> str:
+        """Its name in an address."""
+        return self.settings.algorithm
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """The name on a button."""
+
+    @property
+    @abstractmethod
+    def blurb(self) -> str:
+        """What it does, in a sentence or two."""
+
+    @property
+    def limit(self) -> str:
+        """How large a corpus it takes; empty where there is no limit but that of the page."""
+        return ""
+
+    # What a training is made with.
+
+    @property
+    @abstractmethod
+    def settings(self) -> type[SettingsT]:
+        """The class of its settings. Their trainer is of a class that no other algorithm has."""
+
+    @abstractmethod
+    def options(self) -> Sequence[Option]:
+        """The settings to choose, as they stand on the page."""
+
+    @property
+    @abstractmethod
+    def sizes(self) -> Mapping[str, int]:
+        """Scenario -> the size of the vocabulary at which it shows what it should."""
+
+    def usual(self, scenario: Scenario) -> SettingsT:
+        """The settings that a scenario starts from."""
+        # The words of GPT-2's pattern begin with spaces, which only byte-pair encoding makes use of.
+        split = "bert" if scenario.pre_tokenizer == "gpt2" else scenario.pre_tokenizer
+        return self.settings(self.sizes[scenario.key], split, (self.unknown,))
+
+    def blurb_of(self, scenario: Scenario) -> str:
+        """What a scenario is good for under this algorithm."""
+        return scenario.blurb
+
+    @property
+    @abstractmethod
+    def short(self) -> int:
+        """Characters up to which a training is made at once.
+
+        In a tenth of a second on plain text, a second on the worst.
+        """
+
+    # What the page Train shows of a training.
+
+    @abstractmethod
+    def payload(self, training: TrainingT, first: int, last: int) -> Json:
+        """The frames from step `first` to step `last`, with the tokens that they name."""
+
+    @abstractmethod
+    def labels(self) -> dict[str, str]:
+        """The texts around the frames, where they differ from those of byte-pair encoding."""
+
+    def tie_rules(self) -> Mapping[str, str]:
+        """The values of the option `tie` by their names, for an algorithm that can be trained again under another."""
+        return {}
+
+    @property
+    def steps_title(self) -> str:
+        """What the steps of a training are called: merges only where something is merged."""
+        return _("Merges") if self.merges else _("Steps")
+
+    @property
+    def chart_alt(self) -> str:
+        """What a chart of a training shows, for who cannot see it."""
+        if self.merges:
+            return _("A line over the merges; a dashed line marks the step shown above.")
+        return _("A line over the steps; a dashed line marks the step shown above.")
+
+    @property
+    @abstractmethod
+    def functions(self) -> Sequence[Callable[..., Any]]:
+        """The engine's own functions, to be read on the page: what made the steps, the most telling first."""
+
+    @property
+    @abstractmethod
+    def about_functions(self) -> str:
+        """What the functions do."""
+
+    def sources(self) -> list[str]:
+        """The functions as source text."""
+        return [inspect.cleandoc(textwrap.dedent(inspect.getsource(function))) for function in self.functions]
+
+    def downloads(self) -> dict[str, Download]:
+        """A training as files, by a name for each."""
+        return {
+            "vocabulary": Download(_("Vocabulary (JSON)"), "vocab.json", "application/json", exports.vocabulary_json),
+            "steps": Download(_("All steps (CSV)"), "steps.csv", "text/csv", exports.steps_csv),
+        }
+
+    # What Compare shows.
+
+    @property
+    @abstractmethod
+    def look(self) -> Look:
+        """How it looks in the charts of Compare: unlike all others."""
+
+    @abstractmethod
+    def advice(self) -> list[tuple[str, str]]:
+        """When to use which of the methods: name and reason, a few honest sentences."""
+
+    def methods(self) -> "Sequence[Method]":
+        """What is set side by side: the algorithm, and its variants."""
+        return (Method(self),)
+
+
+class Method:
+    """A method of Compare: an algorithm as it is. A variant says in what it differs."""
+
+    def __init__(self, algorithm: Algorithm[Any, Any]) -> None:
+        self.algorithm = algorithm
+
+    @property
+    def key(self) -> str:
+        """Its name in an address."""
+        return self.algorithm.key
+
+    @property
+    def name(self) -> str:
+        """The name on the screen."""
+        return self.algorithm.name
+
+    @property
+    def explanation(self) -> str:
+        """What it is, where the name does not tell; empty where it does."""
+        return ""
+
+    @property
+    def look(self) -> Look:
+        """How it looks in the charts."""
+        return self.algorithm.look
+
+    def settings(self, source: Source, size: int) -> Settings:
+        """The settings of its training. The text is cut at white space."""
+        settings: type[Settings] = self.algorithm.settings
+        return settings(size, special_tokens=(self.algorithm.unknown,))
+
+    def tokenizer(self, trained: Tokenizer) -> Tokenizer:
+        """The tokenizer that cuts text by this method, from what the training made."""
+        return trained
+
+    def problem(self, size: int, error: EngineError) -> str:
+        """Why it could not be trained with a vocabulary of this size."""
+        return error_text(error)
+
+    def note_on_words(self, source: Source) -> str:
+        """What else is to be known of the words that it cuts; empty for nothing."""
+        return ""

@@ -1,0 +1,81 @@
+"""The options of a training: how each stands in an address, and what the page says of it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from ui.i18n import gettext as _
+from ui.readings import Number, OneOf, Switch
+from ui.tasks.settings import LARGEST_FREQUENCY, LARGEST_VOCABULARY, Settings
+
+S = TypeVar("S", bound=Settings)
+
+
+def _always(settings: Settings) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Option:
+    """One setting of a training, with its texts in the reader's language."""
+
+    parameter: str  # its name in an address
+    setting: str  # its name in the algorithm's settings
+    reading: Number | OneOf | Switch  # tells the kind of widget too
+    label: str
+    caption: str
+    titles: Mapping[str, str] = field(default_factory=dict)  # of the values, where it is one of a few
+    shown: Callable[[Any], bool] = _always  # whether it means anything beside the other settings
+    counted: str = ""  # why there is nothing to choose where the words are counted already; empty where there is
+
+    def of(self, settings: Settings) -> Any:
+        """The value that it has in these settings."""
+        return getattr(settings, self.setting)
+
+    def put(self, settings: S, value: Any) -> S:
+        """These settings with another value of it."""
+        return replace(settings, **{self.setting: value})
+
+
+def choice(
+    parameter: str, setting: str, titles: Mapping[str, str], label: str, caption: str, counted: str = ""
+) -> Option:
+    """An option with a few values, by their titles."""
+    return Option(parameter, setting, OneOf(tuple(titles)), label, caption, titles, counted=counted)
+
+
+def vocabulary_size(caption: str = "") -> Option:
+    """The number of tokens that a training stops at."""
+    caption = caption or _("The training stops when there are this many tokens.")
+    return Option("vocab", "vocab_size", Number(1, LARGEST_VOCABULARY), _("Vocabulary size"), caption)
+
+
+def least_frequency() -> Option:
+    """How often a pair must occur to be merged."""
+    return Option(
+        "min",
+        "min_frequency",
+        Number(1, LARGEST_FREQUENCY),
+        _("Minimum frequency"),
+        _("A pair must occur at least this often to be merged."),
+    )
+
+
+def cut_into_words() -> Option:
+    """The pre-tokenizer."""
+    titles = {
+        "gpt2": _("GPT-2's pattern"),
+        "gpt4": _("GPT-4's pattern"),
+        "gpt4o": _("GPT-4o's pattern"),
+        "bert": _("BERT's rule: white space and punctuation"),
+        "whitespace": _("white space, which is left out"),
+        "none": _("nothing: the whole text is one word"),
+    }
+    return choice(
+        "split",
+        "pre_tokenizer",
+        titles,
+        _("Cut into words by"),
+        _("Tokens never go beyond a word, so this decides what can become one."),
+        counted=_("The words of this lesson are cut apart already."),
+    )

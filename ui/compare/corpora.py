@@ -1,0 +1,93 @@
+"""What Compare compares on: the corpora with their sizes and new texts, and the words and parts of one."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from ui.i18n import gettext as _
+from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
+from ui.tasks.settings import Source
+
+SIZES = {"hug": 12, "low": 16, "course": 60, "aaab": 8, OWN_TEXT: 300}
+UNSEEN = {
+    "hug": "unhug bugs mug",
+    "low": "lowest wider newer",
+    "course": "This is not a token, hopefully.",
+    "aaab": "abba",
+    OWN_TEXT: "Words that the corpus never had: quixotic zebras.",
+}
+WORDS_SHOWN = 10  # of the corpus
+MEASURED = 20_000
+"""Characters of a longer corpus that the curves are measured on: each point cuts all of them anew."""
+
+MOST_WORDS = 15_000
+"""Different words of a corpus up to which the numbers are those of the whole: cutting them takes about a second."""
+
+LONGEST_UNSEEN = 500  # characters of a new text
+
+
+def lesson_titles() -> dict[str, str]:
+    """The corpora to choose from, by key."""
+    return {key: scenario.title for key, scenario in SCENARIOS.items()}
+
+
+def beginning(source: Source) -> Source:
+    """The first MEASURED characters of a corpus; all of it where it is shorter, or counted words."""
+    if source.counts or source.size <= MEASURED:
+        return source
+    texts = []
+    room = MEASURED
+    for text in source.texts:
+        texts.append(text[:room])
+        room -= len(texts[-1])
+    return Source.of_texts(*filter(None, texts))
+
+
+@lru_cache(maxsize=32)
+def measured_part(source: Source) -> Source:
+    """What the numbers are measured on: the whole corpus, or its beginning where it has more than MOST_WORDS."""
+    return source if len(word_counts(source)) <= MOST_WORDS else beginning(source)
+
+
+def measured_on(part: Source, source: Source) -> str:
+    """That numbers are not those of the whole corpus; empty where they are."""
+    if part == source:
+        return ""
+    return _("Measured on the first {count:,} characters of the corpus.").format(count=part.size)
+
+
+_AS_IT_STANDS = re.compile(r" ?\S+")
+
+
+def words_as_they_stand(texts: Iterable[str]) -> dict[str, str]:
+    """The words between white space, each with the space before it where it most often has one.
+
+    >>> words_as_they_stand(["low lower low"])
+    {'low': 'low', 'lower': ' lower'}
+    """
+    counts = Counter(form for text in texts for form in _AS_IT_STANDS.findall(text))
+    return {
+        word: f" {word}" if counts[f" {word}"] > counts[word] else word
+        for word in dict.fromkeys(form.removeprefix(" ") for form in counts)
+    }
+
+
+@lru_cache(maxsize=32)
+def word_counts(source: Source) -> Mapping[str, int]:
+    """The words of a corpus, as far as they stand between white space."""
+    if source.counts:
+        return dict(source.counts)
+    return Counter(word for text in source.texts for word in text.split())
+
+
+def frequent_words(source: Source) -> list[tuple[str, int]]:
+    """The words of a corpus to show, the most frequent first, with how often they occur in all of it."""
+    return sorted(word_counts(source).items(), key=lambda item: -item[1])[:WORDS_SHOWN]
+
+
+@lru_cache(maxsize=32)
+def words_to_cut(source: Source) -> list[tuple[str, int]]:
+    """The frequent words as they stand in the corpus, with the space before them where there is one."""
+    written = words_as_they_stand(source.texts)
+    return [(written.get(word, word), count) for word, count in frequent_words(source)]

@@ -1,0 +1,87 @@
+"""How the numbers of Compare move with the size of the vocabulary."""
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+import pandas as pd
+
+from bpe_engine import Metrics
+from ui.algorithms.base import Method
+from ui.compare.corpora import beginning
+from ui.compare.numbers import measure_corpus
+from ui.i18n import gettext as _
+from ui.jobs.trainings import Lesson
+from ui.tasks.settings import Source
+
+POINTS = 9  # of each curve
+ROOM = 1.2
+"""How far the curves go, as a multiple of the largest vocabulary that a training ends with."""
+
+CURVES = ("characters_per_token", "tokens_per_word", "unknown_rate", "vocabulary_used")  # fields of Metrics
+
+
+def sizes_to_measure(vocabulary_per_step: Sequence[tuple[int, int]], most: float = math.inf) -> list[tuple[int, int]]:
+    """Of (step, vocabulary size), the points of a curve: the first, the last, and some between, evenly apart.
+
+    One for a size, the smallest first, none above `most`. Where a merge made a token that was there already, so that
+    two steps have one size, it is the later step.
+    """
+    step_of = {size: step for step, size in vocabulary_per_step if size <= most}
+    points = [(step, size) for size, step in sorted(step_of.items())]
+    last = len(points) - 1
+    places = sorted({round(last * number / max(POINTS - 1, 1)) for number in range(POINTS)}) if last > 0 else [0]
+    return [points[place] for place in places]
+
+
+def furthest(lessons: Mapping[Method, Lesson]) -> float:
+    """The vocabulary size up to which the curves go: without end where all methods only take tokens away."""
+    if all(map(_takes_away, lessons.values())):
+        return math.inf
+    return ROOM * max(lesson.summary.points[-1].vocabulary for lesson in lessons.values())
+
+
+def _takes_away(lesson: Lesson) -> bool:
+    points = lesson.summary.points
+    return points[0].vocabulary > points[-1].vocabulary
+
+
+def notes_on_curves(lessons: Mapping[Method, Lesson]) -> list[str]:
+    """Which methods begin with more tokens than the curves show."""
+    most = furthest(lessons)
+    note = _("{method} begins with more tokens than fit here and takes them away: its line goes to the left.")
+    return [
+        note.format(method=method.name)
+        for method, lesson in lessons.items()
+        if lesson.summary.points[0].vocabulary > most
+    ]
+
+
+def curves(lessons: Mapping[Method, Lesson], source: Source) -> pd.DataFrame:
+    """The metrics at some sizes of each training, on the beginning of the corpus. Columns: method, size, and CURVES."""
+    rows = [
+        (method.name, size, *(getattr(found, column) for column in CURVES))
+        for method, lesson in lessons.items()
+        for size, found in _curve(method, lesson, beginning(source), furthest(lessons))
+    ]
+    return pd.DataFrame(rows, columns=["method", "size", *CURVES])
+
+
+@lru_cache(maxsize=64)
+def _curve(method: Method, lesson: Lesson, source: Source, most: float) -> list[tuple[int, Metrics]]:
+    points = sizes_to_measure([(point.step, point.vocabulary) for point in lesson.summary.points], most)
+    return [(size, measure_corpus(method, method.tokenizer(lesson.tokenizer(step)), source)) for step, size in points]
+
+
+def curves_table(points: pd.DataFrame) -> pd.DataFrame:
+    """The numbers of the curves, for reading. Shares are in per cent."""
+    return pd.DataFrame(
+        {
+            _("Method"): points["method"],
+            _("Tokens in the vocabulary"): points["size"],
+            _("Characters per token"): points["characters_per_token"],
+            _("Tokens per word"): points["tokens_per_word"],
+            _("Unknown"): points["unknown_rate"] * 100,
+            _("Used"): points["vocabulary_used"],
+        }
+    )

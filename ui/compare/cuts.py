@@ -1,0 +1,56 @@
+"""The same words under each method of Compare, token by token."""
+
+from collections.abc import Mapping, Sequence
+
+from bpe_engine import Tokenizer
+from bpe_engine.notebook import hue
+from ui.algorithms.base import Method
+from ui.compare.corpora import words_as_they_stand
+from ui.i18n import gettext as _
+from ui.i18n import ngettext
+from ui.player.frames import Json
+from ui.show import name, token_as_text, visible
+
+
+def segmentations(tokenizers: Mapping[Method, Tokenizer], words: Sequence[tuple[str, int]], unseen: str) -> Json:
+    """The same words under each method: a row a word, a cell a method; a cell is marked where it cuts unlike
+    the first. A word is cut with the space before it, where it has one in `words` or in the text `unseen`.
+    """
+    rows = [_row(tokenizers, word, f"{name(word.removeprefix(' '))} ({count:,} ×)") for word, count in words]
+    rows += [
+        _row(tokenizers, as_it_stands, _("{word} (in the new text)").format(word=name(word)))
+        for word, as_it_stands in words_as_they_stand([unseen]).items()
+    ]
+    return {
+        "caption": _("The same words, cut by each method"),
+        "columns": [_("Word"), *(method.name for method in tokenizers)],
+        "rows": rows,
+    }
+
+
+def _row(tokenizers: Mapping[Method, Tokenizer], word: str, title: str) -> Json:
+    cells = []
+    cuts = []
+    begin = len(word) - len(word.removeprefix(" "))  # a token may begin with the space: no cut for that alone
+    for tokenizer in tokenizers.values():
+        spans = tokenizer.spans(word)
+        cuts.append(tuple((max(span.start, begin), span.end, tokenizer.is_unknown(span.token_id)) for span in spans))
+        cells.append(
+            {
+                "tokens": [_chip(tokenizer, span.token, span.token_id) for span in spans],
+                "count": ngettext("{count:,} token", "{count:,} tokens", len(spans)).format(count=len(spans)),
+            }
+        )
+    differs = [cut != cuts[0] for cut in cuts]
+    return {
+        "title": title,
+        "note": _("cut differently") if any(differs) else "",
+        "cells": [{**cell, "differs": other} for cell, other in zip(cells, differs, strict=True)],
+    }
+
+
+def _chip(tokenizer: Tokenizer, token: str, token_id: int) -> list[str | int | None]:
+    text = token_as_text(token) if tokenizer.byte_level else visible(token)
+    if tokenizer.is_unknown(token_id):
+        return [tokenizer.unk_token, None, None]
+    return [text, token_id, hue(token_id)]

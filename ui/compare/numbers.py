@@ -1,0 +1,110 @@
+"""The numbers of Compare: the metrics of each method, and the tables that show them."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import pandas as pd
+
+from bpe_engine import Metrics, Tokenizer, measure
+from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
+from ui.algorithms.base import Method
+from ui.compare.corpora import measured_part, word_counts
+from ui.i18n import gettext as _
+from ui.tasks.settings import Source
+
+
+def measure_corpus(method: Method, tokenizer: Tokenizer, source: Source) -> Metrics:
+    """The numbers of a whole corpus. Each different word is cut once, since no method looks beyond a word.
+
+    `round_trip` therefore tells of the words alone, not of what stands between them.
+    """
+    if source.counts:
+        return measure(tokenizer, source.counts)
+    words = PRE_TOKENIZERS[method.settings(source, 0).pre_tokenizer].count(source.texts)
+    found = measure(tokenizer, words.items())
+    characters = source.size
+    between_spaces = sum(word_counts(source).values())
+    return found._replace(
+        characters=characters,
+        words=between_spaces,
+        characters_per_token=characters / found.tokens if found.tokens else 0.0,
+        tokens_per_word=found.tokens / between_spaces if between_spaces else 0.0,
+    )
+
+
+class Row(NamedTuple):
+    """The metrics of a method on the corpus and on the new text, where there is one."""
+
+    method: Method
+    corpus: Metrics
+    unseen: Metrics | None
+
+
+def metrics(tokenizers: Mapping[Method, Tokenizer], source: Source, unseen: str) -> list[Row]:
+    """The numbers of each method. A new text without a word in it is none."""
+    part = measured_part(source)
+    return [
+        Row(method, _on_corpus(method, tokenizer, part), measure(tokenizer, [(unseen, 1)]) if unseen.split() else None)
+        for method, tokenizer in tokenizers.items()
+    ]
+
+
+_on_corpus = lru_cache(maxsize=64)(measure_corpus)
+
+
+def metrics_table(rows: Sequence[Row]) -> pd.DataFrame:
+    """The numbers of the corpus as a table: one row a method. Shares are in per cent."""
+    return pd.DataFrame(
+        {
+            _("Method"): [row.method.name for row in rows],
+            _("Vocabulary"): [row.corpus.vocabulary for row in rows],
+            _("Used"): [row.corpus.vocabulary_used for row in rows],
+            _("Tokens"): [row.corpus.tokens for row in rows],
+            _("Characters per token"): [row.corpus.characters_per_token for row in rows],
+            _("Tokens per word"): [row.corpus.tokens_per_word for row in rows],
+            _("Unknown"): [row.corpus.unknown_rate * 100 for row in rows],
+        }
+    )
+
+
+def new_text_table(rows: Sequence[Row]) -> pd.DataFrame:
+    """The numbers of the new text as a table: one row a method, none where there is no new text."""
+    found = [(row.method.name, row.unseen) for row in rows if row.unseen]
+    return pd.DataFrame(
+        {
+            _("Method"): [method for method, _found in found],
+            _("Tokens"): [unseen.tokens for _method, unseen in found],
+            _("Tokens per word"): [unseen.tokens_per_word for _method, unseen in found],
+            _("Unknown"): [unseen.unknown_rate * 100 for _method, unseen in found],
+            _("Decoded exactly"): [_("yes") if unseen.round_trip else _("no") for _method, unseen in found],
+        }
+    )
+
+
+def number_formats() -> dict[str, str]:
+    """Column of a table -> how its numbers are written: the same number of decimals all the way down."""
+    return {
+        _("Vocabulary"): "localized",
+        _("Tokens in the vocabulary"): "localized",
+        _("Used"): "localized",
+        _("Tokens"): "localized",
+        _("Characters per token"): "%.2f",
+        _("Tokens per word"): "%.2f",
+        _("Unknown"): "%.1f%%",
+    }
+
+
+def ran_out(rows: Sequence[Row], size: int) -> str:
+    """Which methods end with fewer tokens than they may have, and why; empty where none does."""
+    short = [
+        _("{method} ({size:,})").format(method=row.method.name, size=row.corpus.vocabulary)
+        for row in rows
+        if row.corpus.vocabulary < size
+    ]
+    if not short:
+        return ""
+    return _(
+        "Some run out of words, characters or pairs to join before they have {size:,} tokens: {methods}. "
+        "The corpus has no more for them."
+    ).format(size=size, methods=_(", ").join(short))

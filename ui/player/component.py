@@ -1,0 +1,95 @@
+"""The player: steps through the frames of a training in the browser."""
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from ui.components import read
+from ui.i18n import gettext as _
+
+_mount = st.components.v2.component(
+    "bpe_lab_player",
+    html='<div class="player">\n</div>',
+    css=read("components/tokens.css", "player/player.css"),
+    js=read("components/shared.js", "player/player.js"),
+)
+
+
+def _nothing() -> None:
+    """For what the player tells and a page does not ask for."""
+
+
+def player(
+    data: dict[str, Any],
+    labels: dict[str, str] | None = None,
+    *,
+    key: str,
+    on_want: Callable[[], None] = _nothing,
+    on_tie: Callable[[], None] = _nothing,
+    on_step: Callable[[], None] = _nothing,
+) -> Any:
+    """Show frames (see `ui.frames.payload`) and let the learner move between them.
+
+    `labels` replace some of the texts around the frames. Triggers: `want`, a step whose frames are not here yet;
+    `tie`, the tie rule to train with. State: `step`, where the learner rests.
+    """
+    return _mount(
+        key=key,
+        data={
+            "legend": "",
+            "linkNote": "",
+            "notice": "",
+            "rules": [],
+            **data,
+            "labels": {**_labels(), **(labels or {})},
+        },
+        on_want_change=on_want,
+        on_tie_change=on_tie,
+        on_step_change=on_step,
+    )
+
+
+def _labels() -> dict[str, str]:
+    return {
+        "controls": _("Steps of the training"),
+        "first": _("First"),
+        "firstKey": _("To the start (key: Home)"),
+        "back": _("Back"),
+        "backKey": _("One merge back (keys: ←, Page Up)"),
+        "play": _("Play"),
+        "pause": _("Pause"),
+        "playKey": _("Play or pause (key: space)"),
+        "next": _("Next"),
+        "nextKey": _("One merge on (keys: →, Page Down)"),
+        "last": _("Last"),
+        "lastKey": _("To the end (key: End)"),
+        "scrubber": _("Step"),
+        "speed": _("Speed"),
+        "where": _("Step {step} of {steps}"),
+        "loading": _("Fetching step {step} …"),
+        "predict": _("Predict, then reveal"),
+        "score": _("{right} of {asked} predictions right"),
+        "question": _("Which pair comes next? Find the one that occurs most often, and click it."),
+        "guess": _("Click the pair that you think is most frequent"),
+        "asText": _("Show bytes as text"),
+        "copyLink": _("Copy link"),
+        "copied": _("Link copied."),
+        "copyThis": _("Copy this link:"),
+        "link": _("Link to this step"),
+        "pairs": _("Pairs, the most frequent first"),
+        "noPairs": _("No pairs are left"),
+        "winner": _("merges next"),
+        "tied": _("tie"),
+        "chosen": _("your choice"),
+        "replay": _("Train again with the rule"),
+        "merges": _("Merges so far"),
+        "noMerges": _("None yet. Press Next, or the → key."),
+        "noneBeforeGuess": _("None yet. Make your guess first."),
+        "noSteps": _("None: there is nothing to do here."),
+        "earlier": _("… and {count} before these"),
+        "frequentWords": _("The most frequent words"),
+        "changed": _("Words that the last merge changed"),
+        "places": _("Words that the next merge will change"),
+        "token": _("id {id}"),
+    }
