@@ -102,10 +102,6 @@ class Page(Mapping[str, Any]):
         """What the address says of this page."""
         return address.write(self.name, self)
 
-    def is_named_in(self, query: Mapping[str, str]) -> bool:
-        """Whether an address says anything of this page, but for what players write."""
-        return any(parameter.name in query for parameter in self._parameters.values() if not parameter.played)
-
     def read(self, query: Mapping[str, str]) -> None:
         """Take over what an address says."""
         found = address.read(self.name, query)
@@ -126,10 +122,11 @@ def begin(name: str) -> None:
     if is_first or arrived or went_back:
         everywhere = Page(EVERYWHERE)
         everywhere.read(dict(everywhere.written().query) | query)  # what it leaves out stays as it is
-        if is_first or went_back or Page(name).is_named_in(query):
+        if is_first or went_back or query.keys() & Page(name).keys():
             Page(name).read(query)
-        if name in address.TOKENIZERS and Page("train").is_named_in(query):
-            Page("train").read(query)
+        # A link to a tokenizer of the learner's own carries its training. The step there is that of this page.
+        if name in address.TOKENIZERS and (query.keys() - Page(name).keys()) & Page("train").keys():
+            Page("train").read({key: value for key, value in query.items() if key not in Page(name)})
     use_language(language())
 
 
