@@ -112,6 +112,19 @@ def test_no_curve_runs_backwards_nor_far_beyond_the_others(corpus: str) -> None:
     assert points["size"].max() <= 1.2 * size
 
 
+def test_what_only_takes_tokens_away_is_shown_whole_where_it_stands_alone() -> None:
+    # Unigram begins with 7 characters, the unknown token, and bu, gs, hu, hug, pu, ug, ugs, un.
+    source = SCENARIOS["hug"].source
+    alone = lessons("hug", 12, ("unigram",))
+    assert curves.curves(alone, source)["size"].max() == 16
+    assert curves.notes_on_curves(alone) == []
+    beside = lessons("hug", 12, ("bpe", "unigram"))
+    assert curves.curves(beside, source)["size"].max() <= 1.2 * 12
+    assert curves.notes_on_curves(beside) == [
+        "Unigram begins with more tokens than fit here and takes them away: its line goes to the left."
+    ]
+
+
 def test_words_and_tokens_are_counted_in_the_whole_of_a_long_text() -> None:
     # 8,000 + 50,000 words of two characters, each with a space.
     source = Source.of_texts("aa " * 8000 + "bb " * 50000)
@@ -223,7 +236,7 @@ def test_the_part_of_a_text_that_fits_fits() -> None:
 
 
 def test_the_page_tells_which_method_cannot_be_made_and_shows_the_others(opened: Open) -> None:
-    app = opened("pages/compare.py", corpus="hug", size="3")
+    app = opened("pages/compare.py", corpus="hug", size="3", methods="bpe-wordpiece-unigram-words-characters")
     told = alerts(app)
     assert any(alert.startswith("BPE: A vocabulary of 3 leaves no room") for alert in told)
     assert len(app.dataframe) == 2  # the corpus, the new text

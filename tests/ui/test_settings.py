@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from bpe_engine import Corpus, EngineError
+from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from ui.algorithms.bpe import BPESettings
 from ui.algorithms.unigram import UnigramSettings
 from ui.tasks import settings as module
@@ -65,6 +66,7 @@ def test_counted_words_are_taken_as_they_are(units: Literal["characters", "bytes
     expected = {"a b": 2, "é": 3} if units == "characters" else {"aĠb": 2, "Ã©": 3}
     assert dict(corpus.words) == expected
     assert corpus.byte_level == (units == "bytes")
+    assert corpus.pre_tokenizer == PRE_TOKENIZERS["gpt2"]  # as new text will be cut
 
 
 def test_an_empty_text_is_an_error_that_says_what_to_do() -> None:

@@ -41,7 +41,8 @@ def test_a_tokenizer_trained_by_any_algorithm_is_on_offer_everywhere(opened: Ope
         app.query_params.update(query)
         app.switch_page(f"pages/{page}.py").run()
         assert not app.exception, (page, app.exception)
-        assert alerts(app) == [], page
+        # There may be tokenizers that no file format holds, which the page says.
+        assert [alert for alert in alerts(app) if "no other format here holds it" not in alert] == [], page
 
 
 @pytest.mark.parametrize(
