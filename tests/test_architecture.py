@@ -21,8 +21,8 @@ MAY_IMPORT_STREAMLIT = (
 )
 
 MAY_RUN_A_LIBRARY = {
-    "bpe_engine/files/library_tokenizer.py": {"tokenizers"},
-    "bpe_engine/files/sentencepiece_model.py": {"sentencepiece"},
+    "bpe_engine/files/tokenizers_apart.py": {"tokenizers"},
+    "bpe_engine/files/sentencepiece_apart.py": {"sentencepiece"},
     "bpe_engine/unigram/sentencepiece_unigram.py": {"sentencepiece"},  # for its normalizer
 }
 
