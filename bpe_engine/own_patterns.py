@@ -9,7 +9,7 @@ from io import StringIO
 import regex
 
 from bpe_engine.errors import EngineError
-from bpe_engine.sandbox import BrokeDown, Limits, run
+from bpe_engine.sandbox import BrokeDown, Limits, Refused, run
 
 MATCH_SECONDS = 2.0
 """How long a pattern may take on a text, and how much longer for each million characters of it."""
@@ -39,7 +39,7 @@ def check(pattern: str) -> None:
         )
     try:
         run(COMPILE_LIMITS, try_to_compile, pattern)
-    except BrokeDown:
+    except (BrokeDown, Refused):  # for want of memory the module may also fail in ways of its own
         raise EngineError(
             "The pattern {pattern!r} takes too much time or memory to compile. "
             "Large counted repeats inside one another, such as (a{{99}}){{99}}, are the usual cause: use fewer.",

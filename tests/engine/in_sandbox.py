@@ -1,6 +1,7 @@
 """What tests have a sandbox do: its functions are found by their module and name."""
 
 import os
+import signal
 import sys
 import time
 
@@ -57,6 +58,10 @@ def worked(seconds: float) -> bool:
 def slept(seconds: float) -> bool:
     time.sleep(seconds)
     return True
+
+
+def stopped() -> None:
+    os.kill(os.getpid(), signal.SIGSTOP)
 
 
 def refuse(value: int) -> None:

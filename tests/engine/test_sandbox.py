@@ -57,6 +57,14 @@ def test_time_has_a_limit() -> None:
 
 
 @unix
+def test_the_limit_of_time_holds_for_a_process_that_does_nothing_any_more() -> None:
+    start = time.monotonic()
+    with pytest.raises(BrokeDown):
+        run(LIMITS._replace(seconds=0.5), in_sandbox.stopped)
+    assert time.monotonic() - start < 5
+
+
+@unix
 def test_work_has_a_limit_of_its_own_that_waiting_does_not_use_up() -> None:
     limits = LIMITS._replace(work=1)
     assert run(limits, in_sandbox.slept, 2.5)

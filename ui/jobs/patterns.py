@@ -14,7 +14,7 @@ import regex
 
 from bpe_engine import EngineError, own_patterns
 from bpe_engine.own_patterns import MATCH_SECONDS
-from bpe_engine.sandbox import BrokeDown, BusyError, Limits, run
+from bpe_engine.sandbox import BrokeDown, BusyError, Limits, Refused, run
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -25,7 +25,7 @@ LIMITS = Limits(memory=2**29, seconds=10)
 
 AT_ONCE = 2  # tries; others wait
 WAIT_SECONDS = 20
-KEPT = 64
+KEPT = 32
 
 _free = threading.BoundedSemaphore(AT_ONCE)
 
@@ -60,7 +60,7 @@ def places_in_text(pattern: str, text: str) -> list[tuple[int, int]]:
     """
     try:
         return _try(pattern, _places, text)
-    except BrokeDown:
+    except (BrokeDown, Refused):
         raise EngineError(
             "The pattern {pattern!r} took too much time or memory on this text, so it was stopped. "
             "Nested repeats such as (a+)+ are the usual cause: repeat one thing only once.",
@@ -72,7 +72,7 @@ def texts_with_match(pattern: str, texts: list[str]) -> list[int]:
     """The places in the list of the texts that a pattern matches in. Errors as in `places_in_text`."""
     try:
         return _try(pattern, _with_match, texts)
-    except BrokeDown:
+    except (BrokeDown, Refused):
         raise EngineError(
             "The pattern {pattern!r} took too much time or memory on this vocabulary, so the search was stopped. "
             "Nested repeats such as (a+)+ are the usual cause: repeat one thing only once.",
