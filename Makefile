@@ -53,8 +53,8 @@ bench: $(VENV)/browser.stamp ## measure beside other implementations
 
 messages: $(VENV)/dev.stamp ## collect the texts to translate, and update the languages there are
 	mkdir -p locale
-	$(RUN) -m babel.messages.frontend extract --mapping-file babel.cfg --keyword EngineError:1 --keyword Note:1 \
-		--keyword NotStepwise:1 --sort-by-file \
+	$(RUN) -m babel.messages.frontend extract --mapping-file babel.cfg --keyword EngineError:1 --keyword BusyError:1 \
+		--keyword Note:1 --keyword NotStepwise:1 --sort-by-file \
 		--add-comments Translators: --project "BPE Lab" --output-file locale/messages.pot .
 	if ls locale/*/LC_MESSAGES/messages.po >/dev/null 2>&1; then \
 		$(RUN) -m babel.messages.frontend update --input-file locale/messages.pot --output-dir locale; \

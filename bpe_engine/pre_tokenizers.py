@@ -7,8 +7,6 @@ google-research/bert (tokenization.py, BasicTokenizer), written as a pattern.
 """
 
 import re
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -19,18 +17,8 @@ from typing import NamedTuple
 
 import regex
 
+from bpe_engine import own_patterns
 from bpe_engine.errors import EngineError
-
-MATCH_SECONDS = 2.0
-"""How long a pattern of one's own may take on a text, and how much longer for each million characters of it."""
-
-COMPILE_SECONDS = 2
-COMPILE_BYTES = 384 * 2**20
-LONGEST_PATTERN = 2_000
-"""What compiling a pattern of one's own may take, in time of a processor, and how long it may be in characters."""
-
-COMPILE_WAIT_SECONDS = 20
-"""How long an answer is waited for where the processor has other things to do, or where its time can't be limited."""
 
 BATCH_CHARACTERS = 16_000_000
 """How much text is looked at before its pieces are counted, so that a file need not fit in memory."""
@@ -80,11 +68,10 @@ class PreTokenizer:
     def compiled(self) -> "regex.Pattern[str]":
         """The pattern, ready to match.
 
-        Raises EngineError where it is invalid, too long, or takes too much time or memory to compile:
-        a pattern that is not one of the published ones is first compiled in a process of its own.
+        Raises EngineError for a pattern of one's own that is invalid or too much, see `own_patterns.check`.
         """
         if not self.is_published:
-            _check_pattern(self.pattern)
+            own_patterns.check(self.pattern)
         return regex.compile(self.pattern)
 
     @property
@@ -95,11 +82,11 @@ class PreTokenizer:
     def split(self, text: str) -> list[str]:
         """The pre-tokens of `text` as strings.
 
-        Raises EngineError where a pattern of one's own takes longer than MATCH_SECONDS allows.
+        Raises EngineError where a pattern of one's own takes longer than `own_patterns` allows.
         """
         if self.is_published:
             return self.compiled.findall(text)
-        return [match.group() for match in self._own_matches(text, _seconds_for(text))]
+        return [match.group() for match in own_patterns.matches(self.compiled, text)]
 
     def pre_tokens(self, text: str) -> list[PreToken]:
         """The pre-tokens of `text` with their place and the alternative that matched. Errors as `split`."""
@@ -108,7 +95,7 @@ class PreTokenizer:
                 PreToken(match.group(), match.start(), (match.lastindex or 0) - 1)
                 for match in self._with_groups.finditer(text)
             ]
-        return [PreToken(match.group(), match.start(), None) for match in self._own_matches(text, _seconds_for(text))]
+        return [PreToken(match.group(), match.start(), None) for match in own_patterns.matches(self.compiled, text)]
 
     def count(self, texts: Iterable[str], progress: Progress | None = None) -> dict[str, int]:
         """How often each pre-token occurs in some texts, in order of first appearance.
@@ -142,36 +129,18 @@ class PreTokenizer:
                     counts[word] = counts.get(word, 0) + times
 
     def _count_own(self, texts: Iterable[str], counts: dict[str, int]) -> None:
-        seconds = MATCH_SECONDS  # what is left, for all texts together
+        seconds = own_patterns.MATCH_SECONDS  # what is left, for all texts together
         for text in texts:
-            seconds += _seconds_for(text) - MATCH_SECONDS
+            seconds += own_patterns.seconds_for(text) - own_patterns.MATCH_SECONDS
             start = time.monotonic()
-            for match in self._own_matches(text, seconds):
+            for match in own_patterns.matches(self.compiled, text, seconds):
                 word = match.group()
                 counts[word] = counts.get(word, 0) + 1
             seconds -= time.monotonic() - start
 
-    def _own_matches(self, text: str, seconds: float) -> "Iterator[regex.Match[str]]":
-        try:
-            # While it matches, other threads may run: nobody else has to wait for a pattern that never ends.
-            for match in self.compiled.finditer(text, timeout=max(seconds, 0.001), concurrent=True):
-                if match.end() > match.start():
-                    yield match
-        except TimeoutError:
-            raise EngineError(
-                "The pattern {pattern!r} took longer than {seconds:g} seconds on this text, so matching was "
-                "stopped. Nested repeats such as (a+)+ are the usual cause: repeat one thing only once.",
-                pattern=self.pattern,
-                seconds=MATCH_SECONDS,
-            ) from None
-
     @cached_property
     def _with_groups(self) -> "regex.Pattern[str]":
         return regex.compile("|".join(f"({alternative.pattern})" for alternative in self.alternatives))
-
-
-def _seconds_for(text: str) -> float:
-    return MATCH_SECONDS * (1 + len(text) / 1_000_000)
 
 
 def _told(texts: Iterable[str], progress: Progress) -> Iterator[str]:
@@ -191,59 +160,6 @@ def _batch(texts: Iterator[str]) -> Iterator[str]:
         characters += len(text)
         if characters >= BATCH_CHARACTERS:
             return
-
-
-# Compiles the pattern that comes on standard input, in bounded memory, and says what was wrong.
-_COMPILE = """
-import sys
-try:
-    import resource
-    resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
-    resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[2]),) * 2)
-except ImportError:
-    pass  # no such limits on Windows: how long an answer is waited for holds alone there
-import regex
-try:
-    regex.compile(sys.stdin.buffer.read().decode("utf-8", "surrogatepass"))
-except regex.error as error:
-    print(error, end="")
-    sys.exit(3)
-"""
-
-
-def _check_pattern(pattern: str) -> None:
-    """Compile a pattern elsewhere first: `regex` can take gigabytes to compile a short one."""
-    if not pattern:
-        raise EngineError("The pattern is empty, so it matches nothing. Write a regex such as \\w+|\\s+.")
-    if len(pattern) > LONGEST_PATTERN:
-        raise EngineError(
-            "The pattern has {length:,} characters; {limit:,} is the limit. Shorten it.",
-            length=len(pattern),
-            limit=LONGEST_PATTERN,
-        )
-    too_heavy = EngineError(
-        "The pattern {pattern!r} takes too much time or memory to compile. "
-        "Large counted repeats inside one another, such as (a{{99}}){{99}}, are the usual cause: use fewer.",
-        pattern=pattern,
-    )
-    try:
-        done = subprocess.run(
-            [sys.executable, "-I", "-c", _COMPILE, str(COMPILE_BYTES), str(COMPILE_SECONDS)],
-            input=pattern.encode("utf-8", "surrogatepass"),
-            capture_output=True,
-            timeout=COMPILE_WAIT_SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise too_heavy from None
-    if done.returncode == 3:
-        raise EngineError(
-            "The pattern {pattern!r} is not a valid regex: {problem}. Correct it, or choose a published pattern.",
-            pattern=pattern,
-            problem=done.stdout.decode("utf-8", "replace"),
-        )
-    if done.returncode != 0:
-        raise too_heavy
 
 
 def _published(name: str, *alternatives: Alternative) -> PreTokenizer:

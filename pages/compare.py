@@ -18,7 +18,8 @@ from ui.components import shell
 from ui.components.token_table import token_table
 from ui.components.when_seen import when_seen
 from ui.i18n import gettext as _
-from ui.jobs.trainings import Job, Lesson
+from ui.jobs.finished import FinishedTraining
+from ui.jobs.job import Job
 from ui.train.lesson import wait
 
 page = shell.begin("compare", _("Compare ways to make tokens"))
@@ -32,7 +33,7 @@ with right:
     unseen = compare_choices.choose_unseen(page)
 shell.tell_of_link(page)
 
-lessons: dict[Method, Lesson] = {}
+lessons: dict[Method, FinishedTraining] = {}
 tokenizers: dict[Method, Tokenizer] = {}
 for method in methods:
     show_way_out = partial(compare_choices.show_way_out, page, method, methods, size)

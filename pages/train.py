@@ -8,7 +8,7 @@ from bpe_engine import EngineError
 from ui import session
 from ui.components import shell
 from ui.i18n import gettext as _
-from ui.jobs.trainings import Job
+from ui.jobs.job import Job
 from ui.train import choices, chosen, lesson
 
 page = shell.begin("train", _("Train a tokenizer"))

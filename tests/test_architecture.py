@@ -21,8 +21,8 @@ MAY_IMPORT_STREAMLIT = (
 )
 
 MAY_RUN_A_LIBRARY = {
-    "bpe_engine/files/library_tokenizer.py": {"tokenizers"},
-    "bpe_engine/files/sentencepiece_model.py": {"sentencepiece"},
+    "bpe_engine/files/tokenizers_apart.py": {"tokenizers"},
+    "bpe_engine/files/sentencepiece_apart.py": {"sentencepiece"},
     "bpe_engine/unigram/sentencepiece_unigram.py": {"sentencepiece"},  # for its normalizer
 }
 
@@ -74,6 +74,16 @@ def test_streamlit_is_known_in_few_places(path: Path) -> None:
     assert "streamlit" not in top_level(path) or within(path, MAY_IMPORT_STREAMLIT)
 
 
+MAY_BE_KNOWN_TO_JOBS = ("bpe_engine", "ui.algorithms", "ui.i18n", "ui.jobs", "ui.player.frames", "ui.tasks")
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "ui" / "jobs").glob("*.py")), ids=lambda path: path.stem)
+def test_long_work_knows_no_page(path: Path) -> None:
+    ours = {name for name in imported(path) if name.partition(".")[0] in ("bpe_engine", "ui", "pages")}
+    known = tuple(f"{name}." for name in MAY_BE_KNOWN_TO_JOBS)
+    assert {name for name in ours if not f"{name}.".startswith(known)} == set()
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "bpe_engine").rglob("*.py")), ids=lambda path: path.name)
 def test_the_engine_needs_the_standard_library_and_regex_only(path: Path) -> None:
     # What other libraries' files hold, these libraries run; they are imported when such a file is opened.
@@ -83,6 +93,13 @@ def test_the_engine_needs_the_standard_library_and_regex_only(path: Path) -> Non
         node.module or "" for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.ImportFrom)
     }
     assert not libraries & {name.partition(".")[0] for name in at_once}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_one_place_starts_processes_and_another_keeps_a_pool(path: Path) -> None:
+    may = {"bpe_engine/sandbox/__init__.py": {"subprocess"}, "ui/jobs/pool.py": {"multiprocessing"}}
+    starts = top_level(path) & {"multiprocessing", "subprocess"}
+    assert starts <= may.get(path.relative_to(ROOT).as_posix(), set())
 
 
 def test_engine_modules_do_not_import_each_other_in_a_circle() -> None:

@@ -1,26 +1,31 @@
 """A tokenizer that another library runs: its tokens, ids and places, without the steps that lead to them.
 
-The library runs in a process of its own (see `apart`), so what a file makes it do has an end.
+The library runs in a process of its own (see `bpe_engine.sandbox`), so what a file makes it do has an end.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 
 from bpe_engine.byte_alphabet import BYTE_OF_SYMBOL
 from bpe_engine.errors import EngineError
-from bpe_engine.files import apart
+from bpe_engine.files import apart, tokenizers_apart
+from bpe_engine.sandbox import BrokeDown, Refused
 from bpe_engine.tokenizer import AllowedSpecial, Span, Tokenizer
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class LibraryTokenizer(Tokenizer):
     """What the tokenizers of other libraries share: they cannot be stepped through. Threads may share one."""
 
     library: str
-    program: str  # of `apart`
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, load: Callable[[bytes], Any], data: bytes) -> None:
+        """A function that loads a file in a process of its own, and the file."""
+        self._load = load
         self._data = data
 
     @abstractmethod
@@ -57,6 +62,10 @@ class LibraryTokenizer(Tokenizer):
                 code=f"{ord(text[error.start]):04X}",
             ) from None
 
+    @abstractmethod
+    def _decoded(self, ids: list[int]) -> str:
+        """The text of ids that are in the vocabulary."""
+
     def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
         """The text that the ids stand for, as the library puts it together.
 
@@ -64,19 +73,19 @@ class LibraryTokenizer(Tokenizer):
         """
         for token_id in ids:
             self.token(token_id)
-        return str(self._ask("decode", list(ids)))
+        return self._decoded(list(ids))
 
-    def _ask(self, kind: str, *values: object) -> Any:
+    def _ask(self, function: Callable[Concatenate[Any, P], T], /, *values: P.args, **named: P.kwargs) -> T:
         """What the library answers. Raises EngineError where it refuses, breaks down or takes too long."""
         try:
-            return apart.library_apart(self.program, self._data).ask(kind, *values, seconds=apart.ANSWER_SECONDS)
-        except apart.LibraryProblem as problem:
+            return apart.library_apart(self._load, self._data).ask(apart.ANSWER_SECONDS, function, *values, **named)
+        except Refused as problem:
             raise EngineError(
                 "The library {library} could not do this: {problem}. Try another text, or another file.",
                 library=self.library,
                 problem=str(problem),
             ) from None
-        except apart.BrokeDown:
+        except BrokeDown:
             raise EngineError(
                 "The library {library} broke down at this, or took more than {seconds} seconds. Try a shorter text, "
                 "or another file.",
@@ -92,12 +101,11 @@ class HuggingFaceTokenizer(LibraryTokenizer):
     """
 
     library = "tokenizers"
-    program = apart.TOKENIZERS
 
-    def __init__(self, data: bytes, about: Mapping[str, Any], *, byte_level: bool = False) -> None:
-        """A tokenizer.json, and what `try_apart` says about it."""
-        super().__init__(data)
-        self._added: dict[str, int] = about["added"]
+    def __init__(self, data: bytes, about: tokenizers_apart.Tried, *, byte_level: bool = False) -> None:
+        """A tokenizer.json, and what the library says of it."""
+        super().__init__(tokenizers_apart.load, data)
+        self._added = about["added"]
         self.special_tokens = {token: self._added[token] for token in about["special"]}
         self.byte_level = byte_level
         self.unk_token = about["unk_token"] or "[UNK]"
@@ -105,20 +113,23 @@ class HuggingFaceTokenizer(LibraryTokenizer):
     @cached_property
     def vocabulary(self) -> dict[str, int]:
         """Token -> id, special tokens included."""
-        return dict(self._ask("vocabulary"))
+        return self._ask(tokenizers_apart.vocabulary)
 
     def _ids(self, text: str) -> list[int]:
         self.check_text(text)
-        return list(self._ask("ids", text, False))
+        return self._ask(tokenizers_apart.ids, text, False)
 
     def _whole_ids(self, text: str) -> list[int]:
         self.check_text(text)
-        return list(self._ask("ids", text, True))
+        return self._ask(tokenizers_apart.ids, text, True)
+
+    def _decoded(self, ids: list[int]) -> str:
+        return self._ask(tokenizers_apart.decode, ids)
 
     def spans(self, text: str) -> list[Span]:
         """The tokens of a text and where the library says that each stands."""
         self.check_text(text)
-        return [Span(*span) for span in self._ask("spans", text)]
+        return [Span(*span) for span in self._ask(tokenizers_apart.spans, text)]
 
     def token_bytes(self, token_id: int) -> bytes:
         """The bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""

@@ -12,7 +12,8 @@ from bpe_engine.files.onig import from_onig, to_onig
 from bpe_engine.files.opened import Note
 from bpe_engine.files.patterns import may_match_nothing
 from bpe_engine.files.splits import BEHAVIORS, Behavior, Split, SplitSequence, split_sequence
-from bpe_engine.pre_tokenizers import BERT, GPT2, LONGEST_PATTERN, NONE, WHITESPACE, PreTokenizer
+from bpe_engine.own_patterns import LONGEST_PATTERN
+from bpe_engine.pre_tokenizers import BERT, GPT2, NONE, WHITESPACE, PreTokenizer
 
 Found = TypeVar("Found")
 

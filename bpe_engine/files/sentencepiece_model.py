@@ -3,13 +3,12 @@
 The file is a protocol buffer: one field for each piece, then how it was trained, then how a text is normalized.
 """
 
-from collections.abc import Mapping
 from functools import cached_property
 from importlib.util import find_spec
-from typing import Any
 
 from bpe_engine.errors import EngineError
-from bpe_engine.files.apart import SENTENCEPIECE, try_apart
+from bpe_engine.files import sentencepiece_apart
+from bpe_engine.files.apart import try_apart
 from bpe_engine.files.content import check_count
 from bpe_engine.files.library_tokenizer import LibraryTokenizer
 from bpe_engine.files.opened import Note, OpenedTokenizer
@@ -17,7 +16,7 @@ from bpe_engine.tokenizer import Span
 
 NAME = "sentencepiece"
 
-PROBES = ("Hello wörld 東京 ＡＢ½ 👨‍👩‍👧\n\t12345", "", " ", "a" * 300)
+PROBES = ["Hello wörld 東京 ＡＢ½ 👨‍👩‍👧\n\t12345", "", " ", "a" * 300]
 
 _PIECES = 1  # the number of the field that holds a piece
 _WIRE_LENGTHS = {1: 8, 5: 4}  # wire types of a fixed length; 0 is a varint, 2 comes with its length
@@ -46,7 +45,7 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
         field, _, _, position = _field(file, data, position)
         pieces += field == _PIECES
     check_count(file, pieces)
-    about = try_apart(SENTENCEPIECE, file, data, PROBES)
+    about = try_apart(sentencepiece_apart.load, sentencepiece_apart.tried, file, data, PROBES)
     note = Note("SentencePiece models are run by the library sentencepiece, which gives tokens but no steps.")
     return OpenedTokenizer(SentencePieceTokenizer(data, about), NAME, False, (note,))
 
@@ -97,12 +96,10 @@ class SentencePieceTokenizer(LibraryTokenizer):
 
     library = "sentencepiece"
 
-    program = SENTENCEPIECE
-
-    def __init__(self, data: bytes, about: Mapping[str, Any]) -> None:
-        """A model, and what `try_apart` says about it."""
-        super().__init__(data)
-        self._pieces: list[str] = about["pieces"]
+    def __init__(self, data: bytes, about: sentencepiece_apart.Tried) -> None:
+        """A model, and what the library says of it."""
+        super().__init__(sentencepiece_apart.load, data)
+        self._pieces = about["pieces"]
         self.special_tokens = {}
         self.unk_token = self._pieces[about["unk_id"]]
 
@@ -117,6 +114,9 @@ class SentencePieceTokenizer(LibraryTokenizer):
     def _whole_ids(self, text: str) -> list[int]:
         return self._ids(text)
 
+    def _decoded(self, ids: list[int]) -> str:
+        return self._ask(sentencepiece_apart.decode, ids)
+
     def spans(self, text: str) -> list[Span]:
         """The pieces of a text and where the library says that each stands, in characters.
 
@@ -127,4 +127,4 @@ class SentencePieceTokenizer(LibraryTokenizer):
     def _placed(self, text: str) -> list[tuple[int, int, int]]:
         """The ids of a text, each with the place of its piece."""
         self.check_text(text)
-        return [(token_id, start, end) for token_id, start, end in self._ask("spans", text)]
+        return self._ask(sentencepiece_apart.spans, text)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
 from bpe_engine.errors import EngineError
-from bpe_engine.pre_tokenizers import MATCH_SECONDS, PreToken, PreTokenizer, Progress
+from bpe_engine.own_patterns import MATCH_SECONDS
+from bpe_engine.pre_tokenizers import PreToken, PreTokenizer, Progress
 
 Behavior = Literal["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"]
 BEHAVIORS: tuple[str, ...] = get_args(Behavior)

@@ -13,7 +13,8 @@ from typing import Any
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.errors import EngineError
-from bpe_engine.files.apart import TOKENIZERS, try_apart
+from bpe_engine.files import tokenizers_apart
+from bpe_engine.files.apart import try_apart
 from bpe_engine.files.content import check_id, json_of, shortened, text_of
 from bpe_engine.files.library_tokenizer import HuggingFaceTokenizer
 from bpe_engine.files.model_json import (
@@ -84,7 +85,7 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
     check_model(file, kind, model)
     data = data.removeprefix(b"\xef\xbb\xbf")
     probes = _probes(model["vocab"], added)
-    answer = try_apart(TOKENIZERS, file, data, probes)
+    answer = try_apart(tokenizers_apart.load, tokenizers_apart.tried, file, data, probes)
     notes = _left_out(content)
     try:
         tokenizer = _stepwise(file, kind, content, model, added)

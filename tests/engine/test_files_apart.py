@@ -1,7 +1,6 @@
 """Libraries in processes of their own: they load, answer, break down, and are started again."""
 
-import json
-import subprocess
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -12,8 +11,9 @@ import tokenizers
 from tokenizers import Regex, models, normalizers, pre_tokenizers
 
 from bpe_engine import Tokenizer
-from bpe_engine.files import apart, read
-from bpe_engine.files.apart import TOKENIZERS, Apart, LibraryProblem, library_apart
+from bpe_engine.files import apart, read, tokenizers_apart
+from bpe_engine.files.apart import library_apart
+from tests.engine import in_sandbox
 from tests.engine.file_samples import PLAY, TEXTS, refused
 
 SNOW = "☃"
@@ -46,15 +46,6 @@ def test_an_added_token_longer_than_an_argument_of_a_command_is_read() -> None:
     assert found.stepwise, found.notes
     text = "ab" + "x" * 200_000
     assert found.tokenizer.encode(text, "all") == peer.encode(text).ids == [3, 5]
-
-
-def test_a_system_that_starts_no_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_arguments: Any, **_options: Any) -> None:
-        raise OSError(11, "Resource temporarily unavailable")
-
-    monkeypatch.setattr(subprocess, "Popen", refuse)
-    data = peer_with(None).to_str().encode()
-    refused(lambda: read({"t.json": data}), "the system starts none: Resource temporarily unavailable")
 
 
 def test_a_normalizer_that_makes_a_character_a_million_is_stopped() -> None:
@@ -117,19 +108,20 @@ def test_threads_that_share_one_get_each_their_own_answer() -> None:
 
 
 def test_a_process_ends_with_the_last_that_knows_it() -> None:
-    library = Apart(TOKENIZERS, peer_with(None).to_str().encode())
-    assert library.ask("ids", "ab", False, seconds=30) == [3]
-    process = library._process
-    assert process is not None
-    with pytest.raises(LibraryProblem):
-        library.ask("decode", ["none"], seconds=30)
-    assert process.poll() is None
+    tokenizer = opened(peer_with(normalizers.Lowercase()))
+    assert tokenizer.encode("AB") == [3]
+    library = library_apart(tokenizers_apart.load, tokenizer._data)  # type: ignore[attr-defined]
+    process = library.ask(20, in_sandbox.process_id)
+    assert tokenizer.encode("AB") == [3]
+    assert library.ask(20, in_sandbox.process_id) == process
     del library
-    assert process.wait(10) is not None
+    library_apart.cache_clear()
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
 
 
-def test_a_file_that_does_not_load_is_told_each_time() -> None:
-    library = Apart(TOKENIZERS, json.dumps({"model": None}).encode())
-    for _ in range(2):
-        with pytest.raises(LibraryProblem):
-            library.ask("ids", "ab", False, seconds=30)
+def test_a_library_takes_no_more_memory_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    peer = peer_with(normalizers.Lowercase())
+    peer.add_tokens(["x" * 4_000_000])
+    monkeypatch.setattr(apart, "LIMITS", apart.LIMITS._replace(memory=2**27))
+    refused(lambda: opened(peer), "break down")

@@ -124,6 +124,7 @@ def test_what_the_format_cannot_hold_is_refused_with_one_that_can() -> None:
         ("minbpe v1\n\n0\n٣ ٤\n".encode(), r"line 4: two ids are expected"),
         (b"minbpe v1\n\n0\n\n97 98\n", r"line 4: two ids are expected.*''"),
         (b"minbpe v1\n(a\n0\n", r"'\(a' is not a valid regex"),
+        (b"minbpe v1\n(?R)?x|(a|(?R))*\n0\n", r"calls itself or one of its groups"),
         (b"minbpe v1\n(((a{99}){99}){99}){99}\n0\n", r"too much time or memory"),
         (b"minbpe v1\n\n0\n97 97\n" + b"".join(b"%d %d\n" % (i, i) for i in range(256, 300)), r"grow too long"),
         (b"minbpe v1\n\n0\n\xff\xfe", r"byte 13 is 0xFF, which is no valid UTF-8"),

@@ -10,8 +10,9 @@ import sentencepiece
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_engine.files import read, sentencepiece_model, write
+from bpe_engine.files import read, sentencepiece_apart, sentencepiece_model, write
 from bpe_engine.files.sentencepiece_model import PROBES, SentencePieceTokenizer
+from tests.engine import in_sandbox
 from tests.engine.file_samples import PLAY, TEXTS, loads_or_tells, mutated, refused, trained
 
 KINDS = {
@@ -100,7 +101,7 @@ def test_a_file_that_is_cut_short_tells_the_byte() -> None:
 
 
 def test_a_library_that_breaks_down_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sentencepiece_model, "SENTENCEPIECE", "import os; os.abort()")
+    monkeypatch.setattr(sentencepiece_apart, "load", in_sandbox.abort)
     refused(lambda: read({"s.model": model("bpe")}), r"s\.model makes the library .* break down")
 
 
@@ -109,7 +110,7 @@ def test_a_file_that_was_changed_anywhere_loads_or_tells(monkeypatch: pytest.Mon
     for seed in range(4):  # as it is done: tried out in a process of its own
         loads_or_tells(read, {"s.model": mutated(data, seed)})
 
-    def try_here(_program: str, file: str, data: bytes, texts: tuple[str, ...]) -> dict[str, Any]:
+    def try_here(_load: Any, _tried: Any, file: str, data: bytes, texts: list[str]) -> dict[str, Any]:
         from bpe_engine import EngineError
 
         try:

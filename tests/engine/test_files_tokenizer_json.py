@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
 from bpe_engine import BPETokenizer, BPETrainer, Corpus, EngineError, PreTokenizer, load_pretrained
-from bpe_engine.files import read, tokenizer_json, write
+from bpe_engine.files import apart, read, tokenizer_json, tokenizers_apart, write
 from bpe_engine.files.onig import from_onig, to_onig
 from bpe_engine.files.pre_tokenizer_json import COVERING, NotStepwise, read_pre_tokenizer
 from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4O, NONE, WHITESPACE
 from bpe_engine.unigram.trainer import UnigramTrainer
 from bpe_engine.whole_units import CharacterTrainer, WordLevelTrainer
 from bpe_engine.wordpiece.trainer import WordPieceTrainer
+from tests.engine import in_sandbox
 from tests.engine.file_samples import (
     CODE,
     PLAY,
@@ -133,7 +134,7 @@ def ids_or_none(peer: tokenizers.Tokenizer, text: str) -> list[int] | None:
 def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hundreds of files are tried out here and not apart, where a process for each would take a minute."""
 
-    def try_here(_program: str, file: str, data: bytes, texts: Sequence[str]) -> dict[str, Any]:
+    def try_here(_load: Any, _tried: Any, file: str, data: bytes, texts: Sequence[str]) -> dict[str, Any]:
         try:
             loaded = tokenizers.Tokenizer.from_str(data.decode())
             loaded.no_truncation()
@@ -470,11 +471,11 @@ def test_a_pattern_that_would_take_for_ever_is_stopped(monkeypatch: pytest.Monke
     refused(lambda: opened.tokenizer.encode("a" * 40), r"took longer than 0\.2 seconds")
 
 
-def test_a_library_that_breaks_down_or_takes_too_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    for program, seconds in (("import os; os.abort()", 30), ("while True: pass", 0.3), ("print('{')", 30)):
-        monkeypatch.setattr("bpe_engine.files.apart.SECONDS", seconds)
-        monkeypatch.setattr(tokenizer_json, "TOKENIZERS", program)
-        refused(lambda: read({"t.json": json.dumps(content()).encode()}), r"t\.json makes the library .* break down")
+@pytest.mark.parametrize("load", [in_sandbox.abort, in_sandbox.endless])
+def test_a_library_that_breaks_down_or_takes_too_long_is_told(load: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart, "LIMITS", apart.LIMITS._replace(seconds=0.5))
+    monkeypatch.setattr(tokenizers_apart, "load", load)
+    refused(lambda: read({"t.json": json.dumps(content()).encode()}), r"t\.json makes the library .* break down")
 
 
 @pytest.mark.usefixtures("_in_this_process")

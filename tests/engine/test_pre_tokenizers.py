@@ -18,7 +18,7 @@ from tiktoken_ext import openai_public
 from tokenizers.pre_tokenizers import ByteLevel
 
 import bpe_engine.pre_tokenizers as module
-from bpe_engine import Corpus, EngineError, PreTokenizer
+from bpe_engine import Corpus, EngineError, PreTokenizer, own_patterns
 from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4O, NONE, PRE_TOKENIZERS, WHITESPACE
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -170,15 +170,41 @@ def test_a_pattern_that_cannot_be_used_is_refused_quickly_and_says_why(pattern: 
     assert time.monotonic() - start < 30  # for ever, or gigabytes, is what it would be
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the time of a processor is limited on Unix")
-def test_compiling_is_limited_by_its_own_work_not_by_other_programs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "COMPILE_SECONDS", 1)
-    held_up = "import time; time.sleep(1.5)\n"
-    monkeypatch.setattr(module, "_COMPILE", held_up + module._COMPILE)
-    assert PreTokenizer("[ab]+").split("aba") == ["aba"]
-    monkeypatch.setattr(module, "_COMPILE", module._COMPILE.removeprefix(held_up) + "any(iter(int, 1))\n")
-    with pytest.raises(EngineError, match="takes too much time"):
-        PreTokenizer("[ab]+c").split("a")
+CALLS = [
+    "(?R)",
+    "(?:(?R)|.)",
+    "((.)(?1)|(?1)|.)",
+    "(?R)?x|(a|(?R))*",
+    "(?0)|a",
+    "(a)(?-1)",
+    "(?P<n>a|(?&n)b)",
+    "(?P<n>a|(?P>n)b)",
+    "(?x)(?P<n>a|(?P > n)b)",
+    r"\\(?R)",
+    "[]](?R)",
+    "(?#[)(?R)(?#])",
+    "(?x)# [\n(?R)# ]",
+    r"(?u)\w(?R)",
+]
+NO_CALLS = [
+    (r"\(\?R\)", ["(?R)", "(?R)"]),
+    (r"\(?R\)", ["R)", "R)"]),
+    ("[(?R)]+", ["(?R)", "(?R)"]),
+    ("[](?R)]+", ["(?R)", "(?R)"]),
+    (r"(?x)R\) # not (?R)", ["R)", "R)"]),
+    ("(?P<n>R)(?P=n)|a(?-i:A)", ["aA"]),
+]
+
+
+@pytest.mark.parametrize("pattern", CALLS)
+def test_a_pattern_that_calls_itself_is_refused(pattern: str) -> None:
+    with pytest.raises(EngineError, match="calls itself or one of its groups"):
+        PreTokenizer(pattern).split("aaa")
+
+
+@pytest.mark.parametrize(("pattern", "found"), NO_CALLS)
+def test_what_looks_like_a_call_in_a_set_or_after_a_backslash_is_none(pattern: str, found: list[str]) -> None:
+    assert PreTokenizer(pattern).split("(?R) aA(?R)") == found
 
 
 MEMORY_OF_COMPILING = """
@@ -204,7 +230,7 @@ def test_compiling_a_pattern_of_one_s_own_takes_no_memory_here() -> None:
     unit = 1 if sys.platform == "darwin" else 1024
     here, child = (int(number) * unit for number in done.stdout.split())
     assert here < 50 * 2**20
-    assert child < 2 * module.COMPILE_BYTES
+    assert child < 2 * own_patterns.COMPILE_LIMITS.memory
 
 
 ENDLESS = r"(?:a|aa|a+)+$"
@@ -214,7 +240,7 @@ ENDLESS = r"(?:a|aa|a+)+$"
 def test_matching_that_never_ends_is_stopped_for_a_text_and_for_many_lines_together(
     lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "MATCH_SECONDS", 0.2)
+    monkeypatch.setattr(own_patterns, "MATCH_SECONDS", 0.2)
     start = time.monotonic()
     with pytest.raises(EngineError, match=r"took longer than 0\.2 seconds.*repeat one thing only once"):
         Corpus.from_text(lines, pre_tokenizer=PreTokenizer(ENDLESS))
@@ -224,7 +250,7 @@ def test_matching_that_never_ends_is_stopped_for_a_text_and_for_many_lines_toget
 def test_lines_that_each_take_a_while_share_one_limit_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
     # Each line alone stays within the limit; a thousand of them do not.
     line = next("a" * length + "b" for length in range(10, 60) if seconds_to_match("a" * length + "b") > 0.02)
-    monkeypatch.setattr(module, "MATCH_SECONDS", max(0.4, 3 * seconds_to_match(line)))
+    monkeypatch.setattr(own_patterns, "MATCH_SECONDS", max(0.4, 3 * seconds_to_match(line)))
     PreTokenizer(ENDLESS).split(line)
     start = time.monotonic()
     with pytest.raises(EngineError, match="took longer than"):
@@ -239,7 +265,7 @@ def seconds_to_match(text: str) -> float:
 
 
 def test_other_threads_go_on_while_a_pattern_of_one_s_own_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MATCH_SECONDS", 1.0)
+    monkeypatch.setattr(own_patterns, "MATCH_SECONDS", 1.0)
     errors = []
 
     def match() -> None:

@@ -20,7 +20,7 @@ from ui.compare import corpora, cuts, numbers
 from ui.compare import methods as compare
 from ui.compare.methods import METHODS
 from ui.jobs import work
-from ui.jobs.trainings import ShortLesson
+from ui.jobs.finished import HeldTraining
 from ui.readings import Number, OneOf, Switch
 from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
 from ui.tasks.settings import Settings, Source, Task
@@ -149,7 +149,7 @@ def test_every_scenario_can_be_trained_shown_and_saved(algorithm: Algorithm[Any,
         assert frame["words"]
     json.dumps(data, allow_nan=False)
     assert len(training.tokens_per_step) == len(training.vocabulary_per_step) == steps + 1
-    assert work.summary(training).points[-1].vocabulary == training.tokenizer().vocab_size
+    assert work.Summary.of(training).points[-1].vocabulary == training.tokenizer().vocab_size
     for download in algorithm.downloads().values():
         assert download.text(training).strip()
     assert len(work.export(training, "steps").splitlines()) == steps + 1
@@ -199,7 +199,7 @@ def test_compare_has_each_of_its_methods(algorithm: Algorithm[Any, Any]) -> None
     for method in methods:
         assert METHODS[method.key].look == method.look
         for source in (SCENARIOS["hug"].source, Source.of_texts(TEXT)):
-            lesson = ShortLesson(method.key, work.make(compare.task(method, source, 300)))
+            lesson = HeldTraining(method.key, work.make(compare.task(method, source, 300)))
             made = {method: compare.finished(method, lesson)}
             assert cuts.segmentations(made, corpora.words_to_cut(source), "unhug")["rows"]
             (row,) = numbers.metrics(made, source, "unhug")

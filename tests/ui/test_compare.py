@@ -12,7 +12,7 @@ from ui.compare import corpora, curves, cuts, numbers
 from ui.compare import methods as compare
 from ui.compare.methods import METHODS, USUAL
 from ui.jobs import work
-from ui.jobs.trainings import ShortLesson
+from ui.jobs.finished import HeldTraining
 from ui.tasks.scenarios import EXAMPLE, SCENARIOS
 from ui.tasks.settings import Source
 
@@ -20,7 +20,7 @@ from ui.tasks.settings import Source
 def lessons(corpus: str | Source, size: int, methods: tuple[str, ...]) -> dict[Method, Any]:
     source = corpus if isinstance(corpus, Source) else SCENARIOS[corpus].source
     return {
-        METHODS[key]: ShortLesson(f"{key} {size}", work.make(compare.task(METHODS[key], source, size)))
+        METHODS[key]: HeldTraining(f"{key} {size}", work.make(compare.task(METHODS[key], source, size)))
         for key in methods
     }
 

@@ -39,7 +39,7 @@ def catalogs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     marked, polish = Catalog(locale=MARKED), Catalog(locale=POLISH)
     with (ROOT / "babel.cfg").open() as file:
         methods, options = parse_mapping_cfg(file)
-    keywords = {**DEFAULT_KEYWORDS, "EngineError": (1,)}
+    keywords = {**DEFAULT_KEYWORDS, "EngineError": (1,), "BusyError": (1,)}
     for folder in ("", "pages", "ui", "bpe_engine"):
         found = extract_from_dir(
             str(ROOT / folder),

@@ -9,9 +9,10 @@ import regex
 
 from bpe_engine import EngineError
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
+from bpe_engine.sandbox import Limits
 from tests.engine.peers import tiktoken_encoding
+from ui.jobs import patterns
 from ui.pretokenize import cuts as pretokenize
-from ui.pretokenize import own as pretokenize_own
 from ui.pretokenize.cuts import Cut, PatternName, cut, payload
 
 ISSUE_TEXT = "Hello've world123 how's are you!!!?"
@@ -130,6 +131,7 @@ def test_a_regex_of_ones_own_cuts_as_the_regex_module_does(pattern: str, text: s
     [
         ("", "empty"),
         ("(", "not a valid regex"),
+        ("(?R)?x|(a|(?R))*", "calls itself"),
         ("a" * 2_001, "2,001"),
         ("(?:(?:(?:(?:a{99}){99}){99}){99})", "too much time or memory"),
         (r"(?:a|a|aa)*?(?:b|c)*$(?<=d)", "took"),
@@ -141,8 +143,7 @@ def test_a_regex_that_does_not_work_says_why(pattern: str, says: str) -> None:
     assert says in str(caught.value)
 
 
-def test_an_evil_regex_is_tried_once_and_stalls_no_other_thread() -> None:
-    pretokenize_own._tried.cache_clear()
+def test_an_evil_regex_stalls_no_other_thread() -> None:
     pattern = "(?:(?:a{99}){99}){30}"  # in this process, compiling it would hold up all threads for half a second
     longest, done = 0.0, threading.Event()
 
@@ -156,24 +157,40 @@ def test_an_evil_regex_is_tried_once_and_stalls_no_other_thread() -> None:
 
     watcher = threading.Thread(target=watch)
     watcher.start()
-    pretokenize_own.own_pre_tokens(pattern, "aaa")
+    patterns.places_in_text(pattern, "aaa")
     done.set()
     watcher.join()
     assert longest < 0.3
-    with pytest.raises(EngineError):
-        cut("own", "abc", "(")
-    misses = pretokenize_own._tried.cache_info().misses
-    with pytest.raises(EngineError):
-        cut("own", "abc", "(")
-    assert pretokenize_own._tried.cache_info().misses == misses
+
+
+def test_an_evil_regex_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(2):
+        with pytest.raises(EngineError, match="not a valid regex"):
+            cut("own", "tried once", "(")
+        monkeypatch.setattr(patterns, "_try", None)
+
+
+def test_a_regex_that_takes_too_much_memory_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patterns, "LIMITS", Limits(memory=1, seconds=20))
+    with pytest.raises(EngineError, match="too much time or memory on this text"):
+        cut("own", "one text", "[a-z]+")
+    with pytest.raises(EngineError, match="too much time or memory on this vocabulary"):
+        patterns.texts_with_match("[a-z]+", ["one", "text"])
 
 
 def test_when_others_wait_for_too_long_the_message_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     taken = threading.BoundedSemaphore(1)
     taken.acquire()
-    monkeypatch.setattr(pretokenize_own, "_free", taken)
-    monkeypatch.setattr(pretokenize_own, "WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(patterns, "_free", taken)
+    monkeypatch.setattr(patterns, "WAIT_SECONDS", 0.05)
     with pytest.raises(EngineError, match="Other people"):
         cut("own", "xyz", "y+")
     taken.release()
     assert chunks(cut("own", "xyz", "y+")) == ["y"]
+
+
+def test_each_try_lets_the_next_one_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patterns, "WAIT_SECONDS", 0)
+    for number in range(patterns.AT_ONCE + 1):
+        with pytest.raises(EngineError, match="not a valid regex"):
+            cut("own", f"try {number}", "(")

@@ -15,8 +15,9 @@ from ui.algorithms import ALGORITHMS
 from ui.algorithms.bpe import BPE, BPESettings
 from ui.jobs import trainings as module
 from ui.jobs import work
-from ui.jobs.trainings import Job, Lesson, LongLesson, Progress, ShortLesson, Trainings
-from ui.jobs.work import CancelledError
+from ui.jobs.finished import FinishedTraining, HeldTraining, StoredTraining
+from ui.jobs.job import CancelledError, Job, Progress
+from ui.jobs.trainings import Trainings
 from ui.tasks.settings import Source, Task
 
 SECONDS = 30  # until a worker must have answered, on a busy machine
@@ -46,12 +47,12 @@ def wait_for(condition: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-def finish(trainings: Trainings, job: Lesson | Job) -> Lesson:
+def finish(trainings: Trainings, job: FinishedTraining | Job) -> FinishedTraining:
     assert isinstance(job, Job)
     wait_for(job.future.done)
-    lesson = trainings.finished(job)
-    assert lesson is not None
-    return lesson
+    training = trainings.finished(job)
+    assert training is not None
+    return training
 
 
 def text_task(text: str = TEXT, algorithm: str = "bpe", **settings: object) -> Task:
@@ -60,17 +61,32 @@ def text_task(text: str = TEXT, algorithm: str = "bpe", **settings: object) -> T
 
 def test_a_short_training_is_made_at_once_and_kept(shared: Trainings) -> None:
     task = Task(Source.of_counts({"hug": 10, "pug": 5}), BPESettings())
-    lesson = shared.get(task)
-    assert isinstance(lesson, ShortLesson)
-    assert shared.get(task) is lesson
+    training = shared.get(task)
+    assert isinstance(training, HeldTraining)
+    assert shared.get(task) is training
+
+
+@pytest.mark.parametrize("words", [("ab", "cd"), ("cd", "ab")])
+def test_the_order_of_words_makes_another_training(shared: Trainings, words: tuple[str, str]) -> None:
+    # Of equal counts the pair seen first wins, and that is in the word that stands first.
+    training = shared.get(Task(Source.of_counts(dict.fromkeys(words, 5)), BPESettings(vocab_size=5)))
+    assert isinstance(training, HeldTraining)
+    assert training.export("merges").splitlines()[1:] == [" ".join(words[0])]
+
+
+@pytest.mark.parametrize("texts", [("ab", "cd"), ("cd", "ab")])
+def test_the_order_of_texts_makes_another_training_too(shared: Trainings, texts: tuple[str, str]) -> None:
+    training = shared.get(Task(Source.of_texts(*texts), BPESettings(vocab_size=5)))
+    assert isinstance(training, HeldTraining)
+    assert training.export("merges").splitlines()[1:] == [" ".join(texts[0])]
 
 
 def test_an_algorithm_that_takes_longer_has_progress_and_cancel_from_shorter_texts_on(shared: Trainings) -> None:
     text = " ".join(TEXT.split())[:3_000]
-    assert isinstance(shared.get(text_task(text)), ShortLesson)
+    assert isinstance(shared.get(text_task(text)), HeldTraining)
     job = shared.get(text_task(text, algorithm="unigram"))
     assert isinstance(job, Job)
-    assert isinstance(finish(shared, job), LongLesson)
+    assert isinstance(finish(shared, job), StoredTraining)
 
 
 def test_a_long_training_has_the_same_frames_and_files_as_a_short_one(
@@ -78,11 +94,11 @@ def test_a_long_training_has_the_same_frames_and_files_as_a_short_one(
 ) -> None:
     task = text_task(vocab_size=150)
     long = finish(shared, shared.get(task))
-    assert isinstance(long, LongLesson)
+    assert isinstance(long, StoredTraining)
     assert shared.get(task) is long
     monkeypatch.setattr(BPE, "short", 10**9)
     short = Trainings().get(task)
-    assert isinstance(short, ShortLesson)
+    assert isinstance(short, HeldTraining)
     assert long.summary == short.summary
     for step in (0, 60, long.summary.steps):
         assert long.frames(step) == short.frames(step)
@@ -177,8 +193,8 @@ def test_trainings_that_no_one_waits_for_do_not_fill_the_queue(
 
 
 def test_only_so_many_trainings_are_kept(shared: Trainings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LONG_KEPT", 1)
-    monkeypatch.setattr(module, "SHORT_KEPT", 1)
+    monkeypatch.setattr(module, "STORED", 1)
+    monkeypatch.setattr(module, "HELD", 1)
     first = finish(shared, shared.get(text_task(vocab_size=190)))
     finish(shared, shared.get(text_task(vocab_size=191)))
     assert first is not shared.get(text_task(vocab_size=190))
@@ -197,7 +213,7 @@ def alone() -> Trainings:
 def test_trainings_leave_no_files_behind_but_those_that_are_kept(
     alone: Trainings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "LONG_KEPT", 1)
+    monkeypatch.setattr(module, "STORED", 1)
     finish(alone, alone.get(text_task(vocab_size=195)))
     folder: Path = alone._folder
     assert len(list(folder.glob("*.training"))) == 1
@@ -218,9 +234,9 @@ def test_a_worker_that_dies_is_told_and_the_next_training_works(alone: Trainings
 
 
 def test_a_dead_reader_is_replaced(alone: Trainings) -> None:
-    lesson = finish(alone, alone.get(text_task(vocab_size=300)))
+    training = finish(alone, alone.get(text_task(vocab_size=300)))
     others = {process.pid for process in active_children()}
-    lesson.frames(0)
+    training.frames(0)
     readers = [process for process in active_children() if process.pid not in others]
     assert readers
     for process in readers:
@@ -228,4 +244,4 @@ def test_a_dead_reader_is_replaced(alone: Trainings) -> None:
         os.kill(process.pid, signal.SIGKILL)
     for process in readers:
         process.join(SECONDS)
-    assert lesson.frames(lesson.summary.steps)["frames"]
+    assert training.frames(training.summary.steps)["frames"]

@@ -1,6 +1,9 @@
 """Searching a vocabulary, against the ranks of OpenAI's tiktoken on the same published file."""
 
 import base64
+import os
+import sys
+from pathlib import Path
 
 import pytest
 import regex
@@ -109,6 +112,7 @@ def test_a_regex_finds_what_it_matches(cl100k: Tokenizer, ranks: dict[bytes, int
     ("query", "said"),
     [
         ("(a", "not a valid regex"),
+        ("(?R)?x|(a|(?R))*", "calls itself"),
         ("(?:(?:(?:(?:a{99}){99}){99}){99})", "too much time or memory"),
         (r"^(\s|\s\s)+(?<=q)$", "took longer"),
     ],
@@ -116,6 +120,29 @@ def test_a_regex_finds_what_it_matches(cl100k: Tokenizer, ranks: dict[bytes, int
 def test_a_regex_that_cannot_be_used_is_told(cl100k: Tokenizer, query: str, said: str) -> None:
     with pytest.raises(EngineError, match=said):
         search(cl100k, "regex", query)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory in use now is read as Linux tells it")
+def test_a_regex_leaves_the_memory_of_the_server_as_it_was(train: Train) -> None:
+    low = train("low").tokenizer()
+    assert len(search(low, "regex", "^lo")) == 2
+    before = memory()
+    # Small enough to be let through; compiled here, it would take 50 MB or more.
+    assert len(search(low, "regex", "(?:(?:a{99}){99}){40}|^lo")) == 2
+    assert memory() < before + 20 * 2**20
+
+
+def memory() -> int:
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_a_regex_of_any_kind_finds_what_the_module_finds(cl100k: Tokenizer) -> None:
+    index = index_of(cl100k)
+    pattern = regex.compile(r"(?i)^ ?[aeiou]{2,}$|\n\n$")
+    expected = [token for token, text in zip(index.ids, index.texts, strict=True) if pattern.search(text)]
+    assert ids_found(cl100k, "regex", pattern.pattern) == expected
+    assert expected
 
 
 def test_the_longest_come_first_by_their_bytes(cl100k: Tokenizer, ranks: dict[bytes, int]) -> None:

@@ -11,7 +11,7 @@ from ui.algorithms.base import Method
 from ui.compare.corpora import beginning
 from ui.compare.numbers import measure_corpus
 from ui.i18n import gettext as _
-from ui.jobs.trainings import Lesson
+from ui.jobs.finished import FinishedTraining
 from ui.tasks.settings import Source
 
 POINTS = 9  # of each curve
@@ -34,19 +34,19 @@ def sizes_to_measure(vocabulary_per_step: Sequence[tuple[int, int]], most: float
     return [points[place] for place in places]
 
 
-def furthest(lessons: Mapping[Method, Lesson]) -> float:
+def furthest(lessons: Mapping[Method, FinishedTraining]) -> float:
     """The vocabulary size up to which the curves go: without end where all methods only take tokens away."""
     if all(map(_takes_away, lessons.values())):
         return math.inf
     return ROOM * max(lesson.summary.points[-1].vocabulary for lesson in lessons.values())
 
 
-def _takes_away(lesson: Lesson) -> bool:
+def _takes_away(lesson: FinishedTraining) -> bool:
     points = lesson.summary.points
     return points[0].vocabulary > points[-1].vocabulary
 
 
-def notes_on_curves(lessons: Mapping[Method, Lesson]) -> list[str]:
+def notes_on_curves(lessons: Mapping[Method, FinishedTraining]) -> list[str]:
     """Which methods begin with more tokens than the curves show."""
     most = furthest(lessons)
     note = _("{method} begins with more tokens than fit here and takes them away: its line goes to the left.")
@@ -57,7 +57,7 @@ def notes_on_curves(lessons: Mapping[Method, Lesson]) -> list[str]:
     ]
 
 
-def curves(lessons: Mapping[Method, Lesson], source: Source) -> pd.DataFrame:
+def curves(lessons: Mapping[Method, FinishedTraining], source: Source) -> pd.DataFrame:
     """The metrics at some sizes of each training, on the beginning of the corpus. Columns: method, size, and CURVES."""
     rows = [
         (method.name, size, *(getattr(found, column) for column in CURVES))
@@ -68,7 +68,7 @@ def curves(lessons: Mapping[Method, Lesson], source: Source) -> pd.DataFrame:
 
 
 @lru_cache(maxsize=64)
-def _curve(method: Method, lesson: Lesson, source: Source, most: float) -> list[tuple[int, Metrics]]:
+def _curve(method: Method, lesson: FinishedTraining, source: Source, most: float) -> list[tuple[int, Metrics]]:
     points = sizes_to_measure([(point.step, point.vocabulary) for point in lesson.summary.points], most)
     return [(size, measure_corpus(method, method.tokenizer(lesson.tokenizer(step)), source)) for step, size in points]
 

@@ -7,7 +7,7 @@ from bpe_engine import EngineError, Tokenizer
 from ui.algorithms import ALGORITHMS
 from ui.algorithms.base import Method
 from ui.i18n import gettext as _
-from ui.jobs.trainings import Lesson
+from ui.jobs.finished import FinishedTraining
 from ui.tasks.settings import Source, Task, smaller_part
 
 METHODS: dict[str, Method] = {method.key: method for algorithm in ALGORITHMS.values() for method in algorithm.methods()}
@@ -38,7 +38,7 @@ def task(method: Method, source: Source, size: int) -> Task:
 
 
 @lru_cache(maxsize=64)
-def finished(method: Method, lesson: Lesson) -> Tokenizer:
+def finished(method: Method, lesson: FinishedTraining) -> Tokenizer:
     """The tokenizer at the end of a training. The same object each time, for what is kept of it."""
     return method.tokenizer(lesson.tokenizer(lesson.summary.steps))
 

@@ -10,7 +10,7 @@ from bpe_engine.notebook import hue
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, Alternative, PreToken
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
-from ui.pretokenize.own import own_pre_tokens
+from ui.jobs.patterns import places_in_text
 from ui.show import name as in_a_sentence
 from ui.show import visible
 
@@ -100,7 +100,8 @@ def cut(pattern: PatternName, text: str, regex: str = "") -> Cut:
     """Cut a text; `regex` is what "own" means. Raises EngineError where a regex of one's own does not work."""
     if pattern == "own":
         alternative = Alternative(_("your regex"), regex, _("Whatever your regex matches."))
-        return Cut(pattern, text, (alternative,), own_pre_tokens(regex, text))
+        pieces = tuple(PreToken(text[start:end], start, None) for start, end in places_in_text(regex, text))
+        return Cut(pattern, text, (alternative,), pieces)
     pre_tokenizer = PRE_TOKENIZERS[pattern]
     return Cut(pattern, text, pre_tokenizer.alternatives, pre_tokenizer.pre_tokens(text))
 

@@ -9,7 +9,8 @@ from bpe_engine import EngineError
 from ui import session
 from ui.algorithms import ALGORITHMS
 from ui.algorithms.options import Option
-from ui.jobs.trainings import Job, Lesson
+from ui.jobs.finished import FinishedTraining
+from ui.jobs.job import Job
 from ui.session import Page
 from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
 from ui.tasks.settings import Settings, Source, Task
@@ -68,7 +69,7 @@ def changeable(page: Page) -> list[str]:
     return [*(option.parameter for option in options(page)), "words"]
 
 
-def finished() -> Lesson | None:
+def finished() -> FinishedTraining | None:
     """The training that the page Train shows, where it is done."""
     try:
         made = session.trainings().get(task(Page("train")))

@@ -16,8 +16,8 @@ from ui.components.when_seen import when_seen
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, use_language
 from ui.jobs.chart_files import ChartFile
-from ui.jobs.trainings import Job, Lesson
-from ui.jobs.work import CancelledError
+from ui.jobs.finished import FinishedTraining
+from ui.jobs.job import CancelledError, Job
 from ui.player.component import player
 from ui.session import Page
 from ui.train import charts, chosen
@@ -61,7 +61,7 @@ def wait(job: Job, on_error: Callable[[EngineError], None] = show_error) -> None
         trainings.cancel(job)
 
 
-def show(page: Page, training: Lesson) -> None:
+def show(page: Page, training: FinishedTraining) -> None:
     """The player and what goes with it."""
     _play(page, training)
     algorithm = ALGORITHMS[page["algorithm"]]
@@ -71,7 +71,7 @@ def show(page: Page, training: Lesson) -> None:
 
 
 @st.fragment
-def _play(page: Page, training: Lesson) -> None:
+def _play(page: Page, training: FinishedTraining) -> None:
     """The player. A fragment: where more frames are asked for, nothing else runs."""
     use_language(session.language())
     steps = training.summary.steps
@@ -115,11 +115,11 @@ def _play(page: Page, training: Lesson) -> None:
         st.rerun()
 
 
-def _charts(algorithm: Algorithm[Any, Any], lesson: Lesson) -> None:
+def _charts(algorithm: Algorithm[Any, Any], training: FinishedTraining) -> None:
     st.subheader(_("How the numbers move"), anchor=False)
     if not when_seen("train"):
         return
-    data = charts.per_step(lesson.summary, 0)
+    data = charts.per_step(training.summary, 0)
     steps = algorithm.steps_title
     for column, chart, name in zip(
         st.columns(2, gap="large"),
@@ -140,7 +140,7 @@ def _charts(algorithm: Algorithm[Any, Any], lesson: Lesson) -> None:
                     )
     table = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if table.open:
-        table.dataframe(charts.as_table(lesson.summary, steps), hide_index=True)
+        table.dataframe(charts.as_table(training.summary, steps), hide_index=True)
 
 
 def _code(algorithm: Algorithm[Any, Any]) -> None:
@@ -153,16 +153,16 @@ def _code(algorithm: Algorithm[Any, Any]) -> None:
         code.code(source, language="python")
 
 
-def _downloads(page: Page, algorithm: Algorithm[Any, Any], lesson: Lesson) -> None:
+def _downloads(page: Page, algorithm: Algorithm[Any, Any], training: FinishedTraining) -> None:
     st.subheader(_("Downloads"), anchor=False)
     st.caption(
         ngettext(
-            "Of the whole training: {count:,} step.", "Of the whole training: {count:,} steps.", lesson.summary.steps
-        ).format(count=lesson.summary.steps)
+            "Of the whole training: {count:,} step.", "Of the whole training: {count:,} steps.", training.summary.steps
+        ).format(count=training.summary.steps)
     )
     with st.container(horizontal=True):
         for kind, (label, file, mime, _text) in algorithm.downloads().items():
-            st.download_button(label, partial(lesson.export, kind), file, mime, key=f"file_{kind}", on_click="ignore")
+            st.download_button(label, partial(training.export, kind), file, mime, key=f"file_{kind}", on_click="ignore")
         text = chosen.own_text(page)
         if text:
             st.download_button(

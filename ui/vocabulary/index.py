@@ -1,21 +1,20 @@
 """The tokens of a vocabulary, to be searched: by text, id, regex, length and script."""
 
-import time
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import Literal
 
 import altair as alt
 import pandas as pd
 
-from bpe_engine import EngineError, PreTokenizer, Tokenizer, WordPieceTokenizer
+from bpe_engine import EngineError, Tokenizer, WordPieceTokenizer
 from bpe_engine.notebook import hue
-from bpe_engine.pre_tokenizers import MATCH_SECONDS
 from bpe_engine.unigram.sentencepiece_unigram import SPACE, SentencePieceUnigram
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
+from ui.jobs.patterns import texts_with_match, tried_once
 from ui.player.frames import Json
 from ui.show import LONGEST_NAME, name, token_as_text, visible
 from ui.train.charts import LINE
@@ -91,7 +90,7 @@ def index_of(tokenizer: Tokenizer) -> Index:
     return Index(tokenizer)
 
 
-@lru_cache(maxsize=32)
+@tried_once
 def search(tokenizer: Tokenizer, by: By, query: str) -> Sequence[int]:
     """The places in the index of the tokens that are asked for, in the order in which they are shown.
 
@@ -132,23 +131,8 @@ def _by_id(index: Index, query: str) -> Iterable[int]:
     return [place]
 
 
-def _by_regex(index: Index, query: str) -> Iterator[int]:
-    pattern = PreTokenizer(query).compiled
-    give_up = time.monotonic() + MATCH_SECONDS
-    for place, text in enumerate(index.texts):
-        left = give_up - time.monotonic()
-        try:
-            if left <= 0:
-                raise TimeoutError
-            if pattern.search(text, timeout=left, concurrent=True):
-                yield place
-        except TimeoutError:
-            raise EngineError(
-                "The pattern {pattern!r} took longer than {seconds:g} seconds on this vocabulary, so the search was "
-                "stopped. Nested repeats such as (a+)+ are the usual cause: repeat one thing only once.",
-                pattern=query,
-                seconds=MATCH_SECONDS,
-            ) from None
+def _by_regex(index: Index, query: str) -> Iterable[int]:
+    return texts_with_match(query, index.texts)
 
 
 def _by_script(index: Index, query: str) -> Iterable[int]:

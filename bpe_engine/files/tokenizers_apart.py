@@ -1,0 +1,80 @@
+"""The library tokenizers on a file, for a process of its own: what it is asked, and its answers as plain values."""
+
+from typing import TYPE_CHECKING, TypedDict
+
+from bpe_engine.files.apart import check_size
+
+if TYPE_CHECKING:
+    from tokenizers import Encoding, Tokenizer
+
+
+class Tried(TypedDict):
+    """What the library makes of a file and of some texts."""
+
+    ids: list[list[int] | None]  # None for a text that it refuses
+    added: dict[str, int]
+    special: list[str]
+    unk_token: str | None
+
+
+def load(data: bytes) -> "Tokenizer":
+    """A tokenizer.json, without its truncation and padding."""
+    import tokenizers
+
+    library = tokenizers.Tokenizer.from_str(data.decode())
+    library.no_truncation()
+    library.no_padding()
+    return library
+
+
+def tried(library: "Tokenizer", texts: list[str]) -> Tried:
+    """What there is to know of a file before it is used."""
+    added = dict(sorted(library.get_added_tokens_decoder().items()))
+    return {
+        "ids": [_ids_or_none(library, text) for text in texts],
+        "added": {token.content: token_id for token_id, token in added.items()},
+        "special": [token.content for token in added.values() if token.special],
+        "unk_token": getattr(library.model, "unk_token", None),
+    }
+
+
+def _ids_or_none(library: "Tokenizer", text: str) -> list[int] | None:
+    try:
+        return ids(library, text, True)
+    except MemoryError:
+        raise
+    except BaseException:  # a panic in Rust is no Exception
+        return None
+
+
+def ids(library: "Tokenizer", text: str, whole: bool) -> list[int]:
+    """The ids of a text; of a whole one, with those of special tokens in it."""
+    return list(_encoded(library, text, whole).ids)
+
+
+def spans(library: "Tokenizer", text: str) -> list[tuple[str, int, int, int]]:
+    """The tokens of a text, each with its id and where it begins and ends."""
+    found = _encoded(library, text, False)
+    return [
+        (token, token_id, *place) for token, token_id, place in zip(found.tokens, found.ids, found.offsets, strict=True)
+    ]
+
+
+def _encoded(library: "Tokenizer", text: str, whole: bool) -> "Encoding":
+    library.encode_special_tokens = not whole
+    found = library.encode(text, add_special_tokens=False)
+    check_size(len(found), len(text))
+    return found
+
+
+def decode(library: "Tokenizer", ids: list[int]) -> str:
+    """The text that some ids stand for."""
+    longest = sum(len(library.id_to_token(token_id) or "") for token_id in ids)
+    text = library.decode(ids, skip_special_tokens=False)
+    check_size(len(text), longest)
+    return text
+
+
+def vocabulary(library: "Tokenizer") -> dict[str, int]:
+    """Token -> id, with the added tokens."""
+    return library.get_vocab(with_added_tokens=True)

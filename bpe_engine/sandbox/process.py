@@ -1,0 +1,74 @@
+"""What the process of a sandbox runs: it reads questions, a line of JSON each, and writes a line for each answer."""
+
+import faulthandler
+import json
+import os
+import sys
+import time
+from contextlib import suppress
+from importlib import import_module
+from typing import Any
+
+GRACE = 1.0
+"""Seconds after which it ends itself, should the process that asked be gone and not have ended it."""
+
+
+def main() -> None:
+    """Answer until no more questions come: the process that asks them has ended, or let go."""
+    questions = sys.stdin.buffer
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a library prints is no answer
+    start = json.loads(questions.readline())
+    sys.path[:] = start["path"]
+    _limit("RLIMIT_AS", start["memory"])
+    held: list[Any] = []
+    while line := questions.readline():
+        question = json.loads(line)
+        if start["work"] is not None:
+            _limit("RLIMIT_CPU", int(time.process_time()) + 1 + start["work"])
+        faulthandler.dump_traceback_later(question["seconds"] + GRACE, exit=True)
+        if question["load"] is not None:
+            data = questions.read(question["load"])
+            told = _told(question, [data], held)
+        else:
+            told = _told(question, held)
+        faulthandler.cancel_dump_traceback_later()
+        answers.write(told + b"\n")
+        answers.flush()
+
+
+def _limit(name: str, limit: int) -> None:
+    try:
+        import resource
+    except ImportError:
+        return  # Windows
+    kind = getattr(resource, name)
+    highest = resource.getrlimit(kind)[1]
+    with suppress(ValueError, OSError):  # macOS takes no limit of addresses
+        resource.setrlimit(kind, (limit if highest == resource.RLIM_INFINITY else min(limit, highest), highest))
+
+
+def _told(question: dict[str, Any], first: list[Any], keep: list[Any] | None = None) -> bytes:
+    """The answer to a question as JSON; where it is to be kept here, that it is there."""
+    from bpe_engine.errors import EngineError
+
+    try:
+        module, _, names = question["function"].partition(":")
+        function: Any = import_module(module)
+        for name in names.split("."):
+            function = getattr(function, name)
+        found = function(*first, *question["values"], **question["named"])
+        if keep is not None:
+            keep[:] = [found]
+            found = None
+        return json.dumps({"answer": found}).encode()
+    except MemoryError:
+        os._exit(1)  # what is left of the memory may not do for anything else
+    except EngineError as error:
+        return json.dumps({"template": error.template, "values": error.values}, default=str).encode()
+    except BaseException as error:  # a panic in Rust is no Exception
+        return json.dumps({"refused": str(error)}).encode()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,178 @@
+"""Functions in processes of their own: limits of memory and time, errors with their values, kept processes."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bpe_engine import EngineError
+from bpe_engine.sandbox import BrokeDown, BusyError, Limits, Refused, Sandbox, run
+from tests.engine import in_sandbox
+
+ROOT = Path(__file__).parent.parent.parent
+LIMITS = Limits(memory=2**29, seconds=20)
+unix = pytest.mark.skipif(sys.platform == "win32", reason="limits of memory and work, and signals, are those of Unix")
+
+
+def test_values_go_over_and_come_back() -> None:
+    values = ["\ud800 é \x00\r\n☃", -(10**30), 0.1, True, None, {"a": [1, []]}]
+    assert run(LIMITS, in_sandbox.echoed, *values, named="x") == [*values, {"named": "x"}]
+
+
+def test_an_error_of_the_engine_comes_back_with_its_values() -> None:
+    with pytest.raises(EngineError) as caught:
+        run(LIMITS, in_sandbox.refuse, 2_000)
+    assert caught.value.template == "value={value} is above {limit:,}."
+    assert caught.value.values == {"value": 2_000, "limit": 1_000}
+    assert str(caught.value) == "value=2000 is above 1,000."
+
+
+def test_another_error_comes_back_as_its_text() -> None:
+    with pytest.raises(Refused, match="this and that"):
+        run(LIMITS, in_sandbox.fail, "this and that")
+    with pytest.raises(Refused, match="not JSON serializable"):
+        run(LIMITS, in_sandbox.not_json)
+    with pytest.raises(Refused) as caught:
+        run(LIMITS, in_sandbox.fail, "x" * 10_000)
+    assert len(str(caught.value)) == 300
+
+
+@unix
+def test_memory_has_a_limit() -> None:
+    assert run(LIMITS, in_sandbox.of_size, LIMITS.memory // 2) == LIMITS.memory // 2
+    with pytest.raises(BrokeDown):
+        run(LIMITS, in_sandbox.of_size, LIMITS.memory)
+
+
+def test_time_has_a_limit() -> None:
+    start = time.monotonic()
+    with pytest.raises(BrokeDown):
+        run(LIMITS._replace(seconds=0.5), in_sandbox.slept, 30)
+    assert time.monotonic() - start < 5
+
+
+@unix
+def test_the_limit_of_time_holds_for_a_process_that_does_nothing_any_more() -> None:
+    start = time.monotonic()
+    with pytest.raises(BrokeDown):
+        run(LIMITS._replace(seconds=0.5), in_sandbox.stopped)
+    assert time.monotonic() - start < 5
+
+
+@unix
+def test_work_has_a_limit_of_its_own_that_waiting_does_not_use_up() -> None:
+    limits = LIMITS._replace(work=1)
+    assert run(limits, in_sandbox.slept, 2.5)
+    start = time.monotonic()
+    with pytest.raises(BrokeDown):
+        run(limits, in_sandbox.worked, 60)
+    assert time.monotonic() - start < 15
+
+
+def test_a_process_is_kept_for_many_questions_and_started_anew_after_a_break_down() -> None:
+    sandbox = Sandbox(LIMITS, in_sandbox.text, b"snow \xe2\x98\x83")
+    first = sandbox.ask(20, in_sandbox.process_id)
+    assert [sandbox.ask(20, in_sandbox.end_of, start) for start in range(4)] == ["snow ☃", "now ☃", "ow ☃", "w ☃"]
+    assert sandbox.ask(20, in_sandbox.process_id) == first != os.getpid()
+    for seconds, breaks in ((20, in_sandbox.ended_at_once), (0.2, in_sandbox.asleep)):
+        with pytest.raises(BrokeDown):
+            sandbox.ask(seconds, breaks)
+        assert sandbox.ask(20, in_sandbox.end_of, 5) == "☃"
+    assert sandbox.ask(20, in_sandbox.process_id) != first
+
+
+def test_what_does_not_load_is_told_each_time() -> None:
+    sandbox = Sandbox(LIMITS, in_sandbox.text, b"\xff")
+    for _ in range(2):
+        with pytest.raises(Refused, match="invalid start byte"):
+            sandbox.ask(20, in_sandbox.process_id)
+
+
+def wait_for(condition: Callable[[], object]) -> None:
+    give_up = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < give_up, "waited too long"
+        time.sleep(0.02)
+
+
+def is_gone(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+@unix
+def test_a_process_ends_with_its_owner() -> None:
+    sandbox = Sandbox(LIMITS, in_sandbox.text, b"x")
+    process = sandbox.ask(20, in_sandbox.process_id)
+    assert not is_gone(process)
+    del sandbox
+    wait_for(lambda: is_gone(process))
+
+
+KILLED_OWNER = """
+import os, signal, threading
+from bpe_engine.sandbox import Limits, Sandbox
+from tests.engine import in_sandbox
+
+sandbox = Sandbox(Limits(2**29, 20), in_sandbox.text, b"x")
+process = sandbox.ask(20, in_sandbox.process_id)
+print(process, flush=True)
+if {busy}:
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGKILL)).start()
+    sandbox.ask(0.5, in_sandbox.waited, 3600)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@unix
+@pytest.mark.parametrize("busy", [False, True])
+def test_a_process_ends_where_its_owner_was_killed(busy: bool) -> None:
+    killed = subprocess.run(
+        [sys.executable, "-c", KILLED_OWNER.format(busy=busy)], capture_output=True, cwd=ROOT, check=False
+    )
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    process = int(killed.stdout)
+    wait_for(lambda: is_gone(process))
+
+
+@unix
+def test_an_answer_that_nobody_waited_for_is_not_that_to_the_next_question() -> None:
+    sandbox = Sandbox(LIMITS, in_sandbox.text, b"x")
+    sandbox.ask(20, in_sandbox.process_id)
+
+    def interrupt(_signal: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(KeyboardInterrupt):
+            sandbox.ask(20, in_sandbox.waited, 0.5)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert sandbox.ask(20, in_sandbox.end_of, 1) == ""
+
+
+def test_modules_are_found_as_here_and_the_environment_has_no_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", "/nowhere")
+    monkeypatch.setattr(sys, "path", ["", *sys.path])
+    path, isolated = run(LIMITS, in_sandbox.environment)
+    assert path == [str(Path(folder).absolute()) for folder in sys.path]
+    assert isolated
+
+
+def test_a_system_that_starts_no_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_arguments: object, **_options: object) -> None:
+        raise OSError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    with pytest.raises(BusyError, match="the system starts none: Resource temporarily unavailable"):
+        run(LIMITS, in_sandbox.slept, 0)
