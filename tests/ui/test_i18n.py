@@ -196,10 +196,11 @@ def test_the_title_of_every_page_is_translated(monkeypatch: pytest.MonkeyPatch) 
     assert [title for title in titles if not title.startswith("⟦")] == []
 
 
-def home(monkeypatch: pytest.MonkeyPatch, browser: str | None, **query: str) -> set[str]:
+def home(browser: str | None, **query: str) -> set[str]:
     """The texts of the first page in a browser of that language."""
-    monkeypatch.setattr(type(st.context), "locale", property(lambda _self: browser))
     app = AppTest.from_file(ROOT / "app.py", default_timeout=30)
+    if browser is not None:
+        app.context["locale"] = browser
     app.query_params.update(query)
     app.run()
     assert not app.exception
@@ -208,24 +209,20 @@ def home(monkeypatch: pytest.MonkeyPatch, browser: str | None, **query: str) -> 
 
 @pytest.mark.usefixtures("catalogs")
 @pytest.mark.parametrize("browser", [MARKED, f"{MARKED}-XX"])
-def test_the_browsers_language_is_taken_where_the_address_names_none(
-    monkeypatch: pytest.MonkeyPatch, browser: str
-) -> None:
-    assert any("⟦" in text for text in home(monkeypatch, browser))
+def test_the_browsers_language_is_taken_where_the_address_names_none(browser: str) -> None:
+    assert any("⟦" in text for text in home(browser))
 
 
 @pytest.mark.usefixtures("catalogs")
-def test_the_address_goes_before_the_browsers_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not any("⟦" in text for text in home(monkeypatch, MARKED, lang="en"))
-    assert any("⟦" in text for text in home(monkeypatch, "en-US", lang=MARKED))
+def test_the_address_goes_before_the_browsers_language() -> None:
+    assert not any("⟦" in text for text in home(MARKED, lang="en"))
+    assert any("⟦" in text for text in home("en-US", lang=MARKED))
 
 
 @pytest.mark.usefixtures("catalogs")
 @pytest.mark.parametrize(("browser", "lang"), [(None, ""), ("en-GB", ""), ("xx-XX", ""), ("", ""), (None, "xx")])
-def test_a_language_that_there_is_not_means_english(
-    monkeypatch: pytest.MonkeyPatch, browser: str | None, lang: str
-) -> None:
-    assert not any("⟦" in text for text in home(monkeypatch, browser, **({"lang": lang} if lang else {})))
+def test_a_language_that_there_is_not_means_english(browser: str | None, lang: str) -> None:
+    assert not any("⟦" in text for text in home(browser, **({"lang": lang} if lang else {})))
 
 
 def test_the_app_runs_without_any_catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
