@@ -112,6 +112,18 @@ def test_no_curve_runs_backwards_nor_far_beyond_the_others(corpus: str) -> None:
     assert points["size"].max() <= 1.2 * size
 
 
+def test_the_curve_of_unigram_alone_begins_where_its_training_does() -> None:
+    # The strict parts of hug, pug, pun, bun and hugs, as the course of Hugging Face lists them.
+    pieces = ["h", "u", "g", "hu", "ug", "p", "pu", "n", "un", "b", "bu", "s", "hug", "gs", "ugs"]
+    start = len(["<unk>", *pieces])
+    size = compare.SIZES["hug"]
+    alone = compare.curves(lessons("hug", size, ("unigram",)), SCENARIOS["hug"].source)
+    assert (min(alone["size"]), max(alone["size"])) == (size, start)
+    assert start > 1.2 * size
+    beside = compare.curves(lessons("hug", size, ("bpe", "unigram")), SCENARIOS["hug"].source)
+    assert max(beside["size"]) <= 1.2 * size
+
+
 def test_words_and_tokens_are_counted_in_the_whole_of_a_long_text() -> None:
     # 8,000 + 50,000 words of two characters, each with a space.
     source = Source.of_texts("aa " * 8000 + "bb " * 50000)
