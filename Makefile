@@ -16,7 +16,7 @@ PIP = $(RUN) -m pip --disable-pip-version-check
 # tests start often.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test checks lint format types test-engine test-browser bench messages screenshots clean
+.PHONY: help run test checks lint format types test-engine test-browser bench messages language screenshots clean
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -52,13 +52,11 @@ bench: $(VENV)/browser.stamp ## measure beside other implementations
 	for benchmark in benchmarks/*.py; do $(RUN) "$$benchmark" || exit 1; done
 
 messages: $(VENV)/dev.stamp ## collect the texts to translate, and update the languages there are
-	mkdir -p locale
-	$(RUN) -m babel.messages.frontend extract --mapping-file babel.cfg --keyword EngineError:1 --keyword BusyError:1 \
-		--keyword Note:1 --keyword NotStepwise:1 --sort-by-file \
-		--add-comments Translators: --project "BPE Lab" --output-file locale/messages.pot .
-	if ls locale/*/LC_MESSAGES/messages.po >/dev/null 2>&1; then \
-		$(RUN) -m babel.messages.frontend update --input-file locale/messages.pot --output-dir locale; \
-	fi
+	$(RUN) -m tools.catalogs
+
+language: $(VENV)/dev.stamp ## start a translation, with the language's code: make language CODE=de
+	@test -n "$(CODE)" || { echo "Which language? For German: make language CODE=de"; exit 1; }
+	$(RUN) -m tools.catalogs "$(CODE)"
 
 screenshots: $(VENV)/browser.stamp ## photograph the app for the README
 	$(RUN) -m tools.screenshot

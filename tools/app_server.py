@@ -21,9 +21,10 @@ START_SECONDS = 60
 
 @dataclass(frozen=True)
 class AppServer:
-    """A server that runs: where it listens, and what it has written so far."""
+    """A server that runs: where it listens, its process, and what it has written so far."""
 
     url: str
+    process_id: int
     log_file: Path
 
     def log(self) -> str:
@@ -39,12 +40,12 @@ def running_app(root: Path = ROOT) -> Iterator[AppServer]:
     """
     with TemporaryDirectory(prefix="bpe-lab-") as home:
         port = _free_port()
-        server = AppServer(f"http://{HOST}:{port}", Path(home) / "server.log")
+        log_file = Path(home) / "server.log"
         # An empty home and no STREAMLIT_ variables: no one's own settings or secrets change what is shown.
         env = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
         env |= {"HOME": home, "PYTHONUNBUFFERED": "1"}
         command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
-        with server.log_file.open("wb") as log:
+        with log_file.open("wb") as log:
             process = subprocess.Popen(
                 [*command, f"--server.address={HOST}", "--server.headless=true"],
                 cwd=root,
@@ -54,6 +55,7 @@ def running_app(root: Path = ROOT) -> Iterator[AppServer]:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,  # so that its worker processes can be ended with it
             )
+        server = AppServer(f"http://{HOST}:{port}", process.pid, log_file)
         try:
             _wait_until_healthy(server, process)
             yield server

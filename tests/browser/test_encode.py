@@ -41,6 +41,25 @@ def test_where_there_is_no_step_no_one_is_told_to_press_next(open_page: OpenPage
     expect(page.locator(".controls button[aria-disabled=true]")).to_have_count(5)
 
 
+def test_words_that_look_alike_are_all_seen(open_page: OpenPage) -> None:
+    page = open_page("/encode", word="pug pug pug hug")
+    rows = page.locator(".corpus tr")
+
+    def words(step: int) -> list[str]:
+        expect(page.locator(".where")).to_have_text(f"Step {step} of 8")
+        return [" ".join(rows.nth(number).locator(".token").all_inner_texts()) for number in range(rows.count())]
+
+    # One word after the other: those that are done look alike, and so do those that wait.
+    assert words(0) == ["p u g", "p u g", "p u g", "h u g"]
+    for step, seen in enumerate([["p ug", "p u g", "p u g"], ["pug", "p u g", "p u g"], ["pug", "p ug", "p u g"]], 1):
+        page.keyboard.press("ArrowRight")
+        assert words(step) == [*seen, "h u g"]
+    page.keyboard.press("End")
+    assert words(8) == ["pug", "pug", "pug", "hug"]
+    page.keyboard.press("Home")
+    assert words(0) == ["p u g", "p u g", "p u g", "h u g"]
+
+
 def test_an_unknown_character_is_explained(open_page: OpenPage) -> None:
     page = open_page("/encode")
     page.get_by_role("button", name="mug", exact=True).click()

@@ -107,6 +107,21 @@ def test_playing_stops_at_a_question(player: Player) -> None:
     player.at(1)
 
 
+def test_another_lesson_asks_anew(player: Player) -> None:
+    guess(player, "u", "g")
+    expect(player.root.locator(".score")).to_have_text("1 of 1 predictions right")
+    player.page.get_by_role("radio", name="low · lower · newest").click()
+    expect(player.root.locator(".score")).to_have_text("")
+    player = Player(player.page)
+    assert player.at(0)["next"].startswith(ASKS)
+    guess(player, "e", "s")  # of newest 6 and widest 3: the first merge of the paper
+    assert player.at(0)["next"].startswith("Right!")
+    expect(player.root.locator(".score")).to_have_text("1 of 1 predictions right")
+    player.page.get_by_role("radio", name="hug · pug · pun").click()
+    expect(player.root.locator(".score")).to_have_text("")
+    assert Player(player.page).at(0)["next"].startswith(ASKS)
+
+
 def test_the_switch_hides_and_shows_and_the_address_follows(open_page: OpenPage) -> None:
     player = Player(open_page("/train", scenario="hug"))
     switch = player.root.get_by_label("Predict, then reveal")

@@ -1,5 +1,6 @@
 """The page Why models stumble in a real browser."""
 
+import re
 from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
@@ -41,6 +42,20 @@ def test_the_tokens_and_the_reason_come_after_the_answer(open_page: OpenPage, se
     assert query(page) == {"topic": ["reversing"]}
     page.get_by_role("radio", name="Spelling").click()
     expect(page.locator(".quiz button.wrong")).to_contain_text("4 tokens")
+
+
+def test_a_question_is_answered_once(open_page: OpenPage, settle: Callable[[], None]) -> None:
+    page = open_page("stumble", topic="formats")
+    verdict = page.locator(".quiz [role=status]")
+    wrong, right = page.locator(".quiz button", has_text="YAML"), page.locator(".quiz button", has_text="one line")
+    wrong.click()
+    expect(verdict).to_have_text("Not this one.")
+    for again in (right, wrong, right):
+        again.click(force=True)  # it says that it is disabled
+        settle()
+        expect(verdict).to_have_text("Not this one.")
+        expect(right).to_have_text(re.compile("right answer$"))
+        expect(wrong).to_have_text(re.compile("your choice$"))
 
 
 def test_an_answer_is_given_with_the_keyboard(open_page: OpenPage) -> None:

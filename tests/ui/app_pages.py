@@ -37,3 +37,18 @@ def player(app: AppTest) -> dict[str, Any] | None:
             data: dict[str, Any] = json.loads(node.proto.json or node.proto.mixed.json)
             return data
     return None
+
+
+def component(app: AppTest, name: str) -> Any:
+    """What the browser gets of a component of the app. Raises ValueError where it is not there once."""
+    (found,) = [node.proto for node in app.get("bidi_component") if name in node.proto.component_name]
+    return found
+
+
+def trigger(app: AppTest, name: str, event: str, value: object) -> None:
+    """Let a component tell something, as it does from the browser."""
+    states = app._tree.get_widget_states()
+    told = json.dumps([{"event": event, "value": value}])
+    states.widgets.add(id=f"$$STREAMLIT_INTERNAL_KEY_{component(app, name).id}__events", json_trigger_value=told)
+    app._run(states)
+    assert not app.exception

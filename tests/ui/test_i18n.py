@@ -4,16 +4,17 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import streamlit as st
 from babel.messages.catalog import Catalog
-from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
-from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import write_po
+from streamlit.navigation.page import StreamlitPage
 from streamlit.testing.v1 import AppTest
 
 from bpe_engine import BPETrainer, EngineError
+from tools.catalogs import texts as texts_to_translate
 from ui import i18n
 from ui.components.when_seen import SEEN
 from ui.i18n import current_language, error_text, gettext, languages, ngettext, use_language
@@ -33,26 +34,21 @@ def clear() -> None:
     st.cache_resource.clear()
 
 
+@pytest.fixture(scope="module")
+def wanted() -> Catalog:
+    """All messages, as `make messages` collects them."""
+    return texts_to_translate()
+
+
 @pytest.fixture
-def catalogs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def catalogs(wanted: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of catalogs in the place of the app's own: a marked one of all messages, and a small Polish one."""
     marked, polish = Catalog(locale=MARKED), Catalog(locale=POLISH)
-    with (ROOT / "babel.cfg").open() as file:
-        methods, options = parse_mapping_cfg(file)
-    keywords = {**DEFAULT_KEYWORDS, "EngineError": (1,), "BusyError": (1,)}
-    for folder in ("", "pages", "ui", "bpe_engine"):
-        found = extract_from_dir(
-            str(ROOT / folder),
-            [(pattern.removeprefix(f"{folder}/"), method) for pattern, method in methods],
-            options,
-            keywords,
-            directory_filter=(lambda _path: False) if not folder else None,
-        )
-        for _name, _line, message, _comments, _context in found:
-            if isinstance(message, tuple):
-                marked.add(message, tuple(f"⟦{form}⟧" for form in message))
-            else:
-                marked.add(message, f"⟦{message}⟧")
+    for message in wanted:
+        if isinstance(message.id, str):
+            marked.add(message.id, f"⟦{message.id}⟧" if message.id else "")
+        else:
+            marked.add(message.id, tuple(f"⟦{form}⟧" for form in message.id))
     polish.add(("{count:,} time", "{count:,} times"), ("{count:,} raz", "{count:,} razy", "{count:,} razów"))
     for catalog in (marked, polish):
         path = tmp_path / str(catalog.locale) / "LC_MESSAGES" / "messages.po"
@@ -186,15 +182,47 @@ def test_every_text_of_the_player_is_translated(scenario: str) -> None:
 
 
 @pytest.mark.usefixtures("catalogs")
-def test_the_browsers_language_is_taken_where_the_address_names_none() -> None:
+def test_the_title_of_every_page_is_translated(monkeypatch: pytest.MonkeyPatch) -> None:
+    titles: list[str] = []
+    navigation = st.navigation
+
+    def noted(pages: list[StreamlitPage], **options: Any) -> StreamlitPage:
+        titles.extend(page.title for page in pages)
+        return navigation(pages, **options)
+
+    monkeypatch.setattr(st, "navigation", noted)
+    opened("")
+    assert len(titles) >= len(list((ROOT / "pages").glob("*.py")))
+    assert [title for title in titles if not title.startswith("⟦")] == []
+
+
+def home(browser: str | None, **query: str) -> set[str]:
+    """The texts of the first page in a browser of that language."""
     app = AppTest.from_file(ROOT / "app.py", default_timeout=30)
-    app.session_state[SEEN] = {"train", "compare"}
-    app.run()
-    assert not any("⟦" in text for text in texts(app._tree))
-    app.query_params["lang"] = "xx"
+    if browser is not None:
+        app.context["locale"] = browser
+    app.query_params.update(query)
     app.run()
     assert not app.exception
-    assert not any("⟦" in text for text in texts(app._tree))
+    return set(texts(app._tree))
+
+
+@pytest.mark.usefixtures("catalogs")
+@pytest.mark.parametrize("browser", [MARKED, f"{MARKED}-XX"])
+def test_the_browsers_language_is_taken_where_the_address_names_none(browser: str) -> None:
+    assert any("⟦" in text for text in home(browser))
+
+
+@pytest.mark.usefixtures("catalogs")
+def test_the_address_goes_before_the_browsers_language() -> None:
+    assert not any("⟦" in text for text in home(MARKED, lang="en"))
+    assert any("⟦" in text for text in home("en-US", lang=MARKED))
+
+
+@pytest.mark.usefixtures("catalogs")
+@pytest.mark.parametrize(("browser", "lang"), [(None, ""), ("en-GB", ""), ("xx-XX", ""), ("", ""), (None, "xx")])
+def test_a_language_that_there_is_not_means_english(browser: str | None, lang: str) -> None:
+    assert not any("⟦" in text for text in home(browser, **({"lang": lang} if lang else {})))
 
 
 def test_the_app_runs_without_any_catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

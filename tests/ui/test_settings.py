@@ -10,6 +10,8 @@ from bpe_engine import Corpus, EngineError
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from ui.algorithms.bpe import BPESettings
 from ui.algorithms.unigram import UnigramSettings
+from ui.algorithms.units import WordSettings
+from ui.jobs import work
 from ui.tasks import settings as module
 from ui.tasks.settings import PreTokenizerName, Source, Task
 
@@ -67,6 +69,22 @@ def test_counted_words_are_taken_as_they_are(units: Literal["characters", "bytes
     assert dict(corpus.words) == expected
     assert corpus.byte_level == (units == "bytes")
     assert corpus.pre_tokenizer == PRE_TOKENIZERS["gpt2"]  # as new text will be cut
+
+
+@pytest.mark.parametrize(
+    ("name", "cut"),
+    [
+        ("whitespace", ["hug,", "pug"]),
+        ("bert", ["hug", ",", "pug"]),
+        ("none", ["hug, pug"]),
+        ("gpt2", ["hug", ",", " pug"]),
+    ],
+)
+def test_a_tokenizer_of_counted_words_cuts_texts_as_the_settings_say(name: PreTokenizerName, cut: list[str]) -> None:
+    words = ("hug", ",", "pug", " pug", "hug,", "hug, pug")
+    task = Task(Source.of_counts(dict.fromkeys(words, 1)), WordSettings(pre_tokenizer=name))
+    tokenizer = work.tokenizer(work.make(task), len(words))
+    assert [tokenizer.token(token_id) for token_id in tokenizer.encode("hug, pug")] == cut
 
 
 def test_an_empty_text_is_an_error_that_says_what_to_do() -> None:

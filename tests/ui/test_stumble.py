@@ -9,6 +9,7 @@ import yaml
 
 from bpe_engine.pretrained import PRETRAINED
 from tests.engine.peers import tiktoken_encoding
+from tests.ui.app_pages import Open, component, trigger
 from ui.stumble import answers as stumble
 from ui.stumble.topics import CODE, NUMBER, RECORDS, TOPICS, WRITTEN, TokenizerKey, Topic
 
@@ -157,3 +158,15 @@ def test_tokens_that_begin_with_a_space_are_counted() -> None:
     leading = sum(token.startswith(b" ") for token in peer.token_byte_values())
     size = len(peer.token_byte_values()) + len(PRETRAINED["cl100k_base"].special_tokens)
     assert f"{leading:,} of the {size:,} tokens" in stumble.show(topic("spaces")).explanation[0]
+
+
+def test_the_first_answer_to_a_question_counts(opened: Open) -> None:
+    app = opened("pages/stumble.py", topic="formats")
+
+    def chosen() -> object:
+        return json.loads(component(app, "quiz").json)["chosen"]
+
+    assert chosen() is None
+    for option in (2, 0, 1):
+        trigger(app, "quiz", "choose", option)
+        assert chosen() == 2

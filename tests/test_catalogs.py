@@ -1,0 +1,152 @@
+"""The catalogs of translations: what is in them is whole, and what a translator may get wrong is told."""
+
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import PoFileError, write_po
+
+from tools import catalogs
+
+HEADER = 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals={count}; plural={rule};\\n"\n\n'
+GERMAN = HEADER.format(count=2, rule="(n != 1)")
+# As GNU gettext's manual has it: 1, 21, 31 … are one form.
+RUSSIAN = HEADER.format(
+    count=3, rule="(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2)"
+)
+
+STEP = "Step {step:,} of {steps:,}"
+SHARE = "{share} % of the text"
+WORDS = ("The start: one word.", "The start: {count:,} words.")
+TIMES = ("{count:,} time", "{count:,} times")
+
+
+@pytest.fixture(scope="module")
+def texts() -> Catalog:
+    return catalogs.texts()
+
+
+def wrong(folder: Path, text: str | tuple[str, str], entries: str, code: str = "de", header: str = GERMAN) -> list[str]:
+    """What is told of a catalog with these entries, where that text is to be translated."""
+    path = folder / code / "LC_MESSAGES" / "messages.po"
+    path.parent.mkdir(parents=True)
+    path.write_text(header + entries, encoding="utf-8")
+    wanted = Catalog()
+    wanted.add(text)
+    return catalogs.problems(catalogs.read(path), wanted)
+
+
+def test_every_catalog_is_whole(texts: Catalog) -> None:
+    found = {path: catalogs.problems(catalogs.read(path), texts) for path in catalogs.LOCALE.glob("*/*/*.po")}
+    assert {path: told for path, told in found.items() if told} == {}
+
+
+def test_a_language_that_was_just_started_lacks_every_text_and_nothing_else(texts: Catalog) -> None:
+    started = Catalog(locale="pl")
+    for text in texts:
+        if text.id:
+            started.add(text.id, context=text.context)
+    told = catalogs.problems(started, texts)
+    assert len([text for text in texts if text.id]) > 500
+    assert len(told) >= len(texts)
+    assert all(line.endswith("is not translated.") for line in told)
+
+
+def test_a_right_translation_has_no_problem(tmp_path: Path) -> None:
+    # The order of the placeholders is the translator's, and what another sign than a brace means, too.
+    assert wrong(tmp_path / "a", STEP, f'msgid "{STEP}"\nmsgstr "Von {{steps:,}} Schritten der {{step:,}}."') == []
+    assert wrong(tmp_path / "b", SHARE, f'msgid "{SHARE}"\nmsgstr "{{share}} % des Textes"') == []
+
+
+@pytest.mark.parametrize(
+    ("translation", "told"),
+    [
+        ("Schritt {step:,}", "has the placeholders {step:,} in the place of {step:,}, {steps:,}."),
+        ("Schritt {schritt:,} von {steps:,}", "has the placeholders {schritt:,}, {steps:,} in the place of"),
+        ("Schritt {step} von {steps:,}", "has the placeholders {steps:,}, {step} in the place of"),
+        ("Schritt {step:,} von {steps:,} {x}", "has the placeholders {step:,}, {steps:,}, {x} in the place of"),
+        ("Schritt {step:, von {steps:,}", "has a broken placeholder"),
+        ("Schritt", "has the placeholders (none) in the place of"),
+        ("", "is not translated."),
+    ],
+)
+def test_a_placeholder_that_is_missing_or_misspelt_is_told(tmp_path: Path, translation: str, told: str) -> None:
+    (line,) = wrong(tmp_path, STEP, f'msgid "{STEP}"\nmsgstr "{translation}"')
+    assert line.startswith(f"“{STEP}” {told}")
+
+
+def plural(text: tuple[str, str], *forms: str) -> str:
+    lines = [f'msgid "{text[0]}"', f'msgid_plural "{text[1]}"']
+    return "\n".join([*lines, *(f'msgstr[{number}] "{form}"' for number, form in enumerate(forms))])
+
+
+def test_each_plural_form_has_the_placeholders(tmp_path: Path) -> None:
+    assert wrong(tmp_path / "right", TIMES, plural(TIMES, "{count:,} Mal", "{count:,} Male")) == []
+    (told,) = wrong(tmp_path / "wrong", TIMES, plural(TIMES, "{count:,} Mal", "{zahl:,} Male"))
+    assert "in plural form 1 has the placeholders {zahl:,} in the place of {count:,}." in told
+    (told,) = wrong(tmp_path / "half", TIMES, plural(TIMES, "{count:,} Mal", ""))
+    assert told.endswith("in plural form 1 is not translated.")
+
+
+def test_only_a_form_for_one_alone_may_leave_out_the_number(tmp_path: Path) -> None:
+    assert wrong(tmp_path / "de", WORDS, plural(WORDS, "Am Anfang: ein Wort.", "Am Anfang: {count:,} Wörter.")) == []
+    right = plural(WORDS, "{count:,} слово", "{count:,} слова", "{count:,} слов")
+    assert wrong(tmp_path / "ru", WORDS, right, "ru", RUSSIAN) == []
+    # In Russian this form is for 21 and 31 as well.
+    without = plural(WORDS, "одно слово", "{count:,} слова", "{count:,} слов")
+    (told,) = wrong(tmp_path / "one", WORDS, without, "ru", RUSSIAN)
+    assert "in plural form 0 has the placeholders (none) in the place of {count:,}." in told
+
+
+def test_a_language_has_all_of_its_plural_forms(tmp_path: Path) -> None:
+    right = plural(TIMES, "{count:,} раз", "{count:,} раза", "{count:,} раз")
+    assert wrong(tmp_path / "right", TIMES, right, "ru", RUSSIAN) == []
+    two = plural(TIMES, "{count:,} раз", "{count:,} раза")
+    (told,) = wrong(tmp_path / "fewer", TIMES, two, "ru", RUSSIAN)
+    assert told.endswith("in plural form 2 is not translated.")
+    (told,) = wrong(tmp_path / "header", TIMES, two, "ru", GERMAN)
+    assert told == "The header tells of 2 plural forms, but the language has 3."
+
+
+def test_a_guess_and_a_text_that_is_not_there_are_told(tmp_path: Path) -> None:
+    (told,) = wrong(tmp_path / "guess", "Home", '#, fuzzy\nmsgid "Home"\nmsgstr "Anfang"')
+    assert told.startswith("“Home” is fuzzy")
+    assert wrong(tmp_path / "none", "Home", 'msgid "Train"\nmsgstr "Lernen"') == [
+        "“Home” is not there: run make messages."
+    ]
+
+
+def test_a_file_that_is_broken_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(PoFileError):
+        wrong(tmp_path, "Home", 'msgid "Home"\nAnfang')
+
+
+def test_a_language_is_started_once_and_then_updated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogs, "LOCALE", tmp_path)
+    monkeypatch.setattr(catalogs, "ROOT", tmp_path)
+    for folder, text in {"pages": "Home", "ui": "Step {step:,}"}.items():
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "page.py").write_text(f'_("{text}")')
+    (tmp_path / "babel.cfg").write_text("[python: pages/**.py]\n[python: ui/**.py]\n")
+    assert catalogs.main(["de"]) == 0
+    path = tmp_path / "de" / "LC_MESSAGES" / "messages.po"
+    assert sorted(str(message.id) for message in catalogs.read(path)) == ["", "Home", "Step {step:,}"]
+    catalog = catalogs.read(path)
+    home = catalog.get("Home")
+    assert home is not None
+    home.string = "Anfang"
+    with path.open("wb") as file:
+        write_po(file, catalog)
+    (tmp_path / "ui" / "page.py").write_text('_("Words")')
+    assert catalogs.main(["de"]) == 0
+    found = {str(message.id): message.string for message in catalogs.read(path)}
+    assert (found["Home"], found["Words"]) == ("Anfang", "")
+    assert "Step {step:,}" not in found
+
+
+def test_what_is_no_language_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(catalogs, "LOCALE", tmp_path)
+    assert catalogs.main(["german"]) == 1
+    assert "'german' is no code of a language" in capsys.readouterr().err

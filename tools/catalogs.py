@@ -1,0 +1,139 @@
+"""The catalogs of translations: collect the texts, start a language, check what translators wrote.
+
+python -m tools.catalogs        collect the texts to translate, and update the languages there are
+python -m tools.catalogs de     do so, and start a language by its code
+"""
+
+import string
+import sys
+from collections.abc import Iterator
+from contextlib import chdir
+from gettext import c2py
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from babel import Locale, UnknownLocaleError
+from babel.messages.catalog import Catalog, Message
+from babel.messages.frontend import CommandLineInterface
+from babel.messages.plurals import get_plural
+from babel.messages.pofile import read_po
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCALE = ROOT / "locale"
+KEYWORDS = ("EngineError:1", "BusyError:1", "Note:1", "NotStepwise:1")  # calls that hold a text, besides gettext's own
+MANY = 1_000  # numbers that are tried, to know which plural form stands for which
+
+
+def _babel(*arguments: str) -> None:
+    with chdir(ROOT):  # the files that texts stand in are named as seen from here
+        CommandLineInterface().run(["pybabel", "--quiet", *arguments])  # type: ignore[no-untyped-call]  # Babel's own
+
+
+def extract(template: Path) -> None:
+    """Collect the texts of the app and the engine into a file."""
+    keywords = [part for keyword in KEYWORDS for part in ("--keyword", keyword)]
+    options = ["--sort-by-file", "--add-comments", "Translators:", "--project", "BPE Lab"]
+    _babel("extract", "--mapping-file", "babel.cfg", *keywords, *options, "--output-file", str(template), ".")
+
+
+def texts() -> Catalog:
+    """The texts of the app and the engine, as they are now."""
+    with TemporaryDirectory(prefix="bpe-lab-") as folder:
+        template = Path(folder) / "messages.pot"
+        extract(template)
+        with template.open("rb") as file:
+            return read_po(file)
+
+
+def read(path: Path) -> Catalog:
+    """The catalog in a file, whose folder names the language. Raises PoFileError where it is broken."""
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parent.parent.name, abort_invalid=True)
+
+
+def problems(catalog: Catalog, wanted: Catalog) -> list[str]:
+    """What is wrong with a catalog, where these texts are to be translated.
+
+    Babel has a check of placeholders, but for those with a percent sign alone: to it “% of” is one.
+    """
+    found = []
+    if catalog.locale and catalog.num_plurals != get_plural(catalog.locale).num_plurals:
+        needed = get_plural(catalog.locale).num_plurals
+        found.append(f"The header tells of {catalog.num_plurals} plural forms, but the language has {needed}.")
+    for text in wanted:
+        if text.id:  # the header has none
+            english = text.id if isinstance(text.id, str) else text.id[0]
+            found += [f"“{english}” {wrong}" for wrong in _wrong(catalog, text)]
+    return found
+
+
+def _wrong(catalog: Catalog, text: Message) -> Iterator[str]:
+    message = catalog.get(text.id, text.context)
+    if message is None or message.id != text.id:
+        yield "is not there: run make messages."
+        return
+    if message.fuzzy:
+        yield "is fuzzy, which is a guess: correct it, and delete the word."
+    forms = [message.string] if isinstance(message.string, str) else list(message.string or [""])
+    for number, form in enumerate(forms):
+        name = f"in plural form {number} " if message.pluralizable else ""
+        if not form:
+            yield f"{name}is not translated."
+            continue
+        try:
+            here = _placeholders(form)
+        except ValueError as error:
+            yield f"{name}has a broken placeholder: {error}."
+            continue
+        allowed = [_placeholders(english) for english in _english(catalog, message, number)]
+        if here not in allowed:
+            wanted = " or ".join(_listed(placeholders) for placeholders in allowed)
+            yield f"{name}has the placeholders {_listed(here)} in the place of {wanted}."
+
+
+def _english(catalog: Catalog, message: Message, form: int) -> list[str]:
+    """The English forms whose placeholders a form may have. The singular's alone (“one word”) are for 1 alone."""
+    if isinstance(message.id, str):
+        return [message.id]
+    one, many = message.id
+    form_of = c2py(catalog.plural_expr)
+    numbers = [number for number in range(MANY) if form_of(number) == form]
+    return [many, one] if numbers == [1] else [many]
+
+
+def _placeholders(text: str) -> set[str]:
+    """The placeholders of a text, with their formats, each once. Raises ValueError where one is broken."""
+    return {
+        f"{{{name}{f'!{conversion}' if conversion else ''}{f':{form}' if form else ''}}}"
+        for _text, name, form, conversion in string.Formatter().parse(text)
+        if name is not None
+    }
+
+
+def _listed(placeholders: set[str]) -> str:
+    return ", ".join(sorted(placeholders)) or "(none)"
+
+
+def main(languages: list[str]) -> int:
+    """Collect, update, and start these languages; 1 where one has no such code."""
+    LOCALE.mkdir(exist_ok=True)
+    template = LOCALE / "messages.pot"
+    extract(template)
+    files = ["--input-file", str(template), "--output-dir", str(LOCALE)]
+    if next(LOCALE.glob("*/LC_MESSAGES/messages.po"), None):
+        _babel("update", *files)
+    for code in languages:
+        try:
+            name = Locale.parse(code).english_name
+        except (ValueError, UnknownLocaleError):
+            print(f"{code!r} is no code of a language. Write one as in CODE=de or CODE=pt_BR.", file=sys.stderr)
+            return 1
+        path = LOCALE / code / "LC_MESSAGES" / "messages.po"
+        if not path.exists():  # else there is someone's work in it
+            _babel("init", *files, "--locale", code)
+        print(f"{name}: translate what is in {path.relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
