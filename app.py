@@ -5,10 +5,9 @@ if __name__ == "__main__":  # a worker process reads this file under another nam
 
     from ui import session
     from ui.i18n import gettext as _
-    from ui.i18n import use_language
 
     st.set_page_config(page_title="BPE Lab", page_icon="🧩", layout="wide")
-    use_language(session.language())
+    session.begin()
     pages = [
         st.Page("pages/home.py", title=_("Home"), url_path="home", default=True),
         st.Page("pages/train.py", title=_("Train"), url_path="train"),
@@ -22,7 +21,7 @@ if __name__ == "__main__":  # a worker process reads this file under another nam
         st.Page("pages/files.py", title=_("Files"), url_path="files"),
     ]
     page = st.navigation(pages, position="top")
-    session.begin(page.url_path or "home")
+    session.begin_page(page.url_path or "home")
     try:
         page.run()
     finally:

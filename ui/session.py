@@ -110,24 +110,39 @@ class Page(Mapping[str, Any]):
         st.session_state[self._problems] = (found.problems, self.written().query)
 
 
-def begin(name: str) -> None:
-    """A run of a page begins: take over what its address says, where that is news. Called by app.py."""
+def begin() -> None:
+    """A run begins: know what holds on every page, before the pages are named. Called by app.py."""
+    if _PAGE not in st.session_state or _went_back():
+        _read_everywhere()
+    use_language(language())
+
+
+def begin_page(name: str) -> None:
+    """A page begins: take over what its address says, where that is news. Called by app.py."""
     is_first = _PAGE not in st.session_state
     arrived = st.session_state.get(_PAGE) != name
-    context = get_script_run_ctx()
-    went_back = context is not None and context.is_history_navigation
     st.session_state[_PAGE] = name
     st.session_state[_BEGUN] = True
     query = st.query_params.to_dict()
-    if is_first or arrived or went_back:
-        everywhere = Page(EVERYWHERE)
-        everywhere.read(dict(everywhere.written().query) | query)  # what it leaves out stays as it is
-        if is_first or went_back or query.keys() & Page(name).keys():
-            Page(name).read(query)
-        # A link to a tokenizer of the learner's own carries its training. The step there is that of this page.
-        if name in address.TOKENIZERS and (query.keys() - Page(name).keys()) & Page("train").keys():
-            Page("train").read({key: value for key, value in query.items() if key not in Page(name)})
-    use_language(language())
+    if arrived:
+        _read_everywhere()
+    if is_first or _went_back() or (arrived and query.keys() & Page(name).keys()):
+        Page(name).read(query)
+    # A link to a tokenizer of the learner's own carries its training. The step there is that of this page.
+    others = {key: value for key, value in query.items() if key not in Page(name)}
+    if (arrived or _went_back()) and name in address.TOKENIZERS and others.keys() & Page("train").keys():
+        Page("train").read(others)
+
+
+def _went_back() -> bool:
+    """Whether the browser's own way through its history led here."""
+    context = get_script_run_ctx()
+    return context is not None and context.is_history_navigation
+
+
+def _read_everywhere() -> None:
+    everywhere = Page(EVERYWHERE)
+    everywhere.read(everywhere.written().query | st.query_params.to_dict())  # what is left out stays as it is
 
 
 def page(name: str) -> Page:

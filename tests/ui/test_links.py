@@ -2,7 +2,7 @@
 
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.app_pages import Open, alerts, asked, player
+from tests.ui.app_pages import Open, address, alerts, asked, player
 
 FEW = {f"word{number}": number for number in range(1, 21)}
 MANY = {f"word{number}": number for number in range(1, 301)}  # more than some programs leave whole in a link
@@ -30,7 +30,7 @@ def test_a_link_leaves_out_words_that_are_too_long_for_it_and_the_page_keeps_the
     app = opened(scenario="hug", words=link(MANY), vocab="30")
     for _run in range(2):
         assert alerts(app) == []
-        assert "words" not in app.query_params
+        assert "words" not in address(app)
         assert (asked(app, "scenario"), asked(app, "vocab")) == ("hug", "30")
         assert count_of_first_merge(app) == f"{sum(MANY.values()):,}"
         app.run()
