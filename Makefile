@@ -11,12 +11,17 @@ RUN = $(VENV)/bin/python
 # Half as many again as there are processors: a test in the browser waits for some of its time.
 WORKERS ?= $(shell $(RUN) -c 'import os; print(min(12, max(2, (os.cpu_count() or 1) * 3 // 2)))' 2>/dev/null)
 PIP = $(RUN) -m pip --disable-pip-version-check
+NPM = $(RUN) -m tools.node
 
 # Modules are compiled when they are first used (pip would compile all there are), and kept: servers and workers of the
 # tests start often.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test checks lint format types test-engine test-browser bench messages language screenshots clean
+# What npm writes last: what checks the JavaScript is there.
+JS = node_modules/.package-lock.json
+
+.PHONY: help run test checks lint format types javascript contract test-engine test-browser bench messages language
+.PHONY: screenshots clean
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -29,18 +34,29 @@ test: checks ## all checks and tests
 
 # Side by side: while a browser is installed, the processors have time.
 checks:
-	$(MAKE) --jobs lint types $(VENV)/browser.stamp
+	$(MAKE) --jobs lint types javascript $(VENV)/browser.stamp
 
 lint: $(VENV)/dev.stamp ## style and format
 	$(RUN) -m ruff check
 	$(RUN) -m ruff format --check
 
-format: $(VENV)/dev.stamp ## put the code into that format
+format: $(VENV)/dev.stamp $(JS) ## put the code into that format
 	$(RUN) -m ruff check --fix
 	$(RUN) -m ruff format
+	$(NPM) run --silent format
 
 types: $(VENV)/dev.stamp ## types
 	$(RUN) -m mypy
+
+javascript: $(JS) ## types, style, format and unit tests of the JavaScript
+	$(RUN) -m tools.contract --check
+	$(NPM) run --silent types
+	$(NPM) run --silent lint
+	$(NPM) run --silent style
+	$(NPM) run --silent test
+
+contract: $(VENV)/dev.stamp ## say to the JavaScript what Python sends it
+	$(RUN) -m tools.contract
 
 test-engine: $(VENV)/dev.stamp ## the engine's tests and examples alone
 	$(RUN) -m pytest bpe_engine tests/engine
@@ -62,7 +78,7 @@ screenshots: $(VENV)/browser.stamp ## photograph the app for the README
 	$(RUN) -m tools.screenshot
 
 clean: ## remove what these commands made
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build
+	rm -rf $(VENV) node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # An environment that works is kept, also one that someone made by hand.
@@ -77,6 +93,10 @@ $(VENV)/app.stamp: $(VENV)/python.stamp requirements.txt
 
 $(VENV)/dev.stamp: $(VENV)/app.stamp requirements-dev.txt
 	$(PIP) install --quiet --no-compile -r requirements-dev.txt
+	@touch $@
+
+$(JS): $(VENV)/dev.stamp package.json package-lock.json
+	$(NPM) ci --no-audit --no-fund
 	@touch $@
 
 $(VENV)/browser.stamp: $(VENV)/dev.stamp tools/browser.py

@@ -1,6 +1,9 @@
-"""BPE Lab: how a tokenizer works. Run with `streamlit run app.py`."""
+"""BPE Lab: how a tokenizer works. Run with `streamlit run app.py`.
 
-if __name__ == "__main__":  # a worker process reads this file under another name, and needs nothing of it
+Streamlit runs this file for each look at a page, and the server imports it once for the routes that it serves besides.
+"""
+
+if __name__ == "__main__":
     import streamlit as st
 
     from ui import session
@@ -26,3 +29,9 @@ if __name__ == "__main__":  # a worker process reads this file under another nam
         page.run()
     finally:
         session.show_address()
+elif __name__ != "__mp_main__":  # a worker process reads this file under that name, and needs nothing of it
+    import streamlit as st
+
+    from ui.components import routes
+
+    app = st.App("app.py", routes=routes())

@@ -11,6 +11,7 @@ from ui.components.notice import notice, show_error
 from ui.components.tokenizer_choice import choose_tokenizer
 from ui.i18n import gettext as _
 from ui.player.component import player
+from ui.player.contract import Unlabelled
 from ui.tasks.scenarios import PRESETS
 from ui.tokenizers import TokenizerName, longest_match
 
@@ -64,10 +65,17 @@ if not payload["frames"][0]["words"]:
     st.write(_("This tokenizer leaves out white space, and there is nothing else in the text."))
     st.stop()
 lesson = f"{name} {word}"
-player(
-    {**payload, "id": f"{lesson} {page['by']}", "corpus": lesson, "step": page.place(lesson)},
-    encoding.labels(tokenizer),
-    key="encoder",
-)
+shown: Unlabelled = {
+    **payload,
+    "id": f"{lesson} {page['by']}",
+    "corpus": lesson,
+    "step": page.place(lesson),
+    "legend": "",
+    "linkNote": "",
+    "rules": [],
+    "curves": None,
+}
+beyond = _("Step {step} was asked for, but this encoding ends at step {last}.")
+player(shown, {**encoding.labels(tokenizer), "beyond": beyond}, key="encoder")
 if compared is not None:
     st.html(f"<p>{escape(encoding.other_way(tokenizer, compared, word))}</p>")

@@ -1,6 +1,7 @@
 """Imports point one way: pages -> ui -> bpe_engine, and few places know Streamlit."""
 
 import ast
+import subprocess
 import sys
 from pathlib import Path
 
@@ -138,3 +139,11 @@ def test_a_page_begins_by_its_own_name_before_it_does_anything_else(path: Path) 
         if isinstance(node, ast.Expr | ast.Assign) and isinstance(node.value, ast.Call)
     ]
     assert ast.unparse(calls[0].value).startswith(f"shell.begin('{path.stem}', ")
+
+
+def test_a_worker_process_needs_nothing_of_streamlit() -> None:
+    # It would take several times as long to start.
+    code = "import sys, runpy; runpy.run_path('app.py', run_name='__mp_main__'); import ui.jobs.work;"
+    code += "print(sorted({name.partition('.')[0] for name in sys.modules} & {'streamlit', 'starlette', 'altair'}))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

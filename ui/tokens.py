@@ -10,18 +10,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from bpe_engine import BPETokenizer, Tokenizer, follow
 from bpe_engine.notebook import hue
 from bpe_engine.tokenizer import NO_ID, Span
+from ui.components.contract import Kind, TokenPanel, TokenView, What
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.show import LINE_END, name, visible_line
 
-Json = dict[str, Any]
 Special = Literal["none", "all"]
-Kind = Literal["", "part", "special", "unknown"]
 
 TOKENS_SHOWN = 2_000  # at once, over all tokenizers that are shown side by side
 SEARCHED = 200  # tokens, for a place to end a page where all tokenizers cut
@@ -36,7 +35,7 @@ class TokenAt(NamedTuple):
     id: int | None  # None for what is unknown, where the unknown token has no id
     start: int
     end: int
-    kind: Kind
+    kind: What
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +55,7 @@ class Tokens:
 
     def __getitem__(self, number: int) -> TokenAt:
         token_id, start, end = self.ids[number], self.starts[number], self.ends[number]
-        kind: Kind = ""
+        kind: What = ""
         if number in self.unknown:
             kind = "unknown"
         elif token_id in self._special_ids:
@@ -229,7 +228,7 @@ def page_number(value: str) -> int | None:
     return int(value) if value.isascii() and value.isdecimal() and len(value) <= 7 and int(value) else None
 
 
-def view(titles: Sequence[str], shown: Sequence[Tokens], page: int = 1) -> Json:
+def view(titles: Sequence[str], shown: Sequence[Tokens], page: int = 1) -> TokenView:
     """What the token view shows: a page of a text as one tokenizer cuts it, or two beside each other."""
     stretches = pages(tuple(shown))
     page = max(1, min(page, len(stretches)))
@@ -254,19 +253,17 @@ def _share_shown(start: int, end: int, page: int, stretches: Sequence[tuple[int,
     )
 
 
-def _panel(title: str, tokens: Tokens, start: int, end: int, alone: Sequence[int], *, last: bool) -> Json:
+def _panel(title: str, tokens: Tokens, start: int, end: int, alone: Sequence[int], *, last: bool) -> TokenPanel:
     """The tokens that begin in a stretch of the text, with the kinds that they name.
 
-    A kind is [id, text, bytes in hex, hue, "part", "special", "unknown" or ""]. Groups are [first, last, the
-    characters that the tokens make up together]; gaps are [token, what was left out before it]. `cuts` are the
-    tokens that begin at a place of `alone`, where only this tokenizer cuts.
+    `alone` are the places where only this tokenizer cuts.
     """
     first, end_number = bisect_left(tokens.starts, start), bisect_left(tokens.starts, end)
     if last:
         end_number = len(tokens)  # with a mark for the end of the last word, which begins where the text ends
     window = range(first, end_number)
     kinds: dict[tuple[int | None, bytes], int] = {}
-    rows: list[list[Any]] = []
+    rows: list[Kind] = []
     numbers = []
     for number in window:
         token = tokens[number]
@@ -285,20 +282,20 @@ def _panel(title: str, tokens: Tokens, start: int, end: int, alone: Sequence[int
         "tokens": numbers,
         "bytes": [tokens.starts[number] for number in window],
         "characters": list(_characters_before(tokens, window)),
-        "groups": [[begin - first, stop - first, text] for begin, stop, text in _groups(tokens, window)],
+        "groups": [(begin - first, stop - first, text) for begin, stop, text in _groups(tokens, window)],
         "gaps": list(_gaps(tokens, window, start, end)),
         "cuts": [number - first for number in window if _cuts_alone(tokens, number, alone)],
     }
 
 
-def _kind(tokens: Tokens, token: TokenAt) -> list[Any]:
+def _kind(tokens: Tokens, token: TokenAt) -> Kind:
     data = tokens.utf8[token.start : token.end]
     in_hex = data.hex(" ").upper()
     text = in_hex if token.kind == "part" else _flowing(data.decode("utf-8", "surrogatepass"))
     end_mark = tokens.tokenizer.end_of_word
     if end_mark and token.id is not None and tokens.tokenizer.token(token.id).endswith(end_mark):
         text += end_mark
-    return [token.id, text, in_hex, None if token.id is None else hue(token.id), token.kind]
+    return token.id, text, in_hex, None if token.id is None else hue(token.id), token.kind
 
 
 def _flowing(text: str) -> str:
@@ -330,16 +327,16 @@ def _groups(tokens: Tokens, window: range) -> Iterator[tuple[int, int, str]]:
             begin = number + 1
 
 
-def _gaps(tokens: Tokens, window: range, start: int, end: int) -> Iterator[list[Any]]:
+def _gaps(tokens: Tokens, window: range, start: int, end: int) -> Iterator[tuple[int, str]]:
     before = start
     if window and window.start:
         before = max(start, tokens.ends[window.start - 1])
     for number in window:
         if tokens.starts[number] > before:
-            yield [number - window.start, _flowing(tokens.text_of(before, tokens.starts[number]))]
+            yield number - window.start, _flowing(tokens.text_of(before, tokens.starts[number]))
         before = max(before, tokens.ends[number])
     if before < end:
-        yield [len(window), _flowing(tokens.text_of(before, end))]
+        yield len(window), _flowing(tokens.text_of(before, end))
 
 
 def _cuts_alone(tokens: Tokens, number: int, alone: Sequence[int]) -> bool:

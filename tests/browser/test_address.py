@@ -115,3 +115,45 @@ def test_the_back_button_of_the_browser_leaves_the_page(open_page: OpenPage) -> 
     expect(page).to_have_url(re.compile("step=2"))
     page.go_back()
     expect(page.get_by_role("button", name="Start the first lesson")).to_be_visible()
+
+
+def test_back_and_forth_lead_to_the_steps_that_the_address_names(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug", step=2)
+    player = Player(page)
+    hug = trained("hug")
+    page.evaluate("history.pushState(history.state, '', '?scenario=hug&step=5&predict=1')")
+    page.go_back()
+    assert player.at(2) == should_be(hug, 2)
+    page.go_forward()
+    expect(player.root.locator(".where")).to_have_text("Step 5 of 7")
+    expect(player.root.get_by_label("Predict, then reveal")).to_be_checked()
+    # What the player had not written when the browser went back is not written any more.
+    player.root.get_by_label("Predict, then reveal").uncheck()
+    page.go_back()
+    assert player.at(2) == should_be(hug, 2)
+    page.wait_for_timeout(700)  # longer than the player rests before it writes
+    assert query(page) == {"scenario": "hug", "step": "2"}
+
+
+def test_back_leads_to_the_lesson_before_at_the_step_where_it_was_left(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    player = Player(page)
+    player.press("ArrowRight", "ArrowRight")
+    expect(page).to_have_url(re.compile("step=2"))
+    choose = page.get_by_role("radio", name="aaabdaaabac").or_(page.get_by_role("button", name="aaabdaaabac"))
+    choose.first.click()
+    expect(player.root.locator(".where")).to_contain_text("Step 0 of")
+    player.press("ArrowRight")
+    expect(page).to_have_url(re.compile("scenario=aaab&step=1"))
+    page.go_back()
+    assert player.at(2, 7) == should_be(trained("hug"), 2)
+    wait_until_idle(page)
+    assert query(page) == {"scenario": "hug", "step": "2"}
+
+
+def test_a_link_that_is_clicked_finds_the_address_up_with_the_learner(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    Player(page).press("ArrowRight", "ArrowRight")
+    # As whatever sees the click does, before the page is left.
+    page.evaluate("document.dispatchEvent(new Event('bpe-lab:leave'))")
+    assert query(page) == {"scenario": "hug", "step": "2"}

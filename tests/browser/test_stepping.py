@@ -139,6 +139,22 @@ def test_a_link_opens_its_step(open_page: OpenPage, step: int) -> None:
     assert player.at(step - 1) == HUG[step - 1]
 
 
+def test_a_step_after_the_last_shows_the_last_and_says_so(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug", step=99)
+    player = Player(page)
+    assert player.at(STEPS) == HUG[STEPS]
+    alert = page.get_by_role("alert")
+    expect(alert).to_have_text("Step 99 was asked for, but this training ends at step 7.")
+    expect(page).to_have_url(re.compile("step=7$"))
+    choose(page, "low · lower · newest")
+    player.at(0, 15)
+    expect(alert).to_have_count(0)
+
+
+def choose(page: Page, scenario: str) -> None:
+    page.get_by_role("radio", name=scenario).or_(page.get_by_role("button", name=scenario)).first.click()
+
+
 def test_a_click_on_a_merge_goes_there(steps: Player) -> None:
     steps.press("End")
     for step in (2, 1):
@@ -251,7 +267,7 @@ def test_each_step_is_told_to_screen_readers(steps: Player) -> None:
     expect(steps.scrubber).to_have_attribute("aria-valuetext", "Step 2 of 7")
 
 
-def test_stepping_asks_nothing_of_the_server_until_the_learner_rests(open_page: OpenPage, page: Page) -> None:
+def test_stepping_and_resting_ask_nothing_of_the_server(open_page: OpenPage, page: Page) -> None:
     sent: list[object] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
     player = Player(open_page("/train", scenario="hug"))
@@ -272,10 +288,9 @@ def test_stepping_asks_nothing_of_the_server_until_the_learner_rests(open_page: 
     )
     assert shown == [f"Step {step} of 7" for step in range(1, 8)]
     assert asked == 0
-    # Resting, the learner's step goes into the address, and once to the server, which marks it in the charts.
-    expect(page).to_have_url(re.compile("step=7"))
+    expect(page).to_have_url(re.compile("step=7"))  # as soon as the learner rests
     wait_until_idle(page)
-    assert len(sent) - before <= 1
+    assert len(sent) == before
 
 
 def test_the_address_follows_the_learner_and_a_reload_shows_the_same(player: Player) -> None:
@@ -302,9 +317,7 @@ def test_keys_do_nothing_while_a_learner_types(open_page: OpenPage) -> None:
 def test_a_second_lesson_starts_at_its_first_step(player: Player) -> None:
     player.press("End")
     player.at(STEPS)
-    player.page.get_by_role("radio", name="low · lower · newest").or_(
-        player.page.get_by_role("button", name="low · lower · newest")
-    ).first.click()
+    choose(player.page, "low · lower · newest")
     expect(player.root.locator(".where")).to_have_text("Step 0 of 15")
     assert player.seen() == should_be(trained("low"), 0)
     player.page.wait_for_function("location.search.includes('scenario=low') && !location.search.includes('step=')")

@@ -38,26 +38,39 @@ def test_downloads_hold_merges_vocabulary_and_steps(open_page: OpenPage) -> None
         assert download(page, "Chart as PNG", number).startswith(b"\x89PNG\r\n")
 
 
-# Where the dashed line stands: how far along the axis, from 0 to 1.
-_MARKED = """() => [...document.querySelectorAll("[data-testid=stVegaLiteChart] svg")].map((chart) => {
-    const middle = (element) => { const box = element.getBoundingClientRect(); return (box.left + box.right) / 2; };
-    const grid = [...chart.querySelector(".role-axis-grid").querySelectorAll("line")].map(middle);
-    const rule = chart.querySelector(".mark-rule.role-mark line");
-    return rule && (middle(rule) - grid.at(0)) / (grid.at(-1) - grid.at(0));
+# Where the dashed line stands: how far along the line of the numbers, from 0 to 1.
+_MARKED = """root => [...root.querySelectorAll(".curves svg")].map((chart) => {
+    const line = chart.querySelector(".line").getBoundingClientRect();
+    const now = chart.querySelector(".now").getBoundingClientRect();
+    return ((now.left + now.right) / 2 - line.left) / line.width;
 })"""
 
 
-def test_the_charts_mark_the_step_where_the_learner_rests(open_page: OpenPage) -> None:
+def test_the_curves_mark_the_step_and_say_its_numbers(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug"))
+    charts = player.root.locator(".curves svg")
+    tokens = [113, 93, 77, 62, 50, 45, 40, 36]  # of the corpus: less the places of each merge
+    for key, step in (("End", 7), ("ArrowLeft", 6), ("Home", 0)):
+        player.press(key)
+        assert player.root.evaluate(_MARKED) == pytest.approx([step / 7] * 2, abs=0.02)
+        said = [f"{tokens[step]} tokens in the corpus", f"{7 + step} tokens in the vocabulary"]
+        expect(player.root.locator(".curves .reading")).to_have_text(said)
+        for chart, words in zip(charts.all(), said, strict=True):
+            expect(chart).to_have_role("img")
+            expect(chart).to_have_accessible_name(re.compile(re.escape(words)))
+
+
+def test_pointing_at_a_curve_tells_the_numbers_there(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug")
     player = Player(page)
-    expect(page.get_by_test_id("stVegaLiteChart")).to_have_count(0)  # below the screen, and costly to draw
-    page.mouse.move(640, 500)
-    page.mouse.wheel(0, 5_000)
-    expect(page.get_by_test_id("stVegaLiteChart").locator("svg")).to_have_count(2)
-    at = "([charts, place]) => charts.length === 2 && charts.every((found) => Math.abs(found - place) < 0.02)"
-    for key, place in (("End", 1), ("ArrowLeft", 6 / 7), ("Home", 0)):
-        player.press(key)
-        page.wait_for_function(f"place => ({at})([({_MARKED})(), place])", arg=place)
+    chart = player.root.locator(".curves svg").first
+    chart.scroll_into_view_if_needed()
+    points = chart.locator(".point")
+    expect(points).to_have_count(8)
+    points.nth(3).hover(force=True)
+    expect(player.root.locator(".curves .reading").first).to_have_text("Merges 3: 62")
+    page.mouse.move(5, 5)
+    expect(player.root.locator(".curves .reading").first).to_have_text("113 tokens in the corpus")
 
 
 def test_an_edited_frequency_trains_again_and_changes_the_address(open_page: OpenPage) -> None:

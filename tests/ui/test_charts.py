@@ -1,7 +1,6 @@
 """The charts' data and specs."""
 
 import json
-import math
 from collections.abc import Callable
 
 import pytest
@@ -10,22 +9,23 @@ from bpe_engine import BPETraining
 from ui.algorithms import ALGORITHMS
 from ui.jobs.chart_files import chart_file
 from ui.jobs.work import CHART_POINTS, Summary
-from ui.train.charts import as_table, per_step, tokens_chart, vocabulary_chart
+from ui.train.charts import as_table, chart, curves, titles
 
 Train = Callable[..., BPETraining]
 TOKENS = [113, 93, 77, 62, 50, 45, 40, 36]  # hug: less the places of each merge
 SIZES = list(range(7, 15))
 
 
-def test_a_row_a_step_and_one_for_the_step_that_is_shown(train: Train) -> None:
-    data = per_step(Summary.of(train("hug")), 3)
-    steps = data[~data["now"].astype(bool)]
-    assert list(steps["step"]) == list(range(8))
-    assert list(steps["tokens"]) == TOKENS
-    assert list(steps["vocabulary"]) == SIZES
-    now = data[data["now"].astype(bool)]
-    assert list(now["step"]) == [3]
-    assert math.isnan(now["tokens"].iloc[0])
+def test_the_player_gets_both_lines_and_what_says_their_numbers(train: Train) -> None:
+    training = train("hug")
+    found = curves(Summary.of(training), "Merges", "A line.")
+    assert found["steps"] == list(range(8))
+    assert [line["values"] for line in found["lines"]] == [TOKENS, SIZES]
+    said = ALGORITHMS["bpe"].payload(training, 3, 3)["frames"][0]["titles"]
+    assert [said[line["heading"]] for line in found["lines"]] == [
+        "62 tokens in the corpus",
+        "10 tokens in the vocabulary",
+    ]
 
 
 def test_dropping_symbols_shows_in_the_size_of_the_vocabulary(train: Train) -> None:
@@ -33,20 +33,6 @@ def test_dropping_symbols_shows_in_the_size_of_the_vocabulary(train: Train) -> N
     # e s: one in, one out. es t: one in, two out. est </w>: one in, one out.
     sizes = [point.vocabulary for point in points]
     assert sizes[:4] == [11, 11, 10, 10]
-
-
-def test_moving_to_another_step_changes_data_only(train: Train) -> None:
-    found = Summary.of(train("hug"))
-    for chart in (tokens_chart, vocabulary_chart):
-        specs = []
-        for step in (0, 5):
-            spec = json.loads(chart(per_step(found, step), "Merges").to_json())
-            del spec["datasets"]
-            text = json.dumps(spec)
-            for name in json.loads(chart(per_step(found, step), "Merges").to_json())["datasets"]:
-                text = text.replace(name, "data")
-            specs.append(text)
-        assert specs[0] == specs[1]
 
 
 def test_a_long_training_has_a_bounded_number_of_points(train: Train) -> None:
@@ -74,9 +60,10 @@ def test_steps_are_called_merges_only_where_something_is_merged(train: Train, al
     assert title == called
     assert called.lower() in ALGORITHMS[algorithm].chart_alt
     found = Summary.of(train("hug"))
-    for chart in (tokens_chart, vocabulary_chart):
-        spec = json.loads(chart(per_step(found, 1), title).to_json())
-        assert {layer["encoding"]["x"]["title"] for layer in spec["layer"]} == {called}
+    for name, above in titles().items():
+        spec = json.loads(chart(found, name, above, title).to_json())
+        assert [spec["encoding"][axis]["title"] for axis in "xy"] == [called, above]
+    assert curves(found, title, "")["axis"] == called
     assert as_table(found, title).columns[0] == called
 
 
@@ -84,11 +71,11 @@ def test_a_training_without_merges_has_a_chart(train: Train) -> None:
     found = Summary.of(train({"a": 1}))
     assert found.steps == 0
     assert [tuple(point) for point in found.points] == [(0, 1, 1)]
-    tokens_chart(per_step(found, 0), "Steps").to_json()
+    chart(found, "tokens", "Tokens", "Steps").to_json()
 
 
 def test_a_chart_becomes_an_svg_or_png_file(train: Train) -> None:
-    spec = tokens_chart(per_step(Summary.of(train("hug")), 2), "Merges").to_json()
+    spec = chart(Summary.of(train("hug")), "tokens", "Tokens in the corpus", "Merges").to_json()
     svg = chart_file(spec, "svg").decode()
     assert svg.startswith("<svg")
     assert "Tokens in the corpus" in svg

@@ -103,7 +103,7 @@ def test_whole_words_tell_how_much_of_the_corpus_is_unknown() -> None:
     # What is unknown shows its own text, so that the next step can be predicted, and the token that it becomes.
     assert words(data, 1) == [["hug"], ["pug"], ["pun"], ["bun"], ["hugs"]]
     shown = [data["tokens"][number] for row in data["frames"][1]["words"] for number in row["tokens"]]
-    assert [entry[4:] for entry in shown] == [["[UNK]"], ["[UNK]"], [], ["[UNK]"], ["[UNK]"]]
+    assert [entry[4:] for entry in shown] == [("[UNK]",), ("[UNK]",), (), ("[UNK]",), ("[UNK]",)]
     assert [entry[2] is None for entry in shown] == [True, True, False, True, True]
 
 
@@ -111,7 +111,7 @@ def test_unknown_characters_show_themselves_within_their_words() -> None:
     training = trained("characters")
     data = payload(training, 0, len(training.events))
     row = data["frames"][1]["words"][0]
-    assert [data["tokens"][number][0::4] for number in row["tokens"]] == [["h", "[UNK]"], ["u"], ["g", "[UNK]"]]
+    assert [data["tokens"][number][0::4] for number in row["tokens"]] == [("h", "[UNK]"), ("u",), ("g", "[UNK]")]
     assert row["fresh"] == [1]
 
 

@@ -71,8 +71,8 @@ def test_what_a_pattern_leaves_out_is_a_piece_of_its_own() -> None:
 
 def test_boundaries_that_only_one_pattern_has_are_marked() -> None:
     panels = payload([cut("gpt2", "a 1234"), cut("gpt4", "a 1234")], 1)["panels"]
-    assert [piece[::2] for piece in panels[0]["pieces"]] == [["a", 0], ["·1234", 0]]
-    assert [piece[::2] for piece in panels[1]["pieces"]] == [["a", 0], ["·", 0], ["123", 1], ["4", 1]]
+    assert [piece[::2] for piece in panels[0]["pieces"]] == [("a", 0), ("·1234", 0)]
+    assert [piece[::2] for piece in panels[1]["pieces"]] == [("a", 0), ("·", 0), ("123", 1), ("4", 1)]
     assert pretokenize.difference(cut("gpt2", "a 1234"), cut("gpt4", "a 1234")).startswith(
         "Both patterns cut at 1 place. Only GPT-2: 0 places. Only GPT-3.5 and GPT-4 (cl100k): 2 places."
     )

@@ -11,7 +11,7 @@ from ui.algorithms import exports
 from ui.algorithms.options import Option
 from ui.i18n import error_text
 from ui.i18n import gettext as _
-from ui.player.frames import Json
+from ui.player.contract import Frames, Labels
 from ui.tasks.scenarios import Scenario
 from ui.tasks.settings import Settings, Source
 
@@ -107,11 +107,11 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
     # What the page Train shows of a training.
 
     @abstractmethod
-    def payload(self, training: TrainingT, first: int, last: int) -> Json:
+    def payload(self, training: TrainingT, first: int, last: int) -> Frames:
         """The frames from step `first` to step `last`, with the tokens that they name."""
 
     @abstractmethod
-    def labels(self) -> dict[str, str]:
+    def labels(self) -> Labels:
         """The texts around the frames, where they differ from those of byte-pair encoding."""
 
     def tie_rules(self) -> Mapping[str, str]:

@@ -27,10 +27,10 @@ from ui.algorithms.options import Option, choice, cut_into_words, least_frequenc
 from ui.algorithms.shared import pair_text
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
+from ui.player.contract import BoardRow, Frame, Frames, Labels, Past, Tie
 from ui.player.frames import (
     CHANGES,
     PAIRS,
-    Json,
     TokenTable,
     frame_json,
     more_pairs,
@@ -190,11 +190,11 @@ class BPE(Algorithm[BPESettings, BPETraining]):
             ),
         }.get(scenario.key, scenario.blurb)
 
-    def payload(self, training: BPETraining, first: int, last: int) -> Json:
+    def payload(self, training: BPETraining, first: int, last: int) -> Frames:
         """The frames from step `first` to step `last`, with the tokens that they name."""
         return payload(training, first, last)
 
-    def labels(self) -> dict[str, str]:
+    def labels(self) -> Labels:
         """The texts around the frames: those that the player comes with."""
         return {}
 
@@ -310,7 +310,7 @@ class _OnBytes(Method):
         return _("BPE on bytes gets a word as it most often stands in the text, with the space before it or without.")
 
 
-def payload(training: BPETraining, first: int, last: int) -> Json:
+def payload(training: BPETraining, first: int, last: int) -> Frames:
     """The frames from step `first` to step `last`, with the tokens that they name."""
     ids = {**training.base_vocabulary, **{event.token: event.token_id for event in training.events}}
     special = training.trainer.special_tokens
@@ -319,7 +319,7 @@ def payload(training: BPETraining, first: int, last: int) -> Json:
     view = View(pairs=PAIRS, words=numbers, changes=CHANGES)
     frames = [_frame(training, state, tokens) for state in training.walk(first, last, view)]
 
-    def past(number: int) -> Json:
+    def past(number: int) -> Past:
         event = training.events[number]
         return past_json((tokens[event.pair.left], tokens[event.pair.right]), tokens[event.token], f"{event.count:,}")
 
@@ -327,7 +327,7 @@ def payload(training: BPETraining, first: int, last: int) -> Json:
     return payload_json(len(training.events), first, last, frames, tokens=tokens, whole=whole, past=past)
 
 
-def _frame(training: BPETraining, state: BPEState, tokens: TokenTable) -> Json:
+def _frame(training: BPETraining, state: BPEState, tokens: TokenTable) -> Frame:
     event = state.next_event
     last_event = training.events[state.step - 1] if state.step else None
     pair = event.pair if event else None
@@ -344,7 +344,7 @@ def _frame(training: BPETraining, state: BPEState, tokens: TokenTable) -> Json:
         morePairs=more_pairs(state.number_of_pairs - len(state.leaderboard)),
         pairOrder=_pair_order(state),
         tie=_tie(training, state),
-        chips=[[tokens[token], ""] for token in vocabulary],
+        chips=[(tokens[token], "") for token in vocabulary],
         hidden=more_tokens(hidden),
         fresh=tokens[fresh] if fresh is not None else None,
         dropped=[tokens[token] for token in _dropped(training, state.step)],
@@ -352,7 +352,7 @@ def _frame(training: BPETraining, state: BPEState, tokens: TokenTable) -> Json:
     )
 
 
-def _board_row(row: PairCount, state: BPEState, training: BPETraining, tokens: TokenTable) -> Json:
+def _board_row(row: PairCount, state: BPEState, training: BPETraining, tokens: TokenTable) -> BoardRow:
     event = state.next_event
     return {
         "pair": [tokens[row.pair.left], tokens[row.pair.right]],
@@ -371,7 +371,7 @@ def _pair_order(state: BPEState) -> list[int]:
     return sorted(range(len(state.leaderboard)), key=lambda row: state.leaderboard[row].pair)
 
 
-def _tie(training: BPETraining, state: BPEState) -> Json | None:
+def _tie(training: BPETraining, state: BPEState) -> Tie | None:
     if not state.tie_choices:
         return None
     event = state.next_event

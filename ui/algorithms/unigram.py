@@ -14,11 +14,11 @@ from ui.algorithms.base import Algorithm, Look
 from ui.algorithms.options import Option, choice, cut_into_words, vocabulary_size
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
+from ui.player.contract import BoardRow, Frame, Frames, Labels, Past
 from ui.player.frames import (
     CHANGES,
     PAIRS,
     TOKENS_SHOWN,
-    Json,
     TokenTable,
     frame_json,
     more_tokens,
@@ -105,11 +105,11 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
         by_hand = scenario.key in ("hug", "low", "aaab")
         return replace(usual, estimation="plain") if by_hand else usual
 
-    def payload(self, training: UnigramTraining, first: int, last: int) -> Json:
+    def payload(self, training: UnigramTraining, first: int, last: int) -> Frames:
         """The frames from step `first` to step `last`."""
         return payload(training, first, last)
 
-    def labels(self) -> dict[str, str]:
+    def labels(self) -> Labels:
         """The texts around the frames."""
         return labels()
 
@@ -131,14 +131,14 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
         return [(self.name, reason)]
 
 
-def payload(training: UnigramTraining, first: int, last: int) -> Json:
+def payload(training: UnigramTraining, first: int, last: int) -> Frames:
     """The frames from step `first` to step `last`."""
     tokens = TokenTable(training.base_vocabulary, byte_level=False)
     numbers = words_shown(training.corpus.words)
     view = View(pairs=PAIRS, words=numbers, changes=CHANGES)
     frames = [_frame(training, state, tokens) for state in training.walk(first, last, view)]
 
-    def past(number: int) -> Json:
+    def past(number: int) -> Past:
         removed = [gone.token for gone in training.events[number].removed]
         return past_json([tokens[token] for token in removed[:REMOVED_NAMED]], None, f"− {len(removed):,}")
 
@@ -146,7 +146,7 @@ def payload(training: UnigramTraining, first: int, last: int) -> Json:
     return payload_json(len(training.events), first, last, frames, tokens=tokens, whole=whole, past=past)
 
 
-def _frame(training: UnigramTraining, state: UnigramState, tokens: TokenTable) -> Json:
+def _frame(training: UnigramTraining, state: UnigramState, tokens: TokenTable) -> Frame:
     gone = [removed.token for removed in training.events[state.step - 1].removed] if state.step else []
     going = {removed.token for removed in state.next_event.removed} if state.next_event else set()
     board = [piece for piece in state.pieces if not piece.is_base][:PAIRS]
@@ -165,14 +165,14 @@ def _frame(training: UnigramTraining, state: UnigramState, tokens: TokenTable) -
         if left > 0
         else "",
         pairOrder=sorted(range(len(board)), key=lambda row: board[row].token),
-        chips=[[tokens[token], ""] for token in shown],
+        chips=[(tokens[token], "") for token in shown],
         hidden=more_tokens(len(state.vocabulary) + len(gone) - len(shown)),
         dropped=[tokens[token] for token in gone],
         titles=titles(len(state.vocabulary), state.tokens_in_corpus),
     )
 
 
-def _board_row(piece: Piece, state: UnigramState, board: list[Piece], tokens: TokenTable) -> Json:
+def _board_row(piece: Piece, state: UnigramState, board: list[Piece], tokens: TokenTable) -> BoardRow:
     event = state.next_event
     return {
         "pair": [tokens[piece.token]],
@@ -320,7 +320,7 @@ def _end(training: UnigramTraining, state: UnigramState) -> str:
     ).format(size=size, allowed=training.trainer.vocab_size)
 
 
-def labels() -> dict[str, str]:
+def labels() -> Labels:
     """The texts around the frames."""
     return {
         "question": _("Which token is needed least? The one without which the loss grows least. Click it."),

@@ -13,10 +13,10 @@ from ui.algorithms.options import Option, cut_into_words, vocabulary_size
 from ui.algorithms.shared import times
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
+from ui.player.contract import BoardRow, Frame, Frames, Labels, Past, WordRow
 from ui.player.frames import (
     CHANGES,
     PAIRS,
-    Json,
     TokenTable,
     Unknown,
     frame_json,
@@ -65,7 +65,7 @@ class _Units(Algorithm[SettingsT, UnitTraining]):
         """The settings to choose."""
         return vocabulary_size(), cut_into_words()
 
-    def payload(self, training: UnitTraining, first: int, last: int) -> Json:
+    def payload(self, training: UnitTraining, first: int, last: int) -> Frames:
         """The frames from step `first` to step `last`."""
         return payload(training, first, last)
 
@@ -101,7 +101,7 @@ class WholeWords(_Units[WordSettings]):
         """What it does, in a sentence or two."""
         return _("Every word is a token: the most frequent ones make the vocabulary, and all others are unknown.")
 
-    def labels(self) -> dict[str, str]:
+    def labels(self) -> Labels:
         """The texts around the frames."""
         return word_labels()
 
@@ -128,7 +128,7 @@ class Characters(_Units[CharacterSettings]):
         """What it does, in a sentence or two."""
         return _("Every character is a token: a tiny vocabulary, and long texts.")
 
-    def labels(self) -> dict[str, str]:
+    def labels(self) -> Labels:
         """The texts around the frames."""
         return character_labels()
 
@@ -141,7 +141,7 @@ class Characters(_Units[CharacterSettings]):
         )
 
 
-def payload(training: UnitTraining, first: int, last: int) -> Json:
+def payload(training: UnitTraining, first: int, last: int) -> Frames:
     """The frames from step `first` to step `last`."""
     ids = {**training.base_vocabulary, **{event.token: event.token_id for event in training.events}}
     tokens = TokenTable(ids, byte_level=False)
@@ -149,7 +149,7 @@ def payload(training: UnitTraining, first: int, last: int) -> Json:
     view = View(pairs=PAIRS, words=numbers, changes=CHANGES)
     frames = [_frame(training, state, tokens) for state in training.walk(first, last, view)]
 
-    def past(number: int) -> Json:
+    def past(number: int) -> Past:
         event = training.events[number]
         return past_json([tokens[event.token]], None, f"{event.count:,}")
 
@@ -157,7 +157,7 @@ def payload(training: UnitTraining, first: int, last: int) -> Json:
     return payload_json(len(training.events), first, last, frames, tokens=tokens, whole=whole, past=past)
 
 
-def _frame(training: UnitTraining, state: UnitState, tokens: TokenTable) -> Json:
+def _frame(training: UnitTraining, state: UnitState, tokens: TokenTable) -> Frame:
     fresh = training.events[state.step - 1].token if state.step else None
     shown, hidden = newest(training.base_vocabulary, (event.token for event in training.events[: state.step]), set())
     whole = len(state.words) == len(training.corpus.words)
@@ -169,14 +169,14 @@ def _frame(training: UnitTraining, state: UnitState, tokens: TokenTable) -> Json
         board=[_board_row(row, state, tokens) for row in state.leaderboard],
         morePairs="",
         pairOrder=sorted(range(len(state.leaderboard)), key=lambda row: state.leaderboard[row].token),
-        chips=[[tokens[token], ""] for token in shown],
+        chips=[(tokens[token], "") for token in shown],
         hidden=more_tokens(hidden),
         fresh=tokens[fresh] if fresh is not None else None,
         titles=titles(len(state.vocabulary), state.tokens_in_corpus),
     )
 
 
-def _word_row(training: UnitTraining, word: WordState, fresh: str | None, tokens: TokenTable) -> Json:
+def _word_row(training: UnitTraining, word: WordState, fresh: str | None, tokens: TokenTable) -> WordRow:
     """A word of the corpus. What is unknown shows its own text too: else no one could tell what is most frequent."""
     unk = training.trainer.unk_token
     units = training.trainer.units_of(word.word)
@@ -187,7 +187,7 @@ def _word_row(training: UnitTraining, word: WordState, fresh: str | None, tokens
     return row_json(f"{word.frequency:,} ×", symbols, [], tokens, new)
 
 
-def _board_row(row: UnitCount, state: UnitState, tokens: TokenTable) -> Json:
+def _board_row(row: UnitCount, state: UnitState, tokens: TokenTable) -> BoardRow:
     event = state.next_event
     return {
         "pair": [tokens[Unknown(row.token, "")]],
@@ -285,7 +285,7 @@ def _what_comes_next(training: UnitTraining, state: UnitState) -> str:
     return " ".join((ended, lesson))
 
 
-def word_labels() -> dict[str, str]:
+def word_labels() -> Labels:
     """The texts around the frames of the word level."""
     return {
         "question": _("Which word goes into the vocabulary next? The most frequent one. Click it."),
@@ -296,7 +296,7 @@ def word_labels() -> dict[str, str]:
     }
 
 
-def character_labels() -> dict[str, str]:
+def character_labels() -> Labels:
     """The texts around the frames of the character level."""
     return {
         "question": _("Which character goes into the vocabulary next? The most frequent one. Click it."),
@@ -307,7 +307,7 @@ def character_labels() -> dict[str, str]:
     }
 
 
-def _both() -> dict[str, str]:
+def _both() -> Labels:
     return {
         "winner": _("goes in next"),
         "merges": _("Tokens so far, with how often each occurs"),

@@ -14,10 +14,10 @@ from ui.algorithms.options import Option, choice, cut_into_words, least_frequenc
 from ui.algorithms.shared import pair_text, times
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
+from ui.player.contract import BoardRow, Frame, Frames, Labels, Past
 from ui.player.frames import (
     CHANGES,
     PAIRS,
-    Json,
     TokenTable,
     frame_json,
     minus,
@@ -112,11 +112,11 @@ class WordPiece(Algorithm[WordPieceSettings, WordPieceTraining]):
             return replace(usual, special_tokens=("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"))  # as BERT has them
         return usual
 
-    def payload(self, training: WordPieceTraining, first: int, last: int) -> Json:
+    def payload(self, training: WordPieceTraining, first: int, last: int) -> Frames:
         """The frames from step `first` to step `last`."""
         return payload(training, first, last)
 
-    def labels(self) -> dict[str, str]:
+    def labels(self) -> Labels:
         """The texts around the frames."""
         return labels()
 
@@ -137,7 +137,7 @@ class WordPiece(Algorithm[WordPieceSettings, WordPieceTraining]):
         return [(self.name, reason)]
 
 
-def payload(training: WordPieceTraining, first: int, last: int) -> Json:
+def payload(training: WordPieceTraining, first: int, last: int) -> Frames:
     """The frames from step `first` to step `last`."""
     ids = {**training.base_vocabulary, **{event.token: event.token_id for event in training.events}}
     tokens = TokenTable(ids, byte_level=False)
@@ -145,7 +145,7 @@ def payload(training: WordPieceTraining, first: int, last: int) -> Json:
     view = View(pairs=PAIRS, words=numbers, changes=CHANGES)
     frames = [_frame(training, state, tokens) for state in training.walk(first, last, view)]
 
-    def past(number: int) -> Json:
+    def past(number: int) -> Past:
         event = training.events[number]
         parts = (tokens[event.pair.left], tokens[event.pair.right])
         return past_json(parts, tokens[event.token], score_text(event.score))
@@ -163,7 +163,7 @@ def score_text(score: float) -> str:
     return minus(f"{Decimal(f'{score:.4g}'):f}")
 
 
-def _frame(training: WordPieceTraining, state: WordPieceState, tokens: TokenTable) -> Json:
+def _frame(training: WordPieceTraining, state: WordPieceState, tokens: TokenTable) -> Frame:
     event = state.next_event
     last_event = training.events[state.step - 1] if state.step else None
     pair = event.pair if event else None
@@ -181,7 +181,7 @@ def _frame(training: WordPieceTraining, state: WordPieceState, tokens: TokenTabl
         board=[_board_row(row, training, state, best, tokens) for row in state.leaderboard],
         morePairs=more_pairs(state.number_of_pairs - len(state.leaderboard)),
         pairOrder=sorted(range(len(state.leaderboard)), key=lambda row: state.leaderboard[row].pair),
-        chips=[[tokens[token], ""] for token in shown],
+        chips=[(tokens[token], "") for token in shown],
         hidden=more_tokens(hidden),
         fresh=tokens[fresh] if fresh is not None else None,
         titles=titles(len(state.vocabulary), state.tokens_in_corpus),
@@ -206,7 +206,7 @@ def _is_tied(state: WordPieceState, row: PairScore) -> bool:
 
 def _board_row(
     row: PairScore, training: WordPieceTraining, state: WordPieceState, best: float, tokens: TokenTable
-) -> Json:
+) -> BoardRow:
     event = state.next_event
     return {
         "pair": [tokens[row.pair.left], tokens[row.pair.right]],
@@ -305,7 +305,7 @@ def _verdict(row: PairScore, training: WordPieceTraining, state: WordPieceState)
     return " ".join((_("Not this one."), scored, winner))
 
 
-def labels() -> dict[str, str]:
+def labels() -> Labels:
     """The texts around the frames."""
     return {
         "question": _(

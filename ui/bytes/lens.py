@@ -1,21 +1,19 @@
 """The path of a short text for the lens: characters, code points, bytes, symbols, tokens and ids, linked by place."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from bpe_engine import BPETokenizer, TextPath, follow
 from bpe_engine.lens import CharacterView, TokenView
 from bpe_engine.notebook import hue
+from ui.components.contract import Lens, LensItem
 from ui.i18n import gettext as _
 from ui.show import token_as_text, visible
-
-Json = dict[str, Any]
 
 LONGEST_TEXT = 200
 EXAMPLE = "Hi 東 é 👩\u200d👧"
 
 
-def lens(tokenizer: BPETokenizer, text: str) -> Json:
+def lens(tokenizer: BPETokenizer, text: str) -> Lens:
     """What the lens draws of a text. Special tokens are read as plain text.
 
     An item stands over the bytes from `start` to `end`; its `cells` are [row, text, small text]. Items belong
@@ -38,38 +36,41 @@ def lens(tokenizer: BPETokenizer, text: str) -> Json:
     }
 
 
-def _characters(characters: Sequence[CharacterView]) -> list[Json]:
+def _characters(characters: Sequence[CharacterView]) -> list[LensItem]:
     return [
         {
             "start": character.byte_start,
             "end": character.byte_start + len(character.bytes),
             "hue": None,
-            "cells": [[0, visible(character.character), ""], [1, character.code_point, ""]],
+            "cells": [(0, visible(character.character), ""), (1, character.code_point, "")],
+            "say": "",
         }
         for character in characters
     ]
 
 
-def _bytes(characters: Sequence[CharacterView]) -> list[Json]:
+def _bytes(characters: Sequence[CharacterView]) -> list[LensItem]:
     return [
         {
             "start": place,
             "end": place + 1,
             "hue": None,
-            "cells": [[2, f"{byte.value:02X}", str(byte.value)], [3, byte.symbol, ""]],
+            "cells": [(2, f"{byte.value:02X}", str(byte.value)), (3, byte.symbol, "")],
+            "say": "",
         }
         for character in characters
         for place, byte in enumerate(character.bytes, character.byte_start)
     ]
 
 
-def _tokens(tokens: Sequence[TokenView]) -> list[Json]:
+def _tokens(tokens: Sequence[TokenView]) -> list[LensItem]:
     return [
         {
             "start": token.byte_start,
             "end": token.byte_end,
             "hue": None if token.id is None else hue(token.id),
-            "cells": [[4, token_as_text(token.token), ""], [5, str(token.id), ""]],
+            "cells": [(4, token_as_text(token.token), ""), (5, str(token.id), "")],
+            "say": "",
         }
         for token in tokens
     ]

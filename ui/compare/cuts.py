@@ -6,13 +6,13 @@ from bpe_engine import Tokenizer
 from bpe_engine.notebook import hue
 from ui.algorithms.base import Method
 from ui.compare.corpora import words_as_they_stand
+from ui.components.contract import TableCell, TableRow, TokenTable
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
-from ui.player.frames import Json
 from ui.show import name, token_as_text, visible
 
 
-def segmentations(tokenizers: Mapping[Method, Tokenizer], words: Sequence[tuple[str, int]], unseen: str) -> Json:
+def segmentations(tokenizers: Mapping[Method, Tokenizer], words: Sequence[tuple[str, int]], unseen: str) -> TokenTable:
     """The same words under each method: a row a word, a cell a method; a cell is marked where it cuts unlike
     the first. A word is cut with the space before it, where it has one in `words` or in the text `unseen`.
     """
@@ -28,29 +28,27 @@ def segmentations(tokenizers: Mapping[Method, Tokenizer], words: Sequence[tuple[
     }
 
 
-def _row(tokenizers: Mapping[Method, Tokenizer], word: str, title: str) -> Json:
-    cells = []
-    cuts = []
+def _row(tokenizers: Mapping[Method, Tokenizer], word: str, title: str) -> TableRow:
     begin = len(word) - len(word.removeprefix(" "))  # a token may begin with the space: no cut for that alone
+    cells: list[TableCell] = []
+    first = None
     for tokenizer in tokenizers.values():
         spans = tokenizer.spans(word)
-        cuts.append(tuple((max(span.start, begin), span.end, tokenizer.is_unknown(span.token_id)) for span in spans))
+        cut = [(max(span.start, begin), span.end, tokenizer.is_unknown(span.token_id)) for span in spans]
+        first = first or cut
         cells.append(
             {
                 "tokens": [_chip(tokenizer, span.token, span.token_id) for span in spans],
                 "count": ngettext("{count:,} token", "{count:,} tokens", len(spans)).format(count=len(spans)),
+                "differs": cut != first,
             }
         )
-    differs = [cut != cuts[0] for cut in cuts]
-    return {
-        "title": title,
-        "note": _("cut differently") if any(differs) else "",
-        "cells": [{**cell, "differs": other} for cell, other in zip(cells, differs, strict=True)],
-    }
+    note = _("cut differently") if any(cell["differs"] for cell in cells) else ""
+    return {"title": title, "note": note, "cells": cells}
 
 
-def _chip(tokenizer: Tokenizer, token: str, token_id: int) -> list[str | int | None]:
+def _chip(tokenizer: Tokenizer, token: str, token_id: int) -> tuple[str, int | None, int | None]:
     text = token_as_text(token) if tokenizer.byte_level else visible(token)
     if tokenizer.is_unknown(token_id):
-        return [tokenizer.unk_token, None, None]
-    return [text, token_id, hue(token_id)]
+        return tokenizer.unk_token, None, None
+    return text, token_id, hue(token_id)

@@ -14,7 +14,7 @@ from bpe_engine import (
 )
 from ui.encoding import bpe, longest, lookup, unigram, wordpiece
 from ui.i18n import gettext as _
-from ui.player.frames import Json
+from ui.player.contract import Frames, Labels
 from ui.show import name
 
 LONGEST_TEXT = 200
@@ -22,8 +22,8 @@ LONGEST_TEXT = 200
 
 
 class _Way(NamedTuple):
-    payload: Callable[[Any, str], Json]  # of a tokenizer and a text
-    labels: Callable[[], dict[str, str]]
+    payload: Callable[[Any, str], Frames]  # of a tokenizer and a text
+    labels: Callable[[], Labels]
 
 
 _WAYS: dict[type[Tokenizer], _Way] = {
@@ -45,14 +45,14 @@ def has_steps(tokenizer: Tokenizer) -> bool:
     return _way(tokenizer) is not None
 
 
-def payload(tokenizer: Tokenizer, text: str) -> Json:
+def payload(tokenizer: Tokenizer, text: str) -> Frames:
     """All frames of a text, for a tokenizer that has steps. Errors as the tokenizer's `encode_steps`."""
     way = _way(tokenizer)
     assert way is not None, "asked for only where there are steps"
     return way.payload(tokenizer, text)
 
 
-def labels(tokenizer: Tokenizer) -> dict[str, str]:
+def labels(tokenizer: Tokenizer) -> Labels:
     """The texts around the frames where they differ from those of a training."""
     way = _way(tokenizer)
     return way.labels() if way else {}

@@ -1,7 +1,6 @@
 """Encoding steps as frames for the player: the learned merges, applied to a word or a sentence."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from bpe_engine import BPETokenizer, EncodeStep
 from bpe_engine.bpe.encoding import Candidate
@@ -9,11 +8,12 @@ from ui.algorithms.shared import pair_text
 from ui.encoding.shared import id_caption, id_titles
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
-from ui.player.frames import Json, TokenTable, frame_json, past_json, payload_json, places_of, row_json
+from ui.player.contract import BoardRow, Frame, Frames, Labels, Past
+from ui.player.frames import TokenTable, frame_json, past_json, payload_json, places_of, row_json
 from ui.show import name
 
 
-def payload(tokenizer: BPETokenizer, text: str) -> Json:
+def payload(tokenizer: BPETokenizer, text: str) -> Frames:
     """All frames of a text: at frame n, n merges have been made, word after word."""
     steps = list(tokenizer.encode_steps(text))
     tokens = TokenTable(tokenizer.vocabulary, byte_level=tokenizer.byte_level, special=tokenizer.special_tokens)
@@ -30,7 +30,7 @@ def payload(tokenizer: BPETokenizer, text: str) -> Json:
         coming = merges[index] if index < len(merges) else None
         frames.append(_frame(tokenizer, words, current, last, coming, tokens))
 
-    def past(number: int) -> Json:
+    def past(number: int) -> Past:
         step = merges[number]
         return past_json([tokens[symbol] for symbol in step.pair or ()], tokens[step.token or ""], f"{step.rank:,}")
 
@@ -45,7 +45,7 @@ def _frame(
     last: EncodeStep | None,
     coming: EncodeStep | None,
     tokens: TokenTable,
-) -> Json:
+) -> Frame:
     candidates = _candidates(current[coming.word]) if coming else []
     rows = []
     for number, symbols in enumerate(words):
@@ -59,7 +59,7 @@ def _frame(
         words=rows,
         board=[_board_row(candidate, candidates, tokens) for candidate in candidates],
         pairOrder=sorted(range(len(candidates)), key=lambda row: candidates[row].pair),
-        chips=[[tokens[symbol], id_caption(tokenizer, symbol)] for symbols in words for symbol in symbols],
+        chips=[(tokens[symbol], id_caption(tokenizer, symbol)) for symbols in words for symbol in symbols],
         titles=id_titles(number_of_tokens),
     )
 
@@ -159,7 +159,7 @@ def _listed(symbols: Sequence[str]) -> str:
     return _(" and ").join(_("“{token}”").format(token=name(symbol)) for symbol in symbols)
 
 
-def _board_row(candidate: Candidate, candidates: Sequence[Candidate], tokens: TokenTable) -> dict[str, Any]:
+def _board_row(candidate: Candidate, candidates: Sequence[Candidate], tokens: TokenTable) -> BoardRow:
     lowest = candidates[0]
     wins = candidate.rank == lowest.rank
     stands = _("{pair} has rank {rank:,}.").format(pair=pair_text(candidate.pair), rank=candidate.rank)
@@ -185,7 +185,7 @@ def _board_row(candidate: Candidate, candidates: Sequence[Candidate], tokens: To
     }
 
 
-def labels() -> dict[str, str]:
+def labels() -> Labels:
     """The texts around the frames where they differ from those of a training."""
     return {
         "controls": _("Steps of the encoding"),

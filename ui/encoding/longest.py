@@ -4,11 +4,12 @@ from bpe_engine import LongestMatchStep, LongestMatchTokenizer
 from ui.encoding.shared import id_caption, id_titles
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
-from ui.player.frames import Json, TokenTable, frame_json, past_json, payload_json, row_json
+from ui.player.contract import Frame, Frames, Labels, Past
+from ui.player.frames import TokenTable, frame_json, past_json, payload_json, row_json
 from ui.show import name
 
 
-def payload(tokenizer: LongestMatchTokenizer, text: str) -> Json:
+def payload(tokenizer: LongestMatchTokenizer, text: str) -> Frames:
     """All frames of a text: at frame n, n tokens have been cut out, word after word."""
     steps = list(tokenizer.encode_steps(text))
     tokens = TokenTable(tokenizer.vocabulary, byte_level=False, special=tokenizer.special_tokens)
@@ -21,7 +22,7 @@ def payload(tokenizer: LongestMatchTokenizer, text: str) -> Json:
         coming = cuts[index] if index < len(cuts) else None
         frames.append(_frame(tokenizer, now, last, coming, tokens))
 
-    def past(number: int) -> Json:
+    def past(number: int) -> Past:
         return past_json([tokens[cuts[number].token or ""]], None, "")
 
     return payload_json(len(cuts), 0, len(cuts), frames, tokens=tokens, whole=True, past=past)
@@ -33,7 +34,7 @@ def _frame(
     last: LongestMatchStep | None,
     coming: LongestMatchStep | None,
     tokens: TokenTable,
-) -> Json:
+) -> Frame:
     rows = []
     found = []
     for word, step in now.items():
@@ -47,7 +48,7 @@ def _frame(
         words=rows,
         board=[],
         pairOrder=[],
-        chips=[[tokens[token], id_caption(tokenizer, token)] for token in found],
+        chips=[(tokens[token], id_caption(tokenizer, token)) for token in found],
         titles=id_titles(len(found)),
     )
 
@@ -70,7 +71,7 @@ def _what_comes_next(tokenizer: LongestMatchTokenizer, coming: LongestMatchStep 
     return _("The end: what no token covers is {unk}.").format(unk=tokenizer.unk_token)
 
 
-def labels() -> dict[str, str]:
+def labels() -> Labels:
     """The texts around the frames."""
     return {
         "controls": _("Steps of the encoding"),

@@ -3,23 +3,24 @@
 from bpe_engine import LookupStep, Tokenizer
 from ui.encoding.shared import id_caption, id_titles, special_as_text
 from ui.i18n import gettext as _
-from ui.player.frames import Json, TokenTable, frame_json, past_json, payload_json, row_json
+from ui.player.contract import Frame, Frames, Labels, Past
+from ui.player.frames import TokenTable, frame_json, past_json, payload_json, row_json
 from ui.show import name
 
 
-def payload(tokenizer: Tokenizer, text: str) -> Json:
+def payload(tokenizer: Tokenizer, text: str) -> Frames:
     """All frames of a text: at frame n, n units have been looked up."""
     steps: list[LookupStep] = list(tokenizer.encode_steps(text))
     tokens = TokenTable(tokenizer.vocabulary, byte_level=False, special=tokenizer.special_tokens)
     frames = [_frame(tokenizer, steps, index, tokens) for index in range(len(steps) + 1)]
 
-    def past(number: int) -> Json:
+    def past(number: int) -> Past:
         return past_json([tokens[steps[number].text]], tokens[steps[number].token], "")
 
     return payload_json(len(steps), 0, len(steps), frames, tokens=tokens, whole=True, past=past)
 
 
-def _frame(tokenizer: Tokenizer, steps: list[LookupStep], index: int, tokens: TokenTable) -> Json:
+def _frame(tokenizer: Tokenizer, steps: list[LookupStep], index: int, tokens: TokenTable) -> Frame:
     found = [step.token for step in steps[:index]]
     words: dict[int, list[str]] = {}
     fresh: dict[int, list[int]] = {}
@@ -36,7 +37,7 @@ def _frame(tokenizer: Tokenizer, steps: list[LookupStep], index: int, tokens: To
         words=[row_json("", row, [], tokens, fresh.get(word, ())) for word, row in words.items()],
         board=[],
         pairOrder=[],
-        chips=[[tokens[token], id_caption(tokenizer, token)] for token in found],
+        chips=[(tokens[token], id_caption(tokenizer, token)) for token in found],
         titles=id_titles(len(found)),
     )
 
@@ -53,7 +54,7 @@ def _what_happened(tokenizer: Tokenizer, last: LookupStep | None) -> str:
     return _("“{text}” is in the vocabulary.").format(text=name(last.text))
 
 
-def labels() -> dict[str, str]:
+def labels() -> Labels:
     """The texts around the frames."""
     return {
         "controls": _("Steps of the encoding"),

@@ -17,9 +17,9 @@ def special_as_text(token: str) -> str:
     return _("“{token}” is a special token: plain text never becomes one.").format(token=name(token))
 
 
-def id_titles(number_of_tokens: int) -> list[str]:
+def id_titles(number_of_tokens: int) -> tuple[str, str]:
     """The heads of the ids and of the words."""
-    return [
+    return (
         _("Ids, as the model would get them now"),
         ngettext("{count:,} token", "{count:,} tokens", number_of_tokens).format(count=number_of_tokens),
-    ]
+    )

@@ -8,14 +8,15 @@ from bpe_engine.unigram.tokenizer import Candidate
 from ui.encoding.shared import id_titles
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
-from ui.player.frames import PAIRS, Json, TokenTable, frame_json, minus, past_json, payload_json, row_json
+from ui.player.contract import BoardRow, Frame, Frames, Labels, Past
+from ui.player.frames import PAIRS, TokenTable, frame_json, minus, past_json, payload_json, row_json
 from ui.show import name
 
 SAME = 1e-9
 """Scores that are no further apart count as equal: which of them comes out higher is a matter of rounding."""
 
 
-def payload(tokenizer: UnigramTokenizer, text: str) -> Json:
+def payload(tokenizer: UnigramTokenizer, text: str) -> Frames:
     """All frames of a text: at frame n, n places of the table are filled, word after word."""
     steps = list(tokenizer.encode_steps(text))
     tokens = TokenTable(tokenizer.vocabulary, byte_level=False, special=tokenizer.special_tokens)
@@ -25,7 +26,7 @@ def payload(tokenizer: UnigramTokenizer, text: str) -> Json:
         coming = steps[index] if index < len(steps) else None
         frames.append(_frame(words, steps[:index], coming, tokens))
 
-    def past(number: int) -> Json:
+    def past(number: int) -> Past:
         step = steps[number]
         if step.path is not None:
             return past_json([tokens[token] for token in step.path], None, _("path"))
@@ -45,7 +46,7 @@ def rounded(logarithm: float) -> str:
     return minus(f"{logarithm:.2f}")
 
 
-def _frame(words: dict[int, str], done: Sequence[UnigramStep], coming: UnigramStep | None, tokens: TokenTable) -> Json:
+def _frame(words: dict[int, str], done: Sequence[UnigramStep], coming: UnigramStep | None, tokens: TokenTable) -> Frame:
     last = done[-1] if done else None
     paths = {step.word: step.path for step in done if step.path is not None}
     rows = []
@@ -64,17 +65,17 @@ def _frame(words: dict[int, str], done: Sequence[UnigramStep], coming: UnigramSt
         pairOrder=sorted(range(len(board)), key=lambda row: board[row].token),
         chips=_table(table, tokens)
         if table
-        else [[tokens[token], ""] for path in paths.values() for token in path or ()],
-        titles=[
+        else [(tokens[token], "") for path in paths.values() for token in path or ()],
+        titles=(
             _("The table: the best last token up to each place, and the score") if table else _("Tokens"),
             id_titles(sum(len(path or ()) for path in paths.values()))[1] if coming is None else _("The words"),
-        ],
+        ),
     )
 
 
-def _table(table: Sequence[UnigramStep], tokens: TokenTable) -> list[list[int | str]]:
+def _table(table: Sequence[UnigramStep], tokens: TokenTable) -> list[tuple[int, str]]:
     return [
-        [tokens[step.best.token if step.best else step.text[step.position - 1]], f"{step.position}: {score(step.best)}"]
+        (tokens[step.best.token if step.best else step.text[step.position - 1]], f"{step.position}: {score(step.best)}")
         for step in table
     ]
 
@@ -92,7 +93,7 @@ def _sum(candidate: Candidate) -> str:
     )
 
 
-def _board_row(candidate: Candidate, coming: UnigramStep | None, tokens: TokenTable) -> Json:
+def _board_row(candidate: Candidate, coming: UnigramStep | None, tokens: TokenTable) -> BoardRow:
     assert coming is not None, "only a step that comes has tokens to choose from"
     best = coming.candidates[0]
     equals = [other for other in coming.candidates if other.total > best.total - SAME]
@@ -167,7 +168,7 @@ def _what_comes_next(coming: UnigramStep | None) -> str:
     ).format(position=coming.position, part=name(coming.text[: coming.position]), count=len(coming.candidates))
 
 
-def labels() -> dict[str, str]:
+def labels() -> Labels:
     """The texts around the frames."""
     return {
         "controls": _("Steps of the encoding"),

@@ -6,14 +6,15 @@ from bpe_engine import WordPieceStep, WordPieceTokenizer
 from ui.encoding.shared import id_caption, id_titles, special_as_text
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
-from ui.player.frames import Json, TokenTable, frame_json, past_json, payload_json, row_json
+from ui.player.contract import BoardRow, Frame, Frames, Labels, Past
+from ui.player.frames import TokenTable, frame_json, past_json, payload_json, row_json
 from ui.show import name
 
 TRIED = 8  # beginnings shown, the shortest ones
 SHORTER = 3  # known beginnings shown that are shorter than the one that was found
 
 
-def payload(tokenizer: WordPieceTokenizer, text: str) -> Json:
+def payload(tokenizer: WordPieceTokenizer, text: str) -> Frames:
     """All frames of a text: at frame n, n beginnings have been looked for, word after word."""
     steps = list(tokenizer.encode_steps(text))
     tokens = TokenTable(tokenizer.vocabulary, byte_level=False, special=tokenizer.special_tokens)
@@ -28,7 +29,7 @@ def payload(tokenizer: WordPieceTokenizer, text: str) -> Json:
         coming = steps[index] if index < len(steps) else None
         frames.append(_frame(tokenizer, words, done, last, coming, tokens))
 
-    def past(number: int) -> Json:
+    def past(number: int) -> Past:
         found = steps[number].found
         return past_json(
             [tokens[tokenizer.unk_token if found is None else found]], None, f"{len(steps[number].tried):,}"
@@ -53,7 +54,7 @@ def _frame(
     last: WordPieceStep | None,
     coming: WordPieceStep | None,
     tokens: TokenTable,
-) -> Json:
+) -> Frame:
     rows, found = [], []
     for word, step in zip(words, done, strict=True):
         covered = list(step.tokens) if step else []
@@ -68,8 +69,8 @@ def _frame(
         words=rows,
         board=[_board_row(tokenizer, token, coming, tokens) for token in board],
         pairOrder=sorted(range(len(board)), key=lambda row: board[row]),
-        chips=[[tokens[token], id_caption(tokenizer, token)] for token in found],
-        titles=[id_titles(0)[0], id_titles(len(found))[1] if coming is None else _("The words")],
+        chips=[(tokens[token], id_caption(tokenizer, token)) for token in found],
+        titles=(id_titles(0)[0], id_titles(len(found))[1] if coming is None else _("The words")),
     )
 
 
@@ -91,7 +92,7 @@ def _board(tokenizer: WordPieceTokenizer, coming: WordPieceStep | None) -> list[
     return tried + [token for token in shorter if token in tokenizer.pieces][:SHORTER]
 
 
-def _board_row(tokenizer: WordPieceTokenizer, token: str, coming: WordPieceStep | None, tokens: TokenTable) -> Json:
+def _board_row(tokenizer: WordPieceTokenizer, token: str, coming: WordPieceStep | None, tokens: TokenTable) -> BoardRow:
     assert coming is not None, "only a step that comes has beginnings to look for"
     known = token in tokenizer.pieces
     wins = token == coming.found
@@ -179,7 +180,7 @@ def _what_comes_next(tokenizer: WordPieceTokenizer, coming: WordPieceStep | None
     ).format(token=name(coming.found), word=name(coming.text), count=tried)
 
 
-def labels() -> dict[str, str]:
+def labels() -> Labels:
     """The texts around the frames."""
     return {
         "controls": _("Steps of the encoding"),

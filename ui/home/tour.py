@@ -2,10 +2,10 @@
 
 import unicodedata
 from functools import lru_cache
-from typing import Any
 
 from bpe_engine import BPETokenizer, BPETrainer, Corpus
 from bpe_engine.notebook import hue
+from ui.components.contract import Stage
 from ui.i18n import gettext as _
 from ui.show import visible
 
@@ -33,7 +33,7 @@ def _tokenizer() -> BPETokenizer:
     return BPETrainer(vocab_size=14).train(corpus)
 
 
-def stages() -> list[dict[str, Any]]:
+def stages() -> list[Stage]:
     """The stages from text to ids: for each a title, what it does, and the pieces that it leaves."""
     tokenizer = _tokenizer()
     normal = " ".join(unicodedata.normalize("NFC", TEXT).lower().split())
@@ -41,9 +41,9 @@ def stages() -> list[dict[str, Any]]:
     symbols = [list(word) for word in words]
     tokens = [tokenizer.tokenize(word) for word in words]
 
-    def piece(text: str) -> list[Any]:
+    def piece(text: str) -> tuple[str, int | None]:
         token_id = tokenizer.vocabulary.get(text)
-        return [visible(text), hue(token_id) if token_id is not None else None]
+        return visible(text), hue(token_id) if token_id is not None else None
 
     return [
         {"title": _("Text"), "about": _("What was typed."), "groups": [[piece(TEXT)]]},
@@ -55,7 +55,7 @@ def stages() -> list[dict[str, Any]]:
         {
             "title": _("Pre-tokenize"),
             "about": _("Cut into words."),
-            "groups": [[[visible(word), None]] for word in words],
+            "groups": [[(visible(word), None)] for word in words],
         },
         {
             "title": _("Symbols"),
@@ -70,7 +70,7 @@ def stages() -> list[dict[str, Any]]:
         {
             "title": _("Ids"),
             "about": _("Look each token up: its number is what the model gets."),
-            "groups": [[[str(tokenizer.vocabulary[token]), piece(token)[1]] for token in word] for word in tokens],
+            "groups": [[(str(tokenizer.vocabulary[token]), piece(token)[1]) for token in word] for word in tokens],
         },
     ]
 

@@ -10,7 +10,8 @@ from ui.i18n import current_language
 from ui.jobs import work
 from ui.jobs.pool import Pool
 from ui.jobs.work import Summary
-from ui.player.frames import LARGE_CORPUS, LARGE_WINDOW, WINDOW, Json, window_around
+from ui.player.contract import Frames
+from ui.player.frames import LARGE_CORPUS, LARGE_WINDOW, WINDOW, window_around
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -26,7 +27,7 @@ class HeldTraining:
         self._payload = lru_cache(maxsize=4)(work.payload)
         self._tokenizer = lru_cache(maxsize=4)(work.tokenizer)
 
-    def frames(self, step: int) -> Json:
+    def frames(self, step: int) -> Frames:
         """The frames around a step."""
         return self._payload(self.training, current_language(), *window_around(step, self.summary.steps))
 
@@ -53,12 +54,12 @@ class StoredTraining:
     def _read(self, function: Callable[Concatenate[Training[Any], P], T], /, *values: P.args, **named: P.kwargs) -> T:
         return self._readers.call(work.of_file, self.path, function, *values, **named)
 
-    def frames(self, step: int) -> Json:
+    def frames(self, step: int) -> Frames:
         """The frames around a step."""
         window = LARGE_WINDOW if self.summary.distinct_words > LARGE_CORPUS else WINDOW
         return self._payload(current_language(), *window_around(step, self.summary.steps, window))
 
-    def _read_payload(self, language: str, first: int, last: int) -> Json:
+    def _read_payload(self, language: str, first: int, last: int) -> Frames:
         return self._read(work.payload, language, first, last)
 
     def export(self, kind: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 from bpe_engine import Tokenizer, Training
 from ui.algorithms import algorithm_of
 from ui.i18n import use_language
-from ui.player.frames import Json
+from ui.player.contract import Frames
 from ui.tasks.settings import Task
 
 P = ParamSpec("P")
@@ -59,7 +59,7 @@ def make(task: Task, progress: Callable[[str, float], object] | None = None) -> 
     return trainer.record(corpus, progress=(lambda share: progress("merging", share)) if progress else None)
 
 
-def payload(training: Training[Any], language: str, first: int, last: int) -> Json:
+def payload(training: Training[Any], language: str, first: int, last: int) -> Frames:
     """Frames for the player, in a language."""
     use_language(language)
     return algorithm_of(training).payload(training, first, last)

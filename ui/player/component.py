@@ -1,56 +1,44 @@
-"""The player: steps through the frames of a training in the browser."""
+"""The player on a page: steps through the frames of a lesson in the browser."""
 
 from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
 
-from ui.components import read
+from ui.components import script, styles
 from ui.i18n import gettext as _
+from ui.player.contract import Labels, Lesson, Unlabelled
 
 _mount = st.components.v2.component(
     "bpe_lab_player",
     html='<div class="player">\n</div>',
-    css=read("components/tokens.css", "player/player.css"),
-    js=read("components/shared.js", "player/player.js"),
+    css=styles("components/tokens.css", "player/player.css", "player/curves.css"),
+    js=script("player/streamlit.js"),
 )
 
 
 def _nothing() -> None:
-    """For what the player tells and a page does not ask for."""
+    """For what the player asks for and a page does not give."""
 
 
 def player(
-    data: dict[str, Any],
-    labels: dict[str, str] | None = None,
+    lesson: Unlabelled,
+    labels: Labels | None = None,
     *,
     key: str,
     on_want: Callable[[], None] = _nothing,
     on_tie: Callable[[], None] = _nothing,
-    on_step: Callable[[], None] = _nothing,
 ) -> Any:
-    """Show frames (see `ui.frames.payload`) and let the learner move between them.
+    """Show a lesson and let the learner move between its frames. Where the learner is, the address says.
 
     `labels` replace some of the texts around the frames. Triggers: `want`, a step whose frames are not here yet;
-    `tie`, the tie rule to train with. State: `step`, where the learner rests.
+    `tie`, the tie rule to train with.
     """
-    return _mount(
-        key=key,
-        data={
-            "legend": "",
-            "linkNote": "",
-            "notice": "",
-            "rules": [],
-            **data,
-            "labels": {**_labels(), **(labels or {})},
-        },
-        on_want_change=on_want,
-        on_tie_change=on_tie,
-        on_step_change=on_step,
-    )
+    data: Lesson = {**lesson, "labels": {**_labels(), **(labels or {})}}
+    return _mount(key=key, data=data, on_want_change=on_want, on_tie_change=on_tie)
 
 
-def _labels() -> dict[str, str]:
+def _labels() -> Labels:
     return {
         "controls": _("Steps of the training"),
         "first": _("First"),
@@ -67,6 +55,7 @@ def _labels() -> dict[str, str]:
         "scrubber": _("Step"),
         "speed": _("Speed"),
         "where": _("Step {step} of {steps}"),
+        "beyond": _("Step {step} was asked for, but this training ends at step {last}."),
         "loading": _("Fetching step {step} …"),
         "predict": _("Predict, then reveal"),
         "score": _("{right} of {asked} predictions right"),
@@ -92,4 +81,5 @@ def _labels() -> dict[str, str]:
         "changed": _("Words that the last merge changed"),
         "places": _("Words that the next merge will change"),
         "token": _("id {id}"),
+        "point": _("{axis} {step}: {value}"),
     }

@@ -6,15 +6,14 @@ place in it. The player lays frames out and moves between them; it knows nothing
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from heapq import nlargest
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bpe_engine import Pair
 from bpe_engine.notebook import hue
 from bpe_engine.training import WordState
 from ui.i18n import ngettext
+from ui.player.contract import BoardRow, Frame, Frames, Past, Tie, Token, TokenNumber, WordRow
 from ui.show import token_as_text, visible
-
-Json = dict[str, Any]
 
 PAIRS = 12  # rows of the leaderboard
 CHANGES = 8  # words shown where a merge happens
@@ -57,17 +56,14 @@ class Unknown(NamedTuple):
 
 
 class TokenTable:
-    """The tokens that frames name: each as [symbols, text, id, hue]; the last two None for what is in no vocabulary.
-
-    What is `Unknown` has a fifth entry, the token that it becomes.
-    """
+    """The tokens that frames name, numbered as they come."""
 
     def __init__(self, ids: Mapping[str, int], *, byte_level: bool, special: Collection[str] = ()) -> None:
         self._ids = ids
         self._byte_level = byte_level
         self._special = special
         self._numbers: dict[str | Unknown, int] = {}
-        self.rows: list[list[str | int | None]] = []
+        self.rows: list[Token] = []
 
     def __getitem__(self, token: str | Unknown) -> int:
         if token not in self._numbers:
@@ -75,20 +71,20 @@ class TokenTable:
             self.rows.append(self._row(token))
         return self._numbers[token]
 
-    def _row(self, token: str | Unknown) -> list[str | int | None]:
+    def _row(self, token: str | Unknown) -> Token:
         if isinstance(token, Unknown):
-            return [visible(token.text), visible(token.text), None, None, token.becomes]
+            return visible(token.text), visible(token.text), None, None, token.becomes
         token_id = self._ids.get(token)
         as_bytes = self._byte_level and token not in self._special
-        return [
+        return (
             visible(token),
             token_as_text(token) if as_bytes else visible(token),
             token_id,
             None if token_id is None else hue(token_id),
-        ]
+        )
 
 
-def word_row(word: WordState, pair: Pair | None, fresh: str | None, tokens: TokenTable) -> Json:
+def word_row(word: WordState, pair: Pair | None, fresh: str | None, tokens: TokenTable) -> WordRow:
     """A word of the corpus with its frequency, where `pair` stands in it, and where the new token `fresh` does."""
     new = [index for index, symbol in enumerate(word.symbols) if symbol == fresh]
     return row_json(f"{word.frequency:,} ×", word.symbols, places_of(word.symbols, pair) if pair else [], tokens, new)
@@ -96,7 +92,7 @@ def word_row(word: WordState, pair: Pair | None, fresh: str | None, tokens: Toke
 
 def row_json(
     label: str, symbols: Sequence[str | Unknown], hits: Sequence[int], tokens: TokenTable, new: Sequence[int] = ()
-) -> Json:
+) -> WordRow:
     """A word: its tokens, where the next merge happens (the left symbols), and where the new token stands.
 
     Of a very long word, the part where something happens.
@@ -137,16 +133,16 @@ def places_of(symbols: Sequence[str], pair: tuple[str, str]) -> list[int]:
     return places
 
 
-def titles(vocabulary: int, tokens_in_corpus: int) -> list[str]:
+def titles(vocabulary: int, tokens_in_corpus: int) -> tuple[str, str]:
     """The heads of the vocabulary and of the corpus, with their numbers."""
-    return [
+    return (
         ngettext("{count:,} token in the vocabulary", "{count:,} tokens in the vocabulary", vocabulary).format(
             count=vocabulary
         ),
         ngettext("{count:,} token in the corpus", "{count:,} tokens in the corpus", tokens_in_corpus).format(
             count=tokens_in_corpus
         ),
-    ]
+    )
 
 
 def newest(start: Iterable[str], added: Iterable[str], used: Collection[str]) -> tuple[list[str], int]:
@@ -183,31 +179,53 @@ def more_pairs(count: int) -> str:
     return ngettext("and {count:,} other pair", "and {count:,} other pairs", count).format(count=count)
 
 
-def frame_json(**parts: Any) -> Json:
-    """A frame, with the usual for what a training has no use for."""
-    usual: Json = {
-        "places": [],
-        "changed": [],
-        "morePairs": "",
-        "tie": None,
-        "hidden": "",
-        "fresh": None,
-        "dropped": [],
+def frame_json(
+    *,
+    done: str,
+    next: str,
+    words: list[WordRow],
+    board: list[BoardRow],
+    pairOrder: list[int],  # noqa: N803
+    chips: list[tuple[TokenNumber, str]],
+    titles: tuple[str, str],
+    places: Sequence[WordRow] = (),
+    changed: Sequence[WordRow] = (),
+    morePairs: str = "",  # noqa: N803
+    tie: Tie | None = None,
+    hidden: str = "",
+    fresh: TokenNumber | None = None,
+    dropped: Sequence[TokenNumber] = (),
+) -> Frame:
+    """A frame, with the usual for what a lesson has no use for."""
+    return {
+        "done": done,
+        "next": next,
+        "words": words,
+        "places": list(places),
+        "changed": list(changed),
+        "board": board,
+        "morePairs": morePairs,
+        "pairOrder": pairOrder,
+        "tie": tie,
+        "chips": chips,
+        "hidden": hidden,
+        "fresh": fresh,
+        "dropped": list(dropped),
+        "titles": titles,
     }
-    return {**usual, **parts}
 
 
 def payload_json(
     steps: int,
     first: int,
     last: int,
-    frames: Sequence[Json],
+    frames: Sequence[Frame],
     *,
     tokens: TokenTable,
     whole: bool,
-    past: Callable[[int], Json],
-) -> Json:
-    """What is sent to the player. `past` makes the line that tells of an event that has happened, by its number."""
+    past: Callable[[int], Past],
+) -> Frames:
+    """The frames from `first` to `last`. `past` makes the line that tells of an event, by its number."""
     shown_from = max(0, first - MERGES_SHOWN)
     return {
         "steps": steps,
@@ -220,6 +238,6 @@ def payload_json(
     }
 
 
-def past_json(parts: Iterable[int], made: int | None, value: str) -> Json:
+def past_json(parts: Iterable[TokenNumber], made: TokenNumber | None, value: str) -> Past:
     """A line of what has happened: the tokens that took part, the token that came of it, and a number."""
     return {"parts": list(parts), "made": made, "value": value}

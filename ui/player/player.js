@@ -1,499 +1,366 @@
-// Lays frames out and moves between them. What a frame says was decided in Python.
+// Moves between the frames of a lesson. What a frame says was decided in Python.
 
-const players = new WeakMap();
+import { closest, fill } from "../components/dom.js";
+import { Controls } from "./controls.js";
+import { Curves } from "./curves.js";
+import { Picture } from "./draw.js";
+import { frameAt, isNearEdge, nearest, within } from "./frames.js";
+import { actionOf } from "./keys.js";
+import { Predictions } from "./predict.js";
 
-export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
-  let player = players.get(parentElement);
-  if (!player) {
-    player = new Player(parentElement.querySelector(".player"));
-    players.set(parentElement, player);
-  }
-  player.send = { state: setStateValue, trigger: setTriggerValue };
-  player.update(data);
-  return () => {
-    player.leave();
-    players.delete(parentElement);
-  };
-}
-
-const SPEEDS = [0.5, 1, 2, 4];
-const PLAY_MS = 1600;
-const LOST_MS = 3000; // after that an answer is no longer waited for
-const TELLING_MS = 50; // within it Streamlit has sent what it was told
-const PREFETCH = 0.2; // of the frames that are here: so near the edge, more are asked for
-
-/** A token with something written below it. */
-function captioned(token, caption) {
-  return make("span", "captioned", {}, token, make("span", "caption", {}, caption));
-}
+/** @typedef {import("./contract").Lesson} Lesson */
 
 /**
- * Make the children of an element those of the entries, [key, build]. A child whose key was there before stays as it is,
- * and where it is: what moves up because one before it has gone is not drawn anew.
+ * What the place that a player stands in offers.
+ *
+ * @typedef {object} Place
+ * @property {(step: number) => void} want Asks for the frames around a step; they come with an update.
+ * @property {(rule: string) => void} tie Asks for the lesson under another rule to break ties; that comes so too.
+ * @property {import("./address.js").Address} address
  */
-function patch(parent, entries) {
-  const before = shown.get(parent) ?? new Map();
-  const builds = new Map();
-  for (let [key, build] of entries) {
-    while (builds.has(key)) key += "'"; // the same row twice
-    builds.set(key, build);
-  }
-  for (const [key, child] of before) if (!builds.has(key)) child.remove();
-  const now = new Map();
-  let place = parent.firstElementChild;
-  for (const [key, build] of builds) {
-    const child = before.get(key) ?? build();
-    if (child === place) place = place.nextElementSibling;
-    else parent.insertBefore(child, place);
-    now.set(key, child);
-  }
-  shown.set(parent, now);
+
+const PLAY_MS = 1600;
+const REST_MS = 450; // after the last move the address follows
+const ASK_MS = 60; // keys that are held ask once
+const LOST_MS = 3000; // after that an answer is no longer waited for
+
+/**
+ * Show a lesson in an element.
+ *
+ * @param {HTMLElement} element
+ * @param {Lesson} lesson
+ * @param {Place} place
+ */
+export function mount(element, lesson, place) {
+  return new Player(element, lesson, place);
 }
 
-const shown = new WeakMap(); // element -> its children, by their keys
+export class Player {
+  #root;
+  #place;
+  #lesson;
+  #step = 0;
+  /** @type {number | null} A step outside of the frames that are here. */
+  #wanted = null;
+  #asked = 0; // the step that more frames were asked for
+  #speed = 1;
+  #predict;
+  #asText;
+  #predictions = new Predictions();
+  #controls;
+  #picture;
+  #curves = new Curves();
+  #about; // what the address says of the lesson that is shown
+  /** @type {number | null} The step of an address that the browser went back to, and whose lesson is on its way. */
+  #returned = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #playing;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #settling;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #asking;
+  #stopListening;
+  #onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
 
-class Player {
-  constructor(root) {
-    this.root = root;
-    this.version = 0; // of what all that is drawn depends on: the tokens and the texts
-    this.step = 0;
-    this.wanted = null; // a step outside of the frames that are here
-    this.asked = null; // the step that more frames were asked for
-    this.playing = null;
-    this.settling = null;
-    this.speed = 1;
-    const query = new URLSearchParams(location.search);
-    this.predict = query.get("predict") === "1";
-    this.asText = query.get("view") === "text";
-    this.answers = new Map(); // step -> row of the leaderboard that the learner chose, null for none
-    this.onKey = (event) => this.key(event);
-    document.addEventListener("keydown", this.onKey);
-    // A link leads away: what the server is to know goes before that. Told after it, the server would take it for a
-    // call from this page and come back here.
-    this.onLink = (event) => {
-      const link = event.target.closest?.("a[href]");
-      if (!link || this.settling === null || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      this.settle();
-      setTimeout(() => link.click(), TELLING_MS);
-    };
-    document.addEventListener("click", this.onLink, true);
-    this.onHistory = () => this.forget();
-    addEventListener("popstate", this.onHistory);
-    this.stopListening = onAddressWritten(() => { if (!this.isInAddress()) this.remember(); });
-  }
-
-  leave() {
-    document.removeEventListener("keydown", this.onKey);
-    document.removeEventListener("click", this.onLink, true);
-    removeEventListener("popstate", this.onHistory);
-    this.stopListening();
-    clearInterval(this.playing);
-    this.forget();
-    clearTimeout(this.asking);
-  }
-
-  update(data) {
-    const before = this.data;
-    this.data = data;
-    this.version += 1;
-    if (!before || JSON.stringify(before.labels) !== JSON.stringify(data.labels)) this.build();
-    if (before?.id !== data.id) {
-      this.answers.clear();
-      this.stop();
-      if (!before) this.step = data.initialStep;
-      else if (before.opening !== data.opening) this.step = data.initialStep; // a link, or the browser's own way back
-      else if (before.corpus !== data.corpus) { this.step = 0; this.remember(); }
-      // A lesson was chosen: from here on the keys are for the player.
-      if (before && document.activeElement?.closest("[role=radio], [role=radiogroup]")) this.mainButton().focus({ preventScroll: true });
-      this.step = Math.min(this.step, data.steps);
-      this.wanted = null;
+  /**
+   * @param {HTMLElement} root
+   * @param {Lesson} lesson
+   * @param {Place} place
+   */
+  constructor(root, lesson, place) {
+    this.#root = root;
+    this.#place = place;
+    this.#lesson = lesson;
+    const named = place.address.read();
+    this.#predict = named.predict;
+    this.#asText = named.asText;
+    this.#about = place.address.about();
+    this.#picture = new Picture({
+      jump: (step) => this.#jump(step),
+      answer: (answer) => this.#answer(answer),
+      tie: (rule) => this.#place.tie(rule),
+    });
+    this.#controls = this.#build();
+    document.addEventListener("keydown", this.#onKey);
+    this.#stopListening = place.address.listen({
+      leaving: () => {
+        if (this.#settling !== undefined) this.#write();
+        return { lesson: this.#lesson.corpus, step: this.#target() };
+      },
+      returning: () => this.#forget(),
+      returned: () => this.#return(),
+    });
+    if (named.step !== null && named.step > lesson.steps) {
+      const values = { step: named.step.toLocaleString(), last: lesson.steps.toLocaleString() };
+      this.#picture.notice(fill(lesson.labels.beyond, values));
     }
-    clearTimeout(this.asking);
-    this.asking = null;
-    this.scrubber.max = data.steps;
-    this.asTextLabel.hidden = !data.byteLevel;
-    const target = this.wanted ?? this.step;
-    if (!this.frame(target) && !this.predict) this.approach(target);
-    this.go(target, !before && this.step === 0);
+    this.#begin(named.step ?? lesson.step);
+    if (this.#target()) this.#remember();
   }
 
-  /** A key that is held may be past the frames when they come: the picture goes as near as they reach. */
-  approach(target) {
-    const { first, frames } = this.data;
-    this.step = Math.max(first, Math.min(target, first + frames.length - 1));
-    this.render();
+  /**
+   * Show another lesson, or other frames of this one.
+   *
+   * @param {Lesson} lesson
+   */
+  update(lesson) {
+    const before = this.#lesson;
+    this.#lesson = lesson;
+    this.#picture.renew();
+    if (JSON.stringify(before.labels) !== JSON.stringify(lesson.labels)) this.#controls = this.#build();
+    clearTimeout(this.#asking);
+    this.#asking = undefined;
+    if (before.id === lesson.id) {
+      this.#begin(this.#target());
+      this.#remember();
+      return;
+    }
+    this.#predictions.clear();
+    this.#picture.notice("");
+    this.#stop();
+    this.#wanted = null;
+    // A lesson was chosen: from here on the keys are for the player.
+    if (closest(document.activeElement, "[role=radio], [role=radiogroup]")) this.#focusMain();
+    this.#begin(this.#returned ?? (before.corpus === lesson.corpus ? this.#step : 0));
+    this.#returned = null;
+    this.#write();
   }
 
-  build() {
-    const { labels } = this.data;
-    const button = (name, arrow, onclick, className = "") =>
-      make("button", className, { type: "button", "aria-label": labels[name], title: labels[`${name}Key`], onclick },
-        ...(arrow.startsWith("→") ? [make("span", "word", {}, `${labels[name]} `), arrow] : [`${arrow} `, make("span", "word", {}, labels[name])]));
-    this.playButton = make("button", "", { type: "button", onclick: () => this.toggle(), title: labels.playKey });
-    this.backButtons = [button("first", "⇤", () => this.jump(0)), button("back", "←", () => this.jump(this.target() - 1))];
-    this.onButtons = [button("next", "→", () => this.forward(), "main"), button("last", "→|", () => this.jump(this.data.steps))];
-    this.where = make("span", "where");
-    this.scrubber = make("input", "", { type: "range", min: 0, step: 1, "aria-label": labels.scrubber,
-      oninput: () => { this.stop(); this.go(Number(this.scrubber.value)); } });
-    const speed = make("select", "", { "aria-label": labels.speed, onchange: () => { this.speed = Number(speed.value); if (this.playing) this.play(); } },
-      ...SPEEDS.map((value) => make("option", "", { value, selected: value === this.speed }, `${value} ×`)));
-    const check = (label, checked, change) =>
-      make("label", "", {}, make("input", "", { type: "checkbox", checked, onchange: (event) => change(event.target.checked) }), label);
-    this.asTextLabel = check(labels.asText, this.asText, (on) => { this.asText = on; this.version += 1; this.render(); this.remember(); });
-    this.score = make("span", "score");
-    this.linkBox = make("input", "link", { readonly: true, hidden: true, "aria-label": labels.link });
-    this.copied = make("span", "", { role: "status" });
+  /** The player goes. What it did not write yet is not written: the address may be another page's. */
+  leave() {
+    document.removeEventListener("keydown", this.#onKey);
+    this.#stopListening();
+    this.#curves.stop();
+    clearInterval(this.#playing);
+    clearTimeout(this.#asking);
+    this.#forget();
+  }
 
-    this.notice = make("p", "notice", { role: "alert", hidden: true });
-    this.done = make("p", "done");
-    this.next = make("p", "next");
-    this.said = make("div", "", { role: "status", "aria-live": "polite" }, this.done, this.next);
-    this.tie = make("div", "tie", { hidden: true });
-    this.corpus = make("tbody");
-    this.boardTitle = make("h3");
-    this.board = make("div");
-    this.boardList = make("ol", "board");
-    this.boardMore = make("p", "more");
-    this.chipsTitle = make("h3");
-    this.chips = make("div", "chips", { tabindex: 0 });
-    this.merges = make("ol", "merges");
-    this.corpusTitle = make("h3");
-    this.legend = make("p", "more");
-
-    this.root.replaceChildren(
-      make("div", "controls", { role: "group", "aria-label": labels.controls },
-        ...this.backButtons, this.playButton, ...this.onButtons,
-        make("div", "scrub", {}, this.scrubber, this.where)),
-      make("div", "options", {},
-        check(labels.predict, this.predict, (on) => { this.predict = on; this.stop(); this.render(); this.remember(); }),
-        this.score, this.asTextLabel,
-        make("label", "", {}, labels.speed, speed),
-        make("button", "", { type: "button", onclick: () => this.copyLink() }, labels.copyLink), this.copied, this.linkBox),
-      this.notice,
-      make("div", "said", {}, this.said, this.tie),
-      make("div", "picture", {},
-        make("section", "corpus", {}, this.corpusTitle, this.legend, make("table", "", {}, this.corpus)),
-        make("section", "pairs", {}, this.boardTitle, this.board),
-        make("section", "known", {}, this.chipsTitle, this.chips),
-        make("section", "past", {}, make("h3", "", {}, labels.merges), this.merges)));
+  #build() {
+    const controls = new Controls(
+      this.#lesson.labels,
+      {
+        ...this.#moves,
+        scrub: (step) => {
+          this.#stop();
+          this.#go(step);
+        },
+        speed: (speed) => {
+          this.#speed = speed;
+          if (this.#playing !== undefined) this.#play();
+        },
+        predict: (on) => {
+          this.#predict = on;
+          this.#stop();
+          this.#show(this.#target());
+          this.#remember();
+        },
+        asText: (on) => {
+          this.#asText = on;
+          this.#picture.renew();
+          this.#show(this.#target());
+          this.#remember();
+        },
+        link: () => {
+          this.#write();
+          return this.#place.address.link(this.#here());
+        },
+      },
+      this.#speed,
+    );
+    this.#root.replaceChildren(...controls.elements, ...this.#picture.elements, this.#curves.element);
+    return controls;
   }
 
   // Moving
 
+  #moves = {
+    first: () => this.#jump(0),
+    back: () => this.#jump(this.#target() - 1),
+    next: () => this.#forward(),
+    last: () => this.#jump(this.#lesson.steps),
+    play: () => this.#toggle(),
+  };
+
   /** The step that was asked for last, though its frame may still be on its way. */
-  target() {
-    return this.wanted ?? this.step;
+  #target() {
+    return this.#wanted ?? this.#step;
   }
 
-  jump(step) {
-    this.stop();
-    this.go(step);
+  /** @param {number} step */
+  #jump(step) {
+    this.#stop();
+    this.#go(step);
   }
 
-  forward() {
-    if (this.isQuestion()) {
-      this.stop();
-      this.answer(null);
-    } else this.go(this.target() + 1);
+  #forward() {
+    if (this.#isQuestion()) {
+      this.#stop();
+      this.#answer(null);
+    } else this.#go(this.#target() + 1);
   }
 
-  go(step, silent = false) {
-    step = Math.max(0, Math.min(step, this.data.steps));
-    if (this.frame(step)) {
-      this.step = step;
-      this.wanted = null;
-      this.render();
-      this.fetchAhead();
+  /**
+   * Go where the learner wants.
+   *
+   * @param {number} step
+   */
+  #go(step) {
+    this.#returned = null;
+    this.#show(within(this.#lesson, step));
+    this.#remember();
+  }
+
+  /**
+   * Show a step of a lesson that has just come.
+   *
+   * @param {number} step
+   */
+  #begin(step) {
+    const target = within(this.#lesson, step);
+    this.#step = Math.min(this.#step, this.#lesson.steps);
+    // A key that is held may be past the frames when they come: the picture goes as near as they reach.
+    if (!frameAt(this.#lesson, target) && !this.#predict) {
+      this.#step = nearest(this.#lesson, target);
+      this.#draw();
+    }
+    this.#show(target);
+  }
+
+  /** @param {number} step */
+  #show(step) {
+    if (frameAt(this.#lesson, step)) {
+      this.#step = step;
+      this.#wanted = null;
+      this.#draw();
+      if (isNearEdge(this.#lesson, step)) this.#ask(step);
     } else {
-      this.wanted = step;
-      this.ask(step);
-      this.place(step);
-      this.root.setAttribute("aria-busy", "true");
-      this.next.textContent = fill(this.data.labels.loading, { step: step.toLocaleString() });
+      this.#wanted = step;
+      this.#ask(step);
+      this.#controls.showStep(step, this.#lesson.steps);
+      this.#root.setAttribute("aria-busy", "true");
+      this.#picture.wait(fill(this.#lesson.labels.loading, { step: step.toLocaleString() }));
     }
-    if (!silent) this.remember();
   }
 
-  frame(step) {
-    return this.data.frames[step - this.data.first];
-  }
-
-  fetchAhead() {
-    const { first, frames, steps } = this.data;
-    const last = first + frames.length - 1;
-    const near = frames.length * PREFETCH;
-    const nearEnd = last < steps && this.step > last - near;
-    const nearStart = first > 0 && this.step < first + near;
-    if (nearEnd || nearStart) this.ask(this.step);
-  }
-
-  ask(step) {
-    this.asked = step;
+  /** @param {number} step */
+  #ask(step) {
+    this.#asked = step;
     // One question at a time: a key that is held would put it off for ever, or ask again and again.
-    if (this.asking) return;
-    this.asking = setTimeout(() => {
-      this.send.trigger("want", this.asked);
-      this.asking = setTimeout(() => { this.asking = null; }, LOST_MS);
-    }, 60);
+    if (this.#asking !== undefined) return;
+    this.#asking = setTimeout(() => {
+      this.#place.want(this.#asked);
+      this.#asking = setTimeout(() => {
+        this.#asking = undefined;
+      }, LOST_MS);
+    }, ASK_MS);
   }
 
-  key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+  /** @param {KeyboardEvent} event */
+  #key(event) {
     const target = event.composedPath()[0];
-    const mine = target === this.scrubber;
-    if (!mine && target.closest?.("input:not([type=checkbox]), textarea, select, [contenteditable], [role=slider], [role=tab], [role=radio], [role=dialog], [role=grid], [role=listbox], [role=menu], canvas")) return;
-    const actions = {
-      ArrowRight: () => this.forward(), PageDown: () => this.forward(),
-      ArrowLeft: () => this.jump(this.target() - 1), PageUp: () => this.jump(this.target() - 1),
-      Home: () => this.jump(0), End: () => this.jump(this.data.steps),
-    };
-    if (!target.closest?.("button, a, summary, input[type=checkbox], [role=button]")) actions[" "] = () => this.toggle();
-    if (!actions[event.key]) return;
+    const isScrubber = target === this.#controls.scrubber;
+    const action = actionOf(event, (selector) => !isScrubber && closest(target, selector) !== null);
+    if (!action) return;
     event.preventDefault();
-    actions[event.key]();
+    this.#moves[action]();
   }
 
-  toggle() {
-    if (this.playing) this.stop();
+  #toggle() {
+    if (this.#playing !== undefined) this.#stop();
     else {
-      if (this.step === this.data.steps) this.go(0);
-      this.play();
+      if (this.#step === this.#lesson.steps) this.#go(0);
+      this.#play();
     }
-    this.renderPlay();
+    this.#controls.showPlaying(this.#playing !== undefined);
   }
 
-  play() {
-    clearInterval(this.playing);
-    this.playing = setInterval(() => {
-      if (this.wanted !== null) return; // the frame is on its way
-      if (this.isQuestion()) return this.stop();
-      this.go(this.step + 1);
-      if (this.step === this.data.steps) this.stop();
-    }, PLAY_MS / this.speed);
+  #play() {
+    clearInterval(this.#playing);
+    this.#playing = setInterval(() => {
+      if (this.#wanted !== null) return; // the frame is on its way
+      if (this.#isQuestion()) return this.#stop();
+      this.#go(this.#step + 1);
+      if (this.#step === this.#lesson.steps) this.#stop();
+    }, PLAY_MS / this.#speed);
   }
 
-  stop() {
-    clearInterval(this.playing);
-    this.playing = null;
-    if (this.playButton) this.renderPlay();
+  #stop() {
+    clearInterval(this.#playing);
+    this.#playing = undefined;
+    this.#controls.showPlaying(false);
   }
 
-  /** Keep the address and the server up with the learner, once the learner rests. */
-  remember() {
-    this.forget();
-    this.settling = setTimeout(() => this.settle(), 450);
+  // The address
+
+  #here() {
+    return { step: this.#target(), predict: this.#predict, asText: this.#asText };
   }
 
-  forget() {
-    clearTimeout(this.settling);
-    this.settling = null;
+  /** Let the address follow once the learner rests. */
+  #remember() {
+    this.#forget();
+    this.#settling = setTimeout(() => this.#write(), REST_MS);
   }
 
-  settle() {
-    if (this.settling === null) return;
-    this.forget();
-    history.replaceState(history.state, "", this.address());
-    if (this.reported === this.step) return;
-    this.reported = this.step;
-    this.send.state("step", this.step);
+  #forget() {
+    clearTimeout(this.#settling);
+    this.#settling = undefined;
   }
 
-  /** What the address says of the player: [name, value, usual value]; what is usual is left out. */
-  parameters() {
-    return [["step", String(this.step), "0"], ["predict", this.predict ? "1" : "0", "0"], ["view", this.asText ? "text" : "symbols", "symbols"]];
+  #write() {
+    this.#forget();
+    this.#place.address.write(this.#here());
+    this.#about = this.#place.address.about();
   }
 
-  isInAddress() {
-    const query = new URLSearchParams(location.search);
-    return this.parameters().every(([name, value, usual]) => (query.get(name) ?? usual) === value);
-  }
-
-  address() {
-    const url = new URL(location.href);
-    for (const [name, value, usual] of this.parameters()) {
-      if (value === usual) url.searchParams.delete(name);
-      else url.searchParams.set(name, value);
+  /** Go where the address says. If it names another lesson, that is on its way. */
+  #return() {
+    const { address } = this.#place;
+    const { step, predict, asText } = address.read();
+    this.#predict = predict;
+    this.#asText = asText;
+    this.#picture.renew();
+    this.#stop();
+    if (address.about() === this.#about) this.#show(within(this.#lesson, step ?? 0));
+    else {
+      this.#returned = step ?? 0;
+      this.#show(this.#step);
     }
-    return url.toString();
-  }
-
-  async copyLink() {
-    const { labels, linkNote } = this.data;
-    const address = this.address();
-    history.replaceState(history.state, "", address);
-    const done = await copyText(address, this.linkBox);
-    this.copied.textContent = `${done ? labels.copied : labels.copyThis} ${linkNote}`.trim();
   }
 
   // Predict, then reveal
 
-  isQuestion() {
-    return this.predict && this.step < this.data.steps && !this.answers.has(this.step) && this.wanted === null;
+  #isQuestion() {
+    const isOpen = this.#step < this.#lesson.steps && !this.#predictions.has(this.#step);
+    return this.#predict && isOpen && this.#wanted === null;
   }
 
-  answer(row) {
-    this.answers.set(this.step, row);
-    this.render();
-    this.mainButton().focus({ preventScroll: true });
+  /** @param {import("./predict.js").Answer | null} answer */
+  #answer(answer) {
+    this.#predictions.answer(this.#step, answer);
+    this.#draw();
+    this.#focusMain();
   }
 
-  mainButton() {
-    return this.root.querySelector(".controls .main");
-  }
-
-  renderScore() {
-    const guesses = [...this.answers].filter(([, answer]) => answer !== null);
-    const right = guesses.filter(([, answer]) => answer.right).length;
-    this.score.textContent = this.predict && guesses.length ? fill(this.data.labels.score, { right, asked: guesses.length }) : "";
+  #focusMain() {
+    this.#controls.main.focus({ preventScroll: true });
   }
 
   // Drawing
 
-  place(step) {
-    const { labels, steps } = this.data;
-    const text = fill(labels.where, { step: step.toLocaleString(), steps: steps.toLocaleString() });
-    this.where.textContent = text;
-    this.scrubber.value = step;
-    this.scrubber.setAttribute("aria-valuetext", text);
-    // Not `disabled`, which would take the focus from who presses the last time.
-    for (const button of this.backButtons) button.setAttribute("aria-disabled", String(step === 0));
-    for (const button of this.onButtons) button.setAttribute("aria-disabled", String(step === steps));
-    this.playButton.setAttribute("aria-disabled", String(!steps));
-  }
-
-  renderPlay() {
-    const { labels } = this.data;
-    this.playButton.textContent = this.playing ? `⏸\ufe0e ${labels.pause}` : `▶\ufe0e ${labels.play}`;
-  }
-
-  token(number, className = "") {
-    const [symbols, text, id, hue, becomes] = this.data.tokens[number];
-    const shown = this.asText ? text : symbols;
-    const known = id === null ? "unknown " : "";
-    const token = make("span", `token ${known}${className}${shown.length > 30 ? " long" : ""}`,
-      { style: hue === null ? null : `--hue: ${hue}`, title: id === null ? null : fill(this.data.labels.token, { id }) }, shown);
-    return becomes ? captioned(token, becomes) : token;
-  }
-
-  render() {
-    const frame = this.frame(this.step);
-    const question = this.isQuestion();
-    const answer = this.predict ? this.answers.get(this.step) : undefined;
-    const { labels } = this.data;
-    this.root.removeAttribute("aria-busy");
-    this.notice.hidden = !this.data.notice;
-    this.notice.textContent = this.data.notice;
-    this.place(this.step);
-    this.renderPlay();
-    this.renderScore();
-    this.done.textContent = frame.done;
-    this.next.textContent = question ? labels.question : answer ? answer.verdict : frame.next;
-    this.renderTie(question ? null : frame.tie);
-    this.renderCorpus(frame, question);
-    this.renderBoard(frame, question, answer);
-    this.chipsTitle.textContent = frame.titles[0];
-    patch(this.chips, [
-      ...(frame.hidden ? [[frame.hidden, () => make("p", "more", {}, frame.hidden)]] : []),
-      ...frame.chips.map(([number, caption]) => {
-        const look = number === frame.fresh ? "fresh" : frame.dropped.includes(number) ? "dropped" : "";
-        return [`${this.version} ${number} ${look} ${caption}`, () => {
-          const token = this.token(number, look);
-          return caption ? captioned(token, caption) : token;
-        }];
-      })]);
-    this.renderMerges();
-  }
-
-  renderTie(tie) {
-    const { labels, rules } = this.data;
-    this.tie.hidden = !tie;
-    if (!tie) return this.tie.replaceChildren();
-    this.tie.replaceChildren(
-      make("span", "badge", {}, tie.badge), make("span", "", {}, labels.replay),
-      ...rules.map(([key, name]) =>
-        make("button", "", { type: "button", "aria-pressed": String(key === tie.rule), onclick: () => this.send.trigger("tie", key) }, name)));
-  }
-
-  renderCorpus(frame, question) {
-    const { labels, all } = this.data;
-    this.corpusTitle.textContent = frame.titles[1];
-    this.legend.textContent = this.data.legend;
-    const entry = (row) => [`${this.version} ${question} ${JSON.stringify(row)}`, () => this.row(row, question)];
-    const group = (title, rows) =>
-      rows.length ? [[title, () => make("tr", "", {}, make("th", "", { colspan: 2, scope: "colgroup" }, title))], ...rows.map(entry)] : [];
-    patch(this.corpus, all
-      ? frame.words.map(entry)
-      : [...group(labels.frequentWords, frame.words), ...group(labels.changed, frame.changed),
-         ...(question ? [] : group(labels.places, frame.places))]);
-  }
-
-  row(row, question) {
-    const hits = new Set(question ? [] : row.hits);
-    const fresh = new Set(row.fresh);
-    const children = row.before ? [`… (${row.before}) `] : [];
-    for (let index = 0; index < row.tokens.length; index++) {
-      const chip = (at) => this.token(row.tokens[at], fresh.has(at) ? "fresh" : "");
-      if (hits.has(index)) children.push(make("span", "hit", {}, chip(index), chip(++index)));
-      else children.push(chip(index));
-    }
-    if (row.after) children.push(` … (${row.after})`);
-    return make("tr", question || hits.size || fresh.size ? "" : "quiet", {},
-      make("td", "frequency", {}, row.label), make("td", "row", {}, ...children));
-  }
-
-  renderBoard(frame, question, answer) {
-    const { labels } = this.data;
-    this.boardTitle.textContent = frame.board.length ? (question ? labels.guess : labels.pairs) : labels.noPairs;
-    if (question) {
-      this.board.replaceChildren(make("div", "guesses", {},
-        ...frame.pairOrder.map((index) => {
-          const row = frame.board[index];
-          return make("button", "", { type: "button", "aria-label": row.name,
-            onclick: () => this.answer({ row: index, right: row.winner || row.tied, verdict: row.verdict }) },
-            ...row.pair.map((number) => this.token(number)));
-        })), make("p", "more", {}, frame.morePairs));
-      return;
-    }
-    if (this.boardList.parentElement !== this.board) this.board.replaceChildren(this.boardList, this.boardMore);
-    this.boardMore.textContent = frame.morePairs;
-    patch(this.boardList, frame.board.map(({ share, ...row }, index) => {
-      const chosen = answer?.row === index;
-      return [`${this.version} ${chosen} ${share === null} ${JSON.stringify(row)}`, () =>
-        make("li", "", {}, make("div", `pair${row.winner ? " winner" : ""}${chosen ? " chosen" : ""}`, {},
-          make("span", "label", {}, ...row.pair.map((number) => this.token(number))),
-          make(share === null ? "span" : "div", share === null ? "" : "bar"),
-          make("span", "count", {}, row.value),
-          make("span", "tally", {},
-            ...(row.winner ? [make("span", "badge", {}, labels.winner)] : []),
-            ...(row.tied ? [make("span", "badge", {}, labels.tied)] : []),
-            ...(chosen ? [make("span", "badge", {}, labels.chosen)] : []),
-            row.tally)))];
-    }));
-    // All bars are measured by the first, so they may change where the rest of a row does not.
-    frame.board.forEach(({ share }, index) => {
-      if (share !== null) this.boardList.children[index].querySelector(".bar").style.width = `${100 * share}%`;
-    });
-  }
-
-  renderMerges() {
-    const { merges, firstMerge, labels } = this.data;
-    const done = merges.slice(0, Math.max(0, this.step - firstMerge));
-    const items = done.map(({ parts, made, value }, index) => {
-      const rank = firstMerge + index + 1;
-      const current = rank === this.step;
-      return [`${this.version} ${rank} ${current}`, () => {
-        const joined = parts.flatMap((number, place) => (place && made !== null ? ["+", this.token(number)] : [this.token(number)]));
-        return make("li", "", {}, make("button", "", { type: "button", "aria-current": current ? "step" : null, onclick: () => this.jump(rank) },
-          make("span", "rank", {}, rank.toLocaleString()), ...joined, ...(made === null ? [] : ["→", this.token(made)]),
-          make("span", "count", {}, value)));
-      }];
-    });
-    const more = (text) => [text, () => make("li", "more", {}, text)];
-    const earlier = firstMerge ? [more(fill(labels.earlier, { count: firstMerge.toLocaleString() }))] : [];
-    const none = !this.data.steps ? labels.noSteps : this.isQuestion() ? labels.noneBeforeGuess : labels.noMerges;
-    patch(this.merges, done.length || firstMerge ? [...earlier, ...items] : [more(none)]);
-    this.merges.scrollTop = this.merges.scrollHeight;
+  #draw() {
+    const [lesson, step, controls] = [this.#lesson, this.#step, this.#controls];
+    const frame = frameAt(lesson, step);
+    if (!frame) return; // it is on its way
+    this.#root.removeAttribute("aria-busy");
+    controls.linkNote = lesson.linkNote;
+    controls.showStep(step, lesson.steps);
+    controls.showPlaying(this.#playing !== undefined);
+    controls.showSwitches(this.#predict, this.#asText, lesson.byteLevel ?? false);
+    controls.showScore(this.#predict ? this.#predictions.score() : null);
+    const answer = this.#predict ? this.#predictions.at(step) : null;
+    this.#picture.draw({ lesson, frame, step, asText: this.#asText, isQuestion: this.#isQuestion(), answer });
+    this.#curves.show(lesson, step, frame.titles);
   }
 }

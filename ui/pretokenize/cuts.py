@@ -4,17 +4,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from bpe_engine.notebook import hue
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, Alternative, PreToken
+from ui.components.contract import Chunk, ChunkPanel, Chunks
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.jobs.patterns import places_in_text
 from ui.show import name as in_a_sentence
 from ui.show import visible
-
-Json = dict[str, Any]
 
 PatternName = Literal["gpt2", "gpt4", "gpt4o", "whitespace", "own"]
 
@@ -115,7 +114,7 @@ def parts(text: str) -> int:
     return max(1, -(-len(text) // PART))
 
 
-def payload(cuts: Sequence[Cut], part: int) -> Json:
+def payload(cuts: Sequence[Cut], part: int) -> Chunks:
     """What is drawn of one text, cut up in one or two ways: the chunks that begin in a part (1 first), and legends."""
     first, last = (part - 1) * PART, part * PART
     return {
@@ -125,7 +124,7 @@ def payload(cuts: Sequence[Cut], part: int) -> Json:
     }
 
 
-def _panel(one: Cut, other: Cut | None, part: range) -> Json:
+def _panel(one: Cut, other: Cut | None, part: range) -> ChunkPanel:
     only_here = one.boundaries - other.boundaries if other else frozenset()
     shown = [piece for piece in one.pieces if piece.start in part]
     left_out = len(one.alternatives)  # the last row of the legend
@@ -136,16 +135,16 @@ def _panel(one: Cut, other: Cut | None, part: range) -> Json:
         "legend": legend(one),
         "before": _("The first chunk of this part began in the part before, and is shown there.") if goes_on else "",
         "pieces": [
-            [visible(piece.text), left_out if piece.row is None else piece.row, int(piece.start in only_here)]
+            (visible(piece.text), left_out if piece.row is None else piece.row, int(piece.start in only_here))
             for piece in shown
         ],
     }
 
 
-def legend(one: Cut) -> list[Json]:
+def legend(one: Cut) -> list[Chunk]:
     """The alternatives of a pattern in their order, each with the number of its chunks; last, what was left out."""
     counts = Counter(piece.row for piece in one.pieces)
-    rows: list[Json] = [
+    rows: list[Chunk] = [
         {
             "number": str(number + 1),
             "name": _(alternative.name),

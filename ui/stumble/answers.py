@@ -12,9 +12,9 @@ import pandas as pd
 
 from bpe_engine import EngineError, Tokenizer, load_pretrained
 from bpe_engine.notebook import hue
+from ui.components.contract import TokenRow
 from ui.i18n import error_text, ngettext
 from ui.i18n import gettext as _
-from ui.player.frames import Json
 from ui.show import visible
 from ui.stumble.topics import END, LANGUAGE, NUMBER, RECORDS, WRITTEN, Sample, TokenizerKey, Topic
 from ui.tokenizers import TokenizerName
@@ -45,7 +45,7 @@ class Shown:
     options: tuple[str, ...]
     right: int  # index of the option that is right
     explanation: tuple[str, ...]
-    rows: tuple[Json, ...]  # the samples, as the token rows show them
+    rows: tuple[TokenRow, ...]  # the samples, as the token rows show them
 
 
 def show(topic: Topic) -> Shown:
@@ -90,14 +90,14 @@ def _token(tokenizer: Tokenizer, token_id: int) -> str:
     return token_text(tokenizer, tokenizer.token_of_id[token_id])
 
 
-def _row(sample: Sample, tokenizer: Tokenizer, ids: list[int]) -> Json:
+def _row(sample: Sample, tokenizer: Tokenizer, ids: list[int]) -> TokenRow:
     title = TokenizerName(sample.tokenizer).title
     return {
         "title": f"{title}, {_(sample.about)}" if sample.about else title,
         "count": tokens(len(ids)),
         # Text, id, hue, and whether a line of the text ends here.
         "tokens": [
-            [_token(tokenizer, token_id), token_id, hue(token_id), tokenizer.token_bytes(token_id).endswith(b"\n")]
+            (_token(tokenizer, token_id), token_id, hue(token_id), tokenizer.token_bytes(token_id).endswith(b"\n"))
             for token_id in ids
         ],
     }

@@ -1,56 +1,57 @@
-"""Altair charts: pure functions from a training's summary to a chart."""
+"""How the numbers of a training move with its steps: for the player to draw, as charts to take away, and as a table."""
+
+from typing import Literal
 
 import altair as alt
 import pandas as pd
 
 from ui.i18n import gettext as _
 from ui.jobs.work import Summary
+from ui.player.contract import Curves
+
+Name = Literal["tokens", "vocabulary"]
 
 LINE = "#2f6fb7"
-NOW = "#c2410c"
 
 
-def per_step(summary: Summary, step: int) -> pd.DataFrame:
-    """The chart's data: one row a step, and one row (`now`) for the step that is looked at.
-
-    Columns: step, tokens, vocabulary, now.
-    """
-    rows = [(point.step, float(point.tokens), float(point.vocabulary), False) for point in summary.points]
-    frame = pd.DataFrame(rows, columns=["step", "tokens", "vocabulary", "now"])
-    # The marked step is a row of the same data, so that the chart's spec stays and only data is sent.
-    frame.loc[len(frame)] = (step, float("nan"), float("nan"), True)
-    return frame
+def titles() -> dict[Name, str]:
+    """The lines by their names: tokens in the corpus, and size of the vocabulary."""
+    return {"tokens": _("Tokens in the corpus"), "vocabulary": _("Tokens in the vocabulary")}
 
 
-def tokens_chart(data: pd.DataFrame, steps_title: str) -> alt.LayerChart:
-    """Tokens in the corpus after each step. `steps_title` says what the steps are called."""
-    return _line(data, steps_title, "tokens", _("Tokens in the corpus"))
+def curves(summary: Summary, steps_title: str, alt_text: str) -> Curves:
+    """The lines for the player. `steps_title` says what the steps are called."""
+    columns = _columns(summary)
+    return {
+        "title": _("How the numbers move"),
+        "alt": alt_text,
+        "axis": steps_title,
+        "steps": columns["step"],
+        "lines": [
+            {"title": titles()["tokens"], "values": columns["tokens"], "heading": 1},
+            {"title": titles()["vocabulary"], "values": columns["vocabulary"], "heading": 0},
+        ],
+    }
 
 
-def vocabulary_chart(data: pd.DataFrame, steps_title: str) -> alt.LayerChart:
-    """Size of the vocabulary after each step. `steps_title` says what the steps are called."""
-    return _line(data, steps_title, "vocabulary", _("Tokens in the vocabulary"))
-
-
-def _line(data: pd.DataFrame, steps_title: str, column: str, title: str) -> alt.LayerChart:
-    x = alt.X("step:Q", title=steps_title, axis=alt.Axis(tickMinStep=1, format=",.0f"))
-    base = alt.Chart(data).encode(x=x)
-    line = (
-        base.transform_filter("!datum.now")
-        .mark_line(color=LINE, strokeWidth=2.5, point=len(data) <= 40)
+def chart(summary: Summary, name: Name, title: str, steps_title: str) -> alt.Chart:
+    """One of the lines as a chart."""
+    line: alt.Chart = (
+        alt.Chart(pd.DataFrame(_columns(summary)))
+        .mark_line(color=LINE, strokeWidth=2.5, point=len(summary.points) <= 40)
         .encode(
-            y=alt.Y(f"{column}:Q", title=title, axis=alt.Axis(tickMinStep=1)),
-            tooltip=[alt.Tooltip("step:Q", title=steps_title), alt.Tooltip(f"{column}:Q", title=title, format=",")],
+            x=alt.X("step:Q", title=steps_title, axis=alt.Axis(tickMinStep=1, format=",.0f")),
+            y=alt.Y(f"{name}:Q", title=title, axis=alt.Axis(tickMinStep=1)),
         )
+        .properties(height=260)
     )
-    now = base.transform_filter("datum.now").mark_rule(color=NOW, strokeWidth=2.5, strokeDash=[6, 3])
-    chart: alt.LayerChart = alt.LayerChart(layer=[line, now]).properties(height=260)
-    return chart
+    return line
 
 
 def as_table(summary: Summary, steps_title: str) -> pd.DataFrame:
-    """The numbers of both charts: one row a step. `steps_title` says what the steps are called."""
-    return pd.DataFrame(
-        [tuple(point) for point in summary.points],
-        columns=[steps_title, _("Tokens in the corpus"), _("Tokens in the vocabulary")],
-    )
+    """The numbers of both lines: one row a step. `steps_title` says what the steps are called."""
+    return pd.DataFrame([tuple(point) for point in summary.points], columns=[steps_title, *titles().values()])
+
+
+def _columns(summary: Summary) -> dict[str, list[int]]:
+    return {name: [getattr(point, name) for point in summary.points] for name in ("step", "tokens", "vocabulary")}

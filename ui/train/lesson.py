@@ -12,13 +12,13 @@ from ui.algorithms import ALGORITHMS
 from ui.algorithms.base import Algorithm
 from ui.algorithms.shared import byte_legend
 from ui.components.notice import show_error
-from ui.components.when_seen import when_seen
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, use_language
 from ui.jobs.chart_files import ChartFile
 from ui.jobs.finished import FinishedTraining
 from ui.jobs.job import CancelledError, Job
 from ui.player.component import player
+from ui.player.contract import Unlabelled
 from ui.session import Page
 from ui.train import charts, chosen
 from ui.train.choices import link_note
@@ -65,7 +65,7 @@ def show(page: Page, training: FinishedTraining) -> None:
     """The player and what goes with it."""
     _play(page, training)
     algorithm = ALGORITHMS[page["algorithm"]]
-    _charts(algorithm, training)
+    _files_of_curves(algorithm, training)
     _code(algorithm)
     _downloads(page, algorithm, training)
 
@@ -95,52 +95,42 @@ def _play(page: Page, training: FinishedTraining) -> None:
         if rule in algorithm.tie_rules():
             page.set(tie=rule)
 
-    told = player(
-        {
-            **frames,
-            "id": training.key,
-            "corpus": lesson,
-            "step": place,
-            "byteLevel": byte_level,
-            "legend": byte_legend() if byte_level else "",
-            "rules": [list(rule) for rule in algorithm.tie_rules().items()],
-            "linkNote": link_note(page),
-        },
-        algorithm.labels(),
-        key=PLAYER,
-        on_want=want,
-        on_tie=tie,
-    )
+    shown: Unlabelled = {
+        **frames,
+        "id": training.key,
+        "corpus": lesson,
+        "step": place,
+        "byteLevel": byte_level,
+        "legend": byte_legend() if byte_level else "",
+        "linkNote": link_note(page),
+        "rules": list(algorithm.tie_rules().items()),
+        "curves": charts.curves(training.summary, algorithm.steps_title, algorithm.chart_alt),
+    }
+    told = player(shown, algorithm.labels(), key=PLAYER, on_want=want, on_tie=tie)
     if told.tie is not None:
         st.rerun()
 
 
-def _charts(algorithm: Algorithm[Any, Any], training: FinishedTraining) -> None:
-    st.subheader(_("How the numbers move"), anchor=False)
-    if not when_seen("train"):
-        return
-    data = charts.per_step(training.summary, 0)
+def _files_of_curves(algorithm: Algorithm[Any, Any], training: FinishedTraining) -> None:
+    """What the curves below the player show, to take away: as pictures and as a table."""
     steps = algorithm.steps_title
-    for column, chart, name in zip(
-        st.columns(2, gap="large"),
-        (charts.tokens_chart(data, steps), charts.vocabulary_chart(data, steps)),
-        ("tokens", "vocabulary"),
-        strict=True,
-    ):
-        with column:
-            st.altair_chart(chart, alt=algorithm.chart_alt)
-            with st.container(horizontal=True):
-                for kind in get_args(ChartFile):
-                    st.download_button(
-                        _("Chart as {kind}").format(kind=kind.upper()),
-                        partial(session.trainings().draw, chart.to_json(), kind),
-                        f"{name}.{kind}",
-                        key=f"{name}_{kind}",
-                        on_click="ignore",
-                    )
+    for column, (name, title) in zip(st.columns(2, gap="large"), charts.titles().items(), strict=True):
+        with column, st.container(horizontal=True):
+            for kind in get_args(ChartFile):
+                st.download_button(
+                    _("Chart as {kind}").format(kind=kind.upper()),
+                    partial(_draw, training, name, title, steps, kind),
+                    f"{name}.{kind}",
+                    key=f"{name}_{kind}",
+                    on_click="ignore",
+                )
     table = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if table.open:
         table.dataframe(charts.as_table(training.summary, steps), hide_index=True)
+
+
+def _draw(training: FinishedTraining, name: charts.Name, title: str, steps: str, kind: ChartFile) -> bytes:
+    return session.trainings().draw(charts.chart(training.summary, name, title, steps).to_json(), kind)
 
 
 def _code(algorithm: Algorithm[Any, Any]) -> None:

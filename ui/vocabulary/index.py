@@ -12,10 +12,10 @@ import pandas as pd
 from bpe_engine import EngineError, Tokenizer, WordPieceTokenizer
 from bpe_engine.notebook import hue
 from bpe_engine.unigram.sentencepiece_unigram import SPACE, SentencePieceUnigram
+from ui.components.contract import ListedToken
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.jobs.patterns import texts_with_match, tried_once
-from ui.player.frames import Json
 from ui.show import LONGEST_NAME, name, token_as_text, visible
 from ui.train.charts import LINE
 from ui.vocabulary.scripts import GROUPS, PART, SPECIAL, group_name, group_of
@@ -146,12 +146,12 @@ def number_of_hits(hits: Sequence[int], index: Index) -> str:
     )
 
 
-def rows(index: Index, places: Iterable[int]) -> list[Json]:
+def rows(index: Index, places: Iterable[int]) -> list[ListedToken]:
     """What the list of tokens shows of each: id, text, bytes in hex, and length."""
     return [_row(index, place) for place in places]
 
 
-def _row(index: Index, place: int) -> Json:
+def _row(index: Index, place: int) -> ListedToken:
     token_id = index.ids[place]
     token = index.tokenizer.token_of_id[token_id]
     data = text_bytes(index.tokenizer, token_id)

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from bpe_engine import BPETokenizer, Pair
 from bpe_engine.byte_alphabet import BYTE_OF_SYMBOL
 from bpe_engine.notebook import hue
+from ui.components.contract import MergeTree, Node
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
-from ui.player.frames import Json
 from ui.vocabulary.index import token_name, token_text
 
 MOST_NODES = 600
@@ -46,7 +46,7 @@ def symbols_in(tokenizer: BPETokenizer, token: str) -> int:
     return symbols
 
 
-def payload(tokenizer: BPETokenizer, token_id: int) -> Json:
+def payload(tokenizer: BPETokenizer, token_id: int) -> MergeTree:
     """A token's tree for the component, with the sentences that go with it."""
     token = tokenizer.token_of_id[token_id]
     drawn = _Drawing(tokenizer, token)
@@ -84,7 +84,7 @@ class _Drawing:
                 node["parts"].append(child)
                 waiting.append((part, child, depth + 1))
 
-    def _node(self, token: str, special: bool = False) -> Json:
+    def _node(self, token: str, special: bool = False) -> Node:
         token_id = self.tokenizer.vocabulary.get(token)
         byte = BYTE_OF_SYMBOL.get(token) if self.tokenizer.byte_level and not special else None
         return {

@@ -4,23 +4,23 @@ A server that writes the address makes an entry in the browser's history each ti
 """
 
 from collections.abc import Callable
-from typing import Any
 
 import streamlit as st
 
-from ui.components import read
+from ui.components import script
+from ui.components.contract import AddressBar
 
 KEY = "bpe_lab_address"
 
 _mount = st.components.v2.component(
     "bpe_lab_address_bar",
-    js=read("components/address_bar/address_bar.js"),
+    js=script("components/address_bar/address_bar.js"),
     isolate_styles=False,  # it draws nothing
 )
 
 
 @st.fragment  # what it tells runs nothing else
-def address_bar(data: dict[str, Any], *, on_left: Callable[[str, int], None]) -> None:
+def address_bar(data: AddressBar, *, on_left: Callable[[str, int], None]) -> None:
     """Write `query` into the address, and leave what the player writes there, `played`, as it is.
 
     `on_left` is told the lesson and the step of a player on the page when a link leads away.

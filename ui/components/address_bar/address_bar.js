@@ -1,12 +1,19 @@
 // Keeps the address up with what was chosen, and tells where a player stood when a link leads to another page.
 
+import { withQuery } from "./query.js";
+
+/** @typedef {import("../contract").Left} Left */
+
 let told = ""; // the place that was told last
 
+/** @param {import("../streamlit").Given<import("../contract").AddressBar>} given */
 export default function ({ data, setStateValue }) {
   write(data);
-  const onClick = (event) => {
+  const onClick = (/** @type {MouseEvent} */ event) => {
     const link = event.composedPath().find((element) => element instanceof HTMLAnchorElement && element.href);
-    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!(link instanceof HTMLAnchorElement)) return;
+    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    /** @type {CustomEvent<{place?: Left}>} */
     const leaving = new CustomEvent("bpe-lab:leave", { detail: {} });
     document.dispatchEvent(leaving); // a player writes its step into the address, and says where it stands
     const place = leaving.detail.place;
@@ -22,12 +29,10 @@ export default function ({ data, setStateValue }) {
   return () => document.removeEventListener("click", onClick, true);
 }
 
+/** @param {import("../contract").AddressBar} data */
 function write({ page, query, played }) {
   // What a page wrote that has been left meanwhile comes too late.
   if ((location.pathname.split("/").pop() || "home") !== page) return;
-  const url = new URL(location.href);
-  const kept = played.filter((name) => url.searchParams.has(name)).map((name) => [name, url.searchParams.get(name)]);
-  const embedding = [...url.searchParams].filter(([name]) => name.startsWith("embed"));
-  url.search = new URLSearchParams([...embedding, ...Object.entries(query), ...kept]).toString();
-  if (url.href !== location.href) history.replaceState(history.state, "", url);
+  const address = withQuery(location.href, query, played);
+  if (address !== location.href) history.replaceState(history.state, "", address);
 }

@@ -1,23 +1,22 @@
 """Texts cut up by patterns: the chunks, and a legend that lights up what it explains."""
 
-from typing import Any
-
 import streamlit as st
 
-from ui.components import read
+from ui.components import script, styles
+from ui.components.contract import Chunks, ChunksLabels
 from ui.i18n import gettext as _
 
 _mount = st.components.v2.component(
     "bpe_lab_chunks",
     html='<div class="cuts">\n</div>',
-    css=read("components/tokens.css", "components/chunks/chunks.css"),
-    js=read("components/shared.js", "components/chunks/chunks.js"),
+    css=styles("components/tokens.css", "components/chunks/chunks.css"),
+    js=script("components/chunks/chunks.js"),
 )
 
 
-def chunks(data: dict[str, Any], *, key: str) -> None:
+def chunks(data: Chunks, *, key: str) -> None:
     """Show one or two panels (see `ui.pretokenize.payload`)."""
-    labels = {
+    labels: ChunksLabels = {
         "chunks": _("Chunks of the pattern {pattern}. The arrow keys go from one to the next."),
         "legend": _("Alternatives of the pattern {pattern}, tried from top to bottom"),
         "order": _("The alternatives, tried from top to bottom: the first that matches makes the chunk."),

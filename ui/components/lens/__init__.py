@@ -1,23 +1,22 @@
 """The lens: a short text from characters to ids, each thing linked to all that belongs to it."""
 
-from typing import Any
-
 import streamlit as st
 
-from ui.components import read
+from ui.components import script, styles
+from ui.components.contract import Lens, LensLabels
 from ui.i18n import gettext as _
 
 _mount = st.components.v2.component(
     "bpe_lab_lens",
     html='<div class="lens">\n</div>',
-    css=read("components/tokens.css", "components/lens/lens.css"),
-    js=read("components/shared.js", "components/lens/lens.js"),
+    css=styles("components/tokens.css", "components/lens/lens.css"),
+    js=script("components/lens/lens.js"),
 )
 
 
-def lens_view(data: dict[str, Any], *, key: str) -> None:
+def lens_view(data: Lens, *, key: str) -> None:
     """Show the path of a text (see `ui.bytes_lens.lens`)."""
-    labels = {
+    labels: LensLabels = {
         "lens": _("From characters to ids. The arrow keys go from one to the next, and up and down along the path."),
         "hint": _("Point at anything, or go there with the Tab and arrow keys: all that belongs to it lights up."),
     }

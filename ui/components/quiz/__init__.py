@@ -5,14 +5,15 @@ from typing import Any
 
 import streamlit as st
 
-from ui.components import read
+from ui.components import script, styles
+from ui.components.contract import Quiz, QuizLabels
 from ui.i18n import gettext as _
 
 _mount = st.components.v2.component(
     "bpe_lab_quiz",
     html='<div class="quiz">\n</div>',
-    css=read("components/quiz/quiz.css"),
-    js=read("components/shared.js", "components/quiz/quiz.js"),
+    css=styles("components/quiz/quiz.css"),
+    js=script("components/quiz/quiz.js"),
 )
 
 
@@ -20,12 +21,12 @@ def quiz(
     question: str, options: tuple[str, ...], right: int, chosen: int | None, *, key: str, on_choose: Callable[[], None]
 ) -> Any:
     """Ask a question. `chosen` is the option that was chosen before. Trigger: `choose`, the index of an option."""
-    labels = {
+    labels: QuizLabels = {
         "options": _("Answers to choose from"),
         "right": _("Right!"),
         "wrong": _("Not this one."),
         "answer": _("right answer"),
         "yours": _("your choice"),
     }
-    data = {"question": question, "options": list(options), "right": right, "chosen": chosen, "labels": labels}
-    return _mount(key=key, data=data, on_choose_change=on_choose)
+    data: Quiz = {"question": question, "options": list(options), "right": right, "chosen": chosen}
+    return _mount(key=key, data={**data, "labels": labels}, on_choose_change=on_choose)

@@ -5,20 +5,21 @@ from typing import Any
 
 import streamlit as st
 
-from ui.components import read
+from ui.components import script, styles
+from ui.components.contract import ListedToken, TokenListLabels
 from ui.i18n import gettext as _
 
 _mount = st.components.v2.component(
     "bpe_lab_token_list",
     html='<div class="list" tabindex="0">\n</div>',
-    css=read("components/tokens.css", "components/token_list/token_list.css"),
-    js=read("components/shared.js", "components/token_list/token_list.js"),
+    css=styles("components/tokens.css", "components/token_list/token_list.css"),
+    js=script("components/token_list/token_list.js"),
 )
 
 
-def token_list(rows: list[dict[str, Any]], chosen: int | None, *, key: str, on_pick: Callable[[], None]) -> Any:
+def token_list(rows: list[ListedToken], chosen: int | None, *, key: str, on_pick: Callable[[], None]) -> Any:
     """Show tokens (see `ui.vocabulary.rows`), that of the id `chosen` marked. Trigger: `pick`, the id of a token."""
-    labels = {
+    labels: TokenListLabels = {
         "list": _("Tokens found"),
         "token": _("Token"),
         "id": _("Id"),

@@ -5,14 +5,15 @@ from typing import Any
 
 import streamlit as st
 
-from ui.components import read
+from ui.components import script, styles
+from ui.components.contract import TokenView, TokenViewLabels
 from ui.i18n import gettext as _
 
 _mount = st.components.v2.component(
     "bpe_lab_token_view",
     html='<div class="token-view">\n</div>',
-    css=read("components/tokens.css", "components/token_view/token_view.css"),
-    js=read("components/shared.js", "components/token_view/token_view.js"),
+    css=styles("components/tokens.css", "components/token_view/token_view.css"),
+    js=script("components/token_view/token_view.js"),
 )
 
 
@@ -20,7 +21,7 @@ def _nothing() -> None:
     """For what the view tells and a page does not ask for."""
 
 
-def token_view(data: dict[str, Any], *, key: str, on_page: Callable[[], None] = _nothing) -> Any:
+def token_view(data: TokenView, *, key: str, on_page: Callable[[], None] = _nothing) -> Any:
     """Draw the tokens of a text (see `ui.token_frames.view`): as text, ids or bytes, each with its place.
 
     With `linkNote` in the data, even an empty one, there is a button to copy the page's link, which says this note.
@@ -29,7 +30,7 @@ def token_view(data: dict[str, Any], *, key: str, on_page: Callable[[], None] = 
     return _mount(key=key, data={**data, "labels": _labels()}, on_page_change=on_page)
 
 
-def _labels() -> dict[str, str]:
+def _labels() -> TokenViewLabels:
     return {
         "options": _("How the tokens are shown"),
         "text": _("Text"),

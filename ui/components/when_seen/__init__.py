@@ -1,12 +1,11 @@
 """What lies below the screen is drawn once a learner comes to it.
 
-Opening Train takes a browser about half as long without its two charts, and each step that a learner rests at
-costs the server less.
+A page that opens without its charts takes a browser about half as long.
 """
 
 import streamlit as st
 
-from ui.components import read
+from ui.components import script, styles
 from ui.i18n import gettext as _
 
 SEEN = "bpe_lab_seen"
@@ -14,8 +13,8 @@ SEEN = "bpe_lab_seen"
 _mount = st.components.v2.component(
     "bpe_lab_when_seen",
     html='<div class="coming">\n</div>',
-    css=read("components/when_seen/when_seen.css"),
-    js=read("components/when_seen/when_seen.js"),
+    css=styles("components/when_seen/when_seen.css"),
+    js=script("components/when_seen/when_seen.js"),
 )
 
 

@@ -1,14 +1,18 @@
+// Tells when its place is looked at.
+
+import { find, make } from "../dom.js";
+
 const MOMENT_MS = 250; // what is only passed, or stands here until the page above it is drawn, is not looked at
 
+/** @param {import("../streamlit").Given<string>} given */
 export default function ({ data, parentElement, setTriggerValue }) {
-  const place = parentElement.querySelector(".coming");
-  const said = document.createElement("p");
-  said.textContent = data;
-  place.replaceChildren(said);
+  const place = find(parentElement, ".coming");
+  place.replaceChildren(make("p", "", data));
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let moment;
   const observer = new IntersectionObserver((entries) => {
     clearTimeout(moment);
-    if (!entries.at(-1).isIntersecting) return;
+    if (!entries[entries.length - 1].isIntersecting) return;
     moment = setTimeout(() => {
       observer.disconnect();
       setTriggerValue("seen", true);

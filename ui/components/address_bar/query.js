@@ -1,0 +1,17 @@
+// What a page has in its address.
+
+/**
+ * An address with these parameters, and of those that it had the ones that the player writes, and Streamlit's own.
+ *
+ * @param {string} href
+ * @param {Record<string, string>} query
+ * @param {string[]} played
+ */
+export function withQuery(href, query, played) {
+  const url = new URL(href);
+  const before = [...url.searchParams];
+  const embedding = before.filter(([name]) => name.startsWith("embed"));
+  const kept = played.flatMap((name) => before.filter(([one]) => one === name).slice(0, 1));
+  url.search = new URLSearchParams([...embedding, ...Object.entries(query), ...kept]).toString();
+  return url.href;
+}

@@ -1,0 +1,19 @@
+// Where the lines of the lens end.
+
+/**
+ * Lines of at most `fit` columns: they end at good places if possible, else between characters.
+ *
+ * @param {Pick<import("../contract").Lens, "breaks" | "good" | "columns">} lens
+ * @param {number} fit
+ */
+export function lineEnds({ breaks, good, columns }, fit) {
+  /** @type {number[]} */
+  const ends = [];
+  for (let start = 0; start < columns; start = ends[ends.length - 1]) {
+    const most = start + fit;
+    const last = (/** @type {number[]} */ places) => Math.max(...places.filter((place) => place <= most));
+    const best = last(good);
+    ends.push(most >= columns ? columns : best > start + fit / 2 ? best : last(breaks));
+  }
+  return ends;
+}

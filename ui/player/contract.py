@@ -1,0 +1,166 @@
+"""What a player is given to show. Made by Python, read by JavaScript: `contract.d.ts` says the same to the latter.
+
+Tokens are sent once, in a table, and frames name them by their place in it.
+"""
+
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+TokenNumber = int
+"""The place of a token in the lesson's table."""
+
+Token = tuple[str, str, int | None, int | None] | tuple[str, str, int | None, int | None, str]
+"""Symbols, text, id, hue; the last two None for what is in no vocabulary. A fifth: the token that it becomes."""
+
+
+class WordRow(TypedDict):
+    """A word: its tokens, where the next step happens (the left ones), and where the new token stands."""
+
+    label: str
+    tokens: list[TokenNumber]
+    hits: list[int]
+    fresh: list[int]
+    before: str  # what is not shown of it on the left; empty for nothing
+    after: str
+
+
+class BoardRow(TypedDict):
+    """A candidate for the next step: what it is made of, its number, and where that came from."""
+
+    pair: list[TokenNumber]
+    name: str
+    value: str
+    share: float | None  # of the longest bar; None for no bar
+    tally: str
+    winner: bool
+    tied: bool
+    verdict: str  # what is said to a learner who predicts it
+
+
+class Tie(TypedDict):
+    """That candidates are equal, and the rule that decides."""
+
+    badge: str
+    rule: str
+
+
+class Frame(TypedDict):
+    """The picture at one step."""
+
+    done: str
+    next: str
+    words: list[WordRow]
+    places: list[WordRow]
+    changed: list[WordRow]
+    board: list[BoardRow]
+    morePairs: str
+    pairOrder: list[int]  # the rows of the board in an order that gives nothing away
+    tie: Tie | None
+    chips: list[tuple[TokenNumber, str]]  # of the vocabulary, each with what stands below it
+    hidden: str
+    fresh: TokenNumber | None
+    dropped: list[TokenNumber]
+    titles: tuple[str, str]  # of the vocabulary and of the corpus, with their numbers
+
+
+class Past(TypedDict):
+    """What has happened in a step: the tokens that took part, the token that came of it, and a number."""
+
+    parts: list[TokenNumber]
+    made: TokenNumber | None
+    value: str
+
+
+class Frames(TypedDict):
+    """Frames that follow one another, of a lesson with `steps` steps, with the tokens that they name."""
+
+    steps: int
+    first: int  # the step of the first frame
+    frames: list[Frame]
+    merges: list[Past]
+    firstMerge: int
+    all: bool  # whether every frame shows all words
+    tokens: list[Token]
+    byteLevel: NotRequired[bool]  # then symbols and text differ, and there is a switch between them
+
+
+class Line(TypedDict):
+    """A number that changes with the steps."""
+
+    title: str
+    values: list[int]
+    heading: Literal[0, 1]  # the one of a frame's titles that says it
+
+
+class Curves(TypedDict):
+    """How numbers change over the steps; `steps` are those that the values belong to."""
+
+    title: str
+    alt: str
+    axis: str
+    steps: list[int]
+    lines: list[Line]
+
+
+class Labels(TypedDict, total=False):
+    """The texts around the frames."""
+
+    controls: str
+    first: str
+    firstKey: str
+    back: str
+    backKey: str
+    play: str
+    pause: str
+    playKey: str
+    next: str
+    nextKey: str
+    last: str
+    lastKey: str
+    scrubber: str
+    speed: str
+    where: str
+    beyond: str
+    loading: str
+    predict: str
+    score: str
+    question: str
+    guess: str
+    asText: str
+    copyLink: str
+    copied: str
+    copyThis: str
+    link: str
+    pairs: str
+    noPairs: str
+    winner: str
+    tied: str
+    chosen: str
+    replay: str
+    merges: str
+    noMerges: str
+    noneBeforeGuess: str
+    noSteps: str
+    earlier: str
+    frequentWords: str
+    changed: str
+    places: str
+    token: str
+    point: str
+
+
+class Unlabelled(Frames):
+    """A lesson as a page gives it, without the texts around the frames."""
+
+    id: str  # another one: what is shown is another, as by another tie rule
+    corpus: str  # another one: the learner begins anew
+    step: int  # where to begin, unless the address names a step
+    legend: str
+    linkNote: str  # what is said when a link is copied
+    rules: list[tuple[str, str]]  # to break ties by: the rule and its name
+    curves: Curves | None
+
+
+class Lesson(Unlabelled):
+    """What a player shows."""
+
+    labels: Annotated[Labels, "complete"]

@@ -1,0 +1,35 @@
+// What the keys do. Page Up and Page Down are what a presenter's clicker sends.
+
+/** @typedef {"next" | "back" | "first" | "last" | "play"} Action */
+
+/** @type {Record<string, Action>} */
+const ACTIONS = {
+  ArrowRight: "next",
+  PageDown: "next",
+  ArrowLeft: "back",
+  PageUp: "back",
+  Home: "first",
+  End: "last",
+  " ": "play",
+};
+
+/** Where keys have another meaning. */
+export const TYPING =
+  "input:not([type=checkbox]), textarea, select, [contenteditable], [role=slider], [role=tab], [role=radio], " +
+  "[role=dialog], [role=grid], [role=listbox], [role=menu], canvas";
+
+/** Where the space bar presses what has the focus. */
+export const PRESSED_BY_SPACE = "button, a, summary, input[type=checkbox], [role=button]";
+
+/**
+ * What a key does in the player; undefined for nothing.
+ *
+ * @param {Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey" | "defaultPrevented">} event
+ * @param {(selector: string) => boolean} isOn whether what has the focus is, or is in, an element of that selector
+ * @returns {Action | undefined}
+ */
+export function actionOf(event, isOn) {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || isOn(TYPING)) return undefined;
+  if (event.key === " " && isOn(PRESSED_BY_SPACE)) return undefined;
+  return Object.hasOwn(ACTIONS, event.key) ? ACTIONS[event.key] : undefined;
+}

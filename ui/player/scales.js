@@ -1,0 +1,56 @@
+// The arithmetic of charts.
+
+/**
+ * Where an axis over whole numbers has its marks: at multiples of 1, 2 or 5 times a power of ten, no more than `most`.
+ *
+ * @param {number} lowest
+ * @param {number} highest
+ * @param {number} most
+ */
+export function ticks(lowest, highest, most) {
+  const least = Math.max(1, (highest - lowest) / Math.max(1, most - 1));
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = power * ([1, 2, 5].find((factor) => power * factor >= least) ?? 10);
+  const found = [];
+  for (let tick = Math.ceil(lowest / step) * step; tick <= highest; tick += step) found.push(tick);
+  return found;
+}
+
+/**
+ * A function that maps numbers from `from`…`to` to `start`…`end`, in proportion. Where all are one, it is the start.
+ *
+ * @param {[number, number]} domain
+ * @param {[number, number]} range
+ */
+export function scale([from, to], [start, end]) {
+  const factor = to === from ? 0 : (end - start) / (to - from);
+  return (/** @type {number} */ value) => start + (value - from) * factor;
+}
+
+/**
+ * The place of the number nearest to one, in a rising list; of two as near, the lower.
+ *
+ * @param {number[]} numbers
+ * @param {number} wanted
+ */
+export function nearestPlace(numbers, wanted) {
+  let found = 0;
+  for (let place = 1; place < numbers.length; place++) {
+    if (Math.abs(numbers[place] - wanted) < Math.abs(numbers[found] - wanted)) found = place;
+  }
+  return found;
+}
+
+/**
+ * The height of a line over a place on it, between the two points beside that place.
+ *
+ * @param {number[]} steps rising
+ * @param {number[]} values
+ * @param {number} step
+ */
+export function heightAt(steps, values, step) {
+  const right = steps.findIndex((one) => one >= step);
+  if (right < 0) return values[values.length - 1];
+  if (right === 0) return values[0];
+  return scale([steps[right - 1], steps[right]], [values[right - 1], values[right]])(step);
+}
