@@ -44,7 +44,7 @@ def opened() -> Iterator[Open]:
     def open_(page: str = "pages/train.py", **query: str) -> AppTest:
         app = AppTest.from_file(Path(__file__).parents[2] / "app.py", default_timeout=30)
         app.query_params.update(query)
-        app.session_state[SEEN] = {"train", "compare"}  # nothing comes into sight here: there is no screen
+        app.session_state[SEEN] = {"compare"}  # nothing comes into sight here: there is no screen
         app.run()
         if page:
             app.switch_page(page).run()

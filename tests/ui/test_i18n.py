@@ -136,7 +136,7 @@ def texts(node: object) -> Iterator[str]:
 
 def opened(page: str, **query: str) -> AppTest:
     app = AppTest.from_file(ROOT / "app.py", default_timeout=30)
-    app.session_state[SEEN] = {"train", "compare"}
+    app.session_state[SEEN] = {"compare"}
     app.query_params.update({"lang": MARKED, **query})
     app.run()
     if page:

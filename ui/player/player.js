@@ -360,7 +360,8 @@ export class Player {
     controls.showSwitches(this.#predict, this.#asText, lesson.byteLevel ?? false);
     controls.showScore(this.#predict ? this.#predictions.score() : null);
     const answer = this.#predict ? this.#predictions.at(step) : null;
-    this.#picture.draw({ lesson, frame, step, asText: this.#asText, isQuestion: this.#isQuestion(), answer });
     this.#curves.show(lesson, step, frame.titles);
+    // Last, since it scrolls, for which the browser lays out all that was changed.
+    this.#picture.draw({ lesson, frame, step, asText: this.#asText, isQuestion: this.#isQuestion(), answer });
   }
 }
