@@ -1,11 +1,11 @@
 """How long does a class wait for its server? Learners are driven through Streamlit's own protocol, with no browser.
 
-    python benchmarks/server.py [--learners 100] [--seconds 30] [--report-steps] [--charts]
+    python benchmarks/server.py [--learners 100] [--seconds 30] [--report-steps]
 
 Nine learners of ten have Train open: eight of nine times they step in the player, else they choose another lesson. The
 tenth pastes texts into Playground. Each does one thing a second, and waits for the answer before the next, as a person
 does. Stepping asks the server nothing; with --report-steps the player tells where a learner rests, and the fragment
-that it stands in runs again, as it was once. With --charts learners on Train have come down to the charts.
+that it stands in runs again, as it was once.
 
 The target is an answer within a second for 95 of 100, and no error.
 """
@@ -23,7 +23,7 @@ from collections import defaultdict
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -46,12 +46,12 @@ FIRST_STEPS = 4  # each lesson of Train has as many or more, the one before the 
 LESSONS = "What to train on"
 TEXT_BOX = "Your text"
 PLAYER = "bpe_lab_player"
+ADDRESS = "bpe_lab_address_bar"
 TOKENS = "bpe_lab_token_view"
-CHARTS_PLACE = "bpe_lab_when_seen"
 LEAVING = (ConnectionClosed, OSError, LookupError)  # a TimeoutError is an OSError
 FINISHED = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 
-BEFORE = ("page opened", "charts drawn")
+OPENED = "page opened"
 
 
 @dataclass
@@ -102,8 +102,6 @@ class PageInBrowser:
             self._kept_runs = message.new_session.config.max_cached_message_age
         elif kind == "navigation":
             self.script = message.navigation.page_script_hash
-        elif kind == "page_info_changed":
-            self.query = dict(parse_qsl(message.page_info_changed.query_string, keep_blank_values=True))
         elif kind in ("delta", "ref_hash"):
             return self._take_delta(message)
         elif kind == "script_finished":
@@ -142,6 +140,7 @@ class PageInBrowser:
             self.parts = {place: part for place, part in self.parts.items() if part.run == self.run}
             shown = {self._id(part.element) for part in self.parts.values()}
             self.values = {name: value for name, value in self.values.items() if name in shown}
+            self.query = dict(json.loads(self.component(ADDRESS).element.bidi_component.json)["query"])
             self._runs += 1
             self._known = {
                 name: (delta, used)
@@ -172,7 +171,7 @@ class PageInBrowser:
                 return part
         raise LookupError(f"{self.name} has no component {name}")
 
-    def request(self, fragment: str = "", trigger: WidgetState | None = None) -> bytes:
+    def request(self, fragment: str = "") -> bytes:
         """What a browser sends for the script to run again."""
         message = BackMsg()
         state = message.rerun_script
@@ -181,7 +180,7 @@ class PageInBrowser:
         if not self.script:
             state.page_name = self.name
         state.fragment_id = fragment
-        state.widget_states.widgets.extend([*self.values.values(), *([trigger] if trigger else [])])
+        state.widget_states.widgets.extend(self.values.values())
         state.cached_message_hashes.extend(self._known)
         state.context_info.locale = "en-US"
         state.context_info.timezone = "UTC"
@@ -203,12 +202,12 @@ class Learner:
         self.reported = 0
         self.text = ""
 
-    async def ask(self, what: str, fragment: str = "", trigger: WidgetState | None = None) -> None:
+    async def ask(self, what: str, fragment: str = "") -> None:
         """Have the script run, and wait until it is done."""
         if self.step:
             self.page.query["step"] = str(self.step)  # the player writes it there
         sent = time.monotonic()
-        await self.socket.send(self.page.request(fragment, trigger))
+        await self.socket.send(self.page.request(fragment))
         async with asyncio.timeout(GIVE_UP_SECONDS):
             while True:
                 data = await self.socket.recv()
@@ -261,13 +260,6 @@ class Learner:
         self.page.values[name] = WidgetState(id=name, json_value=json.dumps({"step": self.step}))
         await self.ask("a step reported", part.fragment)
 
-    async def see_charts(self) -> None:
-        """Come down to the charts."""
-        part = self.page.component(CHARTS_PLACE)
-        events = f"$$STREAMLIT_INTERNAL_KEY_{part.element.bidi_component.id}__events"
-        seen = json.dumps([{"event": "seen", "value": True}])
-        await self.ask("charts drawn", part.fragment, WidgetState(id=events, json_trigger_value=seen))
-
     async def act(self, texts: list[str], *, report_steps: bool) -> None:
         """Do one thing."""
         self.figures.actions += 1
@@ -296,9 +288,7 @@ class Learner:
             self.figures.tell_of(error, self.page.name)
 
 
-async def come_in(
-    number: int, address: str, figures: Figures, sockets: AsyncExitStack, *, charts: bool
-) -> Learner | None:
+async def come_in(number: int, address: str, figures: Figures, sockets: AsyncExitStack) -> Learner | None:
     """Open a page, as every one of a class does at about the same time."""
     chance = random.Random(number)
     page = "playground" if number % 10 == 9 else "train"
@@ -306,9 +296,7 @@ async def come_in(
     connection = connect(address, subprotocols=[Subprotocol("streamlit")], max_size=None, proxy=None)
     try:
         learner = Learner(page, await sockets.enter_async_context(connection), figures, chance)
-        await learner.ask("page opened")
-        if charts and page == "train":
-            await learner.see_charts()
+        await learner.ask(OPENED)
     except LEAVING as error:
         figures.tell_of(error, page)
         return None
@@ -337,9 +325,7 @@ async def measure(server: AppServer, options: argparse.Namespace) -> Figures:
     figures = Figures()
     address = f"{server.url.replace('http', 'ws', 1)}/_stcore/stream"
     async with AsyncExitStack() as sockets:
-        coming = [
-            come_in(number, address, figures, sockets, charts=options.charts) for number in range(options.learners)
-        ]
+        coming = [come_in(number, address, figures, sockets) for number in range(options.learners)]
         learners = [learner for learner in await asyncio.gather(*coming) if learner]
         seconds, _memory = server_usage(server.process_id)
         own = time.process_time()
@@ -361,11 +347,9 @@ def main(options: argparse.Namespace) -> int:
             figures.errors.append(f"the server's log tells an error:\n{server.log()}")
     print(f"{options.learners} learners, {options.seconds:g} seconds: {figures.actions:,} actions, ", end="")
     print(f"{len(figures.errors)} errors. One action a second would be {options.learners * options.seconds:,.0f}.")
-    opened = {what: waits for what, waits in figures.waits.items() if what in BEFORE}
-    asked = {what: waits for what, waits in figures.waits.items() if what not in BEFORE}
-    together = [wait for waits in asked.values() for wait in waits]
+    together = [wait for what, waits in figures.waits.items() if what != OPENED for wait in waits]
     print(f"\n{'waited for the server, ms':28}{'times':>7}{'median':>9}{'95 %':>9}{'max':>9}")
-    for what, waits in [*opened.items(), *asked.items(), ("all that were asked for", together)]:
+    for what, waits in [*figures.waits.items(), ("all but the opening", together)]:
         if waits:
             median, most = statistics.median(waits), max(waits)
             print(f"{what:28}{len(waits):>7,}{median * 1e3:>9,.0f}{p95(waits) * 1e3:>9,.0f}{most * 1e3:>9,.0f}")
@@ -393,5 +377,4 @@ if __name__ == "__main__":
     parser.add_argument("--learners", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--report-steps", action="store_true", help="each step is told to the server")
-    parser.add_argument("--charts", action="store_true", help="learners on Train have come down to the charts")
     sys.exit(main(parser.parse_args()))
