@@ -25,10 +25,7 @@ if __name__ == "__main__":
     ]
     page = st.navigation(pages, position="top")
     session.begin_page(page.url_path or "home")
-    try:
-        page.run()
-    finally:
-        session.show_address()
+    page.run()
 elif __name__ != "__mp_main__":  # a worker process reads this file under that name, and needs nothing of it
     import streamlit as st
 

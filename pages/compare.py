@@ -1,11 +1,8 @@
 """Compare: one corpus, one vocabulary size, and each way to make tokens."""
 
-from functools import partial
-
 import streamlit as st
 
 from bpe_engine import EngineError, Tokenizer
-from ui import session
 from ui.algorithms.base import Method
 from ui.compare import charts as compare_charts
 from ui.compare import choices as compare_choices
@@ -20,7 +17,7 @@ from ui.components.when_seen import when_seen
 from ui.i18n import gettext as _
 from ui.jobs.finished import FinishedTraining
 from ui.jobs.job import Job
-from ui.train.lesson import wait
+from ui.train.lesson import made, wait
 
 page = shell.begin("compare", _("Compare ways to make tokens"))
 st.write(_("The same corpus, room for as many tokens, and each way to make them: see where they cut differently."))
@@ -33,20 +30,19 @@ with right:
     unseen = compare_choices.choose_unseen(page)
 shell.tell_of_link(page)
 
-lessons: dict[Method, FinishedTraining] = {}
+trainings: dict[Method, FinishedTraining] = {}
 tokenizers: dict[Method, Tokenizer] = {}
 for method in methods:
-    show_way_out = partial(compare_choices.show_way_out, page, method, methods, size)
     try:
-        found = session.trainings().get(compare.task(method, source, size))
+        found = made(compare.task(method, source, size))
         if isinstance(found, Job):
             st.write(method.name)
-            wait(found, show_way_out)
+            wait(found)
             continue
         tokenizers[method] = compare.finished(method, found)
-        lessons[method] = found
+        trainings[method] = found
     except EngineError as error:
-        show_way_out(error)
+        compare_choices.show_way_out(page, method, methods, size, error)
 if not tokenizers:
     st.stop()
 
@@ -103,13 +99,13 @@ if when_seen("compare"):
     note = measured_on(beginning(source), source)
     if note:
         st.caption(note)
-    st.html(compare_charts.legend_html(lessons))
-    points = curves(lessons, source)
+    st.html(compare_charts.legend_html(trainings))
+    points = curves(trainings, source)
     charts = compare_charts.curve_charts(points)
     for pair in (charts[:2], charts[2:]):  # a row each: on a narrow screen their order stays
         for column, (chart, said) in zip(st.columns(2, gap="large"), pair, strict=True):
             column.altair_chart(chart, alt=said)
-    for note in notes_on_curves(lessons):
+    for note in notes_on_curves(trainings):
         st.caption(note)
     table = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if table.open:

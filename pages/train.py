@@ -1,11 +1,8 @@
 """Train: watch tokens being learned, one step at a time."""
 
-from functools import partial
-
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui import session
 from ui.components import shell
 from ui.i18n import gettext as _
 from ui.jobs.job import Job
@@ -19,11 +16,11 @@ with st.container():
     choices.choose_details(page)
 
 try:
-    training = session.trainings().get(chosen.task(page))
+    training = lesson.made(chosen.task(page))
 except EngineError as error:
     choices.show_way_out(page, error)
     st.stop()
 if isinstance(training, Job):
-    lesson.wait(training, partial(choices.show_way_out, page))
+    lesson.wait(training)
 else:
     lesson.show(page, training)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, get_args
 from urllib.parse import quote, unquote
 
-from ui.algorithms import ALGORITHMS, FIRST
+from ui.algorithms import ALGORITHMS, FIRST, OPTIONS, usual_settings
 from ui.bytes import lens
 from ui.compare import corpora
 from ui.compare import methods as compare
@@ -138,23 +138,19 @@ _MAYBE_NUMBER: Reading[int | None] = Named(
 _LANGUAGE = Named(lambda value: OneOf(tuple(languages())).read(value), str, lambda: OneOf(tuple(languages())).wanted())
 
 
-# Algorithm -> its options by their names: to be read and written only, their texts are in no one's language.
-_OPTIONS = {key: {option.parameter: option for option in algorithm.options()} for key, algorithm in ALGORITHMS.items()}
-
-
 def _setting(name: str, reading: Reading[Any]) -> Parameter:
     """An option of a training, for those algorithms that have it."""
 
     def usual(values: Values) -> Any:
-        option = _OPTIONS[values["algorithm"]].get(name)
-        return option and option.of(ALGORITHMS[values["algorithm"]].usual(SCENARIOS[values["scenario"]]))
+        option = OPTIONS[values["algorithm"]].get(name)
+        return option and option.of(usual_settings(values["algorithm"], values["scenario"]))
 
     return Parameter(
-        name, reading, usual, ("scenario", "algorithm"), applies=lambda values: name in _OPTIONS[values["algorithm"]]
+        name, reading, usual, ("scenario", "algorithm"), applies=lambda values: name in OPTIONS[values["algorithm"]]
     )
 
 
-_SETTINGS = {name: option.reading for options in _OPTIONS.values() for name, option in options.items()}
+_SETTINGS = {name: option.reading for options in OPTIONS.values() for name, option in options.items()}
 
 # Written by the player, in the browser.
 _PLAYED = (

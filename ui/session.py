@@ -19,7 +19,7 @@ from streamlit.runtime.scriptrunner_utils.script_run_context import get_script_r
 
 from bpe_engine.files import OpenedTokenizer
 from ui import address
-from ui.address import EVERYWHERE, PAGES
+from ui.address import EVERYWHERE, PAGES, Parameter
 from ui.components.address_bar import address_bar
 from ui.i18n import SOURCE_LANGUAGE, languages, use_language
 from ui.jobs.trainings import Trainings
@@ -39,7 +39,9 @@ class Page(Mapping[str, Any]):
         self._parameters = {parameter.name: parameter for parameter in PAGES[name]}
 
     def __getitem__(self, name: str) -> Any:
-        return st.session_state.get(self.key(name), self.usual(name))
+        key = self.key(name)
+        held = st.session_state
+        return held[key] if key in held else self.usual(name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._parameters)
@@ -47,19 +49,32 @@ class Page(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self._parameters)
 
+    def now(self) -> dict[str, Any]:
+        """All values at once, which asks less of the session state than one after the other."""
+        held = st.session_state
+        found: dict[str, Any] = {}
+        for name, parameter in self._parameters.items():
+            key = self._key(parameter, found)
+            found[name] = held[key] if key in held else parameter.usual_in(found)
+        return found
+
     def usual(self, name: str) -> Any:
         """The value that is there before anything is chosen."""
         return self._parameters[name].usual_in(self)
 
     def key(self, name: str) -> str:
         """The key of a value in the session state, and of its widget."""
-        within = (str(self[outer]) for outer in self._parameters[name].within)
-        return ".".join((self.name, *within, name))
+        return self._key(self._parameters[name], self)
+
+    def _key(self, parameter: Parameter, values: Mapping[str, Any]) -> str:
+        return ".".join((self.name, *(str(values[outer]) for outer in parameter.within), parameter.name))
 
     def widget(self, name: str) -> dict[str, Any]:
         """What a widget needs to hold a value: to be given to it as keywords, without a value of its own."""
-        st.session_state.setdefault(self.key(name), self.usual(name))
-        return {"key": self.key(name), "persist_state": "session"}
+        key = self.key(name)
+        if key not in st.session_state:
+            st.session_state[key] = self.usual(name)
+        return {"key": key, "persist_state": "session"}
 
     def set(self, **values: Any) -> None:
         """Change values, outer ones first. For callbacks, and before the widgets are drawn."""
@@ -100,7 +115,7 @@ class Page(Mapping[str, Any]):
 
     def written(self) -> address.Written:
         """What the address says of this page."""
-        return address.write(self.name, self)
+        return address.write(self.name, self.now())
 
     def read(self, query: Mapping[str, str]) -> None:
         """Take over what an address says."""
@@ -118,7 +133,7 @@ def begin() -> None:
 
 
 def begin_page(name: str) -> None:
-    """A page begins: take over what its address says, where that is news. Called by app.py."""
+    """A page begins: take over what its address says where that is news, and have it written. Called by app.py."""
     is_first = _PAGE not in st.session_state
     arrived = st.session_state.get(_PAGE) != name
     st.session_state[_PAGE] = name
@@ -132,6 +147,7 @@ def begin_page(name: str) -> None:
     others = {key: value for key, value in query.items() if key not in Page(name)}
     if (arrived or _went_back()) and name in address.TOKENIZERS and others.keys() & Page("train").keys():
         Page("train").read(others)
+    _show_address(Page(name))
 
 
 def _went_back() -> bool:
@@ -145,6 +161,17 @@ def _read_everywhere() -> None:
     everywhere.read(everywhere.written().query | st.query_params.to_dict())  # what is left out stays as it is
 
 
+def _show_address(shown: Page) -> None:
+    """Have the browser write what is chosen into the address."""
+    query = Page(EVERYWHERE).written().query
+    if address.with_training(shown.name, shown):
+        query |= Page("train").written().query
+    query |= shown.written().query
+    played = [parameter.name for parameter in PAGES[shown.name] if parameter.played]
+    with st.container(key="bpe_lab_address_bar"):
+        address_bar({"page": shown.name, "query": query, "played": played}, on_left=shown.keep_place)
+
+
 def page(name: str) -> Page:
     """The values of a page. To be called first by every page, with its name."""
     if not st.session_state.pop(_BEGUN, False):
@@ -155,17 +182,6 @@ def page(name: str) -> Page:
         )
         st.rerun()
     return Page(name)
-
-
-def show_address() -> None:
-    """A run of a page ends: have the browser write the address. Called by app.py."""
-    shown = Page(st.session_state[_PAGE])
-    query = Page(EVERYWHERE).written().query
-    if address.with_training(shown.name, shown):
-        query |= Page("train").written().query
-    query |= shown.written().query
-    played = [parameter.name for parameter in PAGES[shown.name] if parameter.played]
-    address_bar({"page": shown.name, "query": query, "played": played}, on_left=shown.keep_place)
 
 
 def language() -> str:

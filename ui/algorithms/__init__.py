@@ -1,5 +1,6 @@
 """The algorithms: a file each, and a line here. What the app needs to know of one is told in `base.Algorithm`."""
 
+from functools import cache
 from typing import Any
 
 from bpe_engine import Training
@@ -8,6 +9,8 @@ from ui.algorithms.bpe import BPE
 from ui.algorithms.unigram import Unigram
 from ui.algorithms.units import Characters, WholeWords
 from ui.algorithms.wordpiece import WordPiece
+from ui.tasks.scenarios import SCENARIOS
+from ui.tasks.settings import Settings
 
 _IN_ORDER: tuple[Algorithm[Any, Any], ...] = (
     BPE(),
@@ -28,3 +31,14 @@ _BY_TRAINER = {type(algorithm.settings().trainer()): algorithm for algorithm in 
 def algorithm_of(training: Training[Any]) -> Algorithm[Any, Any]:
     """The algorithm that made a training."""
     return _BY_TRAINER[type(training.trainer)]
+
+
+@cache
+def usual_settings(algorithm: str, scenario: str) -> Settings:
+    """The settings that a scenario starts from under an algorithm."""
+    settings: Settings = ALGORITHMS[algorithm].usual(SCENARIOS[scenario])
+    return settings
+
+
+OPTIONS = {key: {option.parameter: option for option in algorithm.options()} for key, algorithm in ALGORITHMS.items()}
+"""Algorithm -> its options by their names, for what is the same in every language: their texts are in no one's."""

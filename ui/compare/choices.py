@@ -1,6 +1,7 @@
 """The widgets of the page Compare."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -78,19 +79,17 @@ def show_way_out(page: Page, method: Method, methods: Sequence[Method], size: in
     enough = compare.size_with_room(error, SIZES[corpus])
     text = page["text"] if corpus == OWN_TEXT else ""
     others = [other.key for other in methods if other != method]
+    ways: list[tuple[str, str, Callable[[], None]]] = []
+    if enough:
+        ways.append(("size", _("Use a vocabulary of {size:,}").format(size=enough), lambda: page.set(size=enough)))
+    if smaller_part(text, error):
+        fit = partial(compare.part_with_room, method, text, size)
+        ways.append(("part", _("Use as much of the text as fits"), lambda: page.set(text=fit())))
+    if others:
+        ways.append(("out", _("Leave out {method}").format(method=method.name), lambda: page.set(methods=others)))
     with st.container(horizontal=True):
-        if enough:
-            label = _("Use a vocabulary of {size:,}").format(size=enough)
-            st.button(label, key=f"size_{method.key}", on_click=page.set, kwargs={"size": enough})
-        if smaller_part(text, error):
-            st.button(
-                _("Use as much of the text as fits"),
-                key=f"part_{method.key}",
-                on_click=lambda: page.set(text=compare.part_with_room(method, text, size)),
-            )
-        if others:
-            label = _("Leave out {method}").format(method=method.name)
-            st.button(label, key=f"out_{method.key}", on_click=page.set, kwargs={"methods": others})
+        for key, label, go in ways:
+            st.button(label, key=f"{key}_{method.key}", on_click=go)
 
 
 def show_numbers(table: pd.DataFrame) -> None:

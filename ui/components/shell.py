@@ -12,6 +12,7 @@ from ui.session import Page
 _LANGUAGE = "language"
 # Less room above the title; and on primary buttons, which Streamlit writes in white, a text that can be read in dark.
 _STYLE = """<style>
+.st-key-bpe_lab_address_bar { display: none; } /* it draws nothing, and takes no room */
 .stMainBlockContainer { padding-top: 4.2rem; padding-bottom: 3rem; }
 .stMainBlockContainer h1 { font-size: 1.8rem; padding: 0.2rem 0; }
 [data-testid="stBaseButton-primary"] { color: light-dark(#ffffff, #12171e); }

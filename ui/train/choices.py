@@ -89,7 +89,10 @@ def _edit_words(page: Page) -> None:
         show_error(error)
         st.caption(_("Until then, the last table that worked is shown below."))
         return
-    page.set(words=tuple(counts.items()))
+    words = tuple(counts.items())
+    if words != page["words"]:
+        page.set(words=words)
+        st.rerun()  # what was drawn before knows nothing of them
 
 
 def _choose_text(page: Page) -> None:

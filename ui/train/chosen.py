@@ -1,14 +1,12 @@
 """What the learner has chosen to train on, from the values of the page Train."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import streamlit as st
 
 from bpe_engine import EngineError
 from ui import session
-from ui.algorithms import ALGORITHMS
-from ui.algorithms.options import Option
+from ui.algorithms import OPTIONS, usual_settings
 from ui.jobs.finished import FinishedTraining
 from ui.jobs.job import Job
 from ui.session import Page
@@ -26,17 +24,11 @@ class Upload:
     source: Source
 
 
-def options(page: Page) -> Sequence[Option]:
-    """The options of the algorithm that was chosen."""
-    return ALGORITHMS[page["algorithm"]].options()
-
-
 def settings(page: Page) -> Settings:
     """The settings, those that are no option as they are usual."""
-    found: Settings = ALGORITHMS[page["algorithm"]].usual(SCENARIOS[page["scenario"]])
-    for option in options(page):
-        found = option.put(found, page[option.parameter])
-    return found
+    values = page.now()
+    found = usual_settings(values["algorithm"], values["scenario"])
+    return replace(found, **{option.setting: values[name] for name, option in OPTIONS[values["algorithm"]].items()})
 
 
 def source(page: Page) -> Source:
@@ -61,12 +53,13 @@ def lesson_of(task: Task) -> str:
 
 def is_usual(page: Page) -> bool:
     """Whether settings and words are those that the scenario comes with."""
-    return all(page[name] == page.usual(name) for name in changeable(page))
+    written = page.written()
+    return {*written.query, *written.left_out}.isdisjoint(changeable(page))
 
 
 def changeable(page: Page) -> list[str]:
     """The values of the page that the lesson comes with: its settings and words."""
-    return [*(option.parameter for option in options(page)), "words"]
+    return [*OPTIONS[page["algorithm"]], "words"]
 
 
 def finished() -> FinishedTraining | None:

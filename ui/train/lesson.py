@@ -1,6 +1,5 @@
 """A training on the page: waiting for it, the player, the charts, the code and the downloads."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, get_args
 
@@ -11,7 +10,6 @@ from ui import session
 from ui.algorithms import ALGORITHMS
 from ui.algorithms.base import Algorithm
 from ui.algorithms.shared import byte_legend
-from ui.components.notice import show_error
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, use_language
 from ui.jobs.chart_files import ChartFile
@@ -20,17 +18,32 @@ from ui.jobs.job import CancelledError, Job
 from ui.player.component import player
 from ui.player.contract import Unlabelled
 from ui.session import Page
+from ui.tasks.settings import Task
 from ui.train import charts, chosen
 from ui.train.choices import link_note
 
 POLL_SECONDS = 0.4
 PLAYER = "player"
+_FAILED = "train.failed"
 _WINDOWS = "train.windows"  # training -> the step whose frames were asked for
 
 
+def made(task: Task) -> FinishedTraining | Job:
+    """A training, or the job that makes it. Raises EngineError where it cannot be made, or its job has failed."""
+    if task.key in _failed():
+        raise _failed()[task.key]
+    return session.trainings().get(task)
+
+
+def _failed() -> dict[str, EngineError]:
+    """Why this learner's long trainings failed, by their keys."""
+    failed: dict[str, EngineError] = st.session_state.setdefault(_FAILED, {})
+    return failed
+
+
 @st.fragment(run_every=POLL_SECONDS)
-def wait(job: Job, on_error: Callable[[EngineError], None] = show_error) -> None:
-    """Show how far a long training is, until it is done or called off."""
+def wait(job: Job) -> None:
+    """Show how far a long training is, until it is done, has failed or is called off."""
     use_language(session.language())
     trainings = session.trainings()
     try:
@@ -41,8 +54,8 @@ def wait(job: Job, on_error: Callable[[EngineError], None] = show_error) -> None
             st.rerun()
         return
     except EngineError as error:
-        on_error(error)
-        return
+        _failed()[job.key] = error
+        st.rerun()  # told by the page, which asks no more how far it is
     if done is not None:
         st.rerun()
     progress = trainings.progress(job)

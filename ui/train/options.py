@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ui.algorithms import ALGORITHMS
 from ui.algorithms.options import Option
 from ui.readings import Number, Switch
 from ui.session import Page
@@ -12,7 +13,7 @@ def choose_options(page: Page) -> None:
     """A widget for each option that means something beside the other settings."""
     settings = chosen.settings(page)
     counted = bool(page["words"])
-    for option in chosen.options(page):
+    for option in ALGORITHMS[page["algorithm"]].options():
         if option.shown(settings):
             _widget(page, option, disabled=counted and bool(option.counted))
             if counted and option.counted:
