@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from bpe_engine import EngineError, load_pretrained
 from tests.engine.peers import characters_known_to_all, tiktoken_encoding
 from tests.ui.conftest import Train
-from ui.tokens import TOKENS_SHOWN, Json, Special, Tokens, agreement, pages, read_tokens, view
+from ui.components.contract import TokenView
+from ui.tokens import TOKENS_SHOWN, Special, Tokens, agreement, pages, read_tokens, view
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base")
 ROOT = Path(__file__).parent.parent.parent
@@ -34,7 +35,7 @@ def read(name: str, text: str, special: Special = "none") -> Tokens:
     return read_tokens(load_pretrained(name), text, special)
 
 
-def drawn(panel: Json) -> list[list[object]]:
+def drawn(panel: TokenView) -> list[list[object]]:
     """The kinds of the tokens that are drawn, in order."""
     return [panel["kinds"][number] for number in panel["tokens"]]
 
