@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bpe_engine import EngineError, load_pretrained
 from tests.engine.peers import characters_known_to_all, tiktoken_encoding
 from tests.ui.conftest import Train
-from ui.components.contract import TokenView
+from ui.components.contract import TokenPanel
 from ui.tokens import TOKENS_SHOWN, Special, Tokens, agreement, pages, read_tokens, view
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base")
@@ -35,7 +35,7 @@ def read(name: str, text: str, special: Special = "none") -> Tokens:
     return read_tokens(load_pretrained(name), text, special)
 
 
-def drawn(panel: TokenView) -> list[list[object]]:
+def drawn(panel: TokenPanel) -> list[list[object]]:
     """The kinds of the tokens that are drawn, in order."""
     return [panel["kinds"][number] for number in panel["tokens"]]
 
@@ -86,7 +86,7 @@ def test_parts_of_a_character_show_bytes_in_one_group_that_names_it() -> None:
     assert [kind[1] for kind in drawn(panel)] == ["a", *parts, "b"]
     assert parts == ["20 E6", "9D", "B1"]
     assert [kind[4] for kind in drawn(panel)] == ["", "part", "part", "part", ""]
-    assert panel["groups"] == [[1, 4, "·東"]]
+    assert panel["groups"] == [(1, 4, "·東")]
 
 
 @given(st.text(characters_known_to_all()))
@@ -230,7 +230,7 @@ def test_white_space_that_a_tokenizer_leaves_out_is_shown_as_a_gap(train: Train)
     tokenizer = train("hug", pre_tokenizer="whitespace").tokenizer()
     [panel] = view(["yours"], [read_tokens(tokenizer, " hug \npug ")])["panels"]
     assert [kind[1] for kind in drawn(panel)] == ["hug", "pug"]
-    assert panel["gaps"] == [[0, " "], [1, " ↵\n"], [2, " "]]
+    assert panel["gaps"] == [(0, " "), (1, " ↵\n"), (2, " ")]
     assert panel["bytes"] == [1, 6]
 
 
