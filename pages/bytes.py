@@ -6,11 +6,11 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from bpe_engine.pretrained import load_bpe
+from ui import shell
 from ui.bytes import answers as bytes_answers
 from ui.bytes import choices as bytes_choices
 from ui.bytes import lens as bytes_lens
 from ui.bytes import table as bytes_table
-from ui.components import shell
 from ui.components.lens import lens_view
 from ui.components.notice import notice, show_error
 from ui.i18n import gettext as _

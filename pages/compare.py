@@ -3,6 +3,7 @@
 import streamlit as st
 
 from bpe_engine import EngineError, Tokenizer
+from ui import shell
 from ui.algorithms.base import Method
 from ui.compare import charts as compare_charts
 from ui.compare import choices as compare_choices
@@ -11,7 +12,6 @@ from ui.compare import numbers
 from ui.compare.corpora import beginning, measured_on, measured_part, words_to_cut
 from ui.compare.curves import curves, curves_table, notes_on_curves
 from ui.compare.cuts import segmentations
-from ui.components import shell
 from ui.components.token_table import token_table
 from ui.components.when_seen import when_seen
 from ui.i18n import gettext as _

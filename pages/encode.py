@@ -5,14 +5,13 @@ from html import escape
 import streamlit as st
 
 from bpe_engine import BPETokenizer, EngineError, Tokenizer
-from ui import encoding
-from ui.components import shell
+from ui import encoding, shell
 from ui.components.notice import notice, show_error
-from ui.components.tokenizer_choice import choose_tokenizer
 from ui.i18n import gettext as _
 from ui.player.component import player
 from ui.player.contract import Unlabelled
 from ui.tasks.scenarios import PRESETS
+from ui.tokenizer_choice import choose_tokenizer
 from ui.tokenizers import TokenizerName, longest_match
 
 page = shell.begin("encode", _("Encode a word"))

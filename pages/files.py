@@ -7,12 +7,11 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from bpe_engine.files import LARGEST_FILE, read
-from ui import session
-from ui.components import shell
+from ui import session, shell
 from ui.components.notice import notice, show_error
-from ui.components.tokenizer_choice import choose_tokenizer
 from ui.files import writing as files
 from ui.i18n import gettext as _
+from ui.tokenizer_choice import choose_tokenizer
 
 page = shell.begin("files", _("Tokenizers as files"))
 st.write(_("A tokenizer made here works in real libraries, and theirs can be opened here."))

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui.components import shell
+from ui import shell
 from ui.components.pipeline import pipeline
 from ui.home.tour import intro, stages, tour
 from ui.i18n import gettext as _

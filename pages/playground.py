@@ -6,15 +6,15 @@ from html import escape
 import streamlit as st
 
 from bpe_engine import EngineError
+from ui import shell
 from ui import tokens as token_frames
-from ui.components import shell
 from ui.components.notice import notice, show_error
 from ui.components.token_view import token_view
-from ui.components.tokenizer_choice import choose_tokenizer
 from ui.i18n import gettext as _
 from ui.playground import texts as playground
 from ui.playground.exports import tokens_csv, tokens_json
 from ui.show import visible_line
+from ui.tokenizer_choice import choose_tokenizer
 from ui.tokenizers import TokenizerName
 
 VIEW = "playground_tokens"

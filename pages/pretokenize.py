@@ -5,7 +5,7 @@ from html import escape
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui.components import shell
+from ui import shell
 from ui.components.chunks import chunks
 from ui.components.notice import notice, show_error
 from ui.i18n import gettext as _

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui.components import shell
+from ui import shell
 from ui.i18n import gettext as _
 from ui.stumble import choices
 

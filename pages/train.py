@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui.components import shell
+from ui import shell
 from ui.i18n import gettext as _
 from ui.jobs.job import Job
 from ui.train import choices, chosen, lesson

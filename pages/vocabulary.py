@@ -5,12 +5,12 @@ from functools import partial
 import streamlit as st
 
 from bpe_engine import BPETokenizer, EngineError
-from ui.components import shell
+from ui import shell
 from ui.components.merge_tree import merge_tree
 from ui.components.notice import notice, show_error
 from ui.components.token_list import token_list
-from ui.components.tokenizer_choice import choose_tokenizer
 from ui.i18n import gettext as _
+from ui.tokenizer_choice import choose_tokenizer
 from ui.vocabulary import choices as vocabulary_search
 from ui.vocabulary import index as vocabulary
 from ui.vocabulary import tree as vocabulary_tree

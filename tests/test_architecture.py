@@ -13,6 +13,8 @@ MAY_IMPORT_STREAMLIT = (
     "app.py",
     "pages/",
     "ui/session.py",
+    "ui/shell.py",
+    "ui/tokenizer_choice.py",
     "ui/components/",
     "ui/player/component.py",
     *(f"ui/{page}/choices.py" for page in ("bytes", "compare", "pretokenize", "stumble", "train", "vocabulary")),
@@ -75,6 +77,17 @@ def test_streamlit_is_known_in_few_places(path: Path) -> None:
     assert "streamlit" not in top_level(path) or within(path, MAY_IMPORT_STREAMLIT)
 
 
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_what_computes_knows_nothing_of_a_session(path: Path) -> None:
+    assert "ui.session" not in imported(path) or within(path, MAY_IMPORT_STREAMLIT)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "ui" / "components").rglob("*.py")), ids=lambda path: path.parent.name)
+def test_what_is_drawn_in_the_browser_knows_no_page(path: Path) -> None:
+    known = {name for name in imported(path) if name.startswith("ui.")}
+    assert {name for name in known if not name.startswith(("ui.components", "ui.i18n", "ui.show"))} == set()
+
+
 MAY_BE_KNOWN_TO_JOBS = (
     "bpe_engine",
     "ui.algorithms",
@@ -111,9 +124,10 @@ def test_one_place_starts_processes_and_another_keeps_a_pool(path: Path) -> None
     assert starts <= may.get(path.relative_to(ROOT).as_posix(), set())
 
 
-def test_engine_modules_do_not_import_each_other_in_a_circle() -> None:
+@pytest.mark.parametrize("folder", ["bpe_engine", "ui"])
+def test_modules_do_not_import_each_other_in_a_circle(folder: str) -> None:
     # For types only, inside a function, or a package by its name: each import ties two files together.
-    files = {module(path): path for path in MODULES if path.is_relative_to(ROOT / "bpe_engine")}
+    files = {module(path): path for path in MODULES if path.is_relative_to(ROOT / folder)}
     needs = {name: imported(path) & files.keys() for name, path in files.items()}
     while free := {name for name, needed in needs.items() if not needed & needs.keys()}:
         needs = {name: needed for name, needed in needs.items() if name not in free}
