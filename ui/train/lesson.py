@@ -131,7 +131,7 @@ def _files_of_curves(algorithm: Algorithm[Any, Any], training: FinishedTraining)
         with column, st.container(horizontal=True):
             for kind in get_args(ChartFile):
                 st.download_button(
-                    _("Chart as {kind}").format(kind=kind.upper()),
+                    _("{chart} as {kind}").format(chart=title, kind=kind.upper()),
                     partial(_draw, training, name, title, steps, kind),
                     f"{name}.{kind}",
                     key=f"{name}_{kind}",
