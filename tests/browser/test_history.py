@@ -104,7 +104,7 @@ def test_large_type_stays_on_other_pages(open_page: OpenPage) -> None:
     large = page.evaluate(size)
     follow(page, "Bytes")
     assert page.evaluate(size) == large > 20
-    expect(page.get_by_label("Large type")).to_be_checked()
+    expect(page.get_by_role("switch", name="Large type")).to_be_checked()
     expect(page).to_have_url(re.compile(r"/bytes\?large=1$"))
 
 
