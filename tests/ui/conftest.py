@@ -16,6 +16,7 @@ from ui.components.when_seen import SEEN
 from ui.jobs import work
 from ui.tasks.scenarios import SCENARIOS
 from ui.tasks.settings import Source, Task
+from ui.train.choices import OPENED
 
 Train = Callable[..., BPETraining]
 
@@ -45,6 +46,7 @@ def opened() -> Iterator[Open]:
         app = AppTest.from_file(Path(__file__).parents[2] / "app.py", default_timeout=30)
         app.query_params.update(query)
         app.session_state[SEEN] = {"compare"}  # nothing comes into sight here: there is no screen
+        app.session_state[OPENED] = {"settings", "words"}  # and the drawers that a learner opens are open
         app.run()
         if page:
             app.switch_page(page).run()

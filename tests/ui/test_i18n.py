@@ -18,6 +18,7 @@ from tools.catalogs import texts as texts_to_translate
 from ui import i18n
 from ui.components.when_seen import SEEN
 from ui.i18n import current_language, error_text, gettext, languages, ngettext, use_language
+from ui.train.choices import OPENED
 
 ROOT = Path(__file__).parents[2]
 MARKED = "eo"  # its catalog marks each message: ⟦like this⟧
@@ -137,6 +138,7 @@ def texts(node: object) -> Iterator[str]:
 def opened(page: str, **query: str) -> AppTest:
     app = AppTest.from_file(ROOT / "app.py", default_timeout=30)
     app.session_state[SEEN] = {"compare"}
+    app.session_state[OPENED] = {"settings", "words"}
     app.query_params.update({"lang": MARKED, **query})
     app.run()
     if page:

@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from tests.ui.app_pages import Open, address, alerts, asked, player
 from ui.tasks.scenarios import SCENARIOS
 from ui.tasks.settings import LONGEST_PASTE
+from ui.train.choices import OPENED
 from ui.train.words import FREQUENCY, WORD
 
 ROOT = Path(__file__).parents[2]
@@ -227,3 +228,16 @@ def test_the_code_that_is_shown_is_the_engines(opened: Open) -> None:
     for block in shown:
         assert block.startswith("def ")
         assert all(line.strip() in lines for line in block.splitlines())
+
+
+def test_what_a_closed_drawer_holds_is_drawn_once_it_is_opened_and_stays(opened: Open) -> None:
+    app = opened()
+    app.session_state[OPENED] = set()
+    app.run()
+    assert not app.number_input
+    app.session_state["train.drawer_settings"] = True
+    app.run()
+    assert [number.label for number in app.number_input] == ["Vocabulary size", "Minimum frequency"]
+    app.session_state["train.drawer_settings"] = False
+    app.run()
+    assert app.number_input

@@ -1,7 +1,10 @@
 """The widgets of the page Train: scenario, algorithm, words or text, and settings."""
 
+from collections.abc import Callable
+
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe_engine import EngineError
 from ui.algorithms import ALGORITHMS
@@ -15,6 +18,7 @@ from ui.train.options import choose_options
 from ui.train.words import FREQUENCY, WORD, read_words, words_table
 
 _ALGORITHM = "train.algorithm_shown"
+OPENED = "train.drawers"  # the names of those that were open
 _TABLE = "train.tables"  # how many tables of words there were: a new one shows nothing of what was typed into the last
 
 
@@ -59,12 +63,21 @@ def choose_details(page: Page) -> None:
         _choose_text(page)
     left, right = st.columns(2)
     if page["words"]:
-        with left.expander(_("Words and frequencies")):
-            _edit_words(page)
+        _drawer(left, _("Words and frequencies"), "words", lambda: _edit_words(page))
     else:
         right = left
-    with right.expander(_("Settings")):
-        _choose_settings(page)
+    _drawer(right, _("Settings"), "settings", lambda: _choose_settings(page))
+
+
+def _drawer(place: DeltaGenerator, title: str, name: str, draw: Callable[[], None]) -> None:
+    """What is drawn once it was opened, and stays: a class asks a server for many pages, and opens few drawers."""
+    drawer = place.expander(title, key=f"train.drawer_{name}", on_change="rerun")
+    opened: set[str] = st.session_state.setdefault(OPENED, set())
+    if drawer.open:
+        opened.add(name)
+    if name in opened:
+        with drawer:
+            draw()
 
 
 def _edit_words(page: Page) -> None:
