@@ -14,6 +14,7 @@ from streamlit.navigation.page import StreamlitPage
 from streamlit.testing.v1 import AppTest
 
 from bpe_engine import BPETrainer, EngineError
+from tests.ui.app_pages import asked
 from tools.catalogs import texts as texts_to_translate
 from ui import i18n
 from ui.components.when_seen import SEEN
@@ -230,3 +231,19 @@ def test_a_language_that_there_is_not_means_english(browser: str | None, lang: s
 def test_the_app_runs_without_any_catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "LOCALE_FOLDER", tmp_path / "none")
     assert languages() == {"en": "English"}
+
+
+@pytest.mark.usefixtures("catalogs")
+def test_a_language_that_was_chosen_stays_on_other_pages() -> None:
+    app = opened("pages/train.py", lang="en")
+    next(box for box in app.selectbox if box.label == "When pairs tie").set_value("largest-pair").run()
+    app.selectbox(key="language").set_value(MARKED).run()
+    assert asked(app, "tie") == "largest-pair"  # though the browser knows a choice by its words in one language
+    assert app.title[0].value == "⟦Train a tokenizer⟧"
+    app.query_params.clear()  # as a browser does where a link leads to another page
+    app.switch_page("pages/bytes.py").run()
+    assert app.title[0].value == "⟦From characters to bytes to ids⟧"
+    assert asked(app, "lang") == MARKED
+    use_language(MARKED)  # for AppTest, which writes down here what the boxes hold
+    app.selectbox(key="language").set_value("en").run()
+    assert app.title[0].value == "From characters to bytes to ids"
