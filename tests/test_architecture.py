@@ -1,9 +1,11 @@
 """Imports point one way: pages -> ui -> bpe_engine, and few places know Streamlit."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
@@ -169,3 +171,9 @@ def test_a_worker_process_needs_nothing_of_streamlit() -> None:
     code += "print(sorted({name.partition('.')[0] for name in sys.modules} & {'streamlit', 'starlette', 'altair'}))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_what_a_file_refers_to_is_there(path: Path) -> None:
+    for name in re.findall(r"`((?:ui|bpe_engine)(?:\.\w+)+)`", path.read_text("utf-8")):
+        resolve_name(name)

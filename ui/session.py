@@ -118,9 +118,13 @@ class Page(Mapping[str, Any]):
         return address.write(self.name, self.now())
 
     def read(self, query: Mapping[str, str]) -> None:
-        """Take over what an address says."""
+        """Take over what an address says. What it could not say stays: a long text, one of another lesson."""
         found = address.read(self.name, query)
-        self.set(**found.values)
+        for name, parameter in self._parameters.items():
+            if not parameter.applies(found.values):
+                continue
+            if name in query or address.fits_a_link(parameter.reading.write(self[name])):
+                self.set(**{name: found.values[name]})
         self._places.clear()
         st.session_state[self._problems] = (found.problems, self.written().query)
 

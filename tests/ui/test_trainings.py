@@ -157,6 +157,26 @@ def test_what_one_cancelled_can_be_trained_again_at_once(shared: Trainings) -> N
     assert finish(shared, again).summary.steps > 0
 
 
+def test_a_training_that_another_learner_cancels_just_now_is_a_job_too(
+    shared: Trainings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocked = [shared._workers.submit(time.sleep, 0.5) for _worker in range(module.WORKERS + 1)]
+    task = text_task(vocab_size=152)
+    job = shared.get(task)
+    assert isinstance(job, Job)
+    found = shared._job
+
+    def found_and_cancelled(task: Task, key: str) -> Job:
+        job = found(task, key)
+        shared.cancel(job)
+        return job
+
+    monkeypatch.setattr(shared, "_job", found_and_cancelled)
+    assert shared.get(task) is job
+    for sleep in blocked:
+        sleep.result()
+
+
 def test_a_training_that_waits_says_how_many_are_ahead_and_can_be_cancelled(shared: Trainings) -> None:
     blocked = [shared._workers.submit(time.sleep, 1.5) for _worker in range(module.WORKERS)]
     jobs = [shared.get(text_task(vocab_size=160 + number)) for number in range(4)]

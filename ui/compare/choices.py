@@ -10,7 +10,7 @@ from bpe_engine import EngineError
 from ui.algorithms.base import Method
 from ui.compare import methods as compare
 from ui.compare import numbers
-from ui.compare.corpora import LONGEST_UNSEEN, SIZES, lesson_titles
+from ui.compare.corpora import LONGEST_UNSEEN, SIZES, corpus_titles
 from ui.compare.methods import METHODS
 from ui.components.notice import notice
 from ui.i18n import gettext as _
@@ -21,7 +21,7 @@ from ui.tasks.settings import LARGEST_VOCABULARY, LONGEST_PASTE, Source, smaller
 
 def choose_corpus(page: Page) -> Source:
     """One corpus for all. Stops the page where there is nothing to train on."""
-    titles = lesson_titles()
+    titles = corpus_titles()
     st.pills(_("Corpus"), list(titles), format_func=titles.__getitem__, required=True, **page.widget("corpus"))
     if page["corpus"] != OWN_TEXT:
         return SCENARIOS[page["corpus"]].source

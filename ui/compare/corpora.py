@@ -27,7 +27,7 @@ MOST_WORDS = 15_000
 LONGEST_UNSEEN = 500  # characters of a new text
 
 
-def lesson_titles() -> dict[str, str]:
+def corpus_titles() -> dict[str, str]:
     """The corpora to choose from, by key."""
     return {key: scenario.title for key, scenario in SCENARIOS.items()}
 

@@ -34,43 +34,43 @@ def sizes_to_measure(vocabulary_per_step: Sequence[tuple[int, int]], most: float
     return [points[place] for place in places]
 
 
-def furthest(lessons: Mapping[Method, FinishedTraining]) -> float:
+def furthest(trainings: Mapping[Method, FinishedTraining]) -> float:
     """The vocabulary size up to which the curves go: without end where all methods only take tokens away."""
-    if all(map(_takes_away, lessons.values())):
+    if all(map(_takes_away, trainings.values())):
         return math.inf
-    return ROOM * max(lesson.summary.points[-1].vocabulary for lesson in lessons.values())
+    return ROOM * max(training.summary.points[-1].vocabulary for training in trainings.values())
 
 
-def _takes_away(lesson: FinishedTraining) -> bool:
-    points = lesson.summary.points
+def _takes_away(training: FinishedTraining) -> bool:
+    points = training.summary.points
     return points[0].vocabulary > points[-1].vocabulary
 
 
-def notes_on_curves(lessons: Mapping[Method, FinishedTraining]) -> list[str]:
+def notes_on_curves(trainings: Mapping[Method, FinishedTraining]) -> list[str]:
     """Which methods begin with more tokens than the curves show."""
-    most = furthest(lessons)
+    most = furthest(trainings)
     note = _("{method} begins with more tokens than fit here and takes them away: its line goes to the left.")
     return [
         note.format(method=method.name)
-        for method, lesson in lessons.items()
-        if lesson.summary.points[0].vocabulary > most
+        for method, training in trainings.items()
+        if training.summary.points[0].vocabulary > most
     ]
 
 
-def curves(lessons: Mapping[Method, FinishedTraining], source: Source) -> pd.DataFrame:
+def curves(trainings: Mapping[Method, FinishedTraining], source: Source) -> pd.DataFrame:
     """The metrics at some sizes of each training, on the beginning of the corpus. Columns: method, size, and CURVES."""
     rows = [
         (method.name, size, *(getattr(found, column) for column in CURVES))
-        for method, lesson in lessons.items()
-        for size, found in _curve(method, lesson, beginning(source), furthest(lessons))
+        for method, training in trainings.items()
+        for size, found in _curve(method, training, beginning(source), furthest(trainings))
     ]
     return pd.DataFrame(rows, columns=["method", "size", *CURVES])
 
 
 @lru_cache(maxsize=64)
-def _curve(method: Method, lesson: FinishedTraining, source: Source, most: float) -> list[tuple[int, Metrics]]:
-    points = sizes_to_measure([(point.step, point.vocabulary) for point in lesson.summary.points], most)
-    return [(size, measure_corpus(method, method.tokenizer(lesson.tokenizer(step)), source)) for step, size in points]
+def _curve(method: Method, training: FinishedTraining, source: Source, most: float) -> list[tuple[int, Metrics]]:
+    points = sizes_to_measure([(point.step, point.vocabulary) for point in training.summary.points], most)
+    return [(size, measure_corpus(method, method.tokenizer(training.tokenizer(step)), source)) for step, size in points]
 
 
 def curves_table(points: pd.DataFrame) -> pd.DataFrame:

@@ -38,9 +38,9 @@ def task(method: Method, source: Source, size: int) -> Task:
 
 
 @lru_cache(maxsize=64)
-def finished(method: Method, lesson: FinishedTraining) -> Tokenizer:
+def finished(method: Method, training: FinishedTraining) -> Tokenizer:
     """The tokenizer at the end of a training. The same object each time, for what is kept of it."""
-    return method.tokenizer(lesson.tokenizer(lesson.summary.steps))
+    return method.tokenizer(training.tokenizer(training.summary.steps))
 
 
 def problem_text(method: Method, size: int, error: EngineError) -> str:

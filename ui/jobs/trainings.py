@@ -63,7 +63,10 @@ class Trainings:
                 _keep(self._held, key, held, HELD)
             return held
         job = self._job(task, key)
-        return self.finished(job) or job
+        try:
+            return self.finished(job) or job
+        except CancelledError:
+            return job  # just now, by another learner with the same task
 
     def _job(self, task: Task, key: str) -> Job:
         """The job for a task, a new one where none is on its way."""

@@ -1,4 +1,4 @@
-"""The lessons that the Train page offers, each one click away."""
+"""The scenarios that the Train page offers, each one click away."""
 
 from dataclasses import dataclass
 

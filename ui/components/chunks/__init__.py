@@ -15,7 +15,7 @@ _mount = st.components.v2.component(
 
 
 def chunks(data: Chunks, *, key: str) -> None:
-    """Show one or two panels (see `ui.pretokenize.payload`)."""
+    """Show one or two panels (see `ui.pretokenize.cuts.payload`)."""
     labels: ChunksLabels = {
         "chunks": _("Chunks of the pattern {pattern}. The arrow keys go from one to the next."),
         "legend": _("Alternatives of the pattern {pattern}, tried from top to bottom"),

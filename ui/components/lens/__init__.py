@@ -15,7 +15,7 @@ _mount = st.components.v2.component(
 
 
 def lens_view(data: Lens, *, key: str) -> None:
-    """Show the path of a text (see `ui.bytes_lens.lens`)."""
+    """Show the path of a text (see `ui.bytes.lens.lens`)."""
     labels: LensLabels = {
         "lens": _("From characters to ids. The arrow keys go from one to the next, and up and down along the path."),
         "hint": _("Point at anything, or go there with the Tab and arrow keys: all that belongs to it lights up."),

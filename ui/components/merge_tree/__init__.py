@@ -15,6 +15,6 @@ _mount = st.components.v2.component(
 
 
 def merge_tree(tree: MergeTree, *, key: str) -> None:
-    """Show a tree (see `ui.vocabulary_tree.payload`)."""
+    """Show a tree (see `ui.vocabulary.tree.payload`)."""
     labels: MergeTreeLabels = {"tree": _("Merge tree"), "more": _("more parts, not drawn")}
     _mount(key=key, data={**tree, "labels": labels})

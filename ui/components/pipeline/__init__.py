@@ -14,5 +14,5 @@ _mount = st.components.v2.component(
 
 
 def pipeline(stages: list[Stage]) -> None:
-    """Show stages (see `ui.home.stages`), one after the other."""
+    """Show stages (see `ui.home.tour.stages`), one after the other."""
     _mount(key="pipeline", data={"stages": stages})

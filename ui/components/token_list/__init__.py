@@ -18,7 +18,7 @@ _mount = st.components.v2.component(
 
 
 def token_list(rows: list[ListedToken], chosen: int | None, *, key: str, on_pick: Callable[[], None]) -> Any:
-    """Show tokens (see `ui.vocabulary.rows`), that of the id `chosen` marked. Trigger: `pick`, the id of a token."""
+    """Show tokens (see `ui.vocabulary.index.rows`), that of the id `chosen` marked. Trigger: `pick`, a token's id."""
     labels: TokenListLabels = {
         "list": _("Tokens found"),
         "token": _("Token"),

@@ -15,6 +15,6 @@ _mount = st.components.v2.component(
 
 
 def token_rows(rows: tuple[TokenRow, ...], *, key: str) -> None:
-    """Show texts as tokens (see `ui.stumble.show`)."""
+    """Show texts as tokens (see `ui.stumble.answers.show`)."""
     labels: TokenRowsLabels = {"token": _("id {id}")}
     _mount(key=key, data={"rows": list(rows), "labels": labels})

@@ -15,6 +15,6 @@ _mount = st.components.v2.component(
 
 
 def token_table(data: TokenTable, *, key: str) -> None:
-    """Show a table of tokens (see `ui.compare.segmentations`)."""
+    """Show a table of tokens (see `ui.compare.cuts.segmentations`)."""
     labels: TokenTableLabels = {"token": _("id {id}")}
     _mount(key=key, data={**data, "labels": labels})

@@ -22,7 +22,7 @@ def _nothing() -> None:
 
 
 def token_view(data: TokenView, *, key: str, on_page: Callable[[], None] = _nothing) -> Any:
-    """Draw the tokens of a text (see `ui.token_frames.view`): as text, ids or bytes, each with its place.
+    """Draw the tokens of a text (see `ui.tokens.view`): as text, ids or bytes, each with its place.
 
     With `linkNote` in the data, even an empty one, there is a button to copy the page's link, which says this note.
     Trigger: `page`, the number of the page of a long text that the learner asks for, to be sent with the next run.
