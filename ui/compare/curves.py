@@ -36,14 +36,8 @@ def sizes_to_measure(vocabulary_per_step: Sequence[tuple[int, int]], most: float
 
 def furthest(lessons: Mapping[Method, FinishedTraining]) -> float:
     """The vocabulary size up to which the curves go: without end where all methods only take tokens away."""
-    if all(map(_takes_away, lessons.values())):
-        return math.inf
-    return ROOM * max(lesson.summary.points[-1].vocabulary for lesson in lessons.values())
-
-
-def _takes_away(lesson: FinishedTraining) -> bool:
-    points = lesson.summary.points
-    return points[0].vocabulary > points[-1].vocabulary
+    ends = [(lesson.summary.points[0].vocabulary, lesson.summary.points[-1].vocabulary) for lesson in lessons.values()]
+    return math.inf if all(first > last for first, last in ends) else ROOM * max(last for _first, last in ends)
 
 
 def notes_on_curves(lessons: Mapping[Method, FinishedTraining]) -> list[str]:
