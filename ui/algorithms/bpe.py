@@ -76,9 +76,7 @@ class BPE(Algorithm[BPESettings, BPETraining]):
     merges = True
     functions = (PairQueue.pop, BPERun.merge, MergeState.merge, tie_priority)
     look = Look("#4b5aff", "circle", "●")
-
     name = Said("BPE")
-
     blurb = Said("Byte-pair encoding joins the most frequent pair of neighbours, again and again. GPT uses it.")
 
     def options(self) -> Sequence[Option]:
@@ -198,7 +196,6 @@ class BPE(Algorithm[BPESettings, BPETraining]):
         "These functions made the steps above; nothing is simplified. The first chooses the pair, the second "
         "makes it a token, the third replaces it in every word. The last orders pairs that tie."
     )
-
     reason = Said(
         "The usual choice today, nearly always on bytes. Training is fast. Its cuts follow frequency, not meaning."
     )
@@ -223,14 +220,11 @@ class _LongestMatch(Method):
 
     key = "longest"
     look = Look("#4b96f0", "square", "■", (6, 4))  # often where BPE is: both can be seen
-
     name = Said("BPE, longest match")
-
     explanation = Said(
         "BPE, longest match. The tokens of BPE, put to use otherwise. Each word is cut by the longest token found "
         "in it, then what is left of it. BPE itself makes its merges again, in the order in which it learned them."
     )
-
     reason = Said(
         "In some course pages and older programs. Simple to do by hand; it may cut unlike BPE, as the "
         "order of the merges plays no part. For a model that was trained with merges, use the merges."
@@ -247,14 +241,11 @@ class _OnBytes(Method):
 
     key = "bytes"
     look = Look("#00781e", "triangle-up", "▲")
-
     name = Said("BPE on bytes")
-
     explanation = Said(
         "BPE on bytes. It begins with the 256 bytes instead of characters, so nothing is unknown to it. The space "
         "before a word belongs to the word (·)."
     )
-
     reason = Said(
         "What GPT and most of today's models do: text of any kind, in any language, can be written. A "
         "script that the training saw little of takes many tokens. It needs a vocabulary of more than 256 "

@@ -48,14 +48,11 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
     unknown = "<unk>"
     functions = (UnigramRun.events, UnigramRun._weigh, order_of_pruning, best_totals, expected_counts)
     look = Look("#e11e5a", "cross", "✚")
-
     name = Said("Unigram")
-
     blurb = Said(
         "Begins with many tokens and takes away those that are needed least. T5 uses it. A word is cut in the most "
         "probable of all ways."
     )
-
     limit = Said(
         "Limits: {limit:,} characters, each different word counted once; {longest:,} characters in a word; and "
         "about half a minute of work, which a text with many long words and a small vocabulary can exceed.",
@@ -136,7 +133,6 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
         "finds how much each is needed, the third puts them in order. Then the best cut of a word, and how often "
         "each token is to be expected."
     )
-
     reason = Said(
         "T5 and many models of several languages. It knows how probable each cut is, so it can also offer "
         "others, which helps in training. It is slower to train and harder to follow by hand."

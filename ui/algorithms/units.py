@@ -89,9 +89,7 @@ class WholeWords(_Units[WordSettings]):
     settings = WordSettings
     sizes: ClassVar[Mapping[str, int]] = {"hug": 4, "low": 3, "course": 20, "aaab": 2, OWN_TEXT: 300}
     look = Look("#874bb4", "triangle-down", "▼")
-
     name = Said("Whole words")
-
     blurb = Said("Every word is a token: the most frequent ones make the vocabulary, and all others are unknown.")
 
     def labels(self) -> Labels:
@@ -113,9 +111,7 @@ class Characters(_Units[CharacterSettings]):
     settings = CharacterSettings
     sizes: ClassVar[Mapping[str, int]] = {"hug": 20, "low": 20, "course": 60, "aaab": 20, OWN_TEXT: 300}
     look = Look("#8796a5", "triangle-right", "▶")
-
     name = Said("Characters")
-
     blurb = Said("Every character is a token: a tiny vocabulary, and long texts.")
 
     def labels(self) -> Labels:

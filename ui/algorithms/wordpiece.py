@@ -50,14 +50,11 @@ class WordPiece(Algorithm[WordPieceSettings, WordPieceTraining]):
     merges = True
     functions = (ScoredPairs.winner, pair_score, WordPieceRun.merge)
     look = Look("#c38700", "diamond", "◆")
-
     name = Said("WordPiece")
-
     blurb = Said(
         "Joins the pair that occurs often compared with how often its two parts occur. BERT uses it. A text is cut "
         "by taking the longest known beginning, not by replaying the merges."
     )
-
     limit = Said("Limit: {limit:,} characters, each different word counted once.", limit=LARGEST_CORPUS)
 
     def options(self) -> Sequence[Option]:
@@ -120,7 +117,6 @@ class WordPiece(Algorithm[WordPieceSettings, WordPieceTraining]):
         "These functions made the steps above; nothing is simplified. The first chooses the pair, the second "
         "scores one, the third makes it a token."
     )
-
     reason = Said(
         "BERT and its relatives. If you use such a model, you need it; for a new one it has no clear "
         "advantage. One unknown character makes the whole word unknown."
