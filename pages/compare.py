@@ -9,7 +9,7 @@ from ui.compare import charts as compare_charts
 from ui.compare import choices as compare_choices
 from ui.compare import methods as compare
 from ui.compare import numbers
-from ui.compare.corpora import beginning, measured_on, measured_part, words_to_cut
+from ui.compare.corpora import LONGEST_UNSEEN, beginning, measured_on, measured_part, words_to_cut
 from ui.compare.curves import curves, curves_table, notes_on_curves
 from ui.compare.cuts import segmentations
 from ui.components.token_table import token_table
@@ -17,6 +17,7 @@ from ui.components.when_seen import when_seen
 from ui.i18n import gettext as _
 from ui.jobs.finished import FinishedTraining
 from ui.jobs.job import Job
+from ui.tasks.settings import LARGEST_VOCABULARY
 from ui.train.lesson import made, wait
 
 page = shell.begin("compare", _("Compare ways to make tokens"))
@@ -25,9 +26,9 @@ source = compare_choices.choose_corpus(page)
 methods = compare_choices.choose_methods(page)
 left, right = st.columns([1, 3])
 with left:
-    size = compare_choices.choose_size(page)
+    size = st.number_input(_("Vocabulary size, at most"), 1, LARGEST_VOCABULARY, **page.widget("size"))
 with right:
-    unseen = compare_choices.choose_unseen(page)
+    unseen = st.text_input(_("A new text, to be cut by each"), max_chars=LONGEST_UNSEEN, **page.widget("unseen"))
 shell.tell_of_link(page)
 
 trainings: dict[Method, FinishedTraining] = {}
@@ -54,8 +55,9 @@ st.caption(
     )
 )
 token_table(segmentations(tokenizers, words_to_cut(source), unseen), key="segmentations")
-for note in compare.notes_on_words(tokenizers, source):
-    st.caption(note)
+for method in tokenizers:
+    if note := method.note_on_words(source):
+        st.caption(note)
 
 st.subheader(_("The numbers"), anchor=False)
 rows = numbers.metrics(tokenizers, source, unseen)

@@ -59,11 +59,11 @@ uploads = st.file_uploader(
     accept_multiple_files=True,
     max_upload_size=LARGEST_FILE // 1_000_000,
     key="files_upload",
-    help=files.limit_text(),
+    help=_("Up to {size:,} MB a file.").format(size=LARGEST_FILE // 1_000_000),
 )
 pattern = st.selectbox(
     _("The pattern that cuts the text, where the file does not say"),
-    [None, *files.patterns()],
+    [None, *files.PATTERNS],
     key="files_pattern",
     persist_state="session",
     format_func=files.pattern_title,
@@ -90,7 +90,7 @@ if opened is None:
 else:
     st.html(f"<p role='status'>{escape(files.what_was_opened(opened))}</p>")
     for note in opened.notes:
-        st.html(f"<p>{escape(files.note_text(note))}</p>")
+        st.html(f"<p>{escape(_(note.template).format(**note.values))}</p>")
     with st.container(horizontal=True):
         if opened.stepwise:
             st.page_link("pages/encode.py", label=_("Encode with it"), query_params={"with": "opened"})

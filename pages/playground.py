@@ -118,7 +118,8 @@ if len(read) == 2 and names[0] == names[1]:
 elif len(read) == 2:
     remarks.append(playground.agreement_text(titles, *read))
 st.html("".join(f"<p>{escape(visible_line(remark))}</p>" for remark in remarks if remark) or "<span></span>")
-token_view({**data, "linkNote": playground.link_note() if page.written().left_out else ""}, key=VIEW, on_page=turn_page)
+too_long = _("Your text is too long for a link, so the link carries everything else. Send the text along with it.")
+token_view({**data, "linkNote": too_long if page.written().left_out else ""}, key=VIEW, on_page=turn_page)
 
 st.subheader(_("Downloads"), anchor=False)
 for name, (title, tokens) in dict(zip(names, zip(titles, read, strict=True), strict=True)).items():

@@ -10,6 +10,7 @@ from ui.components.merge_tree import merge_tree
 from ui.components.notice import notice, show_error
 from ui.components.token_list import token_list
 from ui.i18n import gettext as _
+from ui.i18n import ngettext
 from ui.tokenizer_choice import choose_tokenizer
 from ui.vocabulary import choices as vocabulary_search
 from ui.vocabulary import index as vocabulary
@@ -41,13 +42,14 @@ try:
 except EngineError as error:
     show_error(error)
 if hits is not None:
-    st.subheader(vocabulary.number_of_hits(hits, index), anchor=False)
+    found = ngettext("{count:,} token of {all:,}", "{count:,} tokens of {all:,}", len(hits))
+    st.subheader(found.format(count=len(hits), all=len(index.ids)), anchor=False)
     if not hits:
         notice(_("No token is like this. Ask for less: a shorter text, or a simpler regex."))
 if hits:
     shown = st.container()
     shown_page = vocabulary_search.choose_page(page, len(hits))
-    place = vocabulary.chosen_place(index, page["token"], hits)
+    place = index.place_of.get(page["token"], hits[0])  # of the token whose merges are shown
     with shown:
         token_list(
             vocabulary.rows(index, vocabulary.page_of(hits, shown_page)), index.ids[place], key=LIST, on_pick=pick
@@ -63,5 +65,5 @@ if hits:
     )
     numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if numbers.open:
-        numbers.dataframe(vocabulary.lengths_table(table), hide_index=True)
+        numbers.dataframe(table.set_axis([_("Length in bytes"), _("Tokens")], axis=1), hide_index=True)
 shell.tell_of_link(page)

@@ -75,3 +75,8 @@ def visible_line(text: str) -> str:
         character if character == " " else _visible_character(character, index == 0)
         for index, character in enumerate(text)
     )
+
+
+def sentences(*parts: str) -> str:
+    """Sentences one after the other; one that is empty is left out."""
+    return " ".join(filter(None, parts))

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 from bpe_engine import BPETokenizer, Tokenizer, follow
 from bpe_engine.notebook import hue
-from bpe_engine.tokenizer import NO_ID, Span
+from bpe_engine.tokenizer import NO_ID
 from ui.components.contract import Kind, TokenPanel, TokenView, What
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
@@ -106,37 +106,37 @@ def read_tokens(tokenizer: Tokenizer, text: str, special: Special = "none") -> T
     Raises EngineError at byte level for a lone surrogate.
     """
     utf8 = text.encode("utf-8", "surrogatepass")
-    if (
-        isinstance(tokenizer, BPETokenizer) and tokenizer.complete
-    ):  # nothing is unknown and nothing left out, so the tokens stand one after the other
+    if isinstance(tokenizer, BPETokenizer) and tokenizer.complete:
+        # Nothing is unknown and nothing left out, so the tokens stand one after the other.
         ids = array("i", tokenizer.encode(text, special))
         length = {token_id: len(tokenizer.token_bytes(token_id)) for token_id in set(ids)}
         ends = array("i", accumulate(map(length.__getitem__, ids)))
         return Tokens(tokenizer, text, utf8, ids, array("i", [0, *ends[:-1]]) if ends else ends, ends, frozenset())
-    ids, starts, ends, unknown = array("i"), array("i"), array("i"), []
+    ids, starts, ends, unknown = array("i"), array("i"), array("i"), set()
+    for token_id, start, end, is_unknown in _found(tokenizer, text, special):
+        if is_unknown:
+            unknown.add(len(ids))
+        ids.append(NO_ID if token_id is None else token_id)
+        starts.append(start)
+        ends.append(end)
+    return Tokens(tokenizer, text, utf8, ids, starts, ends, frozenset(unknown))
+
+
+def _found(tokenizer: Tokenizer, text: str, special: Special) -> Iterator[tuple[int | None, int, int, bool]]:
+    """The tokens of a text: id, start and end in bytes, and whether it stands for something unknown."""
     if isinstance(tokenizer, BPETokenizer):
         for token in follow(tokenizer, text, special).tokens():
-            ids.append(NO_ID if token.id is None else token.id)
-            starts.append(token.byte_start)
-            ends.append(token.byte_end)
-            if token.unknown:
-                unknown.append(token.number)
-        return Tokens(tokenizer, text, utf8, ids, starts, ends, frozenset(unknown))
+            yield token.id, token.byte_start, token.byte_end, token.unknown
+        return
     byte_of = [0, *accumulate(len(character.encode("utf-8", "surrogatepass")) for character in text)]
     before = 0  # characters before the piece that is looked at
     for piece, special_id in tokenizer.split_special(text, special):
-        if special_id is None:
-            found = tokenizer.spans(piece)
+        if special_id is not None:
+            yield special_id, byte_of[before], byte_of[before + len(piece)], False
         else:
-            found = [Span(piece, special_id, 0, len(piece))]
-        for span in found:
-            if special_id is None and tokenizer.is_unknown(span.token_id):
-                unknown.append(len(ids))
-            ids.append(span.token_id)
-            starts.append(byte_of[before + span.start])
-            ends.append(byte_of[before + span.end])
+            for _token, token_id, start, end in tokenizer.spans(piece):
+                yield token_id, byte_of[before + start], byte_of[before + end], tokenizer.is_unknown(token_id)
         before += len(piece)
-    return Tokens(tokenizer, text, utf8, ids, starts, ends, frozenset(unknown))
 
 
 class Agreement(NamedTuple):
@@ -238,19 +238,16 @@ def view(titles: Sequence[str], shown: Sequence[Tokens], page: int = 1) -> Token
         _panel(title, tokens, start, end, places, last=page == len(stretches))
         for title, tokens, places in zip(titles, shown, alone, strict=True)
     ]
+    share = 100 * (end - start) / max(stretches[-1][1], 1)
+    told = _("Page {page:,} of {pages:,}: {share} % of the text")
     return {
         "panels": panels,
         "page": page,
         "pages": len(stretches),
-        "shown": "" if len(stretches) == 1 else _share_shown(start, end, page, stretches),
+        "shown": ""
+        if len(stretches) == 1
+        else told.format(page=page, pages=len(stretches), share=f"{share:.2g}" if share < 10 else f"{share:.0f}"),
     }
-
-
-def _share_shown(start: int, end: int, page: int, stretches: Sequence[tuple[int, int]]) -> str:
-    share = 100 * (end - start) / stretches[-1][1]
-    return _("Page {page:,} of {pages:,}: {share} % of the text").format(
-        page=page, pages=len(stretches), share=f"{share:.2g}" if share < 10 else f"{share:.0f}"
-    )
 
 
 def _panel(title: str, tokens: Tokens, start: int, end: int, alone: Sequence[int], *, last: bool) -> TokenPanel:
@@ -262,29 +259,31 @@ def _panel(title: str, tokens: Tokens, start: int, end: int, alone: Sequence[int
     if last:
         end_number = len(tokens)  # with a mark for the end of the last word, which begins where the text ends
     window = range(first, end_number)
-    kinds: dict[tuple[int | None, bytes], int] = {}
-    rows: list[Kind] = []
-    numbers = []
-    for number in window:
-        token = tokens[number]
-        key = token.id, tokens.utf8[token.start : token.end]
-        if key not in kinds:
-            kinds[key] = len(rows)
-            rows.append(_kind(tokens, token))
-        numbers.append(kinds[key])
+    ids, starts, ends = (places[first:end_number] for places in (tokens.ids, tokens.starts, tokens.ends))
+    # Where id and bytes are the same, so is all that is shown.
+    found = [(token_id, tokens.utf8[here:there]) for token_id, here, there in zip(ids, starts, ends, strict=True)]
+    numbers: dict[tuple[int, bytes], int] = {}
+    kinds: list[Kind] = []
+    for number, key in enumerate(found, first):
+        if key not in numbers:
+            numbers[key] = len(kinds)
+            kinds.append(_kind(tokens, tokens[number]))
+    drawn = [numbers[key] for key in found]
+    pins = {*alone[bisect_left(alone, start) : bisect_left(alone, end)]}
     return {
         "title": title,
         "count": ngettext("{count:,} token", "{count:,} tokens", len(tokens)).format(count=len(tokens)),
         "rate": _("{rate:.2f} characters per token").format(rate=len(tokens.text) / len(tokens)) if len(tokens) else "",
         "first": first,
         "total": len(tokens),
-        "kinds": rows,
-        "tokens": numbers,
-        "bytes": [tokens.starts[number] for number in window],
-        "characters": list(_characters_before(tokens, window)),
-        "groups": [(begin - first, stop - first, text) for begin, stop, text in _groups(tokens, window)],
+        "kinds": kinds,
+        "tokens": drawn,
+        "bytes": list(starts),
+        "characters": list(_characters_before(tokens, starts)),
+        "groups": list(_groups(tokens, starts, ends, [kinds[number][4] == "part" for number in drawn])),
         "gaps": list(_gaps(tokens, window, start, end)),
-        "cuts": [number - first for number in window if _cuts_alone(tokens, number, alone)],
+        # Of several tokens at one place, the first.
+        "cuts": [at for at, place in enumerate(starts) if place in pins and starts[at - 1 : at] != starts[at : at + 1]],
     }
 
 
@@ -303,27 +302,25 @@ def _flowing(text: str) -> str:
     return f"{LINE_END}\n".join(map(visible_line, text.split("\n")))
 
 
-def _characters_before(tokens: Tokens, window: range) -> Iterator[int]:
+def _characters_before(tokens: Tokens, starts: Iterable[int]) -> Iterator[int]:
     """The number of the character that each token begins with, or is a part of; the first of the text is 0."""
-    if not window:
-        return
-    before = tokens.starts[window[0]]
-    count = len(tokens.utf8[:before].translate(None, _CONTINUES))
-    for number in window:
-        start = tokens.starts[number]
-        count += sum(map(tokens.begins_character, range(before, start)))
+    before = count = 0
+    for start in starts:
+        count += len(tokens.utf8[before:start].translate(None, _CONTINUES))
         before = start
         # In the midst of a character, that character has been counted.
         yield count if tokens.begins_character(start) else count - 1
 
 
-def _groups(tokens: Tokens, window: range) -> Iterator[tuple[int, int, str]]:
+def _groups(
+    tokens: Tokens, starts: Sequence[int], ends: Sequence[int], is_part: Sequence[bool]
+) -> Iterator[tuple[int, int, str]]:
     """The tokens that are parts of characters, together with those that complete them."""
-    begin = window.start
-    for number in window:
-        if tokens.begins_character(tokens.ends[number]) or number == window.stop - 1:
-            if number > begin or tokens[number].kind == "part":
-                yield begin, number + 1, name(tokens.text_of(tokens.starts[begin], tokens.ends[number]))
+    begin = 0
+    for number, end in enumerate(ends):
+        if tokens.begins_character(end) or number == len(ends) - 1:
+            if number > begin or is_part[number]:
+                yield begin, number + 1, name(tokens.text_of(starts[begin], end))
             begin = number + 1
 
 
@@ -337,11 +334,3 @@ def _gaps(tokens: Tokens, window: range, start: int, end: int) -> Iterator[tuple
         before = max(before, tokens.ends[number])
     if before < end:
         yield len(window), _flowing(tokens.text_of(before, end))
-
-
-def _cuts_alone(tokens: Tokens, number: int, alone: Sequence[int]) -> bool:
-    place = tokens.starts[number]
-    if number and tokens.starts[number - 1] == place:
-        return False
-    found = bisect_left(alone, place)
-    return found < len(alone) and alone[found] == place

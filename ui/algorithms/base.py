@@ -4,19 +4,35 @@ import inspect
 import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar, overload
 
-from bpe_engine import EngineError, Tokenizer, Training
+from bpe_engine import EngineError, Tokenizer, Training, View
 from ui.algorithms import exports
 from ui.algorithms.options import Option
 from ui.i18n import error_text
 from ui.i18n import gettext as _
-from ui.player.contract import Frames, Labels
+from ui.player.contract import Frame, Frames, Labels, Past
+from ui.player.frames import CHANGES, MERGES_SHOWN, PAIRS, TokenTable, words_shown
 from ui.tasks.scenarios import Scenario
 from ui.tasks.settings import Settings, Source
 
 SettingsT = TypeVar("SettingsT", bound=Settings)
 TrainingT = TypeVar("TrainingT", bound=Training[Any])
+
+
+class Said:
+    """A text of a class, which comes in the reader's language: `name = Said("BPE")`."""
+
+    def __init__(self, text: str = "", **values: object) -> None:
+        self._text = text
+        self._values = values
+
+    @overload
+    def __get__(self, owner: None, kind: type) -> Self: ...
+    @overload
+    def __get__(self, owner: object, kind: type) -> str: ...
+    def __get__(self, owner: object | None, kind: type) -> Self | str:
+        return self if owner is None else self._text and _(self._text).format(**self._values)
 
 
 class Look(NamedTuple):
@@ -42,13 +58,11 @@ class Download(NamedTuple):
 
 
 class Algorithm(ABC, Generic[SettingsT, TrainingT]):
-    """A way to make tokens. A class attribute will do where a property is asked for.
-
-    Texts are made when they are asked for, in the reader's language.
-    """
+    """A way to make tokens. A class attribute will do where a property is asked for; for a text, `Said`."""
 
     merges: ClassVar[bool] = False  # whether a step joins two tokens
     unknown: ClassVar[str] = "[UNK]"  # the token for what is not in the vocabulary
+    limit = Said()  # how large a corpus it takes; empty where there is no limit but that of the page
 
     @property
     def key(self) -> str:
@@ -64,11 +78,6 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
     @abstractmethod
     def blurb(self) -> str:
         """What it does, in a sentence or two."""
-
-    @property
-    def limit(self) -> str:
-        """How large a corpus it takes; empty where there is no limit but that of the page."""
-        return ""
 
     # What a training is made with.
 
@@ -106,9 +115,34 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
 
     # What the page Train shows of a training.
 
-    @abstractmethod
     def payload(self, training: TrainingT, first: int, last: int) -> Frames:
         """The frames from step `first` to step `last`, with the tokens that they name."""
+        special = training.trainer.special_tokens
+        tokens = TokenTable(self.ids(training), byte_level=training.corpus.byte_level, special=special)
+        words = words_shown(training.corpus.words)
+        states = training.walk(first, last, View(pairs=PAIRS, words=words, changes=CHANGES))
+        past = max(0, first - MERGES_SHOWN)
+        return {
+            "steps": len(training.events),
+            "first": first,
+            "frames": [self.frame(training, state, tokens) for state in states],
+            "merges": [self.past(event, tokens) for event in training.events[past:last]],
+            "firstMerge": past,
+            "all": len(words) == len(training.corpus.words),
+            "tokens": tokens.rows,
+        }
+
+    def ids(self, training: TrainingT) -> dict[str, int]:
+        """All tokens that there ever are in a training, with their ids."""
+        return {**training.base_vocabulary, **{event.token: event.token_id for event in training.events}}
+
+    @abstractmethod
+    def frame(self, training: TrainingT, state: Any, tokens: TokenTable) -> Frame:
+        """The picture of a state."""
+
+    @abstractmethod
+    def past(self, event: Any, tokens: TokenTable) -> Past:
+        """What is told of an event once it has happened."""
 
     @abstractmethod
     def labels(self) -> Labels:
@@ -158,9 +192,14 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
     def look(self) -> Look:
         """How it looks in the charts of Compare: unlike all others."""
 
+    @property
     @abstractmethod
+    def reason(self) -> str:
+        """When to use it: a few honest sentences."""
+
     def advice(self) -> list[tuple[str, str]]:
-        """When to use which of the methods: name and reason, a few honest sentences."""
+        """When to use which of the methods: name and reason."""
+        return [(method.name, method.reason) for method in self.methods()]
 
     def methods(self) -> "Sequence[Method]":
         """What is set side by side: the algorithm, and its variants."""
@@ -169,6 +208,8 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
 
 class Method:
     """A method of Compare: an algorithm as it is. A variant says in what it differs."""
+
+    explanation = Said()  # what it is, where the name does not tell
 
     def __init__(self, algorithm: Algorithm[Any, Any]) -> None:
         self.algorithm = algorithm
@@ -184,9 +225,9 @@ class Method:
         return self.algorithm.name
 
     @property
-    def explanation(self) -> str:
-        """What it is, where the name does not tell; empty where it does."""
-        return ""
+    def reason(self) -> str:
+        """When to use it."""
+        return self.algorithm.reason
 
     @property
     def look(self) -> Look:

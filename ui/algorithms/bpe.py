@@ -11,37 +11,22 @@ from bpe_engine import (
     BPETrainer,
     BPETraining,
     EngineError,
+    MergeEvent,
     Tokenizer,
-    View,
 )
 from bpe_engine.bpe.events import TieBreak
 from bpe_engine.bpe.merge_state import MergeState
 from bpe_engine.bpe.pair_queue import PairQueue
 from bpe_engine.bpe.ties import tie_priority
 from bpe_engine.bpe.trainer import BPERun
-from bpe_engine.bpe.training import PairCount
-from ui.algorithms import bpe_sentences as sentences
-from ui.algorithms import exports
-from ui.algorithms.base import Algorithm, Download, Look, Method
+from ui.algorithms import bpe_sentences, exports
+from ui.algorithms.base import Algorithm, Download, Look, Method, Said
 from ui.algorithms.options import Option, choice, cut_into_words, least_frequency, vocabulary_size
-from ui.algorithms.shared import pair_text
+from ui.algorithms.shared import board_row, pair_frame, past_merge
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
-from ui.player.contract import BoardRow, Frame, Frames, Labels, Past, Tie
-from ui.player.frames import (
-    CHANGES,
-    PAIRS,
-    TokenTable,
-    frame_json,
-    more_pairs,
-    more_tokens,
-    newest,
-    past_json,
-    payload_json,
-    titles,
-    word_row,
-    words_shown,
-)
+from ui.player.contract import BoardRow, Frame, Labels, Past, Tie
+from ui.player.frames import TokenTable
 from ui.readings import Switch
 from ui.tasks.scenarios import OWN_TEXT, Scenario
 from ui.tasks.settings import PreTokenizerName, Settings, Source
@@ -91,16 +76,8 @@ class BPE(Algorithm[BPESettings, BPETraining]):
     merges = True
     functions = (PairQueue.pop, BPERun.merge, MergeState.merge, tie_priority)
     look = Look("#4b5aff", "circle", "●")
-
-    @property
-    def name(self) -> str:
-        """The name on a button."""
-        return _("BPE")
-
-    @property
-    def blurb(self) -> str:
-        """What it does, in a sentence or two."""
-        return _("Byte-pair encoding joins the most frequent pair of neighbours, again and again. GPT uses it.")
+    name = Said("BPE")
+    blurb = Said("Byte-pair encoding joins the most frequent pair of neighbours, again and again. GPT uses it.")
 
     def options(self) -> Sequence[Option]:
         """The settings to choose."""
@@ -190,9 +167,22 @@ class BPE(Algorithm[BPESettings, BPETraining]):
             ),
         }.get(scenario.key, scenario.blurb)
 
-    def payload(self, training: BPETraining, first: int, last: int) -> Frames:
-        """The frames from step `first` to step `last`, with the tokens that they name."""
-        return payload(training, first, last)
+    def frame(self, training: BPETraining, state: BPEState, tokens: TokenTable) -> Frame:
+        """The picture of a state."""
+        return pair_frame(
+            training,
+            state,
+            tokens,
+            done=bpe_sentences.what_happened(training, state),
+            next=bpe_sentences.what_comes_next(training, state),
+            board=_board(training, state, tokens),
+            tie=_tie(training, state),
+            dropped=_dropped(training, state.step),
+        )
+
+    def past(self, event: MergeEvent, tokens: TokenTable) -> Past:
+        """A merge with the count of its pair."""
+        return past_merge(event.pair, event.token, f"{event.count:,}", tokens)
 
     def labels(self) -> Labels:
         """The texts around the frames: those that the player comes with."""
@@ -200,15 +190,15 @@ class BPE(Algorithm[BPESettings, BPETraining]):
 
     def tie_rules(self) -> Mapping[str, str]:
         """The tie rules by their names."""
-        return sentences.rule_names()
+        return bpe_sentences.rule_names()
 
-    @property
-    def about_functions(self) -> str:
-        """What the functions do."""
-        return _(
-            "These functions made the steps above; nothing is simplified. The first chooses the pair, the second "
-            "makes it a token, the third replaces it in every word. The last orders pairs that tie."
-        )
+    about_functions = Said(
+        "These functions made the steps above; nothing is simplified. The first chooses the pair, the second "
+        "makes it a token, the third replaces it in every word. The last orders pairs that tie."
+    )
+    reason = Said(
+        "The usual choice today, nearly always on bytes. Training is fast. Its cuts follow frequency, not meaning."
+    )
 
     def downloads(self) -> dict[str, Download]:
         """A training as files, by a name for each."""
@@ -216,32 +206,9 @@ class BPE(Algorithm[BPESettings, BPETraining]):
         return {"merges": merges, **super().downloads()}
 
     def advice(self) -> list[tuple[str, str]]:
-        """When to use which of the methods."""
-        plain, longest, on_bytes = self.methods()
-        return [
-            (
-                plain.name,
-                _(
-                    "The usual choice today, nearly always on bytes. Training is fast. Its cuts follow frequency, not "
-                    "meaning."
-                ),
-            ),
-            (
-                on_bytes.name,
-                _(
-                    "What GPT and most of today's models do: text of any kind, in any language, can be written. A "
-                    "script that the training saw little of takes many tokens. It needs a vocabulary of more than 256 "
-                    "tokens."
-                ),
-            ),
-            (
-                longest.name,
-                _(
-                    "In some course pages and older programs. Simple to do by hand; it may cut unlike BPE, as the "
-                    "order of the merges plays no part. For a model that was trained with merges, use the merges."
-                ),
-            ),
-        ]
+        """When to use which of the methods: what few use comes last."""
+        plain, longest, on_bytes = super().advice()
+        return [plain, on_bytes, longest]
 
     def methods(self) -> Sequence[Method]:
         """What is set side by side."""
@@ -253,19 +220,15 @@ class _LongestMatch(Method):
 
     key = "longest"
     look = Look("#4b96f0", "square", "■", (6, 4))  # often where BPE is: both can be seen
-
-    @property
-    def name(self) -> str:
-        """The name on the screen."""
-        return _("BPE, longest match")
-
-    @property
-    def explanation(self) -> str:
-        """What it is."""
-        return _(
-            "BPE, longest match. The tokens of BPE, put to use otherwise. Each word is cut by the longest token found "
-            "in it, then what is left of it. BPE itself makes its merges again, in the order in which it learned them."
-        )
+    name = Said("BPE, longest match")
+    explanation = Said(
+        "BPE, longest match. The tokens of BPE, put to use otherwise. Each word is cut by the longest token found "
+        "in it, then what is left of it. BPE itself makes its merges again, in the order in which it learned them."
+    )
+    reason = Said(
+        "In some course pages and older programs. Simple to do by hand; it may cut unlike BPE, as the "
+        "order of the merges plays no part. For a model that was trained with merges, use the merges."
+    )
 
     def tokenizer(self, trained: Tokenizer) -> Tokenizer:
         """The same tokens, the longest first."""
@@ -278,19 +241,16 @@ class _OnBytes(Method):
 
     key = "bytes"
     look = Look("#00781e", "triangle-up", "▲")
-
-    @property
-    def name(self) -> str:
-        """The name on the screen."""
-        return _("BPE on bytes")
-
-    @property
-    def explanation(self) -> str:
-        """What it is."""
-        return _(
-            "BPE on bytes. It begins with the 256 bytes instead of characters, so nothing is unknown to it. The space "
-            "before a word belongs to the word (·)."
-        )
+    name = Said("BPE on bytes")
+    explanation = Said(
+        "BPE on bytes. It begins with the 256 bytes instead of characters, so nothing is unknown to it. The space "
+        "before a word belongs to the word (·)."
+    )
+    reason = Said(
+        "What GPT and most of today's models do: text of any kind, in any language, can be written. A "
+        "script that the training saw little of takes many tokens. It needs a vocabulary of more than 256 "
+        "tokens."
+    )
 
     def settings(self, source: Source, size: int) -> Settings:
         """The settings of its training. GPT-2's pattern cuts the text."""
@@ -310,84 +270,30 @@ class _OnBytes(Method):
         return _("BPE on bytes gets a word as it most often stands in the text, with the space before it or without.")
 
 
-def payload(training: BPETraining, first: int, last: int) -> Frames:
-    """The frames from step `first` to step `last`, with the tokens that they name."""
-    ids = {**training.base_vocabulary, **{event.token: event.token_id for event in training.events}}
-    special = training.trainer.special_tokens
-    tokens = TokenTable(ids, byte_level=training.corpus.byte_level, special=special)
-    numbers = words_shown(training.corpus.words)
-    view = View(pairs=PAIRS, words=numbers, changes=CHANGES)
-    frames = [_frame(training, state, tokens) for state in training.walk(first, last, view)]
-
-    def past(number: int) -> Past:
-        event = training.events[number]
-        return past_json((tokens[event.pair.left], tokens[event.pair.right]), tokens[event.token], f"{event.count:,}")
-
-    whole = len(numbers) == len(training.corpus.words)
-    return payload_json(len(training.events), first, last, frames, tokens=tokens, whole=whole, past=past)
-
-
-def _frame(training: BPETraining, state: BPEState, tokens: TokenTable) -> Frame:
+def _board(training: BPETraining, state: BPEState, tokens: TokenTable) -> list[BoardRow]:
     event = state.next_event
-    last_event = training.events[state.step - 1] if state.step else None
-    pair = event.pair if event else None
-    fresh = last_event.token if last_event else None
-    whole = len(state.words) == len(training.corpus.words)
-    vocabulary, hidden = _vocabulary(training, state)
-    return frame_json(
-        done=sentences.what_happened(training, state),
-        next=sentences.what_comes_next(training, state),
-        words=[word_row(word, pair, fresh, tokens) for word in state.words],
-        places=[word_row(word, pair, fresh, tokens) for word in ([] if whole else state.places)],
-        changed=[word_row(word, pair, fresh, tokens) for word in ([] if whole else state.changed)],
-        board=[_board_row(row, state, training, tokens) for row in state.leaderboard],
-        morePairs=more_pairs(state.number_of_pairs - len(state.leaderboard)),
-        pairOrder=_pair_order(state),
-        tie=_tie(training, state),
-        chips=[(tokens[token], "") for token in vocabulary],
-        hidden=more_tokens(hidden),
-        fresh=tokens[fresh] if fresh is not None else None,
-        dropped=[tokens[token] for token in _dropped(training, state.step)],
-        titles=titles(len(state.vocabulary), state.tokens_in_corpus),
-    )
-
-
-def _board_row(row: PairCount, state: BPEState, training: BPETraining, tokens: TokenTable) -> BoardRow:
-    event = state.next_event
-    return {
-        "pair": [tokens[row.pair.left], tokens[row.pair.right]],
-        "name": pair_text(row.pair),
-        "value": f"{row.count:,}",
-        "share": row.count / state.leaderboard[0].count,
-        "tally": sentences.tally(row),
-        "winner": event is not None and row.pair == event.pair,
-        "tied": event is not None and event.tied > 0 and row.count == event.count,
-        "verdict": sentences.verdict(row, state, training.trainer.tie_break) if event else "",
-    }
-
-
-def _pair_order(state: BPEState) -> list[int]:
-    """The rows of the leaderboard in an order that gives nothing away: by the alphabet."""
-    return sorted(range(len(state.leaderboard)), key=lambda row: state.leaderboard[row].pair)
+    return [
+        board_row(
+            row.pair,
+            tokens,
+            value=f"{row.count:,}",
+            share=row.count / state.leaderboard[0].count,
+            tally=bpe_sentences.tally(row),
+            winner=event is not None and row.pair == event.pair,
+            tied=event is not None and event.tied > 0 and row.count == event.count,
+            verdict=bpe_sentences.verdict(row, state, training.trainer.tie_break) if event else "",
+        )
+        for row in state.leaderboard
+    ]
 
 
 def _tie(training: BPETraining, state: BPEState) -> Tie | None:
     if not state.tie_choices:
         return None
-    event = state.next_event
-    assert event is not None, "only pairs that can merge next tie"
-    return {
-        "badge": ngettext("tie of {count:,} pairs", "tie of {count:,} pairs", event.tied + 1).format(
-            count=event.tied + 1
-        ),
-        "rule": training.trainer.tie_break,
-    }
-
-
-def _vocabulary(training: BPETraining, state: BPEState) -> tuple[Sequence[str], int]:
-    """The tokens to show, dropped ones included, and how many are not shown."""
-    used = {symbol for word in state.words for symbol in training.trainer.symbols_of(word.word)}
-    return newest(training.base_vocabulary, (event.token for event in training.events[: state.step]), used)
+    assert state.next_event is not None, "only pairs that can merge next tie"
+    equal = state.next_event.tied + 1
+    badge = ngettext("tie of {count:,} pairs", "tie of {count:,} pairs", equal).format(count=equal)
+    return {"badge": badge, "rule": training.trainer.tie_break}
 
 
 def _dropped(training: BPETraining, step: int) -> list[str]:

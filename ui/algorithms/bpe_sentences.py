@@ -3,10 +3,10 @@
 from bpe_engine import BPEState, BPETraining, MergeEvent, Pair
 from bpe_engine.bpe.events import TieBreak
 from bpe_engine.bpe.training import PairCount
-from ui.algorithms.shared import pair_text, times
+from ui.algorithms.shared import merged, no_more_merges, pair_text, times
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
-from ui.show import name
+from ui.show import name, sentences
 
 WORDS_NAMED = 5
 
@@ -34,43 +34,29 @@ def what_happened(training: BPETraining, state: BPEState) -> str:
     if state.step == 0:
         return _start(training, state)
     event = training.events[state.step - 1]
-    before, after = training.tokens_per_step[state.step - 1], state.tokens_in_corpus
-    sentences = [
-        ngettext(
-            "Merge {number:,}: {pair} became “{token}”, in {places:,} place.",
-            "Merge {number:,}: {pair} became “{token}”, in {places:,} places.",
-            event.replacements,
-        ).format(
-            number=event.rank + 1,
-            pair=pair_text(event.pair),
-            token=name(event.token),
-            places=event.replacements,
-        ),
-        _("The corpus went from {before:,} to {after:,} tokens.").format(before=before, after=after),
-    ]
-    if event.replacements < event.count:
-        sentences.append(
-            _(
-                "The pair was counted {count:,} times, but where two of them overlap, as in “aaa”, only the left one "
-                "can merge."
-            ).format(count=event.count)
-        )
     sizes = training.vocabulary_per_step
-    if sizes[state.step] + len(event.dropped) == sizes[state.step - 1]:
-        sentences.append(
-            _("“{token}” was in the vocabulary already, made from another pair, and keeps its id.").format(
-                token=name(event.token)
-            )
+    dropped = _(" and ").join(_("“{token}”").format(token=name(token)) for token in event.dropped)
+    return sentences(
+        merged(training, state),
+        _(
+            "The pair was counted {count:,} times, but where two of them overlap, as in “aaa”, only the left one "
+            "can merge."
+        ).format(count=event.count)
+        if event.replacements < event.count
+        else "",
+        _("“{token}” was in the vocabulary already, made from another pair, and keeps its id.").format(
+            token=name(event.token)
         )
-    if event.dropped:
-        sentences.append(
-            ngettext(
-                "{tokens} is nowhere left in the corpus, so it leaves the vocabulary.",
-                "{tokens} are nowhere left in the corpus, so they leave the vocabulary.",
-                len(event.dropped),
-            ).format(tokens=_(" and ").join(_("“{token}”").format(token=name(token)) for token in event.dropped))
-        )
-    return " ".join(sentences)
+        if sizes[state.step] + len(event.dropped) == sizes[state.step - 1]
+        else "",
+        ngettext(
+            "{tokens} is nowhere left in the corpus, so it leaves the vocabulary.",
+            "{tokens} are nowhere left in the corpus, so they leave the vocabulary.",
+            len(event.dropped),
+        ).format(tokens=dropped)
+        if event.dropped
+        else "",
+    )
 
 
 def _start(training: BPETraining, state: BPEState) -> str:
@@ -92,8 +78,8 @@ def _start(training: BPETraining, state: BPEState) -> str:
         "the vocabulary, the tokens that there are, has {count:,}.",
         len(state.vocabulary),
     )
-    return " ".join(
-        (opening, corpus.format(count=state.tokens_in_corpus), vocabulary.format(count=len(state.vocabulary)))
+    return sentences(
+        opening, corpus.format(count=state.tokens_in_corpus), vocabulary.format(count=len(state.vocabulary))
     )
 
 
@@ -105,28 +91,24 @@ def what_comes_next(training: BPETraining, state: BPEState) -> str:
     winner = state.leaderboard[0]
     counted = {"pair": pair_text(event.pair), "times": times(event.count), "tally": tally(winner)}
     if event.tied:
-        sentences = [_("Next: {pair}. It occurs {times} ({tally}).").format(**counted), _tie(training, state, event)]
+        following = _("Next: {pair}. It occurs {times} ({tally}).").format(**counted)
     else:
-        sentences = [_("Next: {pair}, the most frequent pair: it occurs {times} ({tally}).").format(**counted)]
-    if event.replacements < event.count:
-        sentences.append(
-            _("Some of these overlap, as in “aaa”, so {places:,} can merge.").format(places=event.replacements)
-        )
-    return " ".join(sentences)
+        following = _("Next: {pair}, the most frequent pair: it occurs {times} ({tally}).").format(**counted)
+    return sentences(
+        following,
+        _tie(training, state, event) if event.tied else "",
+        _("Some of these overlap, as in “aaa”, so {places:,} can merge.").format(places=event.replacements)
+        if event.replacements < event.count
+        else "",
+    )
 
 
 def _tie(training: BPETraining, state: BPEState, event: MergeEvent) -> str:
-    return " ".join(
-        (
-            ngettext(
-                "A tie: {count:,} other pair occurs as often.",
-                "A tie: {count:,} other pairs occur as often.",
-                event.tied,
-            ).format(count=event.tied),
-            rule_reason(training.trainer.tie_break),
-            _other_rules(training.trainer.tie_break, state),
-        )
-    )
+    rule = training.trainer.tie_break
+    others = ngettext(
+        "A tie: {count:,} other pair occurs as often.", "A tie: {count:,} other pairs occur as often.", event.tied
+    ).format(count=event.tied)
+    return sentences(others, rule_reason(rule), _other_rules(rule, state))
 
 
 def rule_names() -> dict[str, str]:
@@ -150,7 +132,7 @@ def rule_reason(rule: TieBreak) -> str:
 def _other_rules(rule: TieBreak, state: BPEState) -> str:
     """What the rules would have chosen that were not asked."""
     choices = state.tie_choices
-    sentences = []
+    found = []
     for other in choices:
         if other == rule:
             continue
@@ -159,11 +141,11 @@ def _other_rules(rule: TieBreak, state: BPEState) -> str:
         else:
             sentence = _("The rule “{rule}” would choose {pair}")
         reason = _alphabet_reason(choices[other], state) if other == "largest-pair" else ""
-        sentences.append(
+        found.append(
             sentence.format(rule=rule_names()[other], pair=pair_text(choices[other]))
             + (f": {reason}." if reason else ".")
         )
-    return " ".join(sentences)
+    return sentences(*found)
 
 
 def _alphabet_reason(largest: Pair, state: BPEState) -> str:
@@ -179,17 +161,9 @@ def _alphabet_reason(largest: Pair, state: BPEState) -> str:
 
 
 def _end(training: BPETraining, state: BPEState) -> str:
-    if training.stop_reason == "vocab_size":
-        return _("The end: the vocabulary has the {size:,} tokens that were asked for.").format(
-            size=len(state.vocabulary)
-        )
-    if training.stop_reason == "min_frequency":
-        return _("The end: no pair occurs {times} or more, as the settings ask.").format(
-            times=times(training.trainer.min_frequency)
-        )
-    if not training.events:
+    if training.stop_reason == "no_pair" and not training.events:
         return _("The end, before it began: no word has two symbols, so there is no pair to merge.")
-    return _("The end: every word is a single token, so no pair is left. Go on with another lesson, or with Encode.")
+    return no_more_merges(training, state)
 
 
 def verdict(row: PairCount, state: BPEState, rule: TieBreak) -> str:
@@ -199,36 +173,19 @@ def verdict(row: PairCount, state: BPEState, rule: TieBreak) -> str:
     chosen = pair_text(row.pair)
     counted = _("{pair} occurs {times} ({tally}).").format(pair=chosen, times=times(row.count), tally=tally(row))
     if row.pair == event.pair and not event.tied:
-        return " ".join((_("Right!"), counted, _("No other pair is as frequent.")))
+        return sentences(_("Right!"), counted, _("No other pair is as frequent."))
     if row.pair == event.pair:
-        return " ".join(
-            (
-                _("Right!"),
-                counted,
-                ngettext(
-                    "{count:,} other pair ties with it, and would have been a fair choice too.",
-                    "{count:,} other pairs tie with it, and would have been fair choices too.",
-                    event.tied,
-                ).format(count=event.tied),
-                rule_reason(rule),
-            )
-        )
+        fair = ngettext(
+            "{count:,} other pair ties with it, and would have been a fair choice too.",
+            "{count:,} other pairs tie with it, and would have been fair choices too.",
+            event.tied,
+        ).format(count=event.tied)
+        return sentences(_("Right!"), counted, fair, rule_reason(rule))
     winner = pair_text(event.pair)
     if row.count == event.count:
-        return " ".join(
-            (
-                _("A fair choice!"),
-                counted,
-                _("It ties with {winner}, which merges next.").format(winner=winner),
-                rule_reason(rule),
-            )
-        )
-    return " ".join(
-        (
-            _("Not this one."),
-            counted,
-            _("{winner} is more frequent: {times} ({tally}).").format(
-                winner=winner, times=times(event.count), tally=tally(state.leaderboard[0])
-            ),
-        )
+        ties = _("It ties with {winner}, which merges next.").format(winner=winner)
+        return sentences(_("A fair choice!"), counted, ties, rule_reason(rule))
+    more = _("{winner} is more frequent: {times} ({tally}).").format(
+        winner=winner, times=times(event.count), tally=tally(state.leaderboard[0])
     )
+    return sentences(_("Not this one."), counted, more)

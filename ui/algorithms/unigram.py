@@ -4,31 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from bpe_engine import UnigramTrainer, View
+from bpe_engine import UnigramTrainer
 from bpe_engine.unigram.em import expected_counts
 from bpe_engine.unigram.events import PruneEvent, Removed
 from bpe_engine.unigram.run import LARGEST_CORPUS, LONGEST_WORD, UnigramRun, order_of_pruning
 from bpe_engine.unigram.training import Piece, UnigramState, UnigramTraining
 from bpe_engine.unigram.viterbi import best_totals
-from ui.algorithms.base import Algorithm, Look
+from ui.algorithms.base import Algorithm, Look, Said
 from ui.algorithms.options import Option, choice, cut_into_words, vocabulary_size
+from ui.algorithms.shared import board_row, frame_of, step_labels
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
-from ui.player.contract import BoardRow, Frame, Frames, Labels, Past
-from ui.player.frames import (
-    CHANGES,
-    PAIRS,
-    TOKENS_SHOWN,
-    TokenTable,
-    frame_json,
-    more_tokens,
-    past_json,
-    payload_json,
-    titles,
-    word_row,
-    words_shown,
-)
-from ui.show import name
+from ui.player.contract import BoardRow, Frame, Labels, Past
+from ui.player.frames import PAIRS, TOKENS_SHOWN, TokenTable, word_row
+from ui.show import name, sentences
 from ui.tasks.scenarios import OWN_TEXT, Scenario
 from ui.tasks.settings import Settings
 
@@ -59,27 +48,17 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
     unknown = "<unk>"
     functions = (UnigramRun.events, UnigramRun._weigh, order_of_pruning, best_totals, expected_counts)
     look = Look("#e11e5a", "cross", "✚")
-
-    @property
-    def name(self) -> str:
-        """The name on a button."""
-        return _("Unigram")
-
-    @property
-    def blurb(self) -> str:
-        """What it does, in a sentence or two."""
-        return _(
-            "Begins with many tokens and takes away those that are needed least. T5 uses it. A word is cut in the most "
-            "probable of all ways."
-        )
-
-    @property
-    def limit(self) -> str:
-        """How large a corpus it takes."""
-        return _(
-            "Limits: {limit:,} characters, each different word counted once; {longest:,} characters in a word; and "
-            "about half a minute of work, which a text with many long words and a small vocabulary can exceed."
-        ).format(limit=LARGEST_CORPUS, longest=LONGEST_WORD)
+    name = Said("Unigram")
+    blurb = Said(
+        "Begins with many tokens and takes away those that are needed least. T5 uses it. A word is cut in the most "
+        "probable of all ways."
+    )
+    limit = Said(
+        "Limits: {limit:,} characters, each different word counted once; {longest:,} characters in a word; and "
+        "about half a minute of work, which a text with many long words and a small vocabulary can exceed.",
+        limit=LARGEST_CORPUS,
+        longest=LONGEST_WORD,
+    )
 
     def options(self) -> Sequence[Option]:
         """The settings to choose."""
@@ -105,85 +84,72 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
         by_hand = scenario.key in ("hug", "low", "aaab")
         return replace(usual, estimation="plain") if by_hand else usual
 
-    def payload(self, training: UnigramTraining, first: int, last: int) -> Frames:
-        """The frames from step `first` to step `last`."""
-        return payload(training, first, last)
+    def ids(self, training: UnigramTraining) -> dict[str, int]:
+        """All tokens that there ever are: those of the start."""
+        return dict(training.base_vocabulary)
+
+    def frame(self, training: UnigramTraining, state: UnigramState, tokens: TokenTable) -> Frame:
+        """The picture of a state."""
+        gone = [removed.token for removed in training.events[state.step - 1].removed] if state.step else []
+        going = {removed.token for removed in state.next_event.removed} if state.next_event else set()
+        board = [piece for piece in state.pieces if not piece.is_base][:PAIRS]
+        vocabulary = [*state.vocabulary, *gone]
+        left = len(going) - sum(piece.token in going for piece in board)
+        more = ngettext("and {count:,} other token that goes next", "and {count:,} other tokens that go next", left)
+        return frame_of(
+            training,
+            state,
+            tokens,
+            lambda word: word_row(word, None, None, tokens),
+            done=_what_happened(training, state),
+            next=_what_comes_next(training, state),
+            board=[_board_row(piece, state, board, tokens) for piece in board],
+            shown=vocabulary[:TOKENS_SHOWN],
+            hidden=max(0, len(vocabulary) - TOKENS_SHOWN),
+            more=more.format(count=left) if left > 0 else "",
+            dropped=gone,
+        )
+
+    def past(self, event: PruneEvent, tokens: TokenTable) -> Past:
+        """The tokens that went, and how many they were."""
+        gone = [tokens[removed.token] for removed in event.removed[:REMOVED_NAMED]]
+        return {"parts": gone, "made": None, "value": f"− {len(event.removed):,}"}
 
     def labels(self) -> Labels:
         """The texts around the frames."""
-        return labels()
+        return {
+            "question": _("Which token is needed least? The one without which the loss grows least. Click it."),
+            "guess": _("Click the token that you think is needed least"),
+            "pairs": _("Tokens that are needed least, with how much the loss grows without each"),
+            "noPairs": _("Only single characters are left"),
+            "winner": _("goes next"),
+            "merges": _("Tokens taken away so far"),
+            "changed": _("Words that are cut in another way since the last step"),
+            **step_labels(),
+        }
 
-    @property
-    def about_functions(self) -> str:
-        """What the functions do."""
-        return _(
-            "These functions made the steps above; nothing is simplified. The first takes tokens away, the second "
-            "finds how much each is needed, the third puts them in order. Then the best cut of a word, and how often "
-            "each token is to be expected."
-        )
-
-    def advice(self) -> list[tuple[str, str]]:
-        """When to use it."""
-        reason = _(
-            "T5 and many models of several languages. It knows how probable each cut is, so it can also offer "
-            "others, which helps in training. It is slower to train and harder to follow by hand."
-        )
-        return [(self.name, reason)]
-
-
-def payload(training: UnigramTraining, first: int, last: int) -> Frames:
-    """The frames from step `first` to step `last`."""
-    tokens = TokenTable(training.base_vocabulary, byte_level=False)
-    numbers = words_shown(training.corpus.words)
-    view = View(pairs=PAIRS, words=numbers, changes=CHANGES)
-    frames = [_frame(training, state, tokens) for state in training.walk(first, last, view)]
-
-    def past(number: int) -> Past:
-        removed = [gone.token for gone in training.events[number].removed]
-        return past_json([tokens[token] for token in removed[:REMOVED_NAMED]], None, f"− {len(removed):,}")
-
-    whole = len(numbers) == len(training.corpus.words)
-    return payload_json(len(training.events), first, last, frames, tokens=tokens, whole=whole, past=past)
-
-
-def _frame(training: UnigramTraining, state: UnigramState, tokens: TokenTable) -> Frame:
-    gone = [removed.token for removed in training.events[state.step - 1].removed] if state.step else []
-    going = {removed.token for removed in state.next_event.removed} if state.next_event else set()
-    board = [piece for piece in state.pieces if not piece.is_base][:PAIRS]
-    shown = [*state.vocabulary, *gone][:TOKENS_SHOWN]
-    whole = len(state.words) == len(training.corpus.words)
-    left = len(going) - sum(piece.token in going for piece in board)
-    return frame_json(
-        done=_what_happened(training, state),
-        next=_what_comes_next(training, state),
-        words=[word_row(word, None, None, tokens) for word in state.words],
-        changed=[word_row(word, None, None, tokens) for word in ([] if whole else state.changed)],
-        board=[_board_row(piece, state, board, tokens) for piece in board],
-        morePairs=ngettext(
-            "and {count:,} other token that goes next", "and {count:,} other tokens that go next", left
-        ).format(count=left)
-        if left > 0
-        else "",
-        pairOrder=sorted(range(len(board)), key=lambda row: board[row].token),
-        chips=[(tokens[token], "") for token in shown],
-        hidden=more_tokens(len(state.vocabulary) + len(gone) - len(shown)),
-        dropped=[tokens[token] for token in gone],
-        titles=titles(len(state.vocabulary), state.tokens_in_corpus),
+    about_functions = Said(
+        "These functions made the steps above; nothing is simplified. The first takes tokens away, the second "
+        "finds how much each is needed, the third puts them in order. Then the best cut of a word, and how often "
+        "each token is to be expected."
+    )
+    reason = Said(
+        "T5 and many models of several languages. It knows how probable each cut is, so it can also offer "
+        "others, which helps in training. It is slower to train and harder to follow by hand."
     )
 
 
 def _board_row(piece: Piece, state: UnigramState, board: list[Piece], tokens: TokenTable) -> BoardRow:
     event = state.next_event
-    return {
-        "pair": [tokens[piece.token]],
-        "name": f"“{name(piece.token)}”",
-        "value": f"+{piece.loss_increase:.2f}",
-        "share": None,
-        "tally": _("probability {probability:.4f}").format(probability=piece.probability),
-        "winner": event is not None and piece.token in {removed.token for removed in event.removed},
-        "tied": _tie_decides(state) and event is not None and _as_little(piece, event.removed[-1]),
-        "verdict": _verdict(piece, board, event) if event else "",
-    }
+    return board_row(
+        piece.token,
+        tokens,
+        value=f"+{piece.loss_increase:.2f}",
+        tally=_("probability {probability:.4f}").format(probability=piece.probability),
+        winner=event is not None and piece.token in {removed.token for removed in event.removed},
+        tied=_tie_decides(state) and event is not None and _as_little(piece, event.removed[-1]),
+        verdict=_verdict(piece, board, event) if event else "",
+    )
 
 
 def _verdict(piece: Piece, board: list[Piece], event: PruneEvent) -> str:
@@ -191,19 +157,13 @@ def _verdict(piece: Piece, board: list[Piece], event: PruneEvent) -> str:
         token=name(piece.token), increase=piece.loss_increase
     )
     if piece.token in {removed.token for removed in event.removed}:
-        return " ".join((_("Right!"), stands, _("It is among those that are needed least, and goes.")))
+        return sentences(_("Right!"), stands, _("It is among those that are needed least, and goes."))
     if _as_little(piece, event.removed[-1]):
-        return " ".join((_("A fair choice!"), stands, _("Others are needed as little.")))
-    least = board[0]
-    return " ".join(
-        (
-            _("Not this one."),
-            stands,
-            _("Without “{token}” it would grow by {increase:.2f} only.").format(
-                token=name(least.token), increase=least.loss_increase
-            ),
-        )
+        return sentences(_("A fair choice!"), stands, _("Others are needed as little."))
+    less = _("Without “{token}” it would grow by {increase:.2f} only.").format(
+        token=name(board[0].token), increase=board[0].loss_increase
     )
+    return sentences(_("Not this one."), stands, less)
 
 
 def _what_happened(training: UnigramTraining, state: UnigramState) -> str:
@@ -214,23 +174,21 @@ def _what_happened(training: UnigramTraining, state: UnigramState) -> str:
     rest = len(event.removed) - REMOVED_NAMED
     if rest > 0:
         named = _("{tokens} and {count:,} more").format(tokens=named, count=rest)
-    return " ".join(
-        (
-            ngettext(
-                "Step {number:,}: {tokens} went out of the vocabulary.",
-                "Step {number:,}: {count:,} tokens went out of the vocabulary: {tokens}.",
-                len(event.removed),
-            ).format(number=event.rank + 1, tokens=named, count=len(event.removed)),
-            _("All probabilities were then worked out anew; the loss went from {before:,.1f} to {after:,.1f}.").format(
-                before=event.loss_before, after=event.loss_after
-            ),
-        )
+    return sentences(
+        ngettext(
+            "Step {number:,}: {tokens} went out of the vocabulary.",
+            "Step {number:,}: {count:,} tokens went out of the vocabulary: {tokens}.",
+            len(event.removed),
+        ).format(number=event.rank + 1, tokens=named, count=len(event.removed)),
+        _("All probabilities were then worked out anew; the loss went from {before:,.1f} to {after:,.1f}.").format(
+            before=event.loss_before, after=event.loss_after
+        ),
     )
 
 
 def _start(training: UnigramTraining, state: UnigramState) -> str:
     trainer = training.trainer
-    sentences = [
+    return sentences(
         _(
             "The start: Unigram goes the other way. It begins with many tokens, here {count:,}: all characters, all "
             "parts of words with 2 to {longest:,} characters (a whole word only if a longer word holds it), and the "
@@ -240,22 +198,18 @@ def _start(training: UnigramTraining, state: UnigramState) -> str:
             longest=trainer.max_token_length,
             special=", ".join(map(name, trainer.special_tokens)) or _("none"),
         ),
-    ]
-    if len(training.seed) >= trainer.seed_size:
-        sentences.append(
-            _("These would be more than {most:,}, so only those are there that cover most text.").format(
-                most=trainer.seed_size
-            )
+        _("These would be more than {most:,}, so only those are there that cover most text.").format(
+            most=trainer.seed_size
         )
-    sentences += [
+        if len(training.seed) >= trainer.seed_size
+        else "",
         _("Then it takes away those that are needed least."),
         _("Each word is cut in the most probable way."),
         _(
             "The loss is {loss:,.1f}: the smaller it is, the better the tokens fit the corpus. (It is the sum, over "
             "all words, of frequency × −log of the probability of the word’s best cut, with natural logarithms.)"
         ).format(loss=state.loss),
-    ]
-    return " ".join(sentences)
+    )
 
 
 def _what_comes_next(training: UnigramTraining, state: UnigramState) -> str:
@@ -263,21 +217,20 @@ def _what_comes_next(training: UnigramTraining, state: UnigramState) -> str:
     if event is None:
         return _end(training, state)
     removed = event.removed
-    sentences = [
+    return sentences(
         ngettext(
             "Next: “{token}” goes. With the probabilities as they are now, the loss would grow by {increase:.2f} "
             "without it: no other token is needed less.",
             "Next: {count:,} tokens go, those that are needed least. The first is “{token}”: with the probabilities as "
             "they are now, the loss would grow by {increase:.2f} without it.",
             len(removed),
-        ).format(count=len(removed), token=name(removed[0].token), increase=removed[0].loss_increase)
-    ]
-    if len(removed) > 1:
-        sentences.append(_how_many(training, state, len(removed)))
-    if _tie_decides(state):
-        sentences.append(_("Others are needed as little: of equals, the first in the order of character codes go."))
-    sentences.append(_("Single characters always stay."))
-    return " ".join(sentences)
+        ).format(count=len(removed), token=name(removed[0].token), increase=removed[0].loss_increase),
+        _how_many(training, state, len(removed)) if len(removed) > 1 else "",
+        _("Others are needed as little: of equals, the first in the order of character codes go.")
+        if _tie_decides(state)
+        else "",
+        _("Single characters always stay."),
+    )
 
 
 def _how_many(training: UnigramTraining, state: UnigramState, going: int) -> str:
@@ -306,11 +259,9 @@ def _as_little(piece: Piece, other: Removed) -> bool:
 
 
 def _end(training: UnigramTraining, state: UnigramState) -> str:
-    if training.stop_reason == "vocab_size":
-        return _("The end: the vocabulary is down to the {size:,} tokens that were asked for.").format(
-            size=len(state.vocabulary)
-        )
     size = len(state.vocabulary)
+    if training.stop_reason == "vocab_size":
+        return _("The end: the vocabulary is down to the {size:,} tokens that were asked for.").format(size=size)
     return ngettext(
         "Nothing to remove: it starts with {size:,} token, and you allowed {allowed:,}. "
         "Choose a smaller vocabulary size.",
@@ -318,19 +269,3 @@ def _end(training: UnigramTraining, state: UnigramState) -> str:
         "Choose a smaller vocabulary size.",
         size,
     ).format(size=size, allowed=training.trainer.vocab_size)
-
-
-def labels() -> Labels:
-    """The texts around the frames."""
-    return {
-        "question": _("Which token is needed least? The one without which the loss grows least. Click it."),
-        "guess": _("Click the token that you think is needed least"),
-        "pairs": _("Tokens that are needed least, with how much the loss grows without each"),
-        "noPairs": _("Only single characters are left"),
-        "winner": _("goes next"),
-        "merges": _("Tokens taken away so far"),
-        "noMerges": _("None yet. Press Next, or the → key."),
-        "backKey": _("One step back (keys: ←, Page Up)"),
-        "nextKey": _("One step on (keys: →, Page Down)"),
-        "changed": _("Words that are cut in another way since the last step"),
-    }

@@ -5,32 +5,19 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import ClassVar, Literal
 
-from bpe_engine import View, WordPieceTrainer
+from bpe_engine import WordPieceTrainer
+from bpe_engine.wordpiece.events import WordPieceEvent
 from bpe_engine.wordpiece.scored_pairs import ScoredPairs, pair_score
 from bpe_engine.wordpiece.trainer import LARGEST_CORPUS, WordPieceRun
 from bpe_engine.wordpiece.training import PairScore, WordPieceState, WordPieceTraining
-from ui.algorithms.base import Algorithm, Look
+from ui.algorithms.base import Algorithm, Look, Said
 from ui.algorithms.options import Option, choice, cut_into_words, least_frequency, vocabulary_size
-from ui.algorithms.shared import pair_text, times
+from ui.algorithms.shared import board_row, merged, no_more_merges, pair_frame, pair_text, past_merge, times
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
-from ui.player.contract import BoardRow, Frame, Frames, Labels, Past
-from ui.player.frames import (
-    CHANGES,
-    PAIRS,
-    TokenTable,
-    frame_json,
-    minus,
-    more_pairs,
-    more_tokens,
-    newest,
-    past_json,
-    payload_json,
-    titles,
-    word_row,
-    words_shown,
-)
-from ui.show import name
+from ui.player.contract import BoardRow, Frame, Labels, Past
+from ui.player.frames import TokenTable, minus
+from ui.show import sentences
 from ui.tasks.scenarios import OWN_TEXT, Scenario
 from ui.tasks.settings import Settings
 
@@ -63,24 +50,12 @@ class WordPiece(Algorithm[WordPieceSettings, WordPieceTraining]):
     merges = True
     functions = (ScoredPairs.winner, pair_score, WordPieceRun.merge)
     look = Look("#c38700", "diamond", "◆")
-
-    @property
-    def name(self) -> str:
-        """The name on a button."""
-        return _("WordPiece")
-
-    @property
-    def blurb(self) -> str:
-        """What it does, in a sentence or two."""
-        return _(
-            "Joins the pair that occurs often compared with how often its two parts occur. BERT uses it. A text is cut "
-            "by taking the longest known beginning, not by replaying the merges."
-        )
-
-    @property
-    def limit(self) -> str:
-        """How large a corpus it takes."""
-        return _("Limit: {limit:,} characters, each different word counted once.").format(limit=LARGEST_CORPUS)
+    name = Said("WordPiece")
+    blurb = Said(
+        "Joins the pair that occurs often compared with how often its two parts occur. BERT uses it. A text is cut "
+        "by taking the longest known beginning, not by replaying the merges."
+    )
+    limit = Said("Limit: {limit:,} characters, each different word counted once.", limit=LARGEST_CORPUS)
 
     def options(self) -> Sequence[Option]:
         """The settings to choose."""
@@ -112,46 +87,40 @@ class WordPiece(Algorithm[WordPieceSettings, WordPieceTraining]):
             return replace(usual, special_tokens=("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"))  # as BERT has them
         return usual
 
-    def payload(self, training: WordPieceTraining, first: int, last: int) -> Frames:
-        """The frames from step `first` to step `last`."""
-        return payload(training, first, last)
+    def frame(self, training: WordPieceTraining, state: WordPieceState, tokens: TokenTable) -> Frame:
+        """The picture of a state."""
+        return pair_frame(
+            training,
+            state,
+            tokens,
+            done=merged(training, state) if state.step else _start(training, state),
+            next=_what_comes_next(training, state),
+            board=_board(training, state, tokens),
+        )
+
+    def past(self, event: WordPieceEvent, tokens: TokenTable) -> Past:
+        """A merge with its score."""
+        return past_merge(event.pair, event.token, score_text(event.score), tokens)
 
     def labels(self) -> Labels:
         """The texts around the frames."""
-        return labels()
+        return {
+            "question": _(
+                "Which pair merges next? Not the most frequent one: the one that occurs often compared with how often "
+                "its two parts occur."
+            ),
+            "guess": _("Click the pair that you think has the highest score"),
+            "pairs": _("Pairs, the highest score first"),
+        }
 
-    @property
-    def about_functions(self) -> str:
-        """What the functions do."""
-        return _(
-            "These functions made the steps above; nothing is simplified. The first chooses the pair, the second "
-            "scores one, the third makes it a token."
-        )
-
-    def advice(self) -> list[tuple[str, str]]:
-        """When to use it."""
-        reason = _(
-            "BERT and its relatives. If you use such a model, you need it; for a new one it has no clear "
-            "advantage. One unknown character makes the whole word unknown."
-        )
-        return [(self.name, reason)]
-
-
-def payload(training: WordPieceTraining, first: int, last: int) -> Frames:
-    """The frames from step `first` to step `last`."""
-    ids = {**training.base_vocabulary, **{event.token: event.token_id for event in training.events}}
-    tokens = TokenTable(ids, byte_level=False)
-    numbers = words_shown(training.corpus.words)
-    view = View(pairs=PAIRS, words=numbers, changes=CHANGES)
-    frames = [_frame(training, state, tokens) for state in training.walk(first, last, view)]
-
-    def past(number: int) -> Past:
-        event = training.events[number]
-        parts = (tokens[event.pair.left], tokens[event.pair.right])
-        return past_json(parts, tokens[event.token], score_text(event.score))
-
-    whole = len(numbers) == len(training.corpus.words)
-    return payload_json(len(training.events), first, last, frames, tokens=tokens, whole=whole, past=past)
+    about_functions = Said(
+        "These functions made the steps above; nothing is simplified. The first chooses the pair, the second "
+        "scores one, the third makes it a token."
+    )
+    reason = Said(
+        "BERT and its relatives. If you use such a model, you need it; for a new one it has no clear "
+        "advantage. One unknown character makes the whole word unknown."
+    )
 
 
 def score_text(score: float) -> str:
@@ -161,31 +130,6 @@ def score_text(score: float) -> str:
     ('0.02778', '−2.5', '0.00003333')
     """
     return minus(f"{Decimal(f'{score:.4g}'):f}")
-
-
-def _frame(training: WordPieceTraining, state: WordPieceState, tokens: TokenTable) -> Frame:
-    event = state.next_event
-    last_event = training.events[state.step - 1] if state.step else None
-    pair = event.pair if event else None
-    fresh = last_event.token if last_event else None
-    whole = len(state.words) == len(training.corpus.words)
-    used = {symbol for word in state.words for symbol in training.trainer.symbols_of(word.word)}
-    shown, hidden = newest(training.base_vocabulary, (past.token for past in training.events[: state.step]), used)
-    best = state.leaderboard[0].score if state.leaderboard else 0.0
-    return frame_json(
-        done=_what_happened(training, state),
-        next=_what_comes_next(training, state),
-        words=[word_row(word, pair, fresh, tokens) for word in state.words],
-        places=[word_row(word, pair, fresh, tokens) for word in ([] if whole else state.places)],
-        changed=[word_row(word, pair, fresh, tokens) for word in ([] if whole else state.changed)],
-        board=[_board_row(row, training, state, best, tokens) for row in state.leaderboard],
-        morePairs=more_pairs(state.number_of_pairs - len(state.leaderboard)),
-        pairOrder=sorted(range(len(state.leaderboard)), key=lambda row: state.leaderboard[row].pair),
-        chips=[(tokens[token], "") for token in shown],
-        hidden=more_tokens(hidden),
-        fresh=tokens[fresh] if fresh is not None else None,
-        titles=titles(len(state.vocabulary), state.tokens_in_corpus),
-    )
 
 
 def _sum(training: WordPieceTraining, row: PairScore) -> str:
@@ -204,91 +148,56 @@ def _is_tied(state: WordPieceState, row: PairScore) -> bool:
     return row.count * event.left_count * event.right_count == event.count * row.left_count * row.right_count
 
 
-def _board_row(
-    row: PairScore, training: WordPieceTraining, state: WordPieceState, best: float, tokens: TokenTable
-) -> BoardRow:
+def _board(training: WordPieceTraining, state: WordPieceState, tokens: TokenTable) -> list[BoardRow]:
     event = state.next_event
-    return {
-        "pair": [tokens[row.pair.left], tokens[row.pair.right]],
-        "name": pair_text(row.pair),
-        "value": score_text(row.score),
-        "share": max(row.score / best, 0.0) if best > 0 else None,
-        "tally": _sum(training, row),
-        "winner": event is not None and row.pair == event.pair,
-        "tied": _is_tied(state, row),
-        "verdict": _verdict(row, training, state) if event else "",
-    }
+    best = state.leaderboard[0].score if state.leaderboard else 0.0
+    return [
+        board_row(
+            row.pair,
+            tokens,
+            value=score_text(row.score),
+            share=max(row.score / best, 0.0) if best > 0 else None,
+            tally=_sum(training, row),
+            winner=event is not None and row.pair == event.pair,
+            tied=_is_tied(state, row),
+            verdict=_verdict(row, training, state) if event else "",
+        )
+        for row in state.leaderboard
+    ]
 
 
-def _what_happened(training: WordPieceTraining, state: WordPieceState) -> str:
-    if state.step == 0:
-        if training.trainer.form == "bert":
-            opening = _(
-                "The start: every word is cut into its characters. “{prefix}” marks one that goes on with a "
-                "word, so that "
-                "“s” at the start of a word and “{prefix}s” inside it are different tokens."
-            ).format(prefix=training.trainer.prefix)
-        else:
-            opening = _("The start: every word is cut into its characters, with “</w>” at its end.")
-        return " ".join(
-            (
-                opening,
-                ngettext(
-                    "The corpus has {count:,} token.", "The corpus has {count:,} tokens.", state.tokens_in_corpus
-                ).format(count=state.tokens_in_corpus),
-            )
-        )
-    event = training.events[state.step - 1]
-    before = training.tokens_per_step[state.step - 1]
-    return " ".join(
-        (
-            ngettext(
-                "Merge {number:,}: {pair} became “{token}”, in {places:,} place.",
-                "Merge {number:,}: {pair} became “{token}”, in {places:,} places.",
-                event.replacements,
-            ).format(
-                number=event.rank + 1, pair=pair_text(event.pair), token=name(event.token), places=event.replacements
-            ),
-            _("The corpus went from {before:,} to {after:,} tokens.").format(
-                before=before, after=state.tokens_in_corpus
-            ),
-        )
-    )
+def _start(training: WordPieceTraining, state: WordPieceState) -> str:
+    if training.trainer.form == "bert":
+        opening = _(
+            "The start: every word is cut into its characters. “{prefix}” marks one that goes on with a word, so that "
+            "“s” at the start of a word and “{prefix}s” inside it are different tokens."
+        ).format(prefix=training.trainer.prefix)
+    else:
+        opening = _("The start: every word is cut into its characters, with “</w>” at its end.")
+    count = state.tokens_in_corpus
+    corpus = ngettext("The corpus has {count:,} token.", "The corpus has {count:,} tokens.", count).format(count=count)
+    return sentences(opening, corpus)
 
 
 def _what_comes_next(training: WordPieceTraining, state: WordPieceState) -> str:
     event = state.next_event
     if event is None:
-        return _end(training, state)
+        return no_more_merges(training, state)
     row = state.leaderboard[0]
-    parts = [
+    return sentences(
         _("Next: {pair}, with the highest score: {sum}.").format(pair=pair_text(event.pair), sum=_sum(training, row)),
         _("The pair occurs {times}, its parts {left} and {right}.").format(
             times=times(event.count), left=times(event.left_count), right=times(event.right_count)
         ),
         _("A score is high where two parts seldom stand without each other, however rare they are."),
-    ]
-    if event.tied:
-        parts.append(
-            ngettext(
-                "A tie: {count:,} other pair has the same score. The pair that comes first in the corpus merges.",
-                "A tie: {count:,} other pairs have the same score. The pair that comes first in the corpus merges.",
-                event.tied,
-            ).format(count=event.tied)
-        )
-    return " ".join(parts)
-
-
-def _end(training: WordPieceTraining, state: WordPieceState) -> str:
-    if training.stop_reason == "vocab_size":
-        return _("The end: the vocabulary has the {size:,} tokens that were asked for.").format(
-            size=len(state.vocabulary)
-        )
-    if training.stop_reason == "min_frequency":
-        return _("The end: no pair occurs {times} or more, as the settings ask.").format(
-            times=times(training.trainer.min_frequency)
-        )
-    return _("The end: every word is a single token, so no pair is left. Go on with another lesson, or with Encode.")
+        ngettext(
+            "A tie: {count:,} other pair has the same score. The pair that comes first in the corpus merges.",
+            "A tie: {count:,} other pairs have the same score. The pair that comes first in the corpus merges.",
+            event.tied,
+        ).format(count=event.tied)
+        if event.tied
+        else "",
+    )
 
 
 def _verdict(row: PairScore, training: WordPieceTraining, state: WordPieceState) -> str:
@@ -296,22 +205,10 @@ def _verdict(row: PairScore, training: WordPieceTraining, state: WordPieceState)
     assert event is not None, "a prediction is asked for only where a merge follows"
     scored = _("{pair} has the score {sum}.").format(pair=pair_text(row.pair), sum=_sum(training, row))
     if row.pair == event.pair:
-        return " ".join((_("Right!"), scored, _("No other pair has a higher one.")))
+        return sentences(_("Right!"), scored, _("No other pair has a higher one."))
     winner = _("{pair} merges next: {sum}.").format(
         pair=pair_text(event.pair), sum=_sum(training, state.leaderboard[0])
     )
     if _is_tied(state, row):
-        return " ".join((_("A fair choice!"), scored, _("Another pair has the same score, and comes first."), winner))
-    return " ".join((_("Not this one."), scored, winner))
-
-
-def labels() -> Labels:
-    """The texts around the frames."""
-    return {
-        "question": _(
-            "Which pair merges next? Not the most frequent one: the one that occurs often compared with how often its "
-            "two parts occur."
-        ),
-        "guess": _("Click the pair that you think has the highest score"),
-        "pairs": _("Pairs, the highest score first"),
-    }
+        return sentences(_("A fair choice!"), scored, _("Another pair has the same score, and comes first."), winner)
+    return sentences(_("Not this one."), scored, winner)

@@ -1,8 +1,8 @@
 """The path of a short text for the lens: characters, code points, bytes, symbols, tokens and ids, linked by place."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from bpe_engine import BPETokenizer, TextPath, follow
+from bpe_engine import BPETokenizer, follow
 from bpe_engine.lens import CharacterView, TokenView
 from bpe_engine.notebook import hue
 from ui.components.contract import Lens, LensItem
@@ -22,7 +22,7 @@ def lens(tokenizer: BPETokenizer, text: str) -> Lens:
     """
     path = follow(tokenizer, text, "none")
     characters, tokens = list(path.characters()), list(path.tokens())
-    items = [*_characters(characters), *_bytes(characters), *_tokens(tokens)]
+    items = list(_items(characters, tokens))
     for item in items:
         item["say"] = _say(characters, tokens, item["start"], item["end"])
     ends = [character.byte_start for character in characters[1:]] + [len(path.utf8)]
@@ -32,48 +32,27 @@ def lens(tokenizer: BPETokenizer, text: str) -> Lens:
         "items": items,
         "breaks": ends,
         "good": [group.byte_end for group in path.groups()],
-        "summary": _summary(path),
+        "summary": _("Characters: {characters:,}. Bytes: {bytes:,}. Tokens: {tokens:,}.").format(
+            characters=len(path.text), bytes=len(path.utf8), tokens=path.number_of_tokens
+        ),
     }
 
 
-def _characters(characters: Sequence[CharacterView]) -> list[LensItem]:
-    return [
-        {
-            "start": character.byte_start,
-            "end": character.byte_start + len(character.bytes),
-            "hue": None,
-            "cells": [(0, visible(character.character), ""), (1, character.code_point, "")],
-            "say": "",
-        }
-        for character in characters
-    ]
+def _item(start: int, end: int, cells: list[tuple[int, str, str]], token_id: int | None = None) -> LensItem:
+    return {"start": start, "end": end, "hue": None if token_id is None else hue(token_id), "cells": cells, "say": ""}
 
 
-def _bytes(characters: Sequence[CharacterView]) -> list[LensItem]:
-    return [
-        {
-            "start": place,
-            "end": place + 1,
-            "hue": None,
-            "cells": [(2, f"{byte.value:02X}", str(byte.value)), (3, byte.symbol, "")],
-            "say": "",
-        }
-        for character in characters
-        for place, byte in enumerate(character.bytes, character.byte_start)
-    ]
-
-
-def _tokens(tokens: Sequence[TokenView]) -> list[LensItem]:
-    return [
-        {
-            "start": token.byte_start,
-            "end": token.byte_end,
-            "hue": None if token.id is None else hue(token.id),
-            "cells": [(4, token_as_text(token.token), ""), (5, str(token.id), "")],
-            "say": "",
-        }
-        for token in tokens
-    ]
+def _items(characters: Sequence[CharacterView], tokens: Sequence[TokenView]) -> Iterator[LensItem]:
+    for character in characters:
+        first = character.byte_start
+        cells = [(0, visible(character.character), ""), (1, character.code_point, "")]
+        yield _item(first, first + len(character.bytes), cells)
+    for character in characters:
+        for place, byte in enumerate(character.bytes, character.byte_start):
+            yield _item(place, place + 1, [(2, f"{byte.value:02X}", str(byte.value)), (3, byte.symbol, "")])
+    for token in tokens:
+        cells = [(4, token_as_text(token.token), ""), (5, str(token.id), "")]
+        yield _item(token.byte_start, token.byte_end, cells, token.id)
 
 
 def _say(characters: Sequence[CharacterView], tokens: Sequence[TokenView], start: int, end: int) -> str:
@@ -94,10 +73,4 @@ def _say(characters: Sequence[CharacterView], tokens: Sequence[TokenView], start
             _("tokens {tokens}").format(tokens=" | ".join(token_as_text(token.token) for token in made)),
             _("ids {ids}").format(ids=" ".join(str(token.id) for token in made)),
         )
-    )
-
-
-def _summary(path: TextPath) -> str:
-    return _("Characters: {characters:,}. Bytes: {bytes:,}. Tokens: {tokens:,}.").format(
-        characters=len(path.text), bytes=len(path.utf8), tokens=path.number_of_tokens
     )

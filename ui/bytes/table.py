@@ -66,8 +66,8 @@ def code_point(character: str) -> str:
 def details(row: ByteRow) -> dict[str, str]:
     """What a cell tells, by what it is called."""
     return {
-        _("Byte"): f"{row.byte}",
-        _("In hex"): f"{row.hex}",
+        _("Byte"): str(row.byte),
+        _("In hex"): row.hex,
         _("In bits"): f"{row.byte:08b}",
         _("Character in Latin-1"): row.character,
         _("Symbol"): f"{row.symbol} ({code_point(row.symbol)})",

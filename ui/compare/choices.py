@@ -10,19 +10,24 @@ from bpe_engine import EngineError
 from ui.algorithms.base import Method
 from ui.compare import methods as compare
 from ui.compare import numbers
-from ui.compare.corpora import LONGEST_UNSEEN, SIZES, corpus_titles
+from ui.compare.corpora import SIZES
 from ui.compare.methods import METHODS
 from ui.components.notice import notice
 from ui.i18n import gettext as _
 from ui.session import Page
 from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
-from ui.tasks.settings import LARGEST_VOCABULARY, LONGEST_PASTE, Source, smaller_part
+from ui.tasks.settings import LONGEST_PASTE, Source, smaller_part
 
 
 def choose_corpus(page: Page) -> Source:
     """One corpus for all. Stops the page where there is nothing to train on."""
-    titles = corpus_titles()
-    st.pills(_("Corpus"), list(titles), format_func=titles.__getitem__, required=True, **page.widget("corpus"))
+    st.pills(
+        _("Corpus"),
+        list(SCENARIOS),
+        format_func=lambda key: SCENARIOS[key].title,
+        required=True,
+        **page.widget("corpus"),
+    )
     if page["corpus"] != OWN_TEXT:
         return SCENARIOS[page["corpus"]].source
     text: str = st.text_area(_("Your text"), height=132, **page.widget("text"))
@@ -37,12 +42,6 @@ def choose_corpus(page: Page) -> Source:
         st.write(_("No text yet. Paste one above."))
         st.stop()
     return Source.of_texts(text)
-
-
-def choose_size(page: Page) -> int:
-    """The most tokens that a vocabulary may have, the same for all."""
-    size: int = st.number_input(_("Vocabulary size, at most"), 1, LARGEST_VOCABULARY, **page.widget("size"))
-    return size
 
 
 def choose_methods(page: Page) -> list[Method]:
@@ -64,12 +63,6 @@ def choose_methods(page: Page) -> list[Method]:
     if told:
         st.caption("\n".join(f"- {sentence}" for sentence in told))
     return picked
-
-
-def choose_unseen(page: Page) -> str:
-    """A text that the corpus may not have had."""
-    text: str = st.text_input(_("A new text, to be cut by each"), max_chars=LONGEST_UNSEEN, **page.widget("unseen"))
-    return text
 
 
 def show_way_out(page: Page, method: Method, methods: Sequence[Method], size: int, error: EngineError) -> None:

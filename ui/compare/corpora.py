@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from ui.i18n import gettext as _
-from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
+from ui.tasks.scenarios import OWN_TEXT
 from ui.tasks.settings import Source
 
 SIZES = {"hug": 12, "low": 16, "course": 60, "aaab": 8, OWN_TEXT: 300}
@@ -25,11 +25,6 @@ MOST_WORDS = 15_000
 """Different words of a corpus up to which the numbers are those of the whole: cutting them takes about a second."""
 
 LONGEST_UNSEEN = 500  # characters of a new text
-
-
-def corpus_titles() -> dict[str, str]:
-    """The corpora to choose from, by key."""
-    return {key: scenario.title for key, scenario in SCENARIOS.items()}
 
 
 def beginning(source: Source) -> Source:

@@ -36,14 +36,9 @@ def sizes_to_measure(vocabulary_per_step: Sequence[tuple[int, int]], most: float
 
 def furthest(trainings: Mapping[Method, FinishedTraining]) -> float:
     """The vocabulary size up to which the curves go: without end where all methods only take tokens away."""
-    if all(map(_takes_away, trainings.values())):
-        return math.inf
-    return ROOM * max(training.summary.points[-1].vocabulary for training in trainings.values())
-
-
-def _takes_away(training: FinishedTraining) -> bool:
-    points = training.summary.points
-    return points[0].vocabulary > points[-1].vocabulary
+    points = [training.summary.points for training in trainings.values()]
+    ends = [(found[0].vocabulary, found[-1].vocabulary) for found in points]
+    return math.inf if all(first > last for first, last in ends) else ROOM * max(last for _first, last in ends)
 
 
 def notes_on_curves(trainings: Mapping[Method, FinishedTraining]) -> list[str]:

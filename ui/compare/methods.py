@@ -27,11 +27,6 @@ def limits(methods: Iterable[Method]) -> list[str]:
     return [f"{method.name}. {method.algorithm.limit}" for method in methods if method.algorithm.limit]
 
 
-def notes_on_words(methods: Iterable[Method], source: Source) -> list[str]:
-    """What else is to be known of the words that the methods cut."""
-    return [note for method in methods if (note := method.note_on_words(source))]
-
-
 def task(method: Method, source: Source, size: int) -> Task:
     """The training of a method."""
     return Task(source, method.settings(source, size))

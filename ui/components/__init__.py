@@ -5,16 +5,25 @@ browser cannot tell where to import from; so the modules are served beside the a
 lines that import one of them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from starlette.routing import Route
 
 FOLDER = Path(__file__).parent.parent
+
+
+def component(name: str, html: str) -> Callable[..., Any]:
+    """What draws the component whose folder has this name: HTML to begin with, its script, its style sheets."""
+    import streamlit as st
+
+    sheets = ("components/tokens.css", f"components/{name}/{name}.css")
+    js = script(f"components/{name}/{name}.js")
+    return st.components.v2.component(f"bpe_lab_{name}", html=html, css=styles(*sheets), js=js)
 
 
 def styles(*names: str) -> str:

@@ -1,66 +1,58 @@
 """Encoding steps as frames for the player: the learned merges, applied to a word or a sentence."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bpe_engine import BPETokenizer, EncodeStep
 from bpe_engine.bpe.encoding import Candidate
-from ui.algorithms.shared import pair_text
-from ui.encoding.shared import id_caption, id_titles
+from ui.algorithms.shared import board_row, pair_text, past_merge
+from ui.encoding.shared import frames_of, id_caption, id_titles
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.player.contract import BoardRow, Frame, Frames, Labels, Past
-from ui.player.frames import TokenTable, frame_json, past_json, payload_json, places_of, row_json
-from ui.show import name
+from ui.player.frames import TokenTable, frame_json, places_of, row_json
+from ui.show import name, sentences
 
 
 def payload(tokenizer: BPETokenizer, text: str) -> Frames:
     """All frames of a text: at frame n, n merges have been made, word after word."""
     steps = list(tokenizer.encode_steps(text))
     tokens = TokenTable(tokenizer.vocabulary, byte_level=tokenizer.byte_level, special=tokenizer.special_tokens)
-    starts = [step for step in steps if step.pair is None]
+    starts = {step.word: step for step in steps if step.pair is None}
+
+    def frame(done: Sequence[EncodeStep], coming: EncodeStep | None) -> Frame:
+        return _frame(tokenizer, starts | {step.word: step for step in done}, done, coming, tokens)
+
+    def past(step: EncodeStep) -> Past:
+        assert step.pair is not None and step.token is not None, "a merge joins a pair"  # noqa: PT018
+        return past_merge(step.pair, step.token, f"{step.rank:,}", tokens)
+
     merges = [step for step in steps if step.pair is not None]
-    words = [step.symbols for step in starts]
-    current = list(starts)  # the latest step of each word
-    frames = []
-    for index in range(len(merges) + 1):
-        last = merges[index - 1] if index else None
-        if last is not None:
-            words[last.word] = last.symbols
-            current[last.word] = last
-        coming = merges[index] if index < len(merges) else None
-        frames.append(_frame(tokenizer, words, current, last, coming, tokens))
-
-    def past(number: int) -> Past:
-        step = merges[number]
-        return past_json([tokens[symbol] for symbol in step.pair or ()], tokens[step.token or ""], f"{step.rank:,}")
-
-    sent = payload_json(len(merges), 0, len(merges), frames, tokens=tokens, whole=True, past=past)
-    return {**sent, "byteLevel": tokenizer.byte_level}
+    return {**frames_of(merges, frame, past, tokens), "byteLevel": tokenizer.byte_level}
 
 
 def _frame(
     tokenizer: BPETokenizer,
-    words: Sequence[Sequence[str]],
-    current: Sequence[EncodeStep],
-    last: EncodeStep | None,
+    current: Mapping[int, EncodeStep],  # the latest step of each word
+    done: Sequence[EncodeStep],
     coming: EncodeStep | None,
     tokens: TokenTable,
 ) -> Frame:
+    last = done[-1] if done else None
     candidates = _candidates(current[coming.word]) if coming else []
     rows = []
-    for number, symbols in enumerate(words):
-        pair = coming.pair if coming and coming.word == number else None
-        fresh = last.merged if last is not None and last.word == number else ()
-        rows.append(row_json("", symbols, places_of(symbols, pair) if pair else [], tokens, fresh))
-    number_of_tokens = sum(len(symbols) for symbols in words)
+    for number, step in current.items():
+        hits = places_of(step.symbols, coming.pair) if coming and coming.pair and coming.word == number else []
+        rows.append(row_json("", step.symbols, hits, tokens, step.merged if step is last else ()))
+    words = [step.symbols for step in current.values()]
+    symbols = [symbol for word in words for symbol in word]
     return frame_json(
-        done=_what_happened(last, words),
-        next=_what_comes_next(tokenizer, current, coming, candidates, words),
+        tokens,
+        done=_what_happened(last, len(words)),
+        next=_what_comes_next(tokenizer, coming, candidates, words),
         words=rows,
         board=[_board_row(candidate, candidates, tokens) for candidate in candidates],
-        pairOrder=sorted(range(len(candidates)), key=lambda row: candidates[row].pair),
-        chips=[(tokens[symbol], id_caption(tokenizer, symbol)) for symbols in words for symbol in symbols],
-        titles=id_titles(number_of_tokens),
+        chips=[(tokens[symbol], id_caption(tokenizer, symbol)) for symbol in symbols],
+        titles=id_titles(len(symbols)),
     )
 
 
@@ -70,13 +62,13 @@ def _candidates(step: EncodeStep) -> list[Candidate]:
     return sorted(by_pair.values(), key=lambda candidate: candidate.rank)
 
 
-def _what_happened(last: EncodeStep | None, words: Sequence[Sequence[str]]) -> str:
+def _what_happened(last: EncodeStep | None, words: int) -> str:
     if last is None or last.pair is None:
         return ngettext(
             "The start: one word, cut into its symbols.",
             "The start: {count:,} words, each cut into its symbols.",
-            len(words),
-        ).format(count=len(words))
+            words,
+        ).format(count=words)
     return _("{pair} became “{token}”: the merge of rank {rank:,}.").format(
         pair=pair_text(last.pair), token=name(last.token or ""), rank=last.rank
     )
@@ -84,13 +76,12 @@ def _what_happened(last: EncodeStep | None, words: Sequence[Sequence[str]]) -> s
 
 def _what_comes_next(
     tokenizer: BPETokenizer,
-    current: Sequence[EncodeStep],
     coming: EncodeStep | None,
     candidates: Sequence[Candidate],
     words: Sequence[Sequence[str]],
 ) -> str:
     if coming is None or coming.pair is None:
-        return " ".join([_("The end: no two neighbours are a pair that was learned."), *_unknown(tokenizer, words)])
+        return sentences(_("The end: no two neighbours are a pair that was learned."), *_unknown(tokenizer, words))
     if len(candidates) == 1:
         return _("Next: {pair}, the only pair of neighbours here that was learned, with rank {rank:,}.").format(
             pair=pair_text(coming.pair), rank=coming.rank
@@ -103,9 +94,8 @@ def _what_comes_next(
 
 def _unknown(tokenizer: BPETokenizer, words: Sequence[Sequence[str]]) -> list[str]:
     """Why there are unknown tokens, and what is lost; empty where there are none."""
-    unknown = list(
-        dict.fromkeys(symbol for symbols in words for symbol in symbols if symbol not in tokenizer.vocabulary)
-    )
+    symbols = [symbol for word in words for symbol in word]
+    unknown = list(dict.fromkeys(symbol for symbol in symbols if symbol not in tokenizer.vocabulary))
     if not unknown:
         return []
     learned = {symbol for pair in tokenizer.merges for symbol in (*pair, "".join(pair))}
@@ -164,25 +154,12 @@ def _board_row(candidate: Candidate, candidates: Sequence[Candidate], tokens: To
     wins = candidate.rank == lowest.rank
     stands = _("{pair} has rank {rank:,}.").format(pair=pair_text(candidate.pair), rank=candidate.rank)
     if wins:
-        verdict = " ".join((_("Right!"), stands, _("No other pair here was learned earlier.")))
+        verdict = sentences(_("Right!"), stands, _("No other pair here was learned earlier."))
     else:
-        verdict = " ".join(
-            (
-                _("Not this one."),
-                stands,
-                _("{pair} was learned earlier: rank {rank:,}.").format(pair=pair_text(lowest.pair), rank=lowest.rank),
-            )
-        )
-    return {
-        "pair": [tokens[candidate.pair.left], tokens[candidate.pair.right]],
-        "name": pair_text(candidate.pair),
-        "value": f"{candidate.rank:,}",
-        "share": None,
-        "tally": _("learned as merge {number:,}").format(number=candidate.rank + 1),
-        "winner": wins,
-        "tied": False,
-        "verdict": verdict,
-    }
+        earlier = _("{pair} was learned earlier: rank {rank:,}.").format(pair=pair_text(lowest.pair), rank=lowest.rank)
+        verdict = sentences(_("Not this one."), stands, earlier)
+    tally = _("learned as merge {number:,}").format(number=candidate.rank + 1)
+    return board_row(candidate.pair, tokens, value=f"{candidate.rank:,}", winner=wins, verdict=verdict, tally=tally)
 
 
 def labels() -> Labels:

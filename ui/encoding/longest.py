@@ -1,11 +1,13 @@
 """The encoding by longest match as frames: the longest token found anywhere in a word, then the rest."""
 
+from collections.abc import Sequence
+
 from bpe_engine import LongestMatchStep, LongestMatchTokenizer
-from ui.encoding.shared import id_caption, id_titles
+from ui.encoding.shared import found_labels, frames_of, id_caption, id_titles
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.player.contract import Frame, Frames, Labels, Past
-from ui.player.frames import TokenTable, frame_json, past_json, payload_json, row_json
+from ui.player.frames import TokenTable, frame_json, row_json
 from ui.show import name
 
 
@@ -14,43 +16,30 @@ def payload(tokenizer: LongestMatchTokenizer, text: str) -> Frames:
     steps = list(tokenizer.encode_steps(text))
     tokens = TokenTable(tokenizer.vocabulary, byte_level=False, special=tokenizer.special_tokens)
     starts = {step.word: step for step in steps if step.token is None}
-    cuts = [step for step in steps if step.token is not None]
-    frames = []
-    for index in range(len(cuts) + 1):
-        now = starts | {step.word: step for step in cuts[:index]}
-        last = cuts[index - 1] if index else None
-        coming = cuts[index] if index < len(cuts) else None
-        frames.append(_frame(tokenizer, now, last, coming, tokens))
 
-    def past(number: int) -> Past:
-        return past_json([tokens[cuts[number].token or ""]], None, "")
+    def frame(done: Sequence[LongestMatchStep], coming: LongestMatchStep | None) -> Frame:
+        now = starts | {step.word: step for step in done}
+        last = done[-1] if done else None
+        rows = []
+        for step in now.values():
+            fresh = [step.place] if step is last and step.place is not None else []
+            rows.append(row_json("", [piece.text for piece in step.pieces], [], tokens, fresh))
+        pieces = [piece for step in now.values() for piece in step.pieces]
+        found = [piece.text for piece in pieces if piece.covered or coming is None]
+        return frame_json(
+            tokens,
+            done=_what_happened(last, len(now)),
+            next=_what_comes_next(tokenizer, coming),
+            words=rows,
+            board=[],
+            chips=[(tokens[token], id_caption(tokenizer, token)) for token in found],
+            titles=id_titles(len(found)),
+        )
 
-    return payload_json(len(cuts), 0, len(cuts), frames, tokens=tokens, whole=True, past=past)
+    def past(step: LongestMatchStep) -> Past:
+        return {"parts": [tokens[step.token or ""]], "made": None, "value": ""}
 
-
-def _frame(
-    tokenizer: LongestMatchTokenizer,
-    now: dict[int, LongestMatchStep],
-    last: LongestMatchStep | None,
-    coming: LongestMatchStep | None,
-    tokens: TokenTable,
-) -> Frame:
-    rows = []
-    found = []
-    for word, step in now.items():
-        fresh = [step.place] if last is not None and last.word == word and step.place is not None else []
-        pieces = [piece.text for piece in step.pieces]
-        rows.append(row_json("", pieces, [], tokens, fresh))
-        found += [piece.text for piece in step.pieces if piece.covered or coming is None]
-    return frame_json(
-        done=_what_happened(last, len(now)),
-        next=_what_comes_next(tokenizer, coming),
-        words=rows,
-        board=[],
-        pairOrder=[],
-        chips=[(tokens[token], id_caption(tokenizer, token)) for token in found],
-        titles=id_titles(len(found)),
-    )
+    return frames_of([step for step in steps if step.token is not None], frame, past, tokens)
 
 
 def _what_happened(last: LongestMatchStep | None, words: int) -> str:
@@ -74,10 +63,7 @@ def _what_comes_next(tokenizer: LongestMatchTokenizer, coming: LongestMatchStep 
 def labels() -> Labels:
     """The texts around the frames."""
     return {
-        "controls": _("Steps of the encoding"),
+        **found_labels(),
         "noPairs": _("There is nothing to choose: the longest token wins"),
         "merges": _("Tokens cut out so far"),
-        "noMerges": _("None yet. Press Next, or the → key."),
-        "backKey": _("One step back (keys: ←, Page Up)"),
-        "nextKey": _("One step on (keys: →, Page Down)"),
     }

@@ -1,9 +1,40 @@
 """What the frames of all encodings have in common: the ids below the tokens, and what a special token is."""
 
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
 from bpe_engine import Tokenizer
+from ui.algorithms.shared import step_labels
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
+from ui.player.contract import Frame, Frames, Labels, Past
+from ui.player.frames import TokenTable
 from ui.show import name
+
+Step = TypeVar("Step")
+
+
+def frames_of(
+    steps: Sequence[Step],
+    frame: Callable[[Sequence[Step], Step | None], Frame],
+    past: Callable[[Step], Past],
+    tokens: TokenTable,
+) -> Frames:
+    """All frames of a text: at frame n, n steps have been made. `frame` is given these, and the step that comes."""
+    return {
+        "steps": len(steps),
+        "first": 0,
+        "frames": [frame(steps[:done], next(iter(steps[done:]), None)) for done in range(len(steps) + 1)],
+        "merges": list(map(past, steps)),
+        "firstMerge": 0,
+        "all": True,
+        "tokens": tokens.rows,
+    }
+
+
+def found_labels() -> Labels:
+    """The texts around frames whose steps find tokens, as those of a lookup do."""
+    return {"controls": _("Steps of the encoding"), **step_labels()}
 
 
 def id_caption(tokenizer: Tokenizer, symbol: str) -> str:

@@ -5,12 +5,13 @@ from math import exp
 
 from bpe_engine import UnigramStep, UnigramTokenizer
 from bpe_engine.unigram.tokenizer import Candidate
-from ui.encoding.shared import id_titles
+from ui.algorithms.shared import board_row
+from ui.encoding.shared import found_labels, frames_of, id_titles
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.player.contract import BoardRow, Frame, Frames, Labels, Past
-from ui.player.frames import PAIRS, TokenTable, frame_json, minus, past_json, payload_json, row_json
-from ui.show import name
+from ui.player.frames import PAIRS, TokenTable, frame_json, minus, row_json
+from ui.show import name, sentences
 
 SAME = 1e-9
 """Scores that are no further apart count as equal: which of them comes out higher is a matter of rounding."""
@@ -21,19 +22,21 @@ def payload(tokenizer: UnigramTokenizer, text: str) -> Frames:
     steps = list(tokenizer.encode_steps(text))
     tokens = TokenTable(tokenizer.vocabulary, byte_level=False, special=tokenizer.special_tokens)
     words = {step.word: step.text for step in steps}
-    frames = []
-    for index in range(len(steps) + 1):
-        coming = steps[index] if index < len(steps) else None
-        frames.append(_frame(words, steps[:index], coming, tokens))
 
-    def past(number: int) -> Past:
-        step = steps[number]
+    def frame(done: Sequence[UnigramStep], coming: UnigramStep | None) -> Frame:
+        return _frame(words, done, coming, tokens)
+
+    def past(step: UnigramStep) -> Past:
         if step.path is not None:
-            return past_json([tokens[token] for token in step.path], None, _("path"))
-        token = step.best.token if step.best else step.text[step.position - 1]
-        return past_json([tokens[token]], None, score(step.best))
+            return {"parts": [tokens[token] for token in step.path], "made": None, "value": _("path")}
+        return {"parts": [tokens[_best(step)]], "made": None, "value": score(step.best)}
 
-    return payload_json(len(steps), 0, len(steps), frames, tokens=tokens, whole=True, past=past)
+    return frames_of(steps, frame, past, tokens)
+
+
+def _best(step: UnigramStep) -> str:
+    """The best last token up to a place; where there is none, the character."""
+    return step.best.token if step.best else step.text[step.position - 1]
 
 
 def score(candidate: Candidate | None) -> str:
@@ -58,12 +61,12 @@ def _frame(words: dict[int, str], done: Sequence[UnigramStep], coming: UnigramSt
     table = [step for step in done if step.word == current and step.path is None]
     board = list(coming.candidates)[:PAIRS] if coming is not None and coming.path is None else []
     return frame_json(
+        tokens,
         done=_what_happened(last, len(words)),
         next=_what_comes_next(coming),
         words=rows,
         board=[_board_row(candidate, coming, tokens) for candidate in board],
-        pairOrder=sorted(range(len(board)), key=lambda row: board[row].token),
-        chips=_table(table, tokens)
+        chips=[(tokens[_best(step)], f"{step.position}: {score(step.best)}") for step in table]
         if table
         else [(tokens[token], "") for path in paths.values() for token in path or ()],
         titles=(
@@ -71,13 +74,6 @@ def _frame(words: dict[int, str], done: Sequence[UnigramStep], coming: UnigramSt
             id_titles(sum(len(path or ()) for path in paths.values()))[1] if coming is None else _("The words"),
         ),
     )
-
-
-def _table(table: Sequence[UnigramStep], tokens: TokenTable) -> list[tuple[int, str]]:
-    return [
-        (tokens[step.best.token if step.best else step.text[step.position - 1]], f"{step.position}: {score(step.best)}")
-        for step in table
-    ]
 
 
 def _sum(candidate: Candidate) -> str:
@@ -97,34 +93,26 @@ def _board_row(candidate: Candidate, coming: UnigramStep | None, tokens: TokenTa
     assert coming is not None, "only a step that comes has tokens to choose from"
     best = coming.candidates[0]
     equals = [other for other in coming.candidates if other.total > best.total - SAME]
-    wins = candidate == best
-    return {
-        "pair": [tokens[candidate.token]],
-        "name": f"“{name(candidate.token)}”",
-        "value": rounded(candidate.total),
-        "share": None,
-        "tally": _sum(candidate),
-        "winner": wins,
-        "tied": len(equals) > 1 and candidate in equals,
-        "verdict": _verdict(candidate, best, equals),
-    }
+    return board_row(
+        candidate.token,
+        tokens,
+        value=rounded(candidate.total),
+        tally=_sum(candidate),
+        winner=candidate == best,
+        tied=len(equals) > 1 and candidate in equals,
+        verdict=_verdict(candidate, best, equals),
+    )
 
 
 def _verdict(candidate: Candidate, best: Candidate, equals: Sequence[Candidate]) -> str:
     """What a learner is told who predicted this token."""
     stands = _("“{token}”: {sum}.").format(token=name(candidate.token), sum=_sum(candidate))
     if candidate == best:
-        as_good = [_as_good(other, best, equals) for other in equals[1:2]]
-        return " ".join((_("Right!"), stands, *as_good))
+        return sentences(_("Right!"), stands, *(_as_good(other, best, equals) for other in equals[1:2]))
     if candidate in equals:
-        return " ".join((_("A fair choice!"), stands, _as_good(best, best, equals)))
-    return " ".join(
-        (
-            _("Not this one."),
-            stands,
-            _("“{token}” has the higher score: {sum}.").format(token=name(best.token), sum=_sum(best)),
-        )
-    )
+        return sentences(_("A fair choice!"), stands, _as_good(best, best, equals))
+    higher = _("“{token}” has the higher score: {sum}.").format(token=name(best.token), sum=_sum(best))
+    return sentences(_("Not this one."), stands, higher)
 
 
 def _as_good(other: Candidate, best: Candidate, equals: Sequence[Candidate]) -> str:
@@ -171,7 +159,7 @@ def _what_comes_next(coming: UnigramStep | None) -> str:
 def labels() -> Labels:
     """The texts around the frames."""
     return {
-        "controls": _("Steps of the encoding"),
+        **found_labels(),
         "question": _(
             "Which token is the best last one up to this place? Probabilities multiply, so their logs add up."
         ),
@@ -180,7 +168,4 @@ def labels() -> Labels:
         "noPairs": _("Nothing is left to look at"),
         "winner": _("best"),
         "merges": _("Places filled, with the best last token and its score"),
-        "noMerges": _("None yet. Press Next, or the → key."),
-        "backKey": _("One step back (keys: ←, Page Up)"),
-        "nextKey": _("One step on (keys: →, Page Down)"),
     }

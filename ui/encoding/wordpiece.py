@@ -1,14 +1,15 @@
 """The encoding of WordPiece as frames: the longest known beginning, again and again."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bpe_engine import WordPieceStep, WordPieceTokenizer
-from ui.encoding.shared import id_caption, id_titles, special_as_text
+from ui.algorithms.shared import board_row
+from ui.encoding.shared import found_labels, frames_of, id_caption, id_titles, special_as_text
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.player.contract import BoardRow, Frame, Frames, Labels, Past
-from ui.player.frames import TokenTable, frame_json, past_json, payload_json, row_json
-from ui.show import name
+from ui.player.frames import TokenTable, frame_json, row_json
+from ui.show import name, sentences
 
 TRIED = 8  # beginnings shown, the shortest ones
 SHORTER = 3  # known beginnings shown that are shorter than the one that was found
@@ -18,24 +19,16 @@ def payload(tokenizer: WordPieceTokenizer, text: str) -> Frames:
     """All frames of a text: at frame n, n beginnings have been looked for, word after word."""
     steps = list(tokenizer.encode_steps(text))
     tokens = TokenTable(tokenizer.vocabulary, byte_level=False, special=tokenizer.special_tokens)
-    words = list({step.word: step.text for step in steps}.values())
-    done: list[WordPieceStep | None] = [None] * len(words)  # the latest step of each word
-    numbers = {word: number for number, word in enumerate(dict.fromkeys(step.word for step in steps))}
-    frames = []
-    for index in range(len(steps) + 1):
-        last = steps[index - 1] if index else None
-        if last is not None:
-            done[numbers[last.word]] = last
-        coming = steps[index] if index < len(steps) else None
-        frames.append(_frame(tokenizer, words, done, last, coming, tokens))
+    words = {step.word: step.text for step in steps}
 
-    def past(number: int) -> Past:
-        found = steps[number].found
-        return past_json(
-            [tokens[tokenizer.unk_token if found is None else found]], None, f"{len(steps[number].tried):,}"
-        )
+    def frame(done: Sequence[WordPieceStep], coming: WordPieceStep | None) -> Frame:
+        return _frame(tokenizer, words, done, coming, tokens)
 
-    return payload_json(len(steps), 0, len(steps), frames, tokens=tokens, whole=True, past=past)
+    def past(step: WordPieceStep) -> Past:
+        found = tokenizer.unk_token if step.found is None else step.found
+        return {"parts": [tokens[found]], "made": None, "value": f"{len(step.tried):,}"}
+
+    return frames_of(steps, frame, past, tokens)
 
 
 def _rest(tokenizer: WordPieceTokenizer, word: str, start: int) -> list[str]:
@@ -49,14 +42,16 @@ def _rest(tokenizer: WordPieceTokenizer, word: str, start: int) -> list[str]:
 
 def _frame(
     tokenizer: WordPieceTokenizer,
-    words: Sequence[str],
-    done: Sequence[WordPieceStep | None],
-    last: WordPieceStep | None,
+    words: Mapping[int, str],
+    done: Sequence[WordPieceStep],
     coming: WordPieceStep | None,
     tokens: TokenTable,
 ) -> Frame:
+    last = done[-1] if done else None
+    latest = {step.word: step for step in done}
     rows, found = [], []
-    for word, step in zip(words, done, strict=True):
+    for number, word in words.items():
+        step = latest.get(number)
         covered = list(step.tokens) if step else []
         rest = [] if step is not None and step.found is None else _rest(tokenizer, word, _covered_to(tokenizer, step))
         fresh = [len(covered) - 1] if step is not None and step is last else []
@@ -64,11 +59,11 @@ def _frame(
         found += covered
     board = _board(tokenizer, coming)
     return frame_json(
-        done=_what_happened(tokenizer, last, words),
+        tokens,
+        done=_what_happened(tokenizer, last, len(words)),
         next=_what_comes_next(tokenizer, coming),
         words=rows,
         board=[_board_row(tokenizer, token, coming, tokens) for token in board],
-        pairOrder=sorted(range(len(board)), key=lambda row: board[row]),
         chips=[(tokens[token], id_caption(tokenizer, token)) for token in found],
         titles=(id_titles(0)[0], id_titles(len(found))[1] if coming is None else _("The words")),
     )
@@ -96,37 +91,23 @@ def _board_row(tokenizer: WordPieceTokenizer, token: str, coming: WordPieceStep 
     assert coming is not None, "only a step that comes has beginnings to look for"
     known = token in tokenizer.pieces
     wins = token == coming.found
+    judged = _("Right!") if wins else _("Not this one.")
     if wins:
         tally = _("in the vocabulary, and the longest")
-        verdict = " ".join(
-            (_("Right!"), _("“{token}” is the longest beginning that is known.").format(token=name(token)))
-        )
+        reason = _("“{token}” is the longest beginning that is known.").format(token=name(token))
     elif known:
         tally = _("in the vocabulary, but shorter")
-        verdict = " ".join(
-            (
-                _("Not this one."),
-                _("“{token}” is known, but “{longer}” is longer.").format(
-                    token=name(token), longer=name(coming.found or "")
-                ),
-            )
+        reason = _("“{token}” is known, but “{longer}” is longer.").format(
+            token=name(token), longer=name(coming.found or "")
         )
     elif token in tokenizer.special_tokens:
         tally = _("a special token")
-        verdict = " ".join((_("Not this one."), special_as_text(token)))
+        reason = special_as_text(token)
     else:
         tally = _("not in the vocabulary")
-        verdict = " ".join((_("Not this one."), _("“{token}” is not in the vocabulary.").format(token=name(token))))
-    return {
-        "pair": [tokens[token]],
-        "name": f"“{name(token)}”",
-        "value": str(tokenizer.vocabulary[token]) if known else "–",
-        "share": None,
-        "tally": tally,
-        "winner": wins,
-        "tied": False,
-        "verdict": verdict,
-    }
+        reason = _("“{token}” is not in the vocabulary.").format(token=name(token))
+    value = str(tokenizer.vocabulary[token]) if known else "–"
+    return board_row(token, tokens, value=value, winner=wins, verdict=sentences(judged, reason), tally=tally)
 
 
 def _is_too_long(tokenizer: WordPieceTokenizer, word: str) -> bool:
@@ -134,15 +115,15 @@ def _is_too_long(tokenizer: WordPieceTokenizer, word: str) -> bool:
     return len(word) > tokenizer.max_word_length
 
 
-def _what_happened(tokenizer: WordPieceTokenizer, last: WordPieceStep | None, words: Sequence[str]) -> str:
+def _what_happened(tokenizer: WordPieceTokenizer, last: WordPieceStep | None, words: int) -> str:
     if last is None:
         return ngettext(
             "The start: one word. WordPiece does not repeat its training: it looks for the longest beginning that it "
             "knows.",
             "The start: {count:,} words. WordPiece does not repeat its training: it looks for the longest beginning "
             "that it knows.",
-            len(words),
-        ).format(count=len(words))
+            words,
+        ).format(count=words)
     if _is_too_long(tokenizer, last.text):
         return ngettext(
             "“{word}” has {length:,} character. A word of more than {limit:,} is not looked at, and becomes {unk} as "
@@ -183,14 +164,11 @@ def _what_comes_next(tokenizer: WordPieceTokenizer, coming: WordPieceStep | None
 def labels() -> Labels:
     """The texts around the frames."""
     return {
-        "controls": _("Steps of the encoding"),
+        **found_labels(),
         "question": _("Which beginning is taken? The longest one that is in the vocabulary. Click it."),
         "guess": _("Click the longest beginning that you think is in the vocabulary"),
         "pairs": _("Beginnings, the longest first, with their ids"),
         "noPairs": _("There is no beginning to look up"),
         "winner": _("taken"),
         "merges": _("Tokens taken, with how many beginnings were looked up"),
-        "noMerges": _("None yet. Press Next, or the → key."),
-        "backKey": _("One step back (keys: ←, Page Up)"),
-        "nextKey": _("One step on (keys: →, Page Down)"),
     }

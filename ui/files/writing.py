@@ -6,9 +6,13 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from bpe_engine import EngineError, Tokenizer
-from bpe_engine.files import FORMATS, LARGEST_FILE, Note, OpenedTokenizer, snippet, write
+from bpe_engine.files import FORMATS, OpenedTokenizer, snippet, write
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
+from ui.show import sentences
+
+PATTERNS = ("gpt4", "gpt4o", "gpt2")
+"""Those that a file of ranks may have been made with: the file itself does not say."""
 
 MIME = {".json": "application/json", ".py": "text/x-python", ".zip": "application/zip"}
 
@@ -63,18 +67,8 @@ def what_was_opened(opened: OpenedTokenizer) -> str:
         size,
     ).format(format=FORMATS[opened.format].title, count=size)
     if opened.stepwise:
-        return " ".join((found, _("Its encoding can be watched step by step.")))
-    return " ".join((found, _("It cannot be stepped through here: the library itself cuts the text.")))
-
-
-def note_text(note: Note) -> str:
-    """A note in the language of the interface."""
-    return _(note.template).format(**note.values)
-
-
-def patterns() -> list[str]:
-    """The patterns that a file of ranks may have been made with: the file itself does not say."""
-    return ["gpt4", "gpt4o", "gpt2"]
+        return sentences(found, _("Its encoding can be watched step by step."))
+    return sentences(found, _("It cannot be stepped through here: the library itself cuts the text."))
 
 
 def pattern_title(pattern: str | None) -> str:
@@ -82,8 +76,3 @@ def pattern_title(pattern: str | None) -> str:
     if pattern is None:
         return _("the usual one of the format")
     return {"gpt2": "GPT-2", "gpt4": "GPT-4 (cl100k)", "gpt4o": "GPT-4o (o200k)"}[pattern]
-
-
-def limit_text() -> str:
-    """How large a file may be."""
-    return _("Up to {size:,} MB a file.").format(size=LARGEST_FILE // 1_000_000)

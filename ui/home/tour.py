@@ -1,4 +1,4 @@
-"""What the Home page says, and the pipeline that it shows, made by the engine on a real sentence."""
+"""What the Home page shows: the pipeline, made by the engine on a real sentence, and the other pages."""
 
 import unicodedata
 from functools import lru_cache
@@ -11,20 +11,6 @@ from ui.show import visible
 
 TEXT = "Hugs  unhug"
 """Two spaces and a capital letter, so that normalizing has something to do."""
-
-
-def intro() -> str:
-    """What tokenization is and why it matters, in five sentences."""
-    return _(
-        "A language model reads neither letters nor words but tokens: pieces of text that each have a number. "
-        "A tokenizer cuts text into these pieces, and whatever the model reads or writes passes through it. "
-        "So a model stumbles over spelling, sums and languages that its tokenizer cuts badly, "
-        "and the same text costs more in one language than in another. "
-        "Most models learn their tokens by byte-pair encoding (BPE): start with single characters, "
-        "and make the most frequent pair of neighbours a new token, again and again. "
-        "Here you can watch that happen, one merge at a time, on a tiny example or on your own text, "
-        "beside other ways to make tokens."
-    )
 
 
 @lru_cache(maxsize=1)

@@ -4,7 +4,7 @@ A frame is the picture at one step. Tokens are sent once, in a table, and frames
 place in it. The player lays frames out and moves between them; it knows nothing of tokenizers.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from heapq import nlargest
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from bpe_engine import Pair
 from bpe_engine.notebook import hue
 from bpe_engine.training import WordState
 from ui.i18n import ngettext
-from ui.player.contract import BoardRow, Frame, Frames, Past, Tie, Token, TokenNumber, WordRow
+from ui.player.contract import BoardRow, Frame, Tie, Token, TokenNumber, WordRow
 from ui.show import token_as_text, visible
 
 PAIRS = 12  # rows of the leaderboard
@@ -63,13 +63,19 @@ class TokenTable:
         self._byte_level = byte_level
         self._special = special
         self._numbers: dict[str | Unknown, int] = {}
+        self._names: list[str | Unknown] = []
         self.rows: list[Token] = []
 
     def __getitem__(self, token: str | Unknown) -> int:
         if token not in self._numbers:
             self._numbers[token] = len(self.rows)
+            self._names.append(token)
             self.rows.append(self._row(token))
         return self._numbers[token]
+
+    def by_alphabet(self, board: Sequence[BoardRow]) -> list[int]:
+        """The rows of a board in an order that gives nothing away."""
+        return sorted(range(len(board)), key=lambda row: [self._names[number] for number in board[row]["pair"]])
 
     def _row(self, token: str | Unknown) -> Token:
         if isinstance(token, Unknown):
@@ -180,12 +186,12 @@ def more_pairs(count: int) -> str:
 
 
 def frame_json(
+    tokens: TokenTable,
     *,
     done: str,
     next: str,
     words: list[WordRow],
     board: list[BoardRow],
-    pairOrder: list[int],  # noqa: N803
     chips: list[tuple[TokenNumber, str]],
     titles: tuple[str, str],
     places: Sequence[WordRow] = (),
@@ -205,7 +211,7 @@ def frame_json(
         "changed": list(changed),
         "board": board,
         "morePairs": morePairs,
-        "pairOrder": pairOrder,
+        "pairOrder": tokens.by_alphabet(board),
         "tie": tie,
         "chips": chips,
         "hidden": hidden,
@@ -213,31 +219,3 @@ def frame_json(
         "dropped": list(dropped),
         "titles": titles,
     }
-
-
-def payload_json(
-    steps: int,
-    first: int,
-    last: int,
-    frames: Sequence[Frame],
-    *,
-    tokens: TokenTable,
-    whole: bool,
-    past: Callable[[int], Past],
-) -> Frames:
-    """The frames from `first` to `last`. `past` makes the line that tells of an event, by its number."""
-    shown_from = max(0, first - MERGES_SHOWN)
-    return {
-        "steps": steps,
-        "first": first,
-        "frames": list(frames),
-        "merges": [past(number) for number in range(shown_from, last)],
-        "firstMerge": shown_from,
-        "all": whole,
-        "tokens": tokens.rows,
-    }
-
-
-def past_json(parts: Iterable[TokenNumber], made: TokenNumber | None, value: str) -> Past:
-    """A line of what has happened: the tokens that took part, the token that came of it, and a number."""
-    return {"parts": list(parts), "made": made, "value": value}

@@ -6,7 +6,7 @@ from html import escape
 from bpe_engine import Tokenizer, UnigramTokenizer, WordLevelTokenizer, WordPieceTokenizer
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
-from ui.show import LINE_END, name, visible_line
+from ui.show import LINE_END, name, sentences, visible_line
 from ui.tokens import Tokens, agreement
 
 LONGEST_TEXT = 2**20
@@ -135,9 +135,10 @@ def unknown_text(title: str, tokens: Tokens) -> str:
             "it was is lost.",
             count,
         )
-    told = text.format(title=title, count=count, unk=tokens.tokenizer.unk_token)
-    more = _("Shown dashed. GPT's tokenizers work on bytes, and know all 256: nothing is unknown to them.")
-    return f"{told} {more}"
+    return sentences(
+        text.format(title=title, count=count, unk=tokens.tokenizer.unk_token),
+        _("Shown dashed. GPT's tokenizers work on bytes, and know all 256: nothing is unknown to them."),
+    )
 
 
 def left_out_text(title: str, tokens: Tokens) -> str:
@@ -155,8 +156,3 @@ def left_out_text(title: str, tokens: Tokens) -> str:
     else:
         text = _("{title} leaves out white space: what is underlined with dots is in no token.")
     return text.format(title=title)
-
-
-def link_note() -> str:
-    """What a link to the page lacks where the text is long."""
-    return _("Your text is too long for a link, so the link carries everything else. Send the text along with it.")

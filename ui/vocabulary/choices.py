@@ -7,7 +7,7 @@ import streamlit as st
 from ui.components.notice import notice
 from ui.i18n import gettext as _
 from ui.session import Page
-from ui.vocabulary.index import By, Index, by_title, group_title, marks_text, pages
+from ui.vocabulary.index import By, Index, by_title, marks_text, pages
 from ui.vocabulary.scripts import GROUPS, group_name
 
 
@@ -67,7 +67,7 @@ def _choose_group(page: Page, index: Index) -> str:
     group: str = st.selectbox(
         _("What the token is written in, with the number of tokens"),
         groups,
-        format_func=lambda group: group_title(index, group),
+        format_func=lambda group: f"{group_name(group)} ({index.group_sizes[group]:,})",
         on_change=forget_results,
         args=(page,),
         **page.widget("script"),

@@ -16,9 +16,9 @@ from ui.components.contract import ListedToken
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.jobs.patterns import texts_with_match, tried_once
-from ui.show import LONGEST_NAME, name, token_as_text, visible
+from ui.show import LONGEST_NAME, name, sentences, token_as_text, visible
 from ui.train.charts import LINE
-from ui.vocabulary.scripts import GROUPS, PART, SPECIAL, group_name, group_of
+from ui.vocabulary.scripts import GROUPS, PART, SPECIAL, group_of
 
 By = Literal["text", "id", "regex", "longest", "script"]
 
@@ -44,11 +44,6 @@ class Index:
         errors = "surrogateescape" if tokenizer.byte_level else "surrogatepass"
         self.texts = [token.decode("utf-8", errors) for token in data]
         self.lengths = array("I", map(len, data))  # in bytes
-
-    @cached_property
-    def has_spaces(self) -> bool:
-        """Whether a token has a space in it."""
-        return any(" " in text for text in self.texts)
 
     @cached_property
     def groups(self) -> list[str]:
@@ -102,8 +97,14 @@ def search(tokenizer: Tokenizer, by: By, query: str) -> Sequence[int]:
         return array("I", sorted(range(len(index.ids)), key=lambda place: -index.lengths[place]))
     if not query:
         return range(len(index.ids))
-    finders = {"text": _by_text, "id": _by_id, "regex": _by_regex, "script": _by_script}
-    return array("I", finders[by](index, query))
+    match by:
+        case "text":
+            return array("I", _by_text(index, query))
+        case "id":
+            return [_by_id(index, query)]
+        case "regex":
+            return texts_with_match(query, index.texts)
+    return array("I", (place for place, group in enumerate(index.groups) if group == query))
 
 
 def _by_text(index: Index, query: str) -> Iterable[int]:
@@ -114,7 +115,7 @@ def _by_text(index: Index, query: str) -> Iterable[int]:
     return dict.fromkeys((*exact, *found))
 
 
-def _by_id(index: Index, query: str) -> Iterable[int]:
+def _by_id(index: Index, query: str) -> int:
     digits = query.strip().replace(",", "")
     if not (digits.isascii() and digits.isdecimal()):
         raise EngineError(
@@ -128,22 +129,7 @@ def _by_id(index: Index, query: str) -> Iterable[int]:
             first=index.ids[0],
             last=index.ids[-1],
         )
-    return [place]
-
-
-def _by_regex(index: Index, query: str) -> Iterable[int]:
-    return texts_with_match(query, index.texts)
-
-
-def _by_script(index: Index, query: str) -> Iterable[int]:
-    return (place for place, group in enumerate(index.groups) if group == query)
-
-
-def number_of_hits(hits: Sequence[int], index: Index) -> str:
-    """How many tokens were found, of how many."""
-    return ngettext("{count:,} token of {all:,}", "{count:,} tokens of {all:,}", len(hits)).format(
-        count=len(hits), all=len(index.ids)
-    )
+    return place
 
 
 def rows(index: Index, places: Iterable[int]) -> list[ListedToken]:
@@ -176,12 +162,8 @@ def _hex(data: bytes) -> str:
     if len(data) <= LONGEST_TEXT:
         return data.hex(" ").upper()
     more = len(data) - LONGEST_TEXT
-    return " ".join(
-        (
-            data[:LONGEST_TEXT].hex(" ").upper(),
-            ngettext("… and {count:,} more byte", "… and {count:,} more bytes", more).format(count=more),
-        )
-    )
+    left_out = ngettext("… and {count:,} more byte", "… and {count:,} more bytes", more).format(count=more)
+    return f"{data[:LONGEST_TEXT].hex(' ').upper()} {left_out}"
 
 
 def token_text(tokenizer: Tokenizer, token: str) -> str:
@@ -242,34 +224,25 @@ def lengths_chart(data: pd.DataFrame) -> alt.Chart:
     return chart
 
 
-def lengths_table(table: pd.DataFrame) -> pd.DataFrame:
-    """The exact numbers, for reading."""
-    return table.set_axis([_("Length in bytes"), _("Tokens")], axis=1)
-
-
 def marks_text(index: Index) -> str:
     """How to search for spaces in a vocabulary, and what its marks stand for."""
     tokenizer = index.tokenizer
-    sentences = []
     if isinstance(tokenizer, SentencePieceUnigram):
-        sentences.append(_("A space counts: type it, or · or ▁ in its place. The vocabulary's file writes it as ▁."))
-    elif not index.has_spaces:
-        sentences.append(_("No token here has a space in it."))
+        spaces = _("A space counts: type it, or · or ▁ in its place. The vocabulary's file writes it as ▁.")
+    elif not any(" " in text for text in index.texts):
+        spaces = _("No token here has a space in it.")
     elif tokenizer.byte_level:
-        sentences.append(_("A space counts: type it, or · or Ġ in its place."))
+        spaces = _("A space counts: type it, or · or Ġ in its place.")
     else:
-        sentences.append(_("A space counts: type it, or · in its place."))
-    if isinstance(tokenizer, WordPieceTokenizer) and tokenizer.prefix:
-        sentences.append(
-            _("{mark} marks a token that goes on with a word, and counts like any other text.").format(
-                mark=tokenizer.prefix
-            )
-        )
-    if tokenizer.end_of_word:
-        sentences.append(
-            _("{mark} marks the end of a word, and counts like any other text.").format(mark=tokenizer.end_of_word)
-        )
-    return " ".join(sentences)
+        spaces = _("A space counts: type it, or · in its place.")
+    goes_on = _("{mark} marks a token that goes on with a word, and counts like any other text.")
+    ends = _("{mark} marks the end of a word, and counts like any other text.")
+    prefix = tokenizer.prefix if isinstance(tokenizer, WordPieceTokenizer) else ""
+    return sentences(
+        spaces,
+        goes_on.format(mark=prefix) if prefix else "",
+        ends.format(mark=tokenizer.end_of_word) if tokenizer.end_of_word else "",
+    )
 
 
 def by_title(by: By) -> str:
@@ -283,19 +256,9 @@ def by_title(by: By) -> str:
     }[by]
 
 
-def group_title(index: Index, group: str) -> str:
-    """A group of tokens with their number."""
-    return f"{group_name(group)} ({index.group_sizes[group]:,})"
-
-
 def pages(hits: int) -> int:
     """How many pages of ROWS so many results fill; at least one."""
     return max(1, -(-hits // ROWS))
-
-
-def chosen_place(index: Index, token_id: int | None, hits: Sequence[int]) -> int:
-    """The token whose merges are shown: the one that was chosen, else the first of those found."""
-    return hits[0] if token_id is None else index.place_of.get(token_id, hits[0])
 
 
 def page_of(hits: Sequence[int], page: int) -> list[int]:

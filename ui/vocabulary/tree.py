@@ -50,9 +50,14 @@ def payload(tokenizer: BPETokenizer, token_id: int) -> MergeTree:
     """A token's tree for the component, with the sentences that go with it."""
     token = tokenizer.token_of_id[token_id]
     drawn = _Drawing(tokenizer, token)
+    left_out = ngettext(
+        "This tree is too large to be drawn whole: the parts of {count:,} token, marked …, are left out.",
+        "This tree is too large to be drawn whole: the parts of {count:,} tokens, marked …, are left out.",
+        drawn.cut,
+    )
     return {
         "id": token_id,
-        "said": [*_what_made_it(tokenizer, token), *drawn.left_out()],
+        "said": [*_what_made_it(tokenizer, token), *([left_out.format(count=drawn.cut)] if drawn.cut else [])],
         "tree": drawn.root,
         "small": symbols_in(tokenizer, token) <= MOST_SIDE_BY_SIDE,
     }
@@ -99,18 +104,6 @@ class _Drawing:
             "parts": [],
             "more": False,
         }
-
-    def left_out(self) -> list[str]:
-        """What is not drawn of a tree that is too large."""
-        if not self.cut:
-            return []
-        return [
-            ngettext(
-                "This tree is too large to be drawn whole: the parts of {count:,} token, marked …, are left out.",
-                "This tree is too large to be drawn whole: the parts of {count:,} tokens, marked …, are left out.",
-                self.cut,
-            ).format(count=self.cut)
-        ]
 
 
 def _what_made_it(tokenizer: BPETokenizer, token: str) -> list[str]:

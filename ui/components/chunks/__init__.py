@@ -1,17 +1,10 @@
 """Texts cut up by patterns: the chunks, and a legend that lights up what it explains."""
 
-import streamlit as st
-
-from ui.components import script, styles
+from ui.components import component
 from ui.components.contract import Chunks, ChunksLabels
 from ui.i18n import gettext as _
 
-_mount = st.components.v2.component(
-    "bpe_lab_chunks",
-    html='<div class="cuts">\n</div>',
-    css=styles("components/tokens.css", "components/chunks/chunks.css"),
-    js=script("components/chunks/chunks.js"),
-)
+_mount = component("chunks", '<div class="cuts">\n</div>')
 
 
 def chunks(data: Chunks, *, key: str) -> None:

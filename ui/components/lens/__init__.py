@@ -1,17 +1,10 @@
 """The lens: a short text from characters to ids, each thing linked to all that belongs to it."""
 
-import streamlit as st
-
-from ui.components import script, styles
+from ui.components import component
 from ui.components.contract import Lens, LensLabels
 from ui.i18n import gettext as _
 
-_mount = st.components.v2.component(
-    "bpe_lab_lens",
-    html='<div class="lens">\n</div>',
-    css=styles("components/tokens.css", "components/lens/lens.css"),
-    js=script("components/lens/lens.js"),
-)
+_mount = component("lens", '<div class="lens">\n</div>')
 
 
 def lens_view(data: Lens, *, key: str) -> None:

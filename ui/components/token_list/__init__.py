@@ -3,18 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-import streamlit as st
-
-from ui.components import script, styles
+from ui.components import component
 from ui.components.contract import ListedToken, TokenListLabels
 from ui.i18n import gettext as _
 
-_mount = st.components.v2.component(
-    "bpe_lab_token_list",
-    html='<div class="list" tabindex="0">\n</div>',
-    css=styles("components/tokens.css", "components/token_list/token_list.css"),
-    js=script("components/token_list/token_list.js"),
-)
+_mount = component("token_list", '<div class="list" tabindex="0">\n</div>')
 
 
 def token_list(rows: list[ListedToken], chosen: int | None, *, key: str, on_pick: Callable[[], None]) -> Any:

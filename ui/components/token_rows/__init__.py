@@ -1,17 +1,10 @@
 """Short texts as their tokens, one text a row, with ids and a count."""
 
-import streamlit as st
-
-from ui.components import script, styles
+from ui.components import component
 from ui.components.contract import TokenRow, TokenRowsLabels
 from ui.i18n import gettext as _
 
-_mount = st.components.v2.component(
-    "bpe_lab_token_rows",
-    html='<div class="rows">\n</div>',
-    css=styles("components/tokens.css", "components/token_rows/token_rows.css"),
-    js=script("components/token_rows/token_rows.js"),
-)
+_mount = component("token_rows", '<div class="rows">\n</div>')
 
 
 def token_rows(rows: tuple[TokenRow, ...], *, key: str) -> None:

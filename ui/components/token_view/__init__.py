@@ -3,18 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-import streamlit as st
-
-from ui.components import script, styles
+from ui.components import component
 from ui.components.contract import TokenView, TokenViewLabels
 from ui.i18n import gettext as _
 
-_mount = st.components.v2.component(
-    "bpe_lab_token_view",
-    html='<div class="token-view">\n</div>',
-    css=styles("components/tokens.css", "components/token_view/token_view.css"),
-    js=script("components/token_view/token_view.js"),
-)
+_mount = component("token_view", '<div class="token-view">\n</div>')
 
 
 def _nothing() -> None:
