@@ -17,7 +17,7 @@ from ui.i18n import gettext as _
 from ui.i18n import languages
 from ui.playground import texts as playground
 from ui.pretokenize import cuts
-from ui.readings import TEXT, Named, Number, OneOf, Reading, SomeOf, Switch
+from ui.readings import Named, Number, OneOf, Reading, SomeOf, Switch, Text
 from ui.stumble.topics import TOPICS
 from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
 from ui.tasks.settings import LARGEST_FREQUENCY, LARGEST_VOCABULARY, LONGEST_WORD, MOST_WORDS
@@ -179,17 +179,17 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
             ("scenario",),
             applies=lambda values: bool(SCENARIOS[values["scenario"]].source.counts),
         ),
-        Parameter("text", TEXT, "", applies=lambda values: values["scenario"] == OWN_TEXT),
+        Parameter("text", Text(), "", applies=lambda values: values["scenario"] == OWN_TEXT),
         *_PLAYED,
     ),
     "encode": (
-        Parameter("word", TEXT, "unhug"),
+        Parameter("word", Text(), "unhug"),
         Parameter("with", _TOKENIZER, TokenizerName(TRAINED)),
         Parameter("by", OneOf(("merges", "longest")), "merges"),
         *_PLAYED,
     ),
     "playground": (
-        Parameter("sample", TEXT, playground.EXAMPLE),
+        Parameter("sample", Text(), playground.EXAMPLE),
         Parameter("first", _TOKENIZER, TokenizerName("gpt2")),
         Parameter("second", _TOKENIZER, None),
         Parameter("special", OneOf(("text", "token")), "text"),
@@ -200,28 +200,28 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
         Parameter("corpus", OneOf(tuple(SCENARIOS)), "hug"),
         Parameter("size", Number(1, LARGEST_VOCABULARY), lambda values: corpora.SIZES[values["corpus"]], ("corpus",)),
         Parameter("methods", SomeOf(tuple(compare.METHODS)), list(compare.USUAL)),
-        Parameter("unseen", TEXT, lambda values: corpora.UNSEEN[values["corpus"]], ("corpus",)),
-        Parameter("text", TEXT, EXAMPLE, applies=lambda values: values["corpus"] == OWN_TEXT),
+        Parameter("unseen", Text(), lambda values: corpora.UNSEEN[values["corpus"]], ("corpus",)),
+        Parameter("text", Text(), EXAMPLE, applies=lambda values: values["corpus"] == OWN_TEXT),
     ),
     "bytes": (
-        Parameter("chars", TEXT, lens.EXAMPLE),
+        Parameter("chars", Text(), lens.EXAMPLE),
         Parameter("lens", OneOf(PRETRAINED), "gpt2"),
         Parameter("byte", Number(0, 255), 32),
     ),
     "pretokenize": (
-        Parameter("sample", TEXT, cuts.EXAMPLE),
+        Parameter("sample", Text(), cuts.EXAMPLE),
         Parameter("pattern", OneOf(get_args(cuts.PatternName)), "gpt2"),
         Parameter("beside", OneOf(("nothing", *get_args(cuts.PatternName))), "nothing"),
-        Parameter("regex", TEXT, cuts.OWN_EXAMPLE),
+        Parameter("regex", Text(), cuts.OWN_EXAMPLE),
         Parameter("part", Number(1, 999), 1),
     ),
     "vocabulary": (
         Parameter("of", _TOKENIZER, TokenizerName("gpt2")),
         Parameter("by", OneOf(get_args(By)), "text"),
-        Parameter("find", TEXT, "token"),
-        Parameter("id", TEXT, ""),
-        Parameter("matching", TEXT, ""),
-        Parameter("script", TEXT, ""),
+        Parameter("find", Text(), "token"),
+        Parameter("id", Text(), ""),
+        Parameter("matching", Text(), ""),
+        Parameter("script", Text(), ""),
         Parameter("token", _MAYBE_NUMBER, None),
         Parameter("results", Number(1, 10**6), 1),
     ),

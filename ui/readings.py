@@ -115,6 +115,19 @@ class Switch(Reading[bool]):
 
 
 @dataclass(frozen=True)
+class Text(Reading[str]):
+    """Any text."""
+
+    def read(self, value: str) -> str:
+        """The value that the address names. Raises ValueError where it is none of this kind."""
+        return value
+
+    def wanted(self) -> str:
+        """What an address may say."""
+        return _("a text")
+
+
+@dataclass(frozen=True)
 class Named(Reading[T]):
     """What has a way of its own to be read and written."""
 
@@ -133,7 +146,3 @@ class Named(Reading[T]):
     def wanted(self) -> str:
         """What an address may say."""
         return self.what()
-
-
-TEXT = Named(str, str, lambda: _("a text"))
-"""Any text."""
