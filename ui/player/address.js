@@ -24,10 +24,7 @@
 
 const OWN = ["step", "predict", "view"];
 
-/**
- * @param {string} search
- * @returns {Named}
- */
+/** @type {(search: string) => Named} */
 export function readSearch(search) {
   const query = new URLSearchParams(search);
   const step = query.get("step") ?? "";
@@ -38,15 +35,10 @@ export function readSearch(search) {
   };
 }
 
-/**
- * An address with the player's parameters in it, and all others as they were.
- *
- * @param {string} href
- * @param {Here} here
- */
-export function withHere(href, here) {
+/** An address with the player's parameters in it, and others as they were. @type {(href: string, here: Here) => string} */
+export function withHere(href, { step, predict, asText }) {
   const url = new URL(href);
-  const values = { step: here.step || "", predict: here.predict ? "1" : "", view: here.asText ? "text" : "" };
+  const values = { step: step || "", predict: predict ? "1" : "", view: asText ? "text" : "" };
   for (const [name, value] of Object.entries(values)) {
     if (value) url.searchParams.set(name, String(value));
     else url.searchParams.delete(name);
@@ -54,22 +46,14 @@ export function withHere(href, here) {
   return url.toString();
 }
 
-/**
- * What an address says besides the player's own parameters.
- *
- * @param {string} search
- */
+/** What an address says besides the player's own parameters. @param {string} search */
 export function withoutHere(search) {
   const query = new URLSearchParams(search);
   for (const name of OWN) query.delete(name);
   return query.toString();
 }
 
-/**
- * The address of the page.
- *
- * @type {Address}
- */
+/** @type {Address} The address of the page. */
 export const pageAddress = {
   read: () => readSearch(location.search),
   about: () => withoutHere(location.search),

@@ -1,5 +1,7 @@
 // What the keys do. Page Up and Page Down are what a presenter's clicker sends.
 
+import { moveOf } from "../components/dom.js";
+
 /** @typedef {"next" | "back" | "first" | "last" | "play"} Action */
 
 /** @type {Record<string, Action>} */
@@ -26,10 +28,8 @@ export const PRESSED_BY_SPACE = "button, a, summary, input[type=checkbox], [role
  *
  * @param {Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey" | "defaultPrevented">} event
  * @param {(selector: string) => boolean} isOn whether what has the focus is, or is in, an element of that selector
- * @returns {Action | undefined}
  */
 export function actionOf(event, isOn) {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || isOn(TYPING)) return undefined;
-  if (event.key === " " && isOn(PRESSED_BY_SPACE)) return undefined;
-  return Object.hasOwn(ACTIONS, event.key) ? ACTIONS[event.key] : undefined;
+  if (event.defaultPrevented || isOn(TYPING)) return undefined;
+  return event.key === " " && isOn(PRESSED_BY_SPACE) ? undefined : moveOf(event, ACTIONS);
 }

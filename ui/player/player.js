@@ -8,7 +8,10 @@ import { frameAt, isNearEdge, nearest, within } from "./frames.js";
 import { actionOf } from "./keys.js";
 import { Predictions } from "./predict.js";
 
-/** @typedef {import("./contract").Lesson} Lesson */
+/** @import {Address} from "./address.js" */
+/** @import {Lesson} from "./contract" */
+/** @import {Answer} from "./predict.js" */
+/** @typedef {ReturnType<typeof setTimeout> | undefined} Timer */
 
 /**
  * What the place that a player stands in offers.
@@ -16,24 +19,13 @@ import { Predictions } from "./predict.js";
  * @typedef {object} Place
  * @property {(step: number) => void} want Asks for the frames around a step; they come with an update.
  * @property {(rule: string) => void} tie Asks for the lesson under another rule to break ties; that comes so too.
- * @property {import("./address.js").Address} address
+ * @property {Address} address
  */
 
 const PLAY_MS = 1600;
 const REST_MS = 450; // after the last move the address follows
 const ASK_MS = 60; // keys that are held ask once
 const LOST_MS = 3000; // after that an answer is no longer waited for
-
-/**
- * Show a lesson in an element.
- *
- * @param {HTMLElement} element
- * @param {Lesson} lesson
- * @param {Place} place
- */
-export function mount(element, lesson, place) {
-  return new Player(element, lesson, place);
-}
 
 export class Player {
   #root;
@@ -53,21 +45,12 @@ export class Player {
   #about; // what the address says of the lesson that is shown
   /** @type {number | null} The step of an address that the browser went back to, and whose lesson is on its way. */
   #returned = null;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  #playing;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #settling;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #asking;
+  /** @type {Timer} */ #playing;
+  /** @type {Timer} */ #settling;
+  /** @type {Timer} */ #asking;
   #stopListening;
-  #onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
 
-  /**
-   * @param {HTMLElement} root
-   * @param {Lesson} lesson
-   * @param {Place} place
-   */
-  constructor(root, lesson, place) {
+  constructor(/** @type {HTMLElement} */ root, /** @type {Lesson} */ lesson, /** @type {Place} */ place) {
     this.#root = root;
     this.#place = place;
     this.#lesson = lesson;
@@ -98,12 +81,8 @@ export class Player {
     if (this.#target()) this.#remember();
   }
 
-  /**
-   * Show another lesson, or other frames of this one.
-   *
-   * @param {Lesson} lesson
-   */
-  update(lesson) {
+  /** Show another lesson, or other frames of this one. */
+  update(/** @type {Lesson} */ lesson) {
     const before = this.#lesson;
     this.#lesson = lesson;
     this.#picture.renew();
@@ -141,10 +120,7 @@ export class Player {
       this.#lesson.labels,
       {
         ...this.#moves,
-        scrub: (step) => {
-          this.#stop();
-          this.#go(step);
-        },
+        scrub: (step) => this.#jump(step),
         speed: (speed) => {
           this.#speed = speed;
           if (this.#playing !== undefined) this.#play();
@@ -187,8 +163,7 @@ export class Player {
     return this.#wanted ?? this.#step;
   }
 
-  /** @param {number} step */
-  #jump(step) {
+  #jump(/** @type {number} */ step) {
     this.#stop();
     this.#go(step);
   }
@@ -200,23 +175,15 @@ export class Player {
     } else this.#go(this.#target() + 1);
   }
 
-  /**
-   * Go where the learner wants.
-   *
-   * @param {number} step
-   */
-  #go(step) {
+  /** Go where the learner wants. */
+  #go(/** @type {number} */ step) {
     this.#returned = null;
     this.#show(within(this.#lesson, step));
     this.#remember();
   }
 
-  /**
-   * Show a step of a lesson that has just come.
-   *
-   * @param {number} step
-   */
-  #begin(step) {
+  /** Show a step of a lesson that has just come. */
+  #begin(/** @type {number} */ step) {
     const target = within(this.#lesson, step);
     this.#step = Math.min(this.#step, this.#lesson.steps);
     // A key that is held may be past the frames when they come: the picture goes as near as they reach.
@@ -227,8 +194,7 @@ export class Player {
     this.#show(target);
   }
 
-  /** @param {number} step */
-  #show(step) {
+  #show(/** @type {number} */ step) {
     if (frameAt(this.#lesson, step)) {
       this.#step = step;
       this.#wanted = null;
@@ -243,8 +209,7 @@ export class Player {
     }
   }
 
-  /** @param {number} step */
-  #ask(step) {
+  #ask(/** @type {number} */ step) {
     this.#asked = step;
     // One question at a time: a key that is held would put it off for ever, or ask again and again.
     if (this.#asking !== undefined) return;
@@ -256,15 +221,14 @@ export class Player {
     }, ASK_MS);
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
+  #onKey = (/** @type {KeyboardEvent} */ event) => {
     const target = event.composedPath()[0];
     const isScrubber = target === this.#controls.scrubber;
     const action = actionOf(event, (selector) => !isScrubber && closest(target, selector) !== null);
     if (!action) return;
     event.preventDefault();
     this.#moves[action]();
-  }
+  };
 
   #toggle() {
     if (this.#playing !== undefined) this.#stop();
@@ -336,8 +300,7 @@ export class Player {
     return this.#predict && isOpen && this.#wanted === null;
   }
 
-  /** @param {import("./predict.js").Answer | null} answer */
-  #answer(answer) {
+  #answer(/** @type {Answer | null} */ answer) {
     this.#predictions.answer(this.#step, answer);
     this.#draw();
     this.#focusMain();

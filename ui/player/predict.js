@@ -10,24 +10,17 @@ export class Predictions {
     this.#answers.clear();
   }
 
-  /** @param {number} step */
-  has(step) {
+  has(/** @type {number} */ step) {
     return this.#answers.has(step);
   }
 
-  /** @param {number} step */
-  at(step) {
+  at(/** @type {number} */ step) {
     return this.#answers.get(step) ?? null;
   }
 
-  /**
-   * The first answer counts.
-   *
-   * @param {number} step
-   * @param {Answer | null} answer
-   */
-  answer(step, answer) {
-    if (!this.#answers.has(step)) this.#answers.set(step, answer);
+  /** The first answer counts. */
+  answer(/** @type {number} */ step, /** @type {Answer | null} */ answer) {
+    if (!this.has(step)) this.#answers.set(step, answer);
   }
 
   /** How many of the predictions were right; null before the first one. */

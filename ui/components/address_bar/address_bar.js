@@ -2,11 +2,12 @@
 
 import { withQuery } from "./query.js";
 
-/** @typedef {import("../contract").Left} Left */
+/** @import {AddressBar, Left} from "../contract" */
+/** @import {Component} from "../streamlit" */
 
 let told = ""; // the place that was told last
 
-/** @param {import("../streamlit").Given<import("../contract").AddressBar>} given */
+/** @type {Component<AddressBar>} */
 export default function ({ data, setStateValue }) {
   write(data);
   const onClick = (/** @type {MouseEvent} */ event) => {
@@ -29,7 +30,7 @@ export default function ({ data, setStateValue }) {
   return () => document.removeEventListener("click", onClick, true);
 }
 
-/** @param {import("../contract").AddressBar} data */
+/** @param {AddressBar} data */
 function write({ page, query, played }) {
   // What a page wrote that has been left meanwhile comes too late.
   if ((location.pathname.split("/").pop() || "home") !== page) return;

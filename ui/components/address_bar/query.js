@@ -3,9 +3,7 @@
 /**
  * An address with these parameters, and of those that it had the ones that the player writes, and Streamlit's own.
  *
- * @param {string} href
- * @param {Record<string, string>} query
- * @param {string[]} played
+ * @type {(href: string, query: Record<string, string>, played: string[]) => string}
  */
 export function withQuery(href, query, played) {
   const url = new URL(href);

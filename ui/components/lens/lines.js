@@ -1,10 +1,11 @@
 // Where the lines of the lens end.
 
+/** @import {Lens} from "../contract" */
+
 /**
  * Lines of at most `fit` columns: they end at good places if possible, else between characters.
  *
- * @param {Pick<import("../contract").Lens, "breaks" | "good" | "columns">} lens
- * @param {number} fit
+ * @type {(lens: Pick<Lens, "breaks" | "good" | "columns">, fit: number) => number[]}
  */
 export function lineEnds({ breaks, good, columns }, fit) {
   /** @type {number[]} */

@@ -1,6 +1,6 @@
 // The order of what is drawn of a text: tokens, and what stands between them.
 
-/** @typedef {import("../contract").TokenPanel} Panel */
+/** @import {TokenPanel} from "../contract" */
 
 /**
  * A token by its number, a mark where only this tokenizer cuts, what was left out, the end of a line, or a group: the
@@ -9,10 +9,7 @@
  * @typedef {{token: number} | {cut: true} | {gap: string} | {line: true} | {group: string, parts: Part[]}} Part
  */
 
-/**
- * @param {Pick<Panel, "kinds" | "tokens" | "groups" | "gaps" | "cuts">} panel
- * @returns {Part[]}
- */
+/** @type {(panel: Pick<TokenPanel, "kinds" | "tokens" | "groups" | "gaps" | "cuts">) => Part[]} */
 export function arrange({ kinds, tokens, groups, gaps, cuts }) {
   const leftOut = new Map(gaps);
   const groupAt = new Map(groups.map((group) => [group[0], group]));
@@ -44,9 +41,7 @@ export function arrange({ kinds, tokens, groups, gaps, cuts }) {
 /**
  * The numbers of another panel's tokens that stand for bytes of one of this panel's.
  *
- * @param {Panel} panel
- * @param {number} index
- * @param {Panel} other
+ * @type {(panel: TokenPanel, index: number, other: TokenPanel) => number[]}
  */
 export function sameBytes(panel, index, other) {
   const start = panel.bytes[index];
@@ -54,12 +49,7 @@ export function sameBytes(panel, index, other) {
   return other.bytes.flatMap((place, at) => (place < end && place + bytesOf(other, at) > start ? [at] : []));
 }
 
-/**
- * How many bytes a token stands for.
- *
- * @param {Pick<Panel, "kinds" | "tokens">} panel
- * @param {number} index
- */
+/** How many bytes a token stands for. @type {(panel: Pick<TokenPanel, "kinds" | "tokens">, index: number) => number} */
 export function bytesOf({ kinds, tokens }, index) {
   const hex = kinds[tokens[index]][2];
   return hex ? (hex.length + 1) / 3 : 0;
