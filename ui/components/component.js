@@ -13,8 +13,7 @@ import { find } from "./dom.js";
  * @returns {Component<Data>}
  */
 export function component(selector, begin) {
-  /** @type {WeakMap<object, Shown<Data>>} */
-  const all = new WeakMap();
+  /** @type {WeakMap<object, Shown<Data>>} */ const all = new WeakMap();
   return (given) => {
     const place = given.parentElement;
     const shown = all.get(place) ?? begin(find(place, selector), given);
@@ -37,19 +36,15 @@ export function component(selector, begin) {
  */
 export function drawing(selector, draw) {
   return component(selector, (root) => {
-    /** @type {Data | null} */
-    let before = null;
-    /** @type {void | (() => void)} */
-    let stop;
-    return {
-      update({ data }) {
-        if (isSame(data, before)) return;
-        stop?.();
-        stop = draw(root, data, before);
-        before = data;
-      },
-      stop: () => stop?.(),
+    /** @type {Data | null} */ let before = null;
+    /** @type {void | (() => void)} */ let stop;
+    const update = (/** @type {Given<Data>} */ { data }) => {
+      if (isSame(data, before)) return;
+      stop?.();
+      stop = draw(root, data, before);
+      before = data;
     };
+    return { update, stop: () => stop?.() };
   });
 }
 

@@ -1,16 +1,12 @@
 // What all components draw with.
 
-/** @typedef {Record<string, unknown>} Attributes Strings and numbers; `true` for one without a value; `on…` to listen. */
+// Strings, numbers; true or false for whether it is there; functions that listen (`on…`); `classes`: which there are.
+/** @typedef {Record<string, unknown>} Attributes */
 /** @typedef {Node | string | number | Attributes | null | undefined} Part */
 
-/**
- * An element, as `div.bar.pages`, with its attributes (plain objects) and children; strings become text nodes, never
- * markup.
- *
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag | `${Tag}.${string}`} name
- * @param {...Part} parts
- */
+// An element, as `div.bar.pages`, with its attributes (plain objects) and children; strings become text nodes, never
+// markup.
+/** @template {keyof HTMLElementTagNameMap} Tag @param {Tag | `${Tag}.${string}`} name @param {...Part} parts */
 export function make(name, ...parts) {
   const [tag, ...classes] = name.split(".");
   const element = document.createElement(/** @type {Tag} */ (tag));
@@ -29,8 +25,9 @@ export function make(name, ...parts) {
 export function setAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) Object.assign(element, { [name]: value });
-    else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+    else if (name === "classes") Object.entries(Object(value)).forEach((one) => element.classList.toggle(...one));
+    else if (typeof value === "boolean" && !name.startsWith("aria-")) element.toggleAttribute(name, value);
+    else if (value !== null && value !== undefined) element.setAttribute(name, String(value));
   }
 }
 
@@ -40,15 +37,10 @@ export const tint = (hue) => ({ style: hue === null ? null : `--hue: ${hue}` });
 /** A text with values in the place of {names}. @type {(template: string, values: Record<string, unknown>) => string} */
 export const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
-/**
- * The entries by their keys, each of them once: of the same row twice, the second has another.
- *
- * @template Build
- * @param {Iterable<[string, Build]>} entries
- */
+// The entries by their keys, each of them once: of the same row twice, the second has another.
+/** @template Build @param {Iterable<[string, Build]>} entries */
 export function byKey(entries) {
-  /** @type {Map<string, Build>} */
-  const builds = new Map();
+  /** @type {Map<string, Build>} */ const builds = new Map();
   for (const [name, build] of entries) {
     let key = name;
     while (builds.has(key)) key += "'";
@@ -61,12 +53,9 @@ export function byKey(entries) {
 /** @type {WeakMap<Element, Map<string, Element>>} An element's children, by their keys. */
 const shown = new WeakMap();
 
-/**
- * Make the children of an element those of the entries. A child whose key was there before stays as it is, and where it
- * is: what moves up because one before it has gone is not drawn anew.
- *
- * @type {(parent: Element, entries: Iterable<Entry>) => void}
- */
+// Make the children of an element those of the entries. A child whose key was there before stays as and where it is:
+// what moves up because one before it has gone is not drawn anew.
+/** @type {(parent: Element, entries: Iterable<Entry>) => void} */
 export function patch(parent, entries) {
   const before = shown.get(parent) ?? new Map();
   const builds = byKey(entries);
@@ -89,17 +78,40 @@ export function find(parent, selector) {
   return found;
 }
 
-/**
- * The element that an event happened in or on, of that selector.
- *
- * @type {(target: EventTarget | null | undefined, selector: string) => HTMLElement | null}
- */
+// The element that an event happened in or on, of that selector.
+/** @type {(target: EventTarget | null | undefined, selector: string) => HTMLElement | null} */
 export const closest = (target, selector) => (target instanceof Element ? target.closest(selector) : null);
 
 /** What has the focus, also inside a shadow root. @param {Element} element */
 export function focusedIn(element) {
   const root = element.getRootNode();
   return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
+}
+
+/** A box to tick, with its label. @param {string} text @param {(on: boolean) => void} change */
+export function checkbox(text, change) {
+  const box = make("input", { type: "checkbox", onchange: () => change(box.checked) });
+  return { box, element: make("label", box, text) };
+}
+
+// Tell which item in an element is pointed at or, else, has the focus: null for none. A click gives it the focus.
+/** @type {(element: HTMLElement, selector: string, tell: (item: HTMLElement | null) => void) => void} */
+export function onPoint(element, selector, tell) {
+  const itemAt = (/** @type {EventTarget | null} */ target) => {
+    const item = closest(target, selector);
+    return element.contains(item) ? item : null;
+  };
+  let place = "";
+  element.onpointerover = (event) => {
+    const now = `${event.clientX} ${event.clientY}`;
+    if (now === place) return; // the page was scrolled below a pointer that rests, as the keyboard does
+    place = now;
+    tell(itemAt(event.target) ?? itemAt(focusedIn(element)));
+  };
+  element.onpointerleave = () => tell(itemAt(focusedIn(element)));
+  element.onclick = (event) => itemAt(event.target)?.focus();
+  element.addEventListener("focusin", (event) => tell(itemAt(event.target)));
+  element.addEventListener("focusout", () => tell(null));
 }
 
 /** Lead the Tab key from one of many to another, and go there. @type {(from: HTMLElement, to: HTMLElement) => void} */
@@ -109,22 +121,16 @@ export function moveFocus(from, to) {
   to.focus();
 }
 
-/**
- * What a key does, by what the keys do here; undefined for nothing, as with a modifier.
- *
- * @template Move
- * @param {Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey">} event
- * @param {Record<string, Move>} moves
- */
+/** @typedef {Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey">} Key */
+
+// What a key does, by what the keys do here; undefined for nothing, as with a modifier.
+/** @template Move @param {Key} pressed @param {Record<string, Move>} moves */
 export function moveOf({ key, altKey, ctrlKey, metaKey }, moves) {
   return altKey || ctrlKey || metaKey || !Object.hasOwn(moves, key) ? undefined : moves[key];
 }
 
-/**
- * Put a text into the clipboard. Without https a browser lends none: then the box shows it, selected.
- *
- * @type {(text: string, box: HTMLInputElement | HTMLTextAreaElement) => Promise<boolean>}
- */
+// Put a text into the clipboard. Without https a browser lends none: then the box shows it, selected.
+/** @type {(text: string, box: HTMLInputElement | HTMLTextAreaElement) => Promise<boolean>} */
 export async function copyText(text, box) {
   box.hidden = true;
   try {

@@ -1,23 +1,18 @@
 // The buttons, the scrubber and the switches of a player.
 
-import { copyText, fill, make, setAttributes } from "../components/dom.js";
+import { checkbox, copyText, fill, make, setAttributes } from "../components/dom.js";
 
 /** @import {Labels} from "./contract" */
-/** @typedef {(on: boolean) => void} Switched */
-
-/**
- * What they do.
- *
- * @typedef {Record<"first" | "back" | "next" | "last" | "play", () => void>} Moves
- * @typedef {{scrub: (step: number) => void, speed: (speed: number) => void, link: () => string}} Choices
- * @typedef {Moves & Choices & {predict: Switched, asText: Switched}} Actions
- */
+/** @import {Action} from "./keys.js" */
+/** @typedef {{scrub: (step: number) => void, speed: (speed: number) => void, link: () => string}} Choices */
+/** @typedef {Record<"predict" | "asText", (on: boolean) => void>} Switches */
+/** @typedef {Record<Action, () => void> & Choices & Switches} Actions What they do. */
 
 const SPEEDS = [0.5, 1, 2, 4];
 
 export class Controls {
   scrubber = make("input", { type: "range", min: 0, step: 1 });
-  main; // the button that most want to press
+  #main;
   elements;
   linkNote = "";
   #backButtons;
@@ -37,18 +32,18 @@ export class Controls {
     const button = (name, ...parts) =>
       make("button", { "aria-label": labels[name], title: labels[`${name}Key`], onclick: actions[name] }, ...parts);
     const { first, back, next, last } = labels;
-    this.main = button("next", word(`${next} `), "→");
-    this.main.className = "main";
+    this.#main = button("next", word(`${next} `), "→");
+    this.#main.className = "main";
     this.#backButtons = [button("first", "⇤ ", word(first)), button("back", "← ", word(back))];
-    this.#onButtons = [this.main, button("last", word(`${last} `), "→|")];
+    this.#onButtons = [this.#main, button("last", word(`${last} `), "→|")];
     this.#playButton = make("button", { onclick: actions.play, title: labels.playKey });
     setAttributes(this.scrubber, { "aria-label": labels.scrubber });
     this.scrubber.oninput = () => actions.scrub(Number(this.scrubber.value));
     const speeds = SPEEDS.map((value) => make("option", { value, selected: value === speed }, `${value} ×`));
     const chooseSpeed = make("select", { "aria-label": labels.speed }, ...speeds);
     chooseSpeed.onchange = () => actions.speed(Number(chooseSpeed.value));
-    this.#predict = new Switch(labels.predict, actions.predict);
-    this.#asText = new Switch(labels.asText, actions.asText);
+    this.#predict = checkbox(labels.predict, actions.predict);
+    this.#asText = checkbox(labels.asText, actions.asText);
     setAttributes(this.#linkBox, { "aria-label": labels.link });
     this.elements = [
       make(
@@ -75,13 +70,12 @@ export class Controls {
   showStep(/** @type {number} */ step, /** @type {number} */ steps) {
     const text = fill(this.labels.where, { step: step.toLocaleString(), steps: steps.toLocaleString() });
     this.#where.textContent = text;
-    this.scrubber.max = String(steps);
+    setAttributes(this.scrubber, { max: steps, "aria-valuetext": text });
     this.scrubber.value = String(step);
-    setAttributes(this.scrubber, { "aria-valuetext": text });
     // Not `disabled`, which would take the focus from who presses the last time.
-    for (const button of this.#backButtons) button.setAttribute("aria-disabled", String(step === 0));
-    for (const button of this.#onButtons) button.setAttribute("aria-disabled", String(step === steps));
-    this.#playButton.setAttribute("aria-disabled", String(!steps));
+    for (const button of this.#backButtons) setAttributes(button, { "aria-disabled": step === 0 });
+    for (const button of this.#onButtons) setAttributes(button, { "aria-disabled": step === steps });
+    setAttributes(this.#playButton, { "aria-disabled": !steps });
   }
 
   showPlaying(/** @type {boolean} */ playing) {
@@ -98,18 +92,13 @@ export class Controls {
     this.#asText.element.hidden = !byteLevel;
   }
 
+  /** Go to the button that most want to press. */
+  focus() {
+    this.#main.focus({ preventScroll: true });
+  }
+
   async #copy(/** @type {string} */ link) {
     const done = await copyText(link, this.#linkBox);
     this.#copied.textContent = `${done ? this.labels.copied : this.labels.copyThis} ${this.linkNote}`.trim();
-  }
-}
-
-/** A box to tick, with its label. */
-class Switch {
-  box = make("input", { type: "checkbox" });
-
-  constructor(/** @type {string} */ label, /** @type {Switched} */ change) {
-    this.box.onchange = () => change(this.box.checked);
-    this.element = make("label", this.box, label);
   }
 }

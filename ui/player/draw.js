@@ -6,22 +6,13 @@ import { fill, find, make, patch, tint } from "../components/dom.js";
 /** @import {BoardRow, Frame, Lesson, Past, WordRow} from "./contract" */
 /** @import {Answer} from "./predict.js" */
 
-/**
- * What of a lesson is shown, and how.
- *
- * @typedef {object} View
- * @property {Lesson} lesson
- * @property {Frame} frame
- * @property {number} step
- * @property {boolean} asText
- * @property {boolean} isQuestion the learner is to predict: nothing may give the answer away
- * @property {Answer | null} answer what the learner predicted here
- */
-
-/** @typedef {(step: number) => void} Jump */
-/** @typedef {{jump: Jump, answer: (answer: Answer) => void, tie: (rule: string) => void}} Clicks What they do. */
+// What of a lesson is shown, and how. At a question, nothing may give the answer away.
+/** @typedef {{lesson: Lesson, frame: Frame, step: number, asText: boolean, isQuestion: boolean}} Asked */
+/** @typedef {Asked & {answer: Answer | null}} View With what the learner predicted at this step. */
+/** @typedef {{jump: (step: number) => void, answer: (answer: Answer) => void, tie: (rule: string) => void}} Clicks */
 
 export class Picture {
+  /** @type {View | null} */ #drawn = null;
   #version = 0; // of what all that is drawn depends on: the tokens, the texts and how tokens are shown
   #notice = make("p.notice", { role: "alert", hidden: true });
   #done = make("p.done");
@@ -54,11 +45,6 @@ export class Picture {
     this.clicks = clicks;
   }
 
-  /** Nothing that is drawn can stay: tokens or texts are others. */
-  renew() {
-    this.#version += 1;
-  }
-
   /** Tell something above the picture; an empty text for nothing. */
   notice(/** @type {string} */ text) {
     this.#notice.hidden = !text;
@@ -72,6 +58,8 @@ export class Picture {
 
   draw(/** @type {View} */ view) {
     const { lesson, frame, isQuestion, answer } = view;
+    if (lesson !== this.#drawn?.lesson || view.asText !== this.#drawn.asText) this.#version += 1;
+    this.#drawn = view;
     this.#done.textContent = frame.done;
     this.#next.textContent = isQuestion ? lesson.labels.question : answer ? answer.verdict : frame.next;
     this.#drawTie(view);
@@ -87,10 +75,9 @@ export class Picture {
     this.#tie.hidden = !tie;
     this.#tie.replaceChildren();
     if (!tie) return;
-    const rules = lesson.rules.map(([key, name]) => {
-      const attributes = { "aria-pressed": String(key === tie.rule), onclick: () => this.clicks.tie(key) };
-      return make("button", attributes, name);
-    });
+    const rules = lesson.rules.map(([key, name]) =>
+      make("button", { "aria-pressed": key === tie.rule, onclick: () => this.clicks.tie(key) }, name),
+    );
     this.#tie.append(make("span.badge", tie.badge), make("span", lesson.labels.replay), ...rules);
   }
 
@@ -184,14 +171,12 @@ export class Picture {
 }
 
 /** @type {(view: View, number: number, look?: string) => Element} A token, with what it becomes below it. */
-function chip({ lesson, asText }, number, look) {
+function chip({ lesson, asText }, number, look = "") {
   const [symbols, text, id, hue, becomes] = lesson.tokens[number];
-  const token = make("span.token", tint(hue), asText ? text : symbols);
-  if (id === null) token.classList.add("unknown");
-  else token.title = fill(lesson.labels.token, { id });
-  if (look) token.classList.add(look);
-  if ((asText ? text : symbols).length > 30) token.classList.add("long");
-  return captioned(token, becomes);
+  const shown = asText ? text : symbols;
+  const classes = { unknown: id === null, long: shown.length > 30 };
+  const title = id === null ? null : fill(lesson.labels.token, { id });
+  return captioned(make(`span.token.${look}`, tint(hue), { classes, title }, shown), becomes);
 }
 
 /** @type {(token: Element, caption: string | undefined) => Element} A token with something written below it. */
@@ -204,8 +189,7 @@ function wordRow(view, { label, tokens, before, after, ...row }) {
   const hits = new Set(view.isQuestion ? [] : row.hits);
   const fresh = new Set(row.fresh);
   const at = (/** @type {number} */ index) => chip(view, tokens[index], fresh.has(index) ? "fresh" : "");
-  /** @type {Array<Element | string>} */
-  const children = before ? [`… (${before}) `] : [];
+  /** @type {Array<Element | string>} */ const children = before ? [`… (${before}) `] : [];
   for (let index = 0; index < tokens.length; index++) {
     children.push(hits.has(index) ? make("span.hit", at(index), at(++index)) : at(index));
   }
@@ -220,13 +204,12 @@ function boardRow(view, { pair, value, tally, winner, tied }, hasBar, chosen) {
   const badges = [winner ? labels.winner : "", tied ? labels.tied : "", chosen ? labels.chosen : ""].filter(Boolean);
   const row = make(
     "div.pair",
+    { classes: { winner, chosen } },
     make("span.label", ...pair.map((number) => chip(view, number))),
     make(hasBar ? "div.bar" : "span"),
     make("span.count", value),
     make("span.tally", ...badges.map((text) => make("span.badge", text)), tally),
   );
-  row.classList.toggle("winner", winner);
-  row.classList.toggle("chosen", chosen);
   return make("li", row);
 }
 

@@ -14,7 +14,7 @@ export const within = ({ steps }, step) => Math.max(0, Math.min(step, steps));
 /** The step nearest to one, of those whose frames are here. @type {(lesson: Window, step: number) => number} */
 export const nearest = ({ first, frames }, step) => Math.max(first, Math.min(step, first + frames.length - 1));
 
-/** Whether there are more frames, and the learner will soon need them. @type {(lesson: Window, step: number) => boolean} */
+/** Whether more frames, which there are, will soon be needed. @type {(lesson: Window, step: number) => boolean} */
 export function isNearEdge({ steps, first, frames }, step) {
   const last = first + frames.length - 1;
   const near = frames.length * PREFETCH;

@@ -2,6 +2,7 @@
 
 import { moveOf } from "../components/dom.js";
 
+/** @import {Key} from "../components/dom.js" */
 /** @typedef {"next" | "back" | "first" | "last" | "play"} Action */
 
 /** @type {Record<string, Action>} */
@@ -23,12 +24,8 @@ export const TYPING =
 /** Where the space bar presses what has the focus. */
 export const PRESSED_BY_SPACE = "button, a, summary, input[type=checkbox], [role=button]";
 
-/**
- * What a key does in the player; undefined for nothing.
- *
- * @param {Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey" | "defaultPrevented">} event
- * @param {(selector: string) => boolean} isOn whether what has the focus is, or is in, an element of that selector
- */
+// What a key does in the player; undefined for nothing. `isOn`: the focus is on or in an element of that selector.
+/** @type {(event: Key & {defaultPrevented: boolean}, isOn: (selector: string) => boolean) => Action | undefined} */
 export function actionOf(event, isOn) {
   if (event.defaultPrevented || isOn(TYPING)) return undefined;
   return event.key === " " && isOn(PRESSED_BY_SPACE) ? undefined : moveOf(event, ACTIONS);

@@ -9,21 +9,14 @@ import { Player } from "./player.js";
 /** @import {Place} from "./player.js" */
 
 /** @type {Component<Lesson>} */
-export default component(".player", (root, given) => {
-  /** @type {Player | undefined} */
-  let player;
-  let { setTriggerValue } = given;
-  /** @type {Place} */
-  const place = {
-    want: (step) => setTriggerValue("want", step),
-    tie: (rule) => setTriggerValue("tie", rule),
-    address: pageAddress,
-  };
+export default component(".player", (root) => {
+  /** @type {Player | undefined} */ let player;
   return {
-    update(given) {
-      setTriggerValue = given.setTriggerValue;
-      if (player) player.update(given.data);
-      else player = new Player(root, given.data, place);
+    update({ data, setTriggerValue: tell }) {
+      /** @type {Place} */
+      const place = { want: (step) => tell("want", step), tie: (rule) => tell("tie", rule), address: pageAddress };
+      if (player) player.update(data, place);
+      else player = new Player(root, data, place);
     },
     stop: () => player?.leave(),
   };

@@ -14,8 +14,7 @@ export default function ({ data, setStateValue }) {
     const link = event.composedPath().find((element) => element instanceof HTMLAnchorElement && element.href);
     if (!(link instanceof HTMLAnchorElement)) return;
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    /** @type {CustomEvent<{place?: Left}>} */
-    const leaving = new CustomEvent("bpe-lab:leave", { detail: {} });
+    /** @type {CustomEvent<{place?: Left}>} */ const leaving = new CustomEvent("bpe-lab:leave", { detail: {} });
     document.dispatchEvent(leaving); // a player writes its step into the address, and says where it stands
     const place = leaving.detail.place;
     if (!place || JSON.stringify(place) === told) return;

@@ -1,16 +1,13 @@
 // Draws texts cut up by patterns. A legend row lights up its chunks, and a chunk its row.
 
 import { drawing } from "../component.js";
-import { closest, fill, focusedIn, make, moveFocus, moveOf, tint } from "../dom.js";
+import { fill, make, moveFocus, moveOf, onPoint, tint } from "../dom.js";
 
 /** @import {ChunkPanel, Chunks, ChunksLabels} from "../contract" */
-/** @import {Component} from "../streamlit" */
 
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity };
-const ITEM = "li.token, button.rule";
 
-/** @type {Component<Chunks & {labels: ChunksLabels}>} */
-export default drawing(".cuts", (root, data) => {
+export default drawing(".cuts", (root, /** @type {Chunks & {labels: ChunksLabels}} */ data) => {
   const status = make("p.status", { role: "status" }, data.labels.hint);
   const panels = data.panels.map((panel) => draw(panel, data.labels, status));
   root.replaceChildren(status, make(panels.length > 1 ? "div.panels.two" : "div.panels", ...panels));
@@ -20,11 +17,8 @@ export default drawing(".cuts", (root, data) => {
 function draw({ title, summary, legend, before, pieces }, labels, status) {
   const chunks = pieces.map(([text, row, only], place) => {
     const { number, hue } = legend[row];
-    const chunk = make("li.token", tint(hue), { "data-row": row, "data-number": number }, text);
-    chunk.tabIndex = place ? -1 : 0;
-    chunk.classList.toggle("out", hue === null);
-    chunk.classList.toggle("only", only === 1);
-    return chunk;
+    const attributes = { "data-row": row, "data-number": number, tabindex: place ? -1 : 0 };
+    return make("li.token", tint(hue), attributes, { classes: { out: hue === null, only: only === 1 } }, text);
   });
   const rows = legend.map(({ number, name, regex, about, count, hue }, row) =>
     make(
@@ -59,22 +53,7 @@ function draw({ title, summary, legend, before, pieces }, labels, status) {
       ? fill(labels.said, { ...legend[row], text: chunk.textContent }) + only
       : fill(labels.counted, { ...legend[row] });
   };
-  // What has the focus stays lit when the pointer leaves.
-  const focused = () => closest(focusedIn(section), ITEM);
-  let place = "";
-  section.onpointerover = (event) => {
-    const now = `${event.clientX} ${event.clientY}`;
-    if (now === place) return; // the page was scrolled below a pointer that rests, as the keyboard does
-    place = now;
-    light(closest(event.target, ITEM) ?? focused());
-  };
-  section.onpointerleave = (event) => {
-    if (`${event.clientX} ${event.clientY}` === place) return;
-    light(section.contains(focused()) ? focused() : null);
-  };
-  section.addEventListener("focusin", (event) => light(closest(event.target, ITEM)));
-  section.addEventListener("focusout", () => light(null));
-  section.onclick = (event) => closest(event.target, ITEM)?.focus();
+  onPoint(section, "li.token, button.rule", light);
   list.onkeydown = (event) => {
     const from = chunks.findIndex((chunk) => chunk === event.target);
     const step = moveOf(event, STEPS);

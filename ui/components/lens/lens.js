@@ -1,29 +1,21 @@
 // Lays out what stands over the same bytes in columns, and lights up what belongs together.
 
 import { drawing } from "../component.js";
-import { closest, focusedIn, make, moveFocus, moveOf, tint } from "../dom.js";
+import { closest, focusedIn, make, moveFocus, moveOf, onPoint, setAttributes, tint } from "../dom.js";
 import { lineEnds } from "./lines.js";
 
 /** @import {Lens, LensLabels} from "../contract" */
-/** @import {Component} from "../streamlit" */
 
-/** @type {Component<Lens & {labels: LensLabels}>} */
-export default drawing(".lens", (root, data) => {
+export default drawing(".lens", (root, /** @type {Lens & {labels: LensLabels}} */ data) => {
   const { rows, items, labels } = data;
   const status = make("p.status", { role: "status" }, labels.hint);
   const lines = make("div.lens-lines", { role: "group", "aria-label": labels.lens });
   root.replaceChildren(make("p", data.summary), status, lines);
 
-  /** @type {HTMLElement[]} */
-  let cells = [];
+  /** @type {HTMLElement[]} */ let cells = [];
   let columns = 0;
   const numberOf = (/** @type {HTMLElement} */ cell) => Number(cell.dataset.item);
   const itemOf = (/** @type {HTMLElement} */ cell) => items[numberOf(cell)];
-  const cellAt = (/** @type {EventTarget | null} */ target) => {
-    const cell = closest(target, ".cell");
-    return cell && lines.contains(cell) ? cell : null;
-  };
-  const focused = () => cellAt(focusedIn(lines));
 
   function layOut() {
     const style = getComputedStyle(lines);
@@ -33,7 +25,7 @@ export default drawing(".lens", (root, data) => {
     const fit = Math.max(4, Math.floor((lines.clientWidth - width("--label")) / width("--column")));
     if (fit === columns) return;
     columns = fit;
-    const held = focused();
+    const held = closest(focusedIn(lines), ".cell");
     cells = [];
     const ends = lineEnds(data, fit);
     lines.replaceChildren(...ends.map((end, index) => drawLine(ends[index - 1] ?? 0, end)));
@@ -52,14 +44,8 @@ export default drawing(".lens", (root, data) => {
         const label = `${rows[row]}: ${text} ${small}`;
         const place = { tabindex: -1, "data-item": number, "data-row": row, "aria-label": label };
         const cell = make("button.cell", tint(hue), place, text, small && make("small", small));
-        const looks = {
-          big: row === 0 || row === 3,
-          long: text.length > 5 && end - start === 1,
-          coloured: hue !== null,
-          from: start < first,
-          to: end > last,
-        };
-        for (const [look, has] of Object.entries(looks)) cell.classList.toggle(look, has);
+        const [big, long] = [row === 0 || row === 3, text.length > 5 && end - start === 1];
+        setAttributes(cell, { classes: { big, long, coloured: hue !== null, from: start < first, to: end > last } });
         cell.style.gridRow = String(row + 1);
         cell.style.gridColumn = `${Math.max(start, first) - first + 2} / ${Math.min(end, last) - first + 2}`;
         cells.push(cell);
@@ -80,17 +66,7 @@ export default drawing(".lens", (root, data) => {
     if (one) status.textContent = one.say;
   }
 
-  let pointer = "";
-  lines.onpointerover = (event) => {
-    const place = `${event.clientX} ${event.clientY}`;
-    if (place === pointer) return; // the page was scrolled below a pointer that rests
-    pointer = place;
-    light(cellAt(event.target) ?? focused());
-  };
-  lines.onpointerleave = () => light(focused());
-  lines.onclick = (event) => closest(event.target, ".cell")?.focus();
-  lines.addEventListener("focusin", (event) => light(cellAt(event.target)));
-  lines.addEventListener("focusout", () => light(null));
+  onPoint(lines, ".cell", light);
   lines.onkeydown = (event) => {
     const cell = closest(event.target, ".cell");
     if (!cell) return;

@@ -4,26 +4,27 @@ import { drawing } from "../component.js";
 import { make, tint } from "../dom.js";
 
 /** @import {MergeTree, MergeTreeLabels, Node as TreeNode} from "../contract" */
-/** @import {Component} from "../streamlit" */
 
-/** @type {Component<MergeTree & {labels: MergeTreeLabels}>} */
-export default drawing(".tree", (root, { id, said, tree, small, labels }, before) => {
-  /** @type {(one: TreeNode) => HTMLElement} */
-  const node = ({ text, hue, id, caption, parts, more }) => {
-    const token = make(hue === null ? "span.token.unknown" : "span.token", tint(hue), text);
-    return make(
-      "li",
-      make("span.node", token, make("span.about", id), make("span.about", caption)),
-      more ? make("span.about", { role: "img", "aria-label": labels.more }, "…") : null,
-      parts.length ? make("ul", ...parts.map(node)) : null,
-    );
-  };
-  const status = make("div.said", { role: "status" }, ...said.map((text) => make("p", text)));
-  const region = { tabindex: 0, role: "region", "aria-label": labels.tree };
-  const picture = make(small ? "div.picture.small" : "div.picture", region, make("ul", node(tree)));
-  root.replaceChildren(status, picture);
-  // Begin with the root of a wide tree in view.
-  if (small) picture.scrollLeft = (picture.scrollWidth - picture.clientWidth) / 2;
-  // Another token was picked: on a narrow screen the tree may lie below.
-  if (before && before.id !== id) root.scrollIntoView({ block: "nearest" });
-});
+export default drawing(
+  ".tree",
+  (root, /** @type {MergeTree & {labels: MergeTreeLabels}} */ { id, said, tree, small, labels }, before) => {
+    /** @type {(one: TreeNode) => HTMLElement} */
+    const node = ({ text, hue, id, caption, parts, more }) => {
+      const token = make(hue === null ? "span.token.unknown" : "span.token", tint(hue), text);
+      return make(
+        "li",
+        make("span.node", token, make("span.about", id), make("span.about", caption)),
+        more ? make("span.about", { role: "img", "aria-label": labels.more }, "…") : null,
+        parts.length ? make("ul", ...parts.map(node)) : null,
+      );
+    };
+    const status = make("div.said", { role: "status" }, ...said.map((text) => make("p", text)));
+    const region = { tabindex: 0, role: "region", "aria-label": labels.tree };
+    const picture = make(small ? "div.picture.small" : "div.picture", region, make("ul", node(tree)));
+    root.replaceChildren(status, picture);
+    // Begin with the root of a wide tree in view.
+    if (small) picture.scrollLeft = (picture.scrollWidth - picture.clientWidth) / 2;
+    // Another token was picked: on a narrow screen the tree may lie below.
+    if (before && before.id !== id) root.scrollIntoView({ block: "nearest" });
+  },
+);

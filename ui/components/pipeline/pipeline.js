@@ -4,10 +4,8 @@ import { drawing } from "../component.js";
 import { make, tint } from "../dom.js";
 
 /** @import {Stage} from "../contract" */
-/** @import {Component} from "../streamlit" */
 
-/** @type {Component<{stages: Stage[]}>} */
-export default drawing(".pipeline", (root, { stages }) => {
+export default drawing(".pipeline", (root, /** @type {{stages: Stage[]}} */ { stages }) => {
   /** @type {(one: [string, number | null]) => HTMLElement} */
   const piece = ([text, hue]) => make(hue === null ? "span.piece" : "span.token", tint(hue), text);
   const items = stages.map(({ title, about, groups }) => {

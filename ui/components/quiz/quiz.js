@@ -22,11 +22,8 @@ export default component(".quiz", (root) => {
   };
 });
 
-/**
- * Show a question; returns what reveals the answer.
- *
- * @type {(root: HTMLElement, asked: Omit<Quiz, "chosen"> & {labels: QuizLabels}, tell: OfOption) => OfOption}
- */
+// Show a question; returns what reveals the answer.
+/** @type {(root: HTMLElement, asked: Omit<Quiz, "chosen"> & {labels: QuizLabels}, tell: OfOption) => OfOption} */
 function ask(root, { question, options, right, labels }, tell) {
   let isAnswered = false;
   const verdict = make("p.verdict", { role: "status" });
@@ -42,10 +39,8 @@ function ask(root, { question, options, right, labels }, tell) {
     if (isAnswered) return;
     isAnswered = true;
     buttons.forEach((button, place) => {
-      button.classList.toggle("right", place === right);
-      button.classList.toggle("wrong", place === chosen && place !== right);
-      // Not `disabled`: the focus stays where it is.
-      setAttributes(button, { "aria-disabled": "true" });
+      const classes = { right: place === right, wrong: place === chosen && place !== right };
+      setAttributes(button, { classes, "aria-disabled": true }); // not `disabled`: the focus stays where it is
       const marks = [place === right ? labels.answer : "", place === chosen ? labels.yours : ""].filter(Boolean);
       find(button, ".mark").textContent = marks.join(", ");
     });

@@ -8,8 +8,7 @@ import { closest, fill, make, setAttributes, tint } from "../dom.js";
 
 /** @type {Component<{rows: ListedToken[], chosen: number | null, labels: TokenListLabels}>} */
 export default component(".list", (root) => {
-  /** @type {unknown} */
-  let shown;
+  /** @type {unknown} */ let shown;
   return {
     update({ data: { rows, chosen, labels }, setTriggerValue }) {
       if (!isSame(shown, [rows, labels])) draw(root, rows, labels);

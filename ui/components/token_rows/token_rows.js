@@ -4,11 +4,9 @@ import { drawing } from "../component.js";
 import { fill, make, tint } from "../dom.js";
 
 /** @import {TokenRow, TokenRowsLabels} from "../contract" */
-/** @import {Component} from "../streamlit" */
 /** @typedef {TokenRow["tokens"][number]} Token */
 
-/** @type {Component<{rows: TokenRow[], labels: TokenRowsLabels}>} */
-export default drawing(".rows", (root, { rows, labels }) => {
+export default drawing(".rows", (root, /** @type {{rows: TokenRow[], labels: TokenRowsLabels}} */ { rows, labels }) => {
   const chip = (/** @type {Token} */ [text, id, hue]) => {
     const label = fill(labels.token, { id });
     return make("li", make("span.token", tint(hue), text), make("span.id", { "aria-label": label }, id));
@@ -22,8 +20,7 @@ export default drawing(".rows", (root, { rows, labels }) => {
 
 /** The tokens in the lines of their text. @param {Token[]} tokens */
 function linesOf(tokens) {
-  /** @type {Token[][]} */
-  const lines = [];
+  /** @type {Token[][]} */ const lines = [];
   let goesOn = false;
   for (const token of tokens) {
     if (goesOn) lines[lines.length - 1].push(token);

@@ -4,21 +4,22 @@ import { drawing } from "../component.js";
 import { fill, make, setAttributes, tint } from "../dom.js";
 
 /** @import {TableCell, TokenTable, TokenTableLabels} from "../contract" */
-/** @import {Component} from "../streamlit" */
 
-/** @type {Component<TokenTable & {labels: TokenTableLabels}>} */
-export default drawing(".frame", (root, { caption, columns, rows, labels }) => {
-  const token = (/** @type {TableCell["tokens"][number]} */ [text, id, hue]) =>
-    id === null
-      ? make("span.token.unknown", tint(hue), text)
-      : make("span.token", tint(hue), { title: fill(labels.token, { id }) }, text);
-  const cell = (/** @type {TableCell} */ { tokens, count, differs }) =>
-    make(differs ? "td.other" : "td.same", ...tokens.map(token), make("span.number", count));
-  const heads = columns.map((title) => make("th", { scope: "col" }, title));
-  const body = rows.map(({ title, note, cells }) => {
-    const head = make("th", { scope: "row" }, title, note && make("span.differs", note));
-    return make("tr", head, ...cells.map(cell));
-  });
-  setAttributes(root, { role: "region", "aria-label": caption });
-  root.replaceChildren(make("table", make("thead", make("tr", ...heads)), make("tbody", ...body)));
-});
+export default drawing(
+  ".frame",
+  (root, /** @type {TokenTable & {labels: TokenTableLabels}} */ { caption, columns, rows, labels }) => {
+    const token = (/** @type {TableCell["tokens"][number]} */ [text, id, hue]) =>
+      id === null
+        ? make("span.token.unknown", tint(hue), text)
+        : make("span.token", tint(hue), { title: fill(labels.token, { id }) }, text);
+    const cell = (/** @type {TableCell} */ { tokens, count, differs }) =>
+      make(differs ? "td.other" : "td.same", ...tokens.map(token), make("span.number", count));
+    const heads = columns.map((title) => make("th", { scope: "col" }, title));
+    const body = rows.map(({ title, note, cells }) => {
+      const head = make("th", { scope: "row" }, title, note && make("span.differs", note));
+      return make("tr", head, ...cells.map(cell));
+    });
+    setAttributes(root, { role: "region", "aria-label": caption });
+    root.replaceChildren(make("table", make("thead", make("tr", ...heads)), make("tbody", ...body)));
+  },
+);

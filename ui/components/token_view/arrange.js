@@ -2,20 +2,16 @@
 
 /** @import {TokenPanel} from "../contract" */
 
-/**
- * A token by its number, a mark where only this tokenizer cuts, what was left out, the end of a line, or a group: the
- * tokens that are parts of one character, with marks between them.
- *
- * @typedef {{token: number} | {cut: true} | {gap: string} | {line: true} | {group: string, parts: Part[]}} Part
- */
+// A token by its number, a mark where only this tokenizer cuts, what was left out, the end of a line, or a group: the
+// tokens that are parts of one character, with marks between them.
+/** @typedef {{token: number} | {cut: true} | {gap: string} | {line: true} | {group: string, parts: Part[]}} Part */
 
 /** @type {(panel: Pick<TokenPanel, "kinds" | "tokens" | "groups" | "gaps" | "cuts">) => Part[]} */
 export function arrange({ kinds, tokens, groups, gaps, cuts }) {
   const leftOut = new Map(gaps);
   const groupAt = new Map(groups.map((group) => [group[0], group]));
   const isCut = new Set(cuts);
-  /** @type {Part[]} */
-  const found = [];
+  /** @type {Part[]} */ const found = [];
   const addGap = (/** @type {number} */ index) => {
     const text = leftOut.get(index);
     if (text !== undefined) found.push({ gap: text });
@@ -23,8 +19,7 @@ export function arrange({ kinds, tokens, groups, gaps, cuts }) {
   for (let index = 0; index < tokens.length; index++) {
     addGap(index);
     const [first, last, text] = groupAt.get(index) ?? [index, index + 1, null];
-    /** @type {Part[]} */
-    const inside = [];
+    /** @type {Part[]} */ const inside = [];
     for (let at = first; at < last; at++) {
       if (isCut.has(at)) (at === first ? found : inside).push({ cut: true });
       inside.push({ token: at });
@@ -38,11 +33,8 @@ export function arrange({ kinds, tokens, groups, gaps, cuts }) {
   return found;
 }
 
-/**
- * The numbers of another panel's tokens that stand for bytes of one of this panel's.
- *
- * @type {(panel: TokenPanel, index: number, other: TokenPanel) => number[]}
- */
+// The numbers of another panel's tokens that stand for bytes of one of this panel's.
+/** @type {(panel: TokenPanel, index: number, other: TokenPanel) => number[]} */
 export function sameBytes(panel, index, other) {
   const start = panel.bytes[index];
   const end = start + bytesOf(panel, index);

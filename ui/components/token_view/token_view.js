@@ -1,7 +1,7 @@
 // Draws tokens, and tells about the one that is pointed at. What is shown was decided in Python.
 
 import { component, isSame } from "../component.js";
-import { closest, copyText, fill, focusedIn, make, moveOf, setAttributes, tint } from "../dom.js";
+import { checkbox, closest, copyText, fill, focusedIn, make, moveOf, setAttributes, tint } from "../dom.js";
 import { arrange, sameBytes } from "./arrange.js";
 
 /** @import {TokenPanel, TokenView as Shown, TokenViewLabels} from "../contract" */
@@ -11,7 +11,7 @@ import { arrange, sameBytes } from "./arrange.js";
 /** @typedef {Shown & {labels: TokenViewLabels}} Data */
 /** @typedef {TokenPanel["kinds"][number]} Kind */
 /** @typedef {{element: HTMLElement, chips: HTMLElement[]}} Box All tokens, as chips to point at. */
-/** @typedef {{data: TokenPanel, element: HTMLElement, tokens: Box, ids: Box, stop: number}} Panel Tab leads to `stop`. */
+/** @typedef {{data: TokenPanel, element: HTMLElement, tokens: Box, ids: Box, stop: number}} Panel */
 
 const LOOKS = /** @type {const} */ (["text", "ids", "bytes"]);
 
@@ -39,7 +39,7 @@ class TokenView {
 
   update(/** @type {Given<Data>} */ { data, setTriggerValue }) {
     this.#ask = (page) => setTriggerValue("page", page);
-    this.#remember();
+    history.replaceState(history.state, "", this.#address());
     if (isSame(data, this.#drawn)) return;
     const turned = this.data.page !== data.page;
     this.data = this.#drawn = data;
@@ -52,11 +52,12 @@ class TokenView {
     // Rebuilt while one of its buttons has the focus, as after "Next", the same button has it again.
     const focused = closest(focusedIn(this.root), "[data-name]")?.dataset.name;
     this.#lookButtons = LOOKS.map((look) => button(look, labels[look], () => this.#show(look)));
-    const onchange = () => {
-      this.#spaces = spaces.checked;
+    const spaces = checkbox(labels.spaces, (on) => {
+      this.#spaces = on;
       this.#draw();
-    };
-    const spaces = make("input", { type: "checkbox", checked: this.#spaces, onchange });
+    });
+    spaces.box.checked = this.#spaces;
+    const copyLink = () => this.#copy(this.#address(), `${labels.linkCopied} ${linkNote}`.trim());
     this.#said.textContent = "";
     setAttributes(this.#copyBox, { "aria-label": labels.copyThis });
     this.#copyBox.hidden = true;
@@ -66,8 +67,8 @@ class TokenView {
       make(
         "div.bar",
         make("div.looks", { role: "group", "aria-label": labels.options }, ...this.#lookButtons),
-        make("label", spaces, labels.spaces),
-        linkNote === undefined ? null : button("copyLink", labels.copyLink, () => this.#copyLink(linkNote)),
+        spaces.element,
+        linkNote === undefined ? null : button("copyLink", labels.copyLink, copyLink),
         this.#said,
       ),
       this.#copyBox,
@@ -105,7 +106,10 @@ class TokenView {
       return { element, chips: [] };
     };
     const [tokens, ids] = [box("div.flow", labels.tokens), box("div.ids", labels.idList)];
-    const copy = button(`copy ${title}`, pages === 1 ? labels.copyIds : labels.copyPage, () => this.#copyIds(data));
+    const numbers = data.tokens.map((kind) => data.kinds[kind][0]);
+    const copied = fill(labels.idsCopied, { count: numbers.length.toLocaleString() });
+    const onCopy = () => this.#copy(JSON.stringify(numbers), copied);
+    const copy = button(`copy ${title}`, pages === 1 ? labels.copyIds : labels.copyPage, onCopy);
     const element = make(
       "section",
       make("div.head", make("h3", title), make("span.count", count), make("span", rate)),
@@ -114,7 +118,7 @@ class TokenView {
       ids.element,
     );
     /** @type {Panel} */
-    const panel = { data, element, tokens, ids, stop: 0 };
+    const panel = { data, element, tokens, ids, stop: 0 }; // the Tab key leads to the token `stop`
     for (const box of [tokens, ids]) {
       const show = (/** @type {Event} */ event) => {
         const at = closest(event.target, "[data-at]");
@@ -132,10 +136,6 @@ class TokenView {
   #show(/** @type {typeof LOOKS[number]} */ look) {
     this.#look = look;
     this.#draw();
-    this.#remember();
-  }
-
-  #remember() {
     history.replaceState(history.state, "", this.#address());
   }
 
@@ -150,7 +150,7 @@ class TokenView {
 
   #draw() {
     this.#lit = [];
-    for (const one of this.#lookButtons) one.setAttribute("aria-pressed", String(one.dataset.name === this.#look));
+    for (const one of this.#lookButtons) setAttributes(one, { "aria-pressed": one.dataset.name === this.#look });
     for (const { data, tokens, ids } of this.#panels) {
       const kinds = data.tokens.map((kind) => data.kinds[kind]);
       tokens.chips = kinds.map((kind, index) => this.#chip(kind, index));
@@ -176,18 +176,15 @@ class TokenView {
 
   #chip(/** @type {Kind} */ kind, /** @type {number} */ index) {
     const [, text, bytes, hue, what] = kind;
-    const { labels } = this.data;
     const isText = this.#look === "text";
     // The line end behind a token is a break of its own, so that its frame does not go on in the next line.
     const line = text.replace(/\n$/, "");
     const inside = isText ? this.#withSpaces(line) : [this.#look === "ids" ? this.#idText(kind) : bytes || text];
     const runs = isText ? line.length > 24 || line.includes("\n") : bytes.length > 40;
-    const chip = make("span.token", option(index), tint(hue), ...inside);
-    if (what) chip.classList.add(what);
-    if (runs) chip.classList.add("runs");
     // What has no ink has a name all the same.
-    if (isText && !text.trim()) setAttributes(chip, { "aria-label": fill(labels.byteList, { bytes: bytes || text }) });
-    return chip;
+    const label = isText && !text.trim() ? fill(this.data.labels.byteList, { bytes: bytes || text }) : null;
+    const looks = { "aria-label": label, classes: { runs } };
+    return make(`span.token.${what}`, option(index), tint(hue), looks, ...inside);
   }
 
   /** A text whose spaces are signs, where they are asked for: in an element, so that no · is taken for one. */
@@ -206,15 +203,10 @@ class TokenView {
   #light(/** @type {Panel} */ panel, /** @type {number} */ index, /** @type {Box} */ from) {
     const { data, tokens, ids } = panel;
     if (this.#lit[0] === tokens.chips[index]) return;
-    for (const element of this.#lit) {
-      element.classList.remove("lit", "same");
-      element.setAttribute("aria-selected", "false");
-    }
+    const off = { "aria-selected": false, classes: { lit: false, same: false } };
+    for (const element of this.#lit) setAttributes(element, off);
     this.#lit = [tokens.chips[index], ids.chips[index]];
-    for (const element of this.#lit) {
-      element.classList.add("lit");
-      element.setAttribute("aria-selected", "true");
-    }
+    for (const element of this.#lit) setAttributes(element, { "aria-selected": true, classes: { lit: true } });
     // In the panel beside it, the tokens that stand for the same bytes.
     for (const other of this.#panels.filter((one) => one !== panel)) {
       const same = sameBytes(data, index, other.data).map((at) => other.tokens.chips[at]);
@@ -255,18 +247,9 @@ class TokenView {
     const copied = await copyText(text, this.#copyBox);
     this.#said.textContent = copied ? done : this.data.labels.copyThis;
   }
-
-  async #copyLink(/** @type {string} */ note) {
-    await this.#copy(this.#address(), `${this.data.labels.linkCopied} ${note}`.trim());
-  }
-
-  async #copyIds(/** @type {TokenPanel} */ { tokens, kinds }) {
-    const ids = tokens.map((kind) => kinds[kind][0]);
-    await this.#copy(JSON.stringify(ids), fill(this.data.labels.idsCopied, { count: ids.length.toLocaleString() }));
-  }
 }
 
-/** @type {(name: string, text: string, onclick: () => void, label?: string) => HTMLElement} A label if text is an arrow. */
+/** @type {(name: string, text: string, onclick: () => void, label?: string) => HTMLElement} */
 const button = (name, text, onclick, label) =>
   make("button", { "data-name": name, "aria-label": label, onclick }, text);
 

@@ -10,8 +10,7 @@ const MOMENT_MS = 250; // what is only passed, or stands here until the page abo
 export default function ({ data, parentElement, setTriggerValue }) {
   const place = find(parentElement, ".coming");
   place.replaceChildren(make("p", data));
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let moment;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ let moment;
   const observer = new IntersectionObserver((entries) => {
     clearTimeout(moment);
     if (!entries[entries.length - 1].isIntersecting) return;
