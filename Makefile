@@ -20,7 +20,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # What npm writes last: what checks the JavaScript is there.
 JS = node_modules/.package-lock.json
 
-.PHONY: help run test checks lint format types javascript contract test-engine test-browser bench messages language
+.PHONY: help run test checks lint format types javascript test-engine test-browser bench messages language
 .PHONY: screenshots clean
 
 help: ## say what there is
@@ -49,14 +49,11 @@ types: $(VENV)/dev.stamp ## types
 	$(RUN) -m mypy
 
 javascript: $(JS) ## types, style, format and unit tests of the JavaScript
-	$(RUN) -m tools.contract --check
+	$(RUN) -m tools.contract
 	$(NPM) run --silent types
 	$(NPM) run --silent lint
 	$(NPM) run --silent style
 	$(NPM) run --silent test
-
-contract: $(VENV)/dev.stamp ## say to the JavaScript what Python sends it
-	$(RUN) -m tools.contract
 
 test-engine: $(VENV)/dev.stamp ## the engine's tests and examples alone
 	$(RUN) -m pytest bpe_engine tests/engine
@@ -78,7 +75,7 @@ screenshots: $(VENV)/browser.stamp ## photograph the app for the README
 	$(RUN) -m tools.screenshot
 
 clean: ## remove what these commands made
-	rm -rf $(VENV) node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build
+	rm -rf $(VENV) node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build ui/*/contract.d.ts
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # An environment that works is kept, also one that someone made by hand.

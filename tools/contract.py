@@ -1,15 +1,13 @@
 """Say to JavaScript what Python sends it: TypedDicts as TypeScript's declarations, which `tsc` holds the modules to.
 
-python -m tools.contract            write ui/player/contract.d.ts and ui/components/contract.d.ts
-python -m tools.contract --check    1 where one of them is not what this makes
+python -m tools.contract    make ui/player/contract.d.ts and ui/components/contract.d.ts
 """
 
-import sys
 from importlib import import_module
 from inspect import get_annotations
 from pathlib import Path
 from types import ModuleType, NoneType, UnionType
-from typing import Annotated, Any, ForwardRef, Literal, NotRequired, Union, get_args, get_origin, is_typeddict
+from typing import Any, ForwardRef, Literal, NotRequired, Union, get_args, get_origin, is_typeddict
 
 ROOT = Path(__file__).resolve().parent.parent
 CONTRACTS = ("ui.player.contract", "ui.components.contract")
@@ -17,31 +15,26 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneTyp
 
 
 def declarations(module: ModuleType) -> str:
-    """The declarations of a module's TypedDicts.
-
-    `Annotated[Some, "complete"]` is one in which nothing is missing, though all may be.
-    """
-    head = f"// Made from {Path(module.__file__ or '').name} by `make contract`: change that file, not this one.\n"
-    named = [found for found in vars(module).values() if is_typeddict(found) and found.__module__ == module.__name__]
-    return "\n".join([head, *(_interface(found) for found in named)])
-
-
-def _interface(found: Any) -> str:
-    lines = []
-    for key, kind in get_annotations(found).items():
-        missing = not found.__total__ or _origin(kind) is NotRequired
-        lines.append(f"  {key}{'?' if missing else ''}: {_type(kind)};")
-    about = f"/** {(found.__doc__ or '').splitlines()[0]} */"
-    return "\n".join((about, f"export interface {found.__name__} {{", *lines, "}", ""))
+    """The declarations of a module's TypedDicts and of its other dictionaries, as those of labels."""
+    found = []
+    for name, kind in vars(module).items():
+        if is_typeddict(kind) and kind.__module__ == module.__name__:
+            lines = (f"  {_property(key, value)};" for key, value in get_annotations(kind).items())
+            found.append("\n".join((f"export interface {name} {{", *lines, "}", "")))
+        elif get_origin(kind) is dict:
+            found.append(f"export type {name} = {_type(kind)};\n")
+    return "\n".join((f"// Made from {Path(module.__file__ or '').name} by `make javascript`.\n", *found))
 
 
-def _origin(kind: Any) -> Any:
-    return get_origin(kind)
+def _property(name: str, kind: Any) -> str:
+    if get_origin(kind) is NotRequired:
+        return f"{name}?: {_type(get_args(kind)[0])}"
+    return f"{name}: {_type(kind)}"
 
 
 def _type(kind: Any) -> str:
     arguments = get_args(kind)
-    origin = _origin(kind)
+    origin = get_origin(kind)
     if kind in PLAIN:
         return PLAIN[kind]
     if is_typeddict(kind):
@@ -50,10 +43,6 @@ def _type(kind: Any) -> str:
         return kind.__forward_arg__
     if isinstance(kind, str):
         return kind
-    if origin is NotRequired:
-        return _type(arguments[0])
-    if origin is Annotated:
-        return f"Required<{_type(arguments[0])}>"
     if origin is Literal:
         return " | ".join(f'"{value}"' if isinstance(value, str) else str(value) for value in arguments)
     if origin is list:
@@ -67,20 +56,7 @@ def _type(kind: Any) -> str:
     raise TypeError(f"{kind!r} is nothing that JSON has.")
 
 
-def main(arguments: list[str]) -> int:
-    """Write the declarations, or check them."""
-    status = 0
-    for name in CONTRACTS:
-        module = import_module(name)
-        path = ROOT.joinpath(*name.split(".")).with_suffix(".d.ts")
-        text = declarations(module)
-        if "--check" not in arguments:
-            path.write_text(text, encoding="utf-8")
-        elif not path.exists() or path.read_text(encoding="utf-8") != text:
-            print(f"{path.relative_to(ROOT)} does not say what {name} does. Run `make contract`.", file=sys.stderr)
-            status = 1
-    return status
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    for contract in CONTRACTS:
+        path = ROOT.joinpath(*contract.split(".")).with_suffix(".d.ts")
+        path.write_text(declarations(import_module(contract)), encoding="utf-8")

@@ -69,10 +69,7 @@ test("the parts of a character are a group, and a cut inside of it stays inside"
       ["B1", "B1"],
       ["x", "78"],
     ],
-    {
-      groups: [[0, 3, "東"]],
-      cuts: [0, 2, 3],
-    },
+    { groups: [[0, 3, "東"]], cuts: [0, 2, 3] },
   );
   assert.deepEqual(arrange(parts), [
     { cut: true },

@@ -11,7 +11,7 @@ test("there is no score before the first prediction, and a look is none", () => 
   assert.equal(predictions.score(), null);
   predictions.answer(0, null);
   assert.equal(predictions.has(0), true);
-  assert.equal(predictions.at(0), null);
+  assert.equal(predictions.get(0), null);
   assert.equal(predictions.score(), null);
 });
 
@@ -21,7 +21,7 @@ test("the score counts right and asked", () => {
   predictions.answer(1, null);
   predictions.answer(2, WRONG);
   assert.deepEqual(predictions.score(), { right: 1, asked: 2 });
-  assert.equal(predictions.at(2), WRONG);
+  assert.equal(predictions.get(2), WRONG);
 });
 
 test("the first answer counts", () => {

@@ -1,50 +1,45 @@
-"""What Python sends to the player is what JavaScript was told."""
+"""What Python sends to the browser is what JavaScript was told."""
 
+import re
+from pathlib import Path
 from types import ModuleType
-from typing import Annotated, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict, get_args
 
 import pytest
 
 from tools import contract
+from ui.components import FOLDER
+from ui.components import contract as components
 from ui.player.component import _labels
 from ui.player.contract import Labels
 
-
-class _Texts(TypedDict, total=False):
-    """Texts that may be missing."""
-
-    title: str
+_Texts = dict[Literal["title", "one"] | Literal["two"], str]
 
 
 class _Shown(TypedDict):
-    """What is shown.
-
-    More is said here.
-    """
+    """What is shown."""
 
     size: int
     share: float | None
     pairs: list[tuple[int, str]]
-    texts: Annotated[_Texts, "complete"]
+    texts: _Texts
+    note: NotRequired[str]
 
 
-def test_typed_dicts_become_interfaces() -> None:
+def test_dictionaries_become_types() -> None:
     module = ModuleType(__name__)
-    vars(module).update({"__file__": "contract.py", "Texts": _Texts, "Shown": _Shown, "pytest": pytest})
+    vars(module).update({"__file__": "contract.py", "_Texts": _Texts, "_Shown": _Shown, "pytest": pytest})
     assert contract.declarations(module).splitlines() == [
-        "// Made from contract.py by `make contract`: change that file, not this one.",
+        "// Made from contract.py by `make javascript`.",
         "",
-        "/** Texts that may be missing. */",
-        "export interface _Texts {",
-        "  title?: string;",
-        "}",
+        'export type _Texts = Record<"title" | "one" | "two", string>;',
         "",
-        "/** What is shown. */",
         "export interface _Shown {",
         "  size: number;",
         "  share: number | null;",
         "  pairs: Array<[number, string]>;",
-        "  texts: Required<_Texts>;",
+        '  texts: Record<"title" | "one" | "two", string>;',
+        "  note?: string;",
         "}",
     ]
 
@@ -54,5 +49,21 @@ def test_what_json_has_not_is_told() -> None:
         contract._type(set[int])
 
 
+def names(labels: Any) -> set[str]:
+    """The keys of a type of labels."""
+    key = get_args(labels)[0]
+    return {name for part in get_args(key) for name in get_args(part) or (part,)}
+
+
 def test_no_text_around_the_frames_is_missing() -> None:
-    assert _labels().keys() == Labels.__annotations__.keys()
+    assert set(_labels()) == names(Labels)
+
+
+@pytest.mark.parametrize(
+    "path", sorted((FOLDER / "components").glob("*/__init__.py")), ids=lambda path: path.parent.name
+)
+def test_no_text_of_a_component_is_missing(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    kind = re.search(r"\w+Labels\b", source)
+    expected = names(getattr(components, kind[0])) if kind else set()
+    assert set(re.findall(r'"(\w+)": _\(', source)) == expected

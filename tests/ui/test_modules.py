@@ -46,7 +46,7 @@ def test_a_module_is_served_below_the_app_to_be_kept_for_good(app: str) -> None:
     "path",
     [
         "player/frames.py",
-        "player/contract.d.ts",
+        "components/streamlit.d.ts",
         "player/",
         "../app.py",
         "player/../../ui/player/player.js/../frames.py",

@@ -1,4 +1,7 @@
-"""What the components are given to draw, but for the player. `contract.d.ts` says the same to their JavaScript."""
+"""What the components are given to draw, but for the player. `tools.contract` says the same to their JavaScript.
+
+The labels of a component are its texts.
+"""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -156,9 +159,8 @@ Kind = tuple[int | None, str, str, int | None, What]
 class TokenPanel(TypedDict):
     """The tokens that begin in a stretch of a text, with the kinds that they name.
 
-    Groups are [first, one past the last, the characters that the
-    tokens make up together]; gaps are [token, what was left out before it]. `cuts` are the tokens that begin where
-    only this tokenizer cuts.
+    Groups are [first, one past the last, the characters that the tokens make up together]; gaps are [token, what was
+    left out before it]. `cuts` are the tokens that begin where only this tokenizer cuts.
     """
 
     title: str
@@ -188,94 +190,16 @@ class TokenView(TypedDict):
     linkNote: NotRequired[str]
 
 
-class ChunksLabels(TypedDict):
-    """The texts of `Chunks`."""
-
-    chunks: str
-    legend: str
-    order: str
-    said: str
-    counted: str
-    onlyHere: str
-    hint: str
-
-
-class LensLabels(TypedDict):
-    """The texts of `Lens`."""
-
-    lens: str
-    hint: str
-
-
-class MergeTreeLabels(TypedDict):
-    """The texts of `MergeTree`."""
-
-    tree: str
-    more: str
-
-
-class QuizLabels(TypedDict):
-    """The texts of `Quiz`."""
-
-    options: str
-    right: str
-    wrong: str
-    answer: str
-    yours: str
-
-
-class TokenListLabels(TypedDict):
-    """The texts of `TokenList`."""
-
-    list: str
-    token: str
-    id: str
-    length: str
-    bytes: str
-    pick: str
-
-
-class TokenRowsLabels(TypedDict):
-    """The texts of `TokenRows`."""
-
-    token: str
-
-
-class TokenTableLabels(TypedDict):
-    """The texts of `TokenTable`."""
-
-    token: str
-
-
-class TokenViewLabels(TypedDict):
-    """The texts of `TokenView`."""
-
-    options: str
-    text: str
-    ids: str
-    bytes: str
-    spaces: str
-    copyLink: str
-    linkCopied: str
-    copyIds: str
-    copyPage: str
-    idsCopied: str
-    copyThis: str
-    pages: str
-    first: str
-    back: str
-    next: str
-    last: str
-    hint: str
-    tokens: str
-    idList: str
-    token: str
-    id: str
-    noId: str
-    byteList: str
-    place: str
-    part: str
-    special: str
-    unknown: str
-    cut: str
-    leftOut: str
+ChunksLabels = dict[Literal["chunks", "legend", "order", "said", "counted", "onlyHere", "hint"], str]
+LensLabels = dict[Literal["lens", "hint"], str]
+MergeTreeLabels = dict[Literal["tree", "more"], str]
+QuizLabels = dict[Literal["options", "right", "wrong", "answer", "yours"], str]
+TokenListLabels = dict[Literal["list", "token", "id", "length", "bytes", "pick"], str]
+TokenRowsLabels = dict[Literal["token"], str]
+TokenTableLabels = dict[Literal["token"], str]
+TokenViewLabels = dict[
+    Literal["options", "text", "ids", "bytes", "spaces", "copyLink", "linkCopied", "copyIds", "copyPage"]
+    | Literal["idsCopied", "copyThis", "pages", "first", "back", "next", "last", "hint", "tokens", "idList", "token"]
+    | Literal["id", "noId", "byteList", "place", "part", "special", "unknown", "cut", "leftOut"],
+    str,
+]

@@ -1,20 +1,19 @@
 // What all components draw with.
 
-/** @typedef {Record<string, unknown>} Attributes Strings and numbers; `true` for one without a value; `on…` to listen. */
+// Strings, numbers; true or false for whether it is there; functions that listen (`on…`); `classes`: which there are.
+/** @typedef {Record<string, unknown>} Attributes */
+/** @typedef {Node | string | number | Attributes | null | undefined} Part */
 
-/**
- * An element with a class, its attributes (plain objects) and children; strings become text nodes, never markup.
- *
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {string} [className]
- * @param {...(Node | string | number | Attributes | null | undefined)} parts
- */
-export function make(tag, className, ...parts) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
+// An element, as `div.bar.pages`, with its attributes (plain objects) and children; strings become text nodes, never
+// markup.
+/** @template {keyof HTMLElementTagNameMap} Tag @param {Tag | `${Tag}.${string}`} name @param {...Part} parts */
+export function make(name, ...parts) {
+  const [tag, ...classes] = name.split(".");
+  const element = document.createElement(/** @type {Tag} */ (tag));
+  if (classes.length) element.className = classes.join(" ");
+  if (element instanceof HTMLButtonElement) element.type = "button";
   for (const part of parts) {
-    if (part === null || part === undefined) continue;
+    if (part === null || part === undefined || part === "") continue;
     if (part instanceof Node) element.append(part);
     else if (typeof part === "object") setAttributes(element, part);
     else element.append(String(part));
@@ -22,37 +21,26 @@ export function make(tag, className, ...parts) {
   return element;
 }
 
-/**
- * @param {Element} element
- * @param {Attributes} attributes
- */
+/** @type {(element: Element, attributes: Attributes) => void} */
 export function setAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) Object.assign(element, { [name]: value });
-    else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+    else if (name === "classes") Object.entries(Object(value)).forEach((one) => element.classList.toggle(...one));
+    else if (typeof value === "boolean" && !name.startsWith("aria-")) element.toggleAttribute(name, value);
+    else if (value !== null && value !== undefined) element.setAttribute(name, String(value));
   }
 }
 
-/**
- * A text with values in the place of {names}.
- *
- * @param {string} template
- * @param {Record<string, unknown>} values
- */
-export function fill(template, values) {
-  return template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
-}
+/** The attributes of what has a colour. @type {(hue: number | null) => Attributes} */
+export const tint = (hue) => ({ style: hue === null ? null : `--hue: ${hue}` });
 
-/**
- * The entries by their keys, each of them once: of the same row twice, the second has another.
- *
- * @template Build
- * @param {Iterable<[string, Build]>} entries
- * @returns {Map<string, Build>}
- */
+/** A text with values in the place of {names}. @type {(template: string, values: Record<string, unknown>) => string} */
+export const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+
+// The entries by their keys, each of them once: of the same row twice, the second has another.
+/** @template Build @param {Iterable<[string, Build]>} entries */
 export function byKey(entries) {
-  const builds = new Map();
+  /** @type {Map<string, Build>} */ const builds = new Map();
   for (const [name, build] of entries) {
     let key = name;
     while (builds.has(key)) key += "'";
@@ -61,16 +49,13 @@ export function byKey(entries) {
   return builds;
 }
 
+/** @typedef {[key: string, build: () => Element]} Entry */
 /** @type {WeakMap<Element, Map<string, Element>>} An element's children, by their keys. */
 const shown = new WeakMap();
 
-/**
- * Make the children of an element those of the entries, [key, build]. A child whose key was there before stays as it
- * is, and where it is: what moves up because one before it has gone is not drawn anew.
- *
- * @param {Element} parent
- * @param {Iterable<[string, () => Element]>} entries
- */
+// Make the children of an element those of the entries. A child whose key was there before stays as and where it is:
+// what moves up because one before it has gone is not drawn anew.
+/** @type {(parent: Element, entries: Iterable<Entry>) => void} */
 export function patch(parent, entries) {
   const before = shown.get(parent) ?? new Map();
   const builds = byKey(entries);
@@ -86,46 +71,66 @@ export function patch(parent, entries) {
   shown.set(parent, now);
 }
 
-/**
- * The one element of that selector, which is there.
- *
- * @param {ParentNode} parent
- * @param {string} selector
- * @returns {HTMLElement}
- */
+/** The one element of that selector, which is there. @type {(parent: ParentNode, selector: string) => HTMLElement} */
 export function find(parent, selector) {
   const found = parent.querySelector(selector);
   if (!(found instanceof HTMLElement)) throw new Error(`There is no ${selector} here.`);
   return found;
 }
 
-/**
- * The element that an event happened in or on, of that selector.
- *
- * @param {EventTarget | null | undefined} target
- * @param {string} selector
- * @returns {HTMLElement | null}
- */
-export function closest(target, selector) {
-  return target instanceof Element ? target.closest(selector) : null;
-}
+// The element that an event happened in or on, of that selector.
+/** @type {(target: EventTarget | null | undefined, selector: string) => HTMLElement | null} */
+export const closest = (target, selector) => (target instanceof Element ? target.closest(selector) : null);
 
-/**
- * What has the focus, also inside a shadow root.
- *
- * @param {Element} element
- */
+/** What has the focus, also inside a shadow root. @param {Element} element */
 export function focusedIn(element) {
   const root = element.getRootNode();
   return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
 }
 
-/**
- * Put a text into the clipboard. Without https a browser lends none: then the box shows it, selected.
- *
- * @param {string} text
- * @param {HTMLInputElement | HTMLTextAreaElement} box
- */
+/** A box to tick, with its label. @param {string} text @param {(on: boolean) => void} change */
+export function checkbox(text, change) {
+  const box = make("input", { type: "checkbox", onchange: () => change(box.checked) });
+  return { box, element: make("label", box, text) };
+}
+
+// Tell which item in an element is pointed at or, else, has the focus: null for none. A click gives it the focus.
+/** @type {(element: HTMLElement, selector: string, tell: (item: HTMLElement | null) => void) => void} */
+export function onPoint(element, selector, tell) {
+  const itemAt = (/** @type {EventTarget | null} */ target) => {
+    const item = closest(target, selector);
+    return element.contains(item) ? item : null;
+  };
+  let place = "";
+  element.onpointerover = (event) => {
+    const now = `${event.clientX} ${event.clientY}`;
+    if (now === place) return; // the page was scrolled below a pointer that rests, as the keyboard does
+    place = now;
+    tell(itemAt(event.target) ?? itemAt(focusedIn(element)));
+  };
+  element.onpointerleave = () => tell(itemAt(focusedIn(element)));
+  element.onclick = (event) => itemAt(event.target)?.focus();
+  element.addEventListener("focusin", (event) => tell(itemAt(event.target)));
+  element.addEventListener("focusout", () => tell(null));
+}
+
+/** Lead the Tab key from one of many to another, and go there. @type {(from: HTMLElement, to: HTMLElement) => void} */
+export function moveFocus(from, to) {
+  from.tabIndex = -1;
+  to.tabIndex = 0;
+  to.focus();
+}
+
+/** @typedef {Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey">} Key */
+
+// What a key does, by what the keys do here; undefined for nothing, as with a modifier.
+/** @template Move @param {Key} pressed @param {Record<string, Move>} moves */
+export function moveOf({ key, altKey, ctrlKey, metaKey }, moves) {
+  return altKey || ctrlKey || metaKey || !Object.hasOwn(moves, key) ? undefined : moves[key];
+}
+
+// Put a text into the clipboard. Without https a browser lends none: then the box shows it, selected.
+/** @type {(text: string, box: HTMLInputElement | HTMLTextAreaElement) => Promise<boolean>} */
 export async function copyText(text, box) {
   box.hidden = true;
   try {

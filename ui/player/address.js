@@ -1,33 +1,15 @@
 // What of a player stands in the address of a page: the step, whether the learner predicts, and how tokens are shown.
 // What is usual is left out.
 
+/** @import {Left} from "../components/contract" */
 /** @typedef {{step: number, predict: boolean, asText: boolean}} Here Where a learner is. */
 /** @typedef {{step: number | null, predict: boolean, asText: boolean}} Named What an address says; perhaps no step. */
 
-/**
- * The address, as a place offers it to a player.
- *
- * @typedef {object} Address
- * @property {() => Named} read
- * @property {() => string} about What it says besides: another lesson has another.
- * @property {(here: Here) => void} write
- * @property {(here: Here) => string} link
- * @property {(told: Told) => () => void} listen Returns how to stop.
- */
+// `leaving`: the page is about to be left, where does the player stand? `returning`: the browser went back or forth, what
+// was not written yet is of another entry. `returned`: and this page is still the one that is shown.
+/** @typedef {{leaving: () => Left, returning: () => void, returned: () => void}} Told */
 
-/**
- * @typedef {object} Told
- * @property {() => {lesson: string, step: number}} leaving The page is about to be left: where does the player stand?
- * @property {() => void} returning The browser went back or forth: what was not written yet is of another entry.
- * @property {() => void} returned And this page is still the one that is shown.
- */
-
-const OWN = ["step", "predict", "view"];
-
-/**
- * @param {string} search
- * @returns {Named}
- */
+/** @type {(search: string) => Named} */
 export function readSearch(search) {
   const query = new URLSearchParams(search);
   const step = query.get("step") ?? "";
@@ -38,15 +20,10 @@ export function readSearch(search) {
   };
 }
 
-/**
- * An address with the player's parameters in it, and all others as they were.
- *
- * @param {string} href
- * @param {Here} here
- */
-export function withHere(href, here) {
+/** An address that says where a learner is, and all else as it did. @type {(href: string, here: Here) => string} */
+export function withHere(href, { step, predict, asText }) {
   const url = new URL(href);
-  const values = { step: here.step || "", predict: here.predict ? "1" : "", view: here.asText ? "text" : "" };
+  const values = { step: step || "", predict: predict ? "1" : "", view: asText ? "text" : "" };
   for (const [name, value] of Object.entries(values)) {
     if (value) url.searchParams.set(name, String(value));
     else url.searchParams.delete(name);
@@ -54,28 +31,21 @@ export function withHere(href, here) {
   return url.toString();
 }
 
-/**
- * What an address says besides the player's own parameters.
- *
- * @param {string} search
- */
+/** What an address says besides. @param {string} search */
 export function withoutHere(search) {
   const query = new URLSearchParams(search);
-  for (const name of OWN) query.delete(name);
+  for (const name of ["step", "predict", "view"]) query.delete(name);
   return query.toString();
 }
 
-/**
- * The address of the page.
- *
- * @type {Address}
- */
+/** The address of the page, as a player is given it. */
 export const pageAddress = {
   read: () => readSearch(location.search),
+  /** What it says besides: another lesson has another. */
   about: () => withoutHere(location.search),
-  write: (here) => history.replaceState(history.state, "", withHere(location.href, here)),
-  link: (here) => withHere(location.href, here),
-  listen: ({ leaving, returning, returned }) => {
+  write: (/** @type {Here} */ here) => history.replaceState(history.state, "", withHere(location.href, here)),
+  link: (/** @type {Here} */ here) => withHere(location.href, here),
+  listen: (/** @type {Told} */ { leaving, returning, returned }, /** @type {AbortSignal} */ signal) => {
     const path = location.pathname;
     const goBack = () => {
       returning();
@@ -85,11 +55,7 @@ export const pageAddress = {
       const place = leaving();
       if (event instanceof CustomEvent && event.detail) event.detail.place = place;
     };
-    document.addEventListener("bpe-lab:leave", leave);
-    addEventListener("popstate", goBack);
-    return () => {
-      document.removeEventListener("bpe-lab:leave", leave);
-      removeEventListener("popstate", goBack);
-    };
+    document.addEventListener("bpe-lab:leave", leave, { signal });
+    addEventListener("popstate", goBack, { signal });
   },
 };

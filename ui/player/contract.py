@@ -1,9 +1,9 @@
-"""What a player is given to show. Made by Python, read by JavaScript: `contract.d.ts` says the same to the latter.
+"""What a player is given to show. Made by Python, read by JavaScript: `tools.contract` says the same to the latter.
 
 Tokens are sent once, in a table, and frames name them by their place in it.
 """
 
-from typing import Annotated, Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 TokenNumber = int
 """The place of a token in the lesson's table."""
@@ -101,51 +101,15 @@ class Curves(TypedDict):
     lines: list[Line]
 
 
-class Labels(TypedDict, total=False):
-    """The texts around the frames."""
-
-    controls: str
-    first: str
-    firstKey: str
-    back: str
-    backKey: str
-    play: str
-    pause: str
-    playKey: str
-    next: str
-    nextKey: str
-    last: str
-    lastKey: str
-    scrubber: str
-    speed: str
-    where: str
-    beyond: str
-    loading: str
-    predict: str
-    score: str
-    question: str
-    guess: str
-    asText: str
-    copyLink: str
-    copied: str
-    copyThis: str
-    link: str
-    pairs: str
-    noPairs: str
-    winner: str
-    tied: str
-    chosen: str
-    replay: str
-    merges: str
-    noMerges: str
-    noneBeforeGuess: str
-    noSteps: str
-    earlier: str
-    frequentWords: str
-    changed: str
-    places: str
-    token: str
-    point: str
+Labels = dict[
+    Literal["controls", "first", "firstKey", "back", "backKey", "play", "pause", "playKey", "next", "nextKey"]
+    | Literal["last", "lastKey", "scrubber", "speed", "where", "beyond", "loading", "predict", "score", "question"]
+    | Literal["guess", "asText", "copyLink", "copied", "copyThis", "link", "pairs", "noPairs", "winner", "tied"]
+    | Literal["chosen", "replay", "merges", "noMerges", "noneBeforeGuess", "noSteps", "earlier", "frequentWords"]
+    | Literal["changed", "places", "token", "point"],
+    str,
+]
+"""The texts around the frames."""
 
 
 class Unlabelled(Frames):
@@ -163,4 +127,4 @@ class Unlabelled(Frames):
 class Lesson(Unlabelled):
     """What a player shows."""
 
-    labels: Annotated[Labels, "complete"]
+    labels: Labels

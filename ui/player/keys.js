@@ -1,5 +1,8 @@
 // What the keys do. Page Up and Page Down are what a presenter's clicker sends.
 
+import { moveOf } from "../components/dom.js";
+
+/** @import {Key} from "../components/dom.js" */
 /** @typedef {"next" | "back" | "first" | "last" | "play"} Action */
 
 /** @type {Record<string, Action>} */
@@ -21,15 +24,9 @@ export const TYPING =
 /** Where the space bar presses what has the focus. */
 export const PRESSED_BY_SPACE = "button, a, summary, input[type=checkbox], [role=button]";
 
-/**
- * What a key does in the player; undefined for nothing.
- *
- * @param {Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey" | "defaultPrevented">} event
- * @param {(selector: string) => boolean} isOn whether what has the focus is, or is in, an element of that selector
- * @returns {Action | undefined}
- */
+// What a key does in the player; undefined for nothing. `isOn`: the focus is on or in an element of that selector.
+/** @type {(event: Key & {defaultPrevented: boolean}, isOn: (selector: string) => boolean) => Action | undefined} */
 export function actionOf(event, isOn) {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || isOn(TYPING)) return undefined;
-  if (event.key === " " && isOn(PRESSED_BY_SPACE)) return undefined;
-  return Object.hasOwn(ACTIONS, event.key) ? ACTIONS[event.key] : undefined;
+  if (event.defaultPrevented || isOn(TYPING)) return undefined;
+  return event.key === " " && isOn(PRESSED_BY_SPACE) ? undefined : moveOf(event, ACTIONS);
 }

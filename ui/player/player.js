@@ -8,44 +8,28 @@ import { frameAt, isNearEdge, nearest, within } from "./frames.js";
 import { actionOf } from "./keys.js";
 import { Predictions } from "./predict.js";
 
-/** @typedef {import("./contract").Lesson} Lesson */
+/** @import {pageAddress} from "./address.js" */
+/** @import {Lesson} from "./contract" */
+/** @import {Answer} from "./predict.js" */
+/** @typedef {ReturnType<typeof setTimeout> | undefined} Timer */
 
-/**
- * What the place that a player stands in offers.
- *
- * @typedef {object} Place
- * @property {(step: number) => void} want Asks for the frames around a step; they come with an update.
- * @property {(rule: string) => void} tie Asks for the lesson under another rule to break ties; that comes so too.
- * @property {import("./address.js").Address} address
- */
+// What the place that a player stands in offers. It asks for the frames around a step that it wants, or for the lesson
+// under another rule to break ties; both come with an update.
+/** @typedef {{want: (step: number) => void, tie: (rule: string) => void, address: typeof pageAddress}} Place */
 
 const PLAY_MS = 1600;
 const REST_MS = 450; // after the last move the address follows
 const ASK_MS = 60; // keys that are held ask once
 const LOST_MS = 3000; // after that an answer is no longer waited for
 
-/**
- * Show a lesson in an element.
- *
- * @param {HTMLElement} element
- * @param {Lesson} lesson
- * @param {Place} place
- */
-export function mount(element, lesson, place) {
-  return new Player(element, lesson, place);
-}
-
 export class Player {
-  #root;
-  #place;
-  #lesson;
   #step = 0;
   /** @type {number | null} A step outside of the frames that are here. */
   #wanted = null;
   #asked = 0; // the step that more frames were asked for
   #speed = 1;
-  #predict;
-  #asText;
+  #predict = false;
+  #asText = false;
   #predictions = new Predictions();
   #controls;
   #picture;
@@ -53,60 +37,43 @@ export class Player {
   #about; // what the address says of the lesson that is shown
   /** @type {number | null} The step of an address that the browser went back to, and whose lesson is on its way. */
   #returned = null;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  #playing;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #settling;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #asking;
-  #stopListening;
-  #onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
+  /** @type {Timer} */ #playing;
+  /** @type {Timer} */ #settling;
+  /** @type {Timer} */ #asking;
+  #gone = new AbortController();
 
-  /**
-   * @param {HTMLElement} root
-   * @param {Lesson} lesson
-   * @param {Place} place
-   */
-  constructor(root, lesson, place) {
-    this.#root = root;
-    this.#place = place;
-    this.#lesson = lesson;
-    const named = place.address.read();
-    this.#predict = named.predict;
-    this.#asText = named.asText;
+  constructor(/** @type {HTMLElement} */ root, /** @type {Lesson} */ lesson, /** @type {Place} */ place) {
+    this.root = root;
+    this.place = place;
+    this.lesson = lesson;
+    const named = this.#read();
     this.#about = place.address.about();
     this.#picture = new Picture({
       jump: (step) => this.#jump(step),
       answer: (answer) => this.#answer(answer),
-      tie: (rule) => this.#place.tie(rule),
+      tie: (rule) => this.place.tie(rule),
     });
     this.#controls = this.#build();
-    document.addEventListener("keydown", this.#onKey);
-    this.#stopListening = place.address.listen({
-      leaving: () => {
-        if (this.#settling !== undefined) this.#write();
-        return { lesson: this.#lesson.corpus, step: this.#target() };
-      },
-      returning: () => this.#forget(),
-      returned: () => this.#return(),
-    });
-    if (named.step !== null && named.step > lesson.steps) {
-      const values = { step: named.step.toLocaleString(), last: lesson.steps.toLocaleString() };
+    const { signal } = this.#gone;
+    document.addEventListener("keydown", (event) => this.#key(event), { signal });
+    const leaving = () => {
+      if (this.#settling !== undefined) this.#write();
+      return { lesson: this.lesson.corpus, step: this.#target() };
+    };
+    place.address.listen({ leaving, returning: () => this.#forget(), returned: () => this.#return() }, signal);
+    if (named !== null && named > lesson.steps) {
+      const values = { step: named.toLocaleString(), last: lesson.steps.toLocaleString() };
       this.#picture.notice(fill(lesson.labels.beyond, values));
     }
-    this.#begin(named.step ?? lesson.step);
+    this.#begin(named ?? lesson.step);
     if (this.#target()) this.#remember();
   }
 
-  /**
-   * Show another lesson, or other frames of this one.
-   *
-   * @param {Lesson} lesson
-   */
-  update(lesson) {
-    const before = this.#lesson;
-    this.#lesson = lesson;
-    this.#picture.renew();
+  /** Show another lesson, or other frames of this one. */
+  update(/** @type {Lesson} */ lesson, /** @type {Place} */ place) {
+    const before = this.lesson;
+    this.place = place;
+    this.lesson = lesson;
     if (JSON.stringify(before.labels) !== JSON.stringify(lesson.labels)) this.#controls = this.#build();
     clearTimeout(this.#asking);
     this.#asking = undefined;
@@ -120,7 +87,7 @@ export class Player {
     this.#stop();
     this.#wanted = null;
     // A lesson was chosen: from here on the keys are for the player.
-    if (closest(document.activeElement, "[role=radio], [role=radiogroup]")) this.#focusMain();
+    if (closest(document.activeElement, "[role=radio], [role=radiogroup]")) this.#controls.focus();
     this.#begin(this.#returned ?? (before.corpus === lesson.corpus ? this.#step : 0));
     this.#returned = null;
     this.#write();
@@ -128,8 +95,7 @@ export class Player {
 
   /** The player goes. What it did not write yet is not written: the address may be another page's. */
   leave() {
-    document.removeEventListener("keydown", this.#onKey);
-    this.#stopListening();
+    this.#gone.abort();
     this.#curves.stop();
     clearInterval(this.#playing);
     clearTimeout(this.#asking);
@@ -138,13 +104,10 @@ export class Player {
 
   #build() {
     const controls = new Controls(
-      this.#lesson.labels,
+      this.lesson.labels,
       {
         ...this.#moves,
-        scrub: (step) => {
-          this.#stop();
-          this.#go(step);
-        },
+        scrub: (step) => this.#jump(step),
         speed: (speed) => {
           this.#speed = speed;
           if (this.#playing !== undefined) this.#play();
@@ -152,23 +115,20 @@ export class Player {
         predict: (on) => {
           this.#predict = on;
           this.#stop();
-          this.#show(this.#target());
-          this.#remember();
+          this.#showAgain();
         },
         asText: (on) => {
           this.#asText = on;
-          this.#picture.renew();
-          this.#show(this.#target());
-          this.#remember();
+          this.#showAgain();
         },
         link: () => {
           this.#write();
-          return this.#place.address.link(this.#here());
+          return this.place.address.link(this.#here());
         },
       },
       this.#speed,
     );
-    this.#root.replaceChildren(...controls.elements, ...this.#picture.elements, this.#curves.element);
+    this.root.replaceChildren(...controls.elements, ...this.#picture.elements, this.#curves.element);
     return controls;
   }
 
@@ -178,7 +138,7 @@ export class Player {
     first: () => this.#jump(0),
     back: () => this.#jump(this.#target() - 1),
     next: () => this.#forward(),
-    last: () => this.#jump(this.#lesson.steps),
+    last: () => this.#jump(this.lesson.steps),
     play: () => this.#toggle(),
   };
 
@@ -187,8 +147,7 @@ export class Player {
     return this.#wanted ?? this.#step;
   }
 
-  /** @param {number} step */
-  #jump(step) {
+  #jump(/** @type {number} */ step) {
     this.#stop();
     this.#go(step);
   }
@@ -200,64 +159,56 @@ export class Player {
     } else this.#go(this.#target() + 1);
   }
 
-  /**
-   * Go where the learner wants.
-   *
-   * @param {number} step
-   */
-  #go(step) {
+  /** Go where the learner wants. */
+  #go(/** @type {number} */ step) {
     this.#returned = null;
-    this.#show(within(this.#lesson, step));
+    this.#show(within(this.lesson, step));
     this.#remember();
   }
 
-  /**
-   * Show a step of a lesson that has just come.
-   *
-   * @param {number} step
-   */
-  #begin(step) {
-    const target = within(this.#lesson, step);
-    this.#step = Math.min(this.#step, this.#lesson.steps);
+  /** Show a step of a lesson that has just come. */
+  #begin(/** @type {number} */ step) {
+    const target = within(this.lesson, step);
+    this.#step = Math.min(this.#step, this.lesson.steps);
     // A key that is held may be past the frames when they come: the picture goes as near as they reach.
-    if (!frameAt(this.#lesson, target) && !this.#predict) {
-      this.#step = nearest(this.#lesson, target);
+    if (!frameAt(this.lesson, target) && !this.#predict) {
+      this.#step = nearest(this.lesson, target);
       this.#draw();
     }
     this.#show(target);
   }
 
-  /** @param {number} step */
-  #show(step) {
-    if (frameAt(this.#lesson, step)) {
+  #show(/** @type {number} */ step) {
+    if (frameAt(this.lesson, step)) {
       this.#step = step;
       this.#wanted = null;
       this.#draw();
-      if (isNearEdge(this.#lesson, step)) this.#ask(step);
+      if (isNearEdge(this.lesson, step)) this.#ask(step);
     } else {
       this.#wanted = step;
       this.#ask(step);
-      this.#controls.showStep(step, this.#lesson.steps);
-      this.#root.setAttribute("aria-busy", "true");
-      this.#picture.wait(fill(this.#lesson.labels.loading, { step: step.toLocaleString() }));
+      this.#controls.showStep(step, this.lesson.steps);
+      this.root.setAttribute("aria-busy", "true");
+      this.#picture.wait(fill(this.lesson.labels.loading, { step: step.toLocaleString() }));
     }
   }
 
-  /** @param {number} step */
-  #ask(step) {
+  #showAgain() {
+    this.#show(this.#target());
+    this.#remember();
+  }
+
+  #ask(/** @type {number} */ step) {
     this.#asked = step;
     // One question at a time: a key that is held would put it off for ever, or ask again and again.
     if (this.#asking !== undefined) return;
     this.#asking = setTimeout(() => {
-      this.#place.want(this.#asked);
-      this.#asking = setTimeout(() => {
-        this.#asking = undefined;
-      }, LOST_MS);
+      this.place.want(this.#asked);
+      this.#asking = setTimeout(() => (this.#asking = undefined), LOST_MS);
     }, ASK_MS);
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
+  #key(/** @type {KeyboardEvent} */ event) {
     const target = event.composedPath()[0];
     const isScrubber = target === this.#controls.scrubber;
     const action = actionOf(event, (selector) => !isScrubber && closest(target, selector) !== null);
@@ -269,7 +220,7 @@ export class Player {
   #toggle() {
     if (this.#playing !== undefined) this.#stop();
     else {
-      if (this.#step === this.#lesson.steps) this.#go(0);
+      if (this.#step === this.lesson.steps) this.#go(0);
       this.#play();
     }
     this.#controls.showPlaying(this.#playing !== undefined);
@@ -281,7 +232,7 @@ export class Player {
       if (this.#wanted !== null) return; // the frame is on its way
       if (this.#isQuestion()) return this.#stop();
       this.#go(this.#step + 1);
-      if (this.#step === this.#lesson.steps) this.#stop();
+      if (this.#step === this.lesson.steps) this.#stop();
     }, PLAY_MS / this.#speed);
   }
 
@@ -297,6 +248,14 @@ export class Player {
     return { step: this.#target(), predict: this.#predict, asText: this.#asText };
   }
 
+  /** The step that the address names; what else it says is so from now on. */
+  #read() {
+    const { step, predict, asText } = this.place.address.read();
+    this.#predict = predict;
+    this.#asText = asText;
+    return step;
+  }
+
   /** Let the address follow once the learner rests. */
   #remember() {
     this.#forget();
@@ -310,56 +269,45 @@ export class Player {
 
   #write() {
     this.#forget();
-    this.#place.address.write(this.#here());
-    this.#about = this.#place.address.about();
+    this.place.address.write(this.#here());
+    this.#about = this.place.address.about();
   }
 
   /** Go where the address says. If it names another lesson, that is on its way. */
   #return() {
-    const { address } = this.#place;
-    const { step, predict, asText } = address.read();
-    this.#predict = predict;
-    this.#asText = asText;
-    this.#picture.renew();
+    const step = this.#read() ?? 0;
     this.#stop();
-    if (address.about() === this.#about) this.#show(within(this.#lesson, step ?? 0));
-    else {
-      this.#returned = step ?? 0;
-      this.#show(this.#step);
-    }
+    const isHere = this.place.address.about() === this.#about;
+    if (!isHere) this.#returned = step;
+    this.#show(isHere ? within(this.lesson, step) : this.#step);
   }
 
   // Predict, then reveal
 
   #isQuestion() {
-    const isOpen = this.#step < this.#lesson.steps && !this.#predictions.has(this.#step);
+    const isOpen = this.#step < this.lesson.steps && !this.#predictions.has(this.#step);
     return this.#predict && isOpen && this.#wanted === null;
   }
 
-  /** @param {import("./predict.js").Answer | null} answer */
-  #answer(answer) {
+  #answer(/** @type {Answer | null} */ answer) {
     this.#predictions.answer(this.#step, answer);
     this.#draw();
-    this.#focusMain();
-  }
-
-  #focusMain() {
-    this.#controls.main.focus({ preventScroll: true });
+    this.#controls.focus();
   }
 
   // Drawing
 
   #draw() {
-    const [lesson, step, controls] = [this.#lesson, this.#step, this.#controls];
+    const [lesson, step, controls] = [this.lesson, this.#step, this.#controls];
     const frame = frameAt(lesson, step);
     if (!frame) return; // it is on its way
-    this.#root.removeAttribute("aria-busy");
+    this.root.removeAttribute("aria-busy");
     controls.linkNote = lesson.linkNote;
     controls.showStep(step, lesson.steps);
     controls.showPlaying(this.#playing !== undefined);
     controls.showSwitches(this.#predict, this.#asText, lesson.byteLevel ?? false);
     controls.showScore(this.#predict ? this.#predictions.score() : null);
-    const answer = this.#predict ? this.#predictions.at(step) : null;
+    const answer = (this.#predict && this.#predictions.get(step)) || null;
     this.#curves.show(lesson, step, frame.titles);
     // Last, since it scrolls, for which the browser lays out all that was changed.
     this.#picture.draw({ lesson, frame, step, asText: this.#asText, isQuestion: this.#isQuestion(), answer });

@@ -2,38 +2,16 @@
 
 /** @typedef {{row: number, right: boolean, verdict: string}} Answer The row of the leaderboard that was chosen. */
 
-export class Predictions {
-  /** @type {Map<number, Answer | null>} The answers by their steps; null for one that was only looked at. */
-  #answers = new Map();
-
-  clear() {
-    this.#answers.clear();
-  }
-
-  /** @param {number} step */
-  has(step) {
-    return this.#answers.has(step);
-  }
-
-  /** @param {number} step */
-  at(step) {
-    return this.#answers.get(step) ?? null;
-  }
-
-  /**
-   * The first answer counts.
-   *
-   * @param {number} step
-   * @param {Answer | null} answer
-   */
-  answer(step, answer) {
-    if (!this.#answers.has(step)) this.#answers.set(step, answer);
+/** @extends {Map<number, Answer | null>} The answers by their steps; null for one that was only looked at. */
+export class Predictions extends Map {
+  /** The first answer counts. */
+  answer(/** @type {number} */ step, /** @type {Answer | null} */ answer) {
+    if (!this.has(step)) this.set(step, answer);
   }
 
   /** How many of the predictions were right; null before the first one. */
   score() {
-    const answers = [...this.#answers.values()].filter((answer) => answer !== null);
-    if (!answers.length) return null;
-    return { right: answers.filter((answer) => answer.right).length, asked: answers.length };
+    const answers = [...this.values()].filter((answer) => answer !== null);
+    return answers.length ? { right: answers.filter((answer) => answer.right).length, asked: answers.length } : null;
   }
 }

@@ -1,12 +1,7 @@
 // The arithmetic of charts.
 
-/**
- * Where an axis over whole numbers has its marks: at multiples of 1, 2 or 5 times a power of ten, no more than `most`.
- *
- * @param {number} lowest
- * @param {number} highest
- * @param {number} most
- */
+// Where an axis over whole numbers has its marks: at multiples of 1, 2 or 5 times a power of ten, no more than `most`.
+/** @type {(lowest: number, highest: number, most: number) => number[]} */
 export function ticks(lowest, highest, most) {
   const least = Math.max(1, (highest - lowest) / Math.max(1, most - 1));
   const power = 10 ** Math.floor(Math.log10(least));
@@ -16,38 +11,22 @@ export function ticks(lowest, highest, most) {
   return found;
 }
 
-/**
- * A function that maps numbers from `from`…`to` to `start`…`end`, in proportion. Where all are one, it is the start.
- *
- * @param {[number, number]} domain
- * @param {[number, number]} range
- */
+// A function that maps numbers from `from`…`to` to `start`…`end`, in proportion. Where all are one, it is the start.
+/** @type {(domain: [number, number], range: [number, number]) => (value: number) => number} */
 export function scale([from, to], [start, end]) {
   const factor = to === from ? 0 : (end - start) / (to - from);
-  return (/** @type {number} */ value) => start + (value - from) * factor;
+  return (value) => start + (value - from) * factor;
 }
 
-/**
- * The place of the number nearest to one, in a rising list; of two as near, the lower.
- *
- * @param {number[]} numbers
- * @param {number} wanted
- */
+// The place of the number nearest to one, in a rising list; of two as near, the lower.
+/** @type {(numbers: number[], wanted: number) => number} */
 export function nearestPlace(numbers, wanted) {
-  let found = 0;
-  for (let place = 1; place < numbers.length; place++) {
-    if (Math.abs(numbers[place] - wanted) < Math.abs(numbers[found] - wanted)) found = place;
-  }
-  return found;
+  const distance = (/** @type {number} */ place) => Math.abs(numbers[place] - wanted);
+  return numbers.reduce((found, _, place) => (distance(place) < distance(found) ? place : found), 0);
 }
 
-/**
- * The height of a line over a place on it, between the two points beside that place.
- *
- * @param {number[]} steps rising
- * @param {number[]} values
- * @param {number} step
- */
+// The height of a line over a place on it, between the two points beside that place; the steps rise.
+/** @type {(steps: number[], values: number[], step: number) => number} */
 export function heightAt(steps, values, step) {
   const right = steps.findIndex((one) => one >= step);
   if (right < 0) return values[values.length - 1];

@@ -1,31 +1,23 @@
 // The player on a page of Streamlit's.
 
-import { find } from "../components/dom.js";
+import { component } from "../components/component.js";
 import { pageAddress } from "./address.js";
-import { mount } from "./player.js";
+import { Player } from "./player.js";
 
-/** @typedef {import("./contract").Lesson} Lesson */
-/** @typedef {import("../components/streamlit").Given<Lesson>} Given */
+/** @import {Component} from "../components/streamlit" */
+/** @import {Lesson} from "./contract" */
+/** @import {Place} from "./player.js" */
 
-/** @type {WeakMap<object, {place: import("./player.js").Place, player: import("./player.js").Player}>} */
-const mounted = new WeakMap();
-
-/** @param {Given} given */
-export default function ({ data, parentElement, setTriggerValue }) {
-  const offered = {
-    want: (/** @type {number} */ step) => setTriggerValue("want", step),
-    tie: (/** @type {string} */ rule) => setTriggerValue("tie", rule),
+/** @type {Component<Lesson>} */
+export default component(".player", (root) => {
+  /** @type {Player | undefined} */ let player;
+  return {
+    update({ data, setTriggerValue: tell }) {
+      /** @type {Place} */
+      const place = { want: (step) => tell("want", step), tie: (rule) => tell("tie", rule), address: pageAddress };
+      if (player) player.update(data, place);
+      else player = new Player(root, data, place);
+    },
+    stop: () => player?.leave(),
   };
-  const before = mounted.get(parentElement);
-  if (before) {
-    Object.assign(before.place, offered);
-    before.player.update(data);
-  } else {
-    const place = { ...offered, address: pageAddress };
-    mounted.set(parentElement, { place, player: mount(find(parentElement, ".player"), data, place) });
-  }
-  return () => {
-    mounted.get(parentElement)?.player.leave();
-    mounted.delete(parentElement);
-  };
-}
+});

@@ -2,19 +2,19 @@
 
 import { withQuery } from "./query.js";
 
-/** @typedef {import("../contract").Left} Left */
+/** @import {AddressBar, Left} from "../contract" */
+/** @import {Component} from "../streamlit" */
 
 let told = ""; // the place that was told last
 
-/** @param {import("../streamlit").Given<import("../contract").AddressBar>} given */
+/** @type {Component<AddressBar>} */
 export default function ({ data, setStateValue }) {
   write(data);
   const onClick = (/** @type {MouseEvent} */ event) => {
     const link = event.composedPath().find((element) => element instanceof HTMLAnchorElement && element.href);
     if (!(link instanceof HTMLAnchorElement)) return;
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    /** @type {CustomEvent<{place?: Left}>} */
-    const leaving = new CustomEvent("bpe-lab:leave", { detail: {} });
+    /** @type {CustomEvent<{place?: Left}>} */ const leaving = new CustomEvent("bpe-lab:leave", { detail: {} });
     document.dispatchEvent(leaving); // a player writes its step into the address, and says where it stands
     const place = leaving.detail.place;
     if (!place || JSON.stringify(place) === told) return;
@@ -29,7 +29,7 @@ export default function ({ data, setStateValue }) {
   return () => document.removeEventListener("click", onClick, true);
 }
 
-/** @param {import("../contract").AddressBar} data */
+/** @param {AddressBar} data */
 function write({ page, query, played }) {
   // What a page wrote that has been left meanwhile comes too late.
   if ((location.pathname.split("/").pop() || "home") !== page) return;

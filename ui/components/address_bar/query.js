@@ -1,12 +1,7 @@
 // What a page has in its address.
 
-/**
- * An address with these parameters, and of those that it had the ones that the player writes, and Streamlit's own.
- *
- * @param {string} href
- * @param {Record<string, string>} query
- * @param {string[]} played
- */
+// An address with these parameters, and of those that it had the ones that the player writes, and Streamlit's own.
+/** @type {(href: string, query: Record<string, string>, played: string[]) => string} */
 export function withQuery(href, query, played) {
   const url = new URL(href);
   const before = [...url.searchParams];

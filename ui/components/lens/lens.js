@@ -1,176 +1,96 @@
 // Lays out what stands over the same bytes in columns, and lights up what belongs together.
 
-import { closest, find, focusedIn, make } from "../dom.js";
+import { drawing } from "../component.js";
+import { closest, focusedIn, make, moveFocus, moveOf, onPoint, setAttributes, tint } from "../dom.js";
 import { lineEnds } from "./lines.js";
 
-/** @typedef {import("../contract").Lens & {labels: import("../contract").LensLabels}} Data */
+/** @import {Lens, LensLabels} from "../contract" */
 
-/** @type {WeakMap<object, {content: string, lens: Lens}>} */
-const shown = new WeakMap();
+export default drawing(".lens", (root, /** @type {Lens & {labels: LensLabels}} */ data) => {
+  const { rows, items, labels } = data;
+  const status = make("p.status", { role: "status" }, labels.hint);
+  const lines = make("div.lens-lines", { role: "group", "aria-label": labels.lens });
+  root.replaceChildren(make("p", data.summary), status, lines);
 
-/** @param {import("../streamlit").Given<Data>} given */
-export default function ({ data, parentElement }) {
-  const content = JSON.stringify(data);
-  const before = shown.get(parentElement);
-  if (before?.content !== content) {
-    before?.lens.stop();
-    shown.set(parentElement, { content, lens: new Lens(find(parentElement, ".lens"), data) });
-  }
-  return () => {
-    shown.get(parentElement)?.lens.stop();
-    shown.delete(parentElement);
-  };
-}
+  /** @type {HTMLElement[]} */ let cells = [];
+  let columns = 0;
+  const numberOf = (/** @type {HTMLElement} */ cell) => Number(cell.dataset.item);
+  const itemOf = (/** @type {HTMLElement} */ cell) => items[numberOf(cell)];
 
-class Lens {
-  /** @type {HTMLElement[]} */
-  #cells = [];
-  #fit = 0;
-  #pointer = "";
-  #data;
-  #lines;
-  #status;
-  #observer = new ResizeObserver(() => this.#layOut());
-
-  /**
-   * @param {HTMLElement} root
-   * @param {Data} data
-   */
-  constructor(root, data) {
-    this.#data = data;
-    this.#status = make("p", "status", { role: "status" }, data.labels.hint);
-    this.#lines = make("div", "lens-lines", { role: "group", "aria-label": data.labels.lens });
-    root.replaceChildren(make("p", "", data.summary), this.#status, this.#lines);
-    this.#observer.observe(root);
-    this.#layOut();
-    this.#lines.onpointerover = (event) => {
-      const place = `${event.clientX} ${event.clientY}`;
-      if (place === this.#pointer) return; // the page was scrolled below a pointer that rests
-      this.#pointer = place;
-      this.#light(this.#itemAt(event.target) ?? this.#focused());
-    };
-    this.#lines.onpointerleave = () => this.#light(this.#focused());
-    this.#lines.onclick = (event) => closest(event.target, ".cell")?.focus();
-    this.#lines.addEventListener("focusin", (event) => this.#light(this.#itemAt(event.target)));
-    this.#lines.addEventListener("focusout", () => this.#light(null));
-    this.#lines.onkeydown = (event) => this.#onKey(event);
-  }
-
-  stop() {
-    this.#observer.disconnect();
-  }
-
-  /** @param {EventTarget | null} element */
-  #itemAt(element) {
-    const cell = closest(element, ".cell");
-    return cell && this.#lines.contains(cell) ? Number(cell.dataset.item) : null;
-  }
-
-  #focused() {
-    return this.#itemAt(focusedIn(this.#lines));
-  }
-
-  #layOut() {
-    const style = getComputedStyle(this.#lines);
+  function layOut() {
+    const style = getComputedStyle(lines);
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const width = (/** @type {string} */ name) => parseFloat(style.getPropertyValue(name)) * rem;
     // Four columns at least: no character has more bytes.
-    const fit = Math.max(4, Math.floor((this.#lines.clientWidth - width("--label")) / width("--column")));
-    if (fit === this.#fit) return;
-    this.#fit = fit;
-    const held = this.#focused();
-    this.#cells = [];
-    let start = 0;
-    const lines = lineEnds(this.#data, fit).map((end) => {
-      const line = this.#drawLine(start, end);
-      start = end;
-      return line;
-    });
-    this.#lines.replaceChildren(...lines);
-    if (this.#cells.length) this.#cells[0].tabIndex = 0;
-    if (held !== null) this.#cells.find((cell) => Number(cell.dataset.item) === held)?.focus();
+    const fit = Math.max(4, Math.floor((lines.clientWidth - width("--label")) / width("--column")));
+    if (fit === columns) return;
+    columns = fit;
+    const held = closest(focusedIn(lines), ".cell");
+    cells = [];
+    const ends = lineEnds(data, fit);
+    lines.replaceChildren(...ends.map((end, index) => drawLine(ends[index - 1] ?? 0, end)));
+    if (cells.length) cells[0].tabIndex = 0;
+    if (held) cells.find((cell) => numberOf(cell) === numberOf(held))?.focus();
   }
 
-  /**
-   * @param {number} first
-   * @param {number} last
-   */
-  #drawLine(first, last) {
-    const { rows, items } = this.#data;
-    const labels = rows.map((name, row) => make("span", "label", { style: `grid-row: ${row + 1}` }, name));
-    const line = make("div", "line", ...labels);
+  /** @type {(first: number, last: number) => HTMLElement} */
+  function drawLine(first, last) {
+    const heads = rows.map((name, row) => make("span.label", { style: `grid-row: ${row + 1}` }, name));
+    const line = make("div.line", ...heads);
     line.style.gridTemplateColumns = `var(--label) repeat(${last - first}, var(--column))`;
-    items.forEach(({ start, end, hue, cells }, number) => {
+    items.forEach(({ start, end, hue, cells: parts }, number) => {
       if (start >= last || end <= first) return;
-      for (const [row, text, small] of cells) {
-        const cell = make(
-          "button",
-          "cell",
-          {
-            type: "button",
-            tabindex: -1,
-            "data-item": number,
-            "data-row": row,
-            "aria-label": `${rows[row]}: ${text} ${small}`,
-          },
-          text,
-          ...(small ? [make("small", "", small)] : []),
-        );
-        cell.classList.toggle("big", row === 0 || row === 3);
-        cell.classList.toggle("long", text.length > 5 && end - start === 1);
-        cell.classList.toggle("coloured", hue !== null);
-        cell.classList.toggle("from", start < first);
-        cell.classList.toggle("to", end > last);
-        if (hue !== null) cell.style.setProperty("--hue", String(hue));
+      for (const [row, text, small] of parts) {
+        const label = `${rows[row]}: ${text} ${small}`;
+        const place = { tabindex: -1, "data-item": number, "data-row": row, "aria-label": label };
+        const cell = make("button.cell", tint(hue), place, text, small && make("small", small));
+        const [big, long] = [row === 0 || row === 3, text.length > 5 && end - start === 1];
+        setAttributes(cell, { classes: { big, long, coloured: hue !== null, from: start < first, to: end > last } });
         cell.style.gridRow = String(row + 1);
         cell.style.gridColumn = `${Math.max(start, first) - first + 2} / ${Math.min(end, last) - first + 2}`;
-        this.#cells.push(cell);
+        cells.push(cell);
         line.append(cell);
       }
     });
     return line;
   }
 
-  /** @param {HTMLElement} cell */
-  #itemOf(cell) {
-    return this.#data.items[Number(cell.dataset.item)];
-  }
-
-  /** @param {number | null} number */
-  #light(number) {
-    const one = number === null ? null : this.#data.items[number];
-    this.#lines.classList.toggle("dimming", one !== null);
-    for (const cell of this.#cells) {
-      const item = this.#itemOf(cell);
-      cell.classList.toggle("lit", one !== null && item.start < one.end && item.end > one.start);
+  /** @type {(from: HTMLElement | null) => void} */
+  function light(from) {
+    const one = from && itemOf(from);
+    lines.classList.toggle("dimming", one !== null);
+    for (const cell of cells) {
+      const { start, end } = itemOf(cell);
+      cell.classList.toggle("lit", one !== null && start < one.end && end > one.start);
     }
-    if (one) this.#status.textContent = one.say;
+    if (one) status.textContent = one.say;
   }
 
-  /** @param {KeyboardEvent} event */
-  #onKey(event) {
+  onPoint(lines, ".cell", light);
+  lines.onkeydown = (event) => {
     const cell = closest(event.target, ".cell");
-    if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!cell) return;
     const row = Number(cell.dataset.row);
-    const item = this.#itemOf(cell);
-    const inRow = (/** @type {number} */ wanted) => this.#cells.filter((other) => Number(other.dataset.row) === wanted);
+    const inRow = (/** @type {number} */ wanted) => cells.filter((other) => Number(other.dataset.row) === wanted);
+    const over = (/** @type {number} */ wanted) =>
+      inRow(wanted).find((other) => itemOf(other).end > itemOf(cell).start);
     const same = inRow(row);
-    const over = (/** @type {HTMLElement[]} */ cells) => cells.find((other) => this.#itemOf(other).end > item.start);
-    /** @type {Record<string, () => HTMLElement | undefined>} */
-    const moves = {
+    const move = moveOf(event, {
       ArrowLeft: () => same[same.indexOf(cell) - 1],
       ArrowRight: () => same[same.indexOf(cell) + 1],
-      ArrowUp: () => over(inRow(row - 1)),
-      ArrowDown: () => over(inRow(row + 1)),
+      ArrowUp: () => over(row - 1),
+      ArrowDown: () => over(row + 1),
       Home: () => same[0],
       End: () => same[same.length - 1],
-    };
-    if (!Object.hasOwn(moves, event.key)) return;
+    });
+    if (!move) return;
     event.preventDefault();
-    const target = moves[event.key]();
-    if (!target) return;
-    cell.tabIndex = -1;
-    target.tabIndex = 0;
-    target.focus();
-  }
-}
+    const target = move();
+    if (target) moveFocus(cell, target);
+  };
+
+  const observer = new ResizeObserver(layOut);
+  observer.observe(root);
+  layOut();
+  return () => observer.disconnect();
+});

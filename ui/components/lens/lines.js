@@ -1,14 +1,11 @@
 // Where the lines of the lens end.
 
-/**
- * Lines of at most `fit` columns: they end at good places if possible, else between characters.
- *
- * @param {Pick<import("../contract").Lens, "breaks" | "good" | "columns">} lens
- * @param {number} fit
- */
+/** @import {Lens} from "../contract" */
+
+// Lines of at most `fit` columns: they end at good places if possible, else between characters.
+/** @type {(lens: Pick<Lens, "breaks" | "good" | "columns">, fit: number) => number[]} */
 export function lineEnds({ breaks, good, columns }, fit) {
-  /** @type {number[]} */
-  const ends = [];
+  /** @type {number[]} */ const ends = [];
   for (let start = 0; start < columns; start = ends[ends.length - 1]) {
     const most = start + fit;
     const last = (/** @type {number[]} */ places) => Math.max(...places.filter((place) => place <= most));

@@ -1,15 +1,16 @@
 // Lays out the stages from text to ids.
 
-import { find, make } from "../dom.js";
+import { drawing } from "../component.js";
+import { make, tint } from "../dom.js";
 
-/** @param {import("../streamlit").Given<{stages: import("../contract").Stage[]}>} given */
-export default function ({ data, parentElement }) {
+/** @import {Stage} from "../contract" */
+
+export default drawing(".pipeline", (root, /** @type {{stages: Stage[]}} */ { stages }) => {
   /** @type {(one: [string, number | null]) => HTMLElement} */
-  const piece = ([text, hue]) =>
-    make("span", hue === null ? "piece" : "token", { style: hue === null ? null : `--hue: ${hue}` }, text);
-  const stages = data.stages.map(({ title, about, groups }) => {
-    const words = groups.map((group) => make("span", "word", ...group.map(piece)));
-    return make("li", "stage", make("h3", "", title), make("p", "", about), make("div", "pieces", ...words));
+  const piece = ([text, hue]) => make(hue === null ? "span.piece" : "span.token", tint(hue), text);
+  const items = stages.map(({ title, about, groups }) => {
+    const words = groups.map((group) => make("span.word", ...group.map(piece)));
+    return make("li.stage", make("h3", title), make("p", about), make("div.pieces", ...words));
   });
-  find(parentElement, ".pipeline").replaceChildren(...stages);
-}
+  root.replaceChildren(...items);
+});

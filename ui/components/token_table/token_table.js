@@ -1,35 +1,25 @@
 // Draws a table whose cells are tokens.
 
-import { fill, find, make } from "../dom.js";
+import { drawing } from "../component.js";
+import { fill, make, setAttributes, tint } from "../dom.js";
 
-/** @typedef {import("../contract").TokenTable} TokenTable */
+/** @import {TableCell, TokenTable, TokenTableLabels} from "../contract" */
 
-/** @param {import("../streamlit").Given<TokenTable & {labels: import("../contract").TokenTableLabels}>} given */
-export default function ({ data, parentElement }) {
-  /** @type {(token: TokenTable["rows"][number]["cells"][number]["tokens"][number]) => HTMLElement} */
-  const token = ([text, id, hue]) =>
-    make(
-      "span",
-      id === null ? "token unknown" : "token",
-      {
-        style: hue === null ? null : `--hue: ${hue}`,
-        title: id === null ? null : fill(data.labels.token, { id }),
-      },
-      text,
-    );
-  const heads = data.columns.map((title) => make("th", "", { scope: "col" }, title));
-  const rows = data.rows.map(({ title, note, cells }) =>
-    make(
-      "tr",
-      "",
-      make("th", "", { scope: "row" }, title, note ? make("span", "differs", note) : null),
-      ...cells.map(({ tokens, count, differs }) =>
-        make("td", differs ? "other" : "same", ...tokens.map(token), make("span", "number", count)),
-      ),
-    ),
-  );
-  const frame = find(parentElement, ".frame");
-  frame.setAttribute("role", "region");
-  frame.setAttribute("aria-label", data.caption);
-  frame.replaceChildren(make("table", "", make("thead", "", make("tr", "", ...heads)), make("tbody", "", ...rows)));
-}
+export default drawing(
+  ".frame",
+  (root, /** @type {TokenTable & {labels: TokenTableLabels}} */ { caption, columns, rows, labels }) => {
+    const token = (/** @type {TableCell["tokens"][number]} */ [text, id, hue]) =>
+      id === null
+        ? make("span.token.unknown", tint(hue), text)
+        : make("span.token", tint(hue), { title: fill(labels.token, { id }) }, text);
+    const cell = (/** @type {TableCell} */ { tokens, count, differs }) =>
+      make(differs ? "td.other" : "td.same", ...tokens.map(token), make("span.number", count));
+    const heads = columns.map((title) => make("th", { scope: "col" }, title));
+    const body = rows.map(({ title, note, cells }) => {
+      const head = make("th", { scope: "row" }, title, note && make("span.differs", note));
+      return make("tr", head, ...cells.map(cell));
+    });
+    setAttributes(root, { role: "region", "aria-label": caption });
+    root.replaceChildren(make("table", make("thead", make("tr", ...heads)), make("tbody", ...body)));
+  },
+);

@@ -1,24 +1,17 @@
 // The order of what is drawn of a text: tokens, and what stands between them.
 
-/** @typedef {import("../contract").TokenPanel} Panel */
+/** @import {TokenPanel} from "../contract" */
 
-/**
- * A token by its number, a mark where only this tokenizer cuts, what was left out, the end of a line, or a group: the
- * tokens that are parts of one character, with marks between them.
- *
- * @typedef {{token: number} | {cut: true} | {gap: string} | {line: true} | {group: string, parts: Part[]}} Part
- */
+// A token by its number, a mark where only this tokenizer cuts, what was left out, the end of a line, or a group: the
+// tokens that are parts of one character, with marks between them.
+/** @typedef {{token: number} | {cut: true} | {gap: string} | {line: true} | {group: string, parts: Part[]}} Part */
 
-/**
- * @param {Pick<Panel, "kinds" | "tokens" | "groups" | "gaps" | "cuts">} panel
- * @returns {Part[]}
- */
+/** @type {(panel: Pick<TokenPanel, "kinds" | "tokens" | "groups" | "gaps" | "cuts">) => Part[]} */
 export function arrange({ kinds, tokens, groups, gaps, cuts }) {
   const leftOut = new Map(gaps);
   const groupAt = new Map(groups.map((group) => [group[0], group]));
   const isCut = new Set(cuts);
-  /** @type {Part[]} */
-  const found = [];
+  /** @type {Part[]} */ const found = [];
   const addGap = (/** @type {number} */ index) => {
     const text = leftOut.get(index);
     if (text !== undefined) found.push({ gap: text });
@@ -26,8 +19,7 @@ export function arrange({ kinds, tokens, groups, gaps, cuts }) {
   for (let index = 0; index < tokens.length; index++) {
     addGap(index);
     const [first, last, text] = groupAt.get(index) ?? [index, index + 1, null];
-    /** @type {Part[]} */
-    const inside = [];
+    /** @type {Part[]} */ const inside = [];
     for (let at = first; at < last; at++) {
       if (isCut.has(at)) (at === first ? found : inside).push({ cut: true });
       inside.push({ token: at });
@@ -41,25 +33,15 @@ export function arrange({ kinds, tokens, groups, gaps, cuts }) {
   return found;
 }
 
-/**
- * The numbers of another panel's tokens that stand for bytes of one of this panel's.
- *
- * @param {Panel} panel
- * @param {number} index
- * @param {Panel} other
- */
+// The numbers of another panel's tokens that stand for bytes of one of this panel's.
+/** @type {(panel: TokenPanel, index: number, other: TokenPanel) => number[]} */
 export function sameBytes(panel, index, other) {
   const start = panel.bytes[index];
   const end = start + bytesOf(panel, index);
   return other.bytes.flatMap((place, at) => (place < end && place + bytesOf(other, at) > start ? [at] : []));
 }
 
-/**
- * How many bytes a token stands for.
- *
- * @param {Pick<Panel, "kinds" | "tokens">} panel
- * @param {number} index
- */
+/** How many bytes a token stands for. @type {(panel: Pick<TokenPanel, "kinds" | "tokens">, index: number) => number} */
 export function bytesOf({ kinds, tokens }, index) {
   const hex = kinds[tokens[index]][2];
   return hex ? (hex.length + 1) / 3 : 0;
