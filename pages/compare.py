@@ -18,7 +18,8 @@ from ui.i18n import gettext as _
 from ui.jobs.finished import FinishedTraining
 from ui.jobs.job import Job
 from ui.tasks.settings import LARGEST_VOCABULARY
-from ui.train.lesson import made, wait
+from ui.train.chosen import made
+from ui.train.lesson import wait
 
 page = shell.begin("compare", _("Compare ways to make tokens"))
 st.write(_("The same corpus, room for as many tokens, and each way to make them: see where they cut differently."))

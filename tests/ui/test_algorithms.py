@@ -4,7 +4,7 @@ import json
 import pickle
 import subprocess
 import sys
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
@@ -164,7 +164,7 @@ def test_every_option_makes_a_trainer(algorithm: Algorithm[Any, Any]) -> None:
     usual: Settings = algorithm.usual(SCENARIOS["hug"])
     for option in algorithm.options():
         for value in values(option):
-            settings = option.put(usual, value)
+            settings = replace(usual, **{option.setting: value})
             assert option.of(settings) == value
             settings.trainer()
             assert Task(SCENARIOS["hug"].source, settings).key != Task(SCENARIOS["hug"].source, usual).key or (

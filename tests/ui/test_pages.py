@@ -9,9 +9,11 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from bpe_engine import EngineError
 from tests.ui.app_pages import Open, address, alerts, asked, player
+from ui.algorithms import usual_settings
 from ui.tasks.scenarios import SCENARIOS
-from ui.tasks.settings import LONGEST_PASTE
+from ui.tasks.settings import LONGEST_PASTE, Task
 from ui.train.choices import OPENED
 from ui.train.words import FREQUENCY, WORD
 
@@ -241,3 +243,18 @@ def test_what_a_closed_drawer_holds_is_drawn_once_it_is_opened_and_stays(opened:
     app.session_state["train.drawer_settings"] = False
     app.run()
     assert app.number_input
+
+
+def test_a_training_that_failed_is_tried_again_when_the_learner_asks(opened: Open) -> None:
+    app = opened()
+    key = Task(SCENARIOS["hug"].source, usual_settings("bpe", "hug")).key
+    app.session_state["train.failed"] = {key: EngineError("No room for {what}.", what="it")}
+    app.run()
+    assert alerts(app) == ["No room for it."]
+    assert player(app) is None
+    app.switch_page("pages/encode.py").run()  # and no other page begins it again
+    assert any("The training is not done yet" in alert for alert in alerts(app))
+    app.switch_page("pages/train.py").run()
+    next(button for button in app.button if button.label == "Try again").click().run()
+    assert alerts(app) == []
+    assert player(app) is not None

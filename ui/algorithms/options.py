@@ -1,14 +1,12 @@
 """The options of a training: how each stands in an address, and what the page says of it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from dataclasses import dataclass, field
+from typing import Any
 
 from ui.i18n import gettext as _
 from ui.readings import Number, OneOf, Switch
 from ui.tasks.settings import LARGEST_FREQUENCY, LARGEST_VOCABULARY, Settings
-
-S = TypeVar("S", bound=Settings)
 
 
 def _always(settings: Settings) -> bool:
@@ -31,10 +29,6 @@ class Option:
     def of(self, settings: Settings) -> Any:
         """The value that it has in these settings."""
         return getattr(settings, self.setting)
-
-    def put(self, settings: S, value: Any) -> S:
-        """These settings with another value of it."""
-        return replace(settings, **{self.setting: value})
 
 
 def choice(

@@ -17,6 +17,7 @@ from ui.i18n import gettext as _
 from ui.session import Page
 from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
 from ui.tasks.settings import LONGEST_PASTE, Source, smaller_part
+from ui.train import chosen
 
 
 def choose_corpus(page: Page) -> Source:
@@ -78,6 +79,8 @@ def show_way_out(page: Page, method: Method, methods: Sequence[Method], size: in
     if smaller_part(text, error):
         fit = partial(compare.part_with_room, method, text, size)
         ways.append(("part", _("Use as much of the text as fits"), lambda: page.set(text=fit())))
+    if error in chosen.failed().values():
+        ways.append(("again", _("Try again"), chosen.failed().clear))
     if others:
         ways.append(("out", _("Leave out {method}").format(method=method.name), lambda: page.set(methods=others)))
     with st.container(horizontal=True):

@@ -8,7 +8,7 @@ from ui.algorithms import ALGORITHMS
 from ui.algorithms.base import Method
 from ui.i18n import gettext as _
 from ui.jobs.finished import FinishedTraining
-from ui.tasks.settings import Source, Task, smaller_part
+from ui.tasks.settings import LARGEST_VOCABULARY, Source, Task, smaller_part
 
 METHODS: dict[str, Method] = {method.key: method for algorithm in ALGORITHMS.values() for method in algorithm.methods()}
 """By the names that they have in an address, in the order of the buttons."""
@@ -46,12 +46,13 @@ def problem_text(method: Method, size: int, error: EngineError) -> str:
 def size_with_room(error: EngineError, usual: int) -> int | None:
     """The vocabulary size to offer where the one asked for left no room: the corpus's usual one, or a round number.
 
-    None where the error is not about that.
+    None where the error is not about that, or no size that can be chosen is enough.
     """
     enough = error.values.get("enough")
     if not isinstance(enough, int):
         return None
-    return usual if usual >= enough else (enough // 50 + 1) * 50
+    size = usual if usual >= enough else (enough // 50 + 1) * 50
+    return size if size <= LARGEST_VOCABULARY else None
 
 
 def part_with_room(method: Method, text: str, size: int) -> str:

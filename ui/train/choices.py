@@ -12,7 +12,7 @@ from ui.components.notice import notice, show_error
 from ui.i18n import gettext as _
 from ui.session import Page
 from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
-from ui.tasks.settings import LONGEST_PASTE, smaller_part
+from ui.tasks.settings import LARGEST_VOCABULARY, LONGEST_PASTE, smaller_part
 from ui.train import chosen
 from ui.train.options import choose_options
 from ui.train.words import FREQUENCY, WORD, read_words, words_table
@@ -180,7 +180,7 @@ def show_way_out(page: Page, error: EngineError) -> None:
     """Tell what could not be done, with a button for the way out where that is a number or a smaller text."""
     show_error(error)
     enough = error.values.get("enough")
-    if isinstance(enough, int):
+    if isinstance(enough, int) and enough <= LARGEST_VOCABULARY:
         st.button(_("Use a vocabulary of {size:,}").format(size=enough), on_click=lambda: page.set(vocab=enough))
     shorter = smaller_part(chosen.own_text(page), error)
     if shorter:
@@ -188,3 +188,5 @@ def show_way_out(page: Page, error: EngineError) -> None:
             _("Train on the first {count:,} characters").format(count=len(shorter)),
             on_click=lambda: chosen.use_text(page, shorter),
         )
+    if error in chosen.failed().values():
+        st.button(_("Try again"), on_click=chosen.failed().clear)

@@ -13,6 +13,7 @@ from ui.session import Page
 from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
 from ui.tasks.settings import Settings, Source, Task
 
+_FAILED = "train.failed"
 _UPLOAD = "train.uploaded"
 
 
@@ -62,13 +63,26 @@ def changeable(page: Page) -> list[str]:
     return [*OPTIONS[page["algorithm"]], "words"]
 
 
+def made(task: Task) -> FinishedTraining | Job:
+    """A training, or the job that makes it. Raises EngineError where it cannot be made, or its job has failed."""
+    if task.key in failed():
+        raise failed()[task.key]
+    return session.trainings().get(task)
+
+
+def failed() -> dict[str, EngineError]:
+    """Why this learner's long trainings failed, by their keys. One that is taken out is tried again."""
+    found: dict[str, EngineError] = st.session_state.setdefault(_FAILED, {})
+    return found
+
+
 def finished() -> FinishedTraining | None:
     """The training that the page Train shows, where it is done."""
     try:
-        made = session.trainings().get(task(Page("train")))
+        found = made(task(Page("train")))
     except EngineError:
         return None
-    return None if isinstance(made, Job) else made
+    return None if isinstance(found, Job) else found
 
 
 def upload() -> Upload | None:

@@ -18,27 +18,12 @@ from ui.jobs.job import CancelledError, Job
 from ui.player.component import player
 from ui.player.contract import Unlabelled
 from ui.session import Page
-from ui.tasks.settings import Task
 from ui.train import charts, chosen
 from ui.train.choices import link_note
 
 POLL_SECONDS = 0.4
 PLAYER = "player"
-_FAILED = "train.failed"
 _WINDOWS = "train.windows"  # training -> the step whose frames were asked for
-
-
-def made(task: Task) -> FinishedTraining | Job:
-    """A training, or the job that makes it. Raises EngineError where it cannot be made, or its job has failed."""
-    if task.key in _failed():
-        raise _failed()[task.key]
-    return session.trainings().get(task)
-
-
-def _failed() -> dict[str, EngineError]:
-    """Why this learner's long trainings failed, by their keys."""
-    failed: dict[str, EngineError] = st.session_state.setdefault(_FAILED, {})
-    return failed
 
 
 @st.fragment(run_every=POLL_SECONDS)
@@ -54,7 +39,7 @@ def wait(job: Job) -> None:
             st.rerun()
         return
     except EngineError as error:
-        _failed()[job.key] = error
+        chosen.failed()[job.key] = error
         st.rerun()  # told by the page, which asks no more how far it is
     if done is not None:
         st.rerun()
