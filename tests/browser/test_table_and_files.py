@@ -52,9 +52,9 @@ def test_the_curves_mark_the_step_and_say_its_numbers(open_page: OpenPage) -> No
     tokens = [113, 93, 77, 62, 50, 45, 40, 36]  # of the corpus: less the places of each merge
     for key, step in (("End", 7), ("ArrowLeft", 6), ("Home", 0)):
         player.press(key)
-        assert player.root.evaluate(_MARKED) == pytest.approx([step / 7] * 2, abs=0.02)
         said = [f"{tokens[step]} tokens in the corpus", f"{7 + step} tokens in the vocabulary"]
         expect(player.root.locator(".curves .reading")).to_have_text(said)
+        assert player.root.evaluate(_MARKED) == pytest.approx([step / 7] * 2, abs=0.02)
         for chart, words in zip(charts.all(), said, strict=True):
             expect(chart).to_have_role("img")
             expect(chart).to_have_accessible_name(re.compile(re.escape(words)))

@@ -27,6 +27,7 @@ export class Curves {
   element = make("section.curves", { hidden: true }, this.#title, this.#grid);
   /** @type {ReturnType<typeof chartOf>[]} */ #charts = [];
   /** @type {Points | null} */ #points = null;
+  #coming = 0; // the frame after which the step is marked
   #sizes = new ResizeObserver(() => this.#charts.forEach((chart) => chart.draw()));
 
   constructor() {
@@ -35,6 +36,7 @@ export class Curves {
 
   stop() {
     this.#sizes.disconnect();
+    cancelAnimationFrame(this.#coming);
   }
 
   /** Show a step, for which the headings say the numbers. */
@@ -49,7 +51,11 @@ export class Curves {
       this.#grid.replaceChildren(...this.#charts.map((chart) => chart.element));
       for (const chart of this.#charts) chart.draw();
     }
-    for (const chart of this.#charts) chart.mark(step, headings);
+    // After the frame that shows the step is painted: what stands below the picture must not hold it up.
+    cancelAnimationFrame(this.#coming);
+    this.#coming = requestAnimationFrame(() =>
+      setTimeout(() => this.#charts.forEach((chart) => chart.mark(step, headings))),
+    );
   }
 }
 
