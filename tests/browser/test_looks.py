@@ -195,11 +195,8 @@ PAGES = [
 ]
 
 
-def test_no_page_has_a_serious_fault_of_accessibility(page: Page, server: str) -> None:
-    faults = []
-    for path in PAGES:
-        visit(page, server, path)
-        for fault in Axe().run(page).response["violations"]:
-            if fault["impact"] in ("serious", "critical"):
-                faults.append((path, fault["id"], [node["target"] for node in fault["nodes"]]))
-    assert faults == []
+@pytest.mark.parametrize("path", PAGES)
+def test_no_page_has_a_serious_fault_of_accessibility(page: Page, server: str, path: str) -> None:
+    visit(page, server, path)
+    serious = [fault for fault in Axe().run(page).response["violations"] if fault["impact"] in ("serious", "critical")]
+    assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in serious] == []
