@@ -75,3 +75,16 @@ def test_how_tokens_look_is_kept_by_the_address_and_by_the_page(open_page: OpenP
     expect(page.get_by_text("Special tokens in the text are read as")).to_be_visible()
     expect(page).to_have_url(re.compile(r"sample=a\+b%3C%7Cendoftext%7C%3E.*&view=ids$"))
     expect(page.get_by_role("checkbox", name="Show spaces as ·")).to_be_checked()
+
+
+def test_a_page_that_is_left_by_back_writes_nothing_into_the_address_of_the_other(
+    open_page: OpenPage, slow: Callable[[], None]
+) -> None:
+    page = open_page("/bytes")
+    page.get_by_role("link", name="Train", exact=True).first.click()
+    player = Player(page)
+    slow()  # so that the player is there still when the address is that of the other page
+    player.press("ArrowRight")
+    page.go_back()
+    page.wait_for_timeout(LONGER_THAN_THE_PLAYER_WAITS)
+    assert page.evaluate("location.pathname + location.search") == "/bytes"
