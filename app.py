@@ -29,6 +29,6 @@ if __name__ == "__main__":
 elif __name__ != "__mp_main__":  # a worker process reads this file under that name, and needs nothing of it
     import streamlit as st
 
-    from ui.components import routes
+    from ui import server
 
-    app = st.App("app.py", routes=routes())
+    app = st.App("app.py", routes=server.routes(), middleware=server.middleware())
