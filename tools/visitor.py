@@ -1,0 +1,226 @@
+"""A visitor without a browser: opens pages of the app and uses their widgets through Streamlit's own protocol.
+
+For what needs many visitors at once: a class costs a browser more than it costs the server.
+"""
+
+import asyncio
+import json
+import urllib.request
+from dataclasses import dataclass
+from urllib.parse import urlencode, urljoin
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Delta_pb2 import Delta
+from streamlit.proto.Element_pb2 import Element
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
+
+GIVE_UP_SECONDS = 60.0
+ADDRESS = "bpe_lab_address_bar"
+LEAVING = (ConnectionClosed, OSError, LookupError)  # a TimeoutError is an OSError
+FINISHED = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
+
+
+@dataclass(frozen=True)
+class Part:
+    """An element that is on the page."""
+
+    element: Element
+    fragment: str
+    run: str  # of the script, that it came in
+
+
+class PageInBrowser:
+    """What a browser has of the app: the elements, the values of its widgets, the address."""
+
+    def __init__(self, page: str) -> None:
+        self.name = page
+        self.parts: dict[tuple[int, ...], Part] = {}
+        self.values: dict[str, WidgetState] = {}
+        self.query: dict[str, str] = {}
+        self.script = ""
+        self.run = ""
+        self.pages: dict[str, str] = {}  # name in the address -> how Streamlit calls it
+        self._known: dict[str, tuple[Delta, int]] = {}  # hash -> a large element, and the run that used it last
+        self._runs = 0
+        self._kept_runs = 2
+
+    def take(self, message: ForwardMsg) -> str:
+        """Take in what the server says; the text of an error, or nothing."""
+        kind = message.WhichOneof("type")
+        if kind == "new_session":
+            self.script = message.new_session.page_script_hash
+            self.run = message.metadata.run.script_run_id
+            self._kept_runs = message.new_session.config.max_cached_message_age
+        elif kind == "navigation":
+            self.script = message.navigation.page_script_hash
+            self.pages = {page.url_pathname: page.page_script_hash for page in message.navigation.app_pages}
+        elif kind in ("delta", "ref_hash"):
+            return self._take_delta(message)
+        elif kind == "script_finished":
+            return self._finish(message.script_finished)
+        elif kind == "page_not_found":
+            return "page not found"
+        elif kind == "session_event" and message.session_event.HasField("script_compilation_exception"):
+            return message.session_event.script_compilation_exception.message
+        return ""
+
+    def _take_delta(self, message: ForwardMsg) -> str:
+        if message.WhichOneof("type") == "ref_hash":
+            if message.ref_hash not in self._known:
+                return "the server refers to an element that was not kept"
+            delta = self._known[message.ref_hash][0]
+            self._known[message.ref_hash] = delta, self._runs
+        else:
+            delta = message.delta
+            if message.metadata.cacheable:
+                self._known[message.hash] = delta, self._runs
+        place = tuple(message.metadata.delta_path)
+        if delta.WhichOneof("type") != "new_element":
+            return ""
+        for below in [path for path in self.parts if path[: len(place)] == place]:
+            del self.parts[below]
+        self.parts[place] = Part(delta.new_element, delta.fragment_id, self.run)
+        if delta.new_element.WhichOneof("type") == "exception":
+            return f"{delta.new_element.exception.type}: {delta.new_element.exception.message}"
+        return ""
+
+    def _finish(self, status: int) -> str:
+        if status == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
+            return "the page does not compile"
+        if status == ForwardMsg.FINISHED_SUCCESSFULLY:
+            # What this run did not send is gone, and elements that went unused for some runs are forgotten.
+            self.parts = {place: part for place, part in self.parts.items() if part.run == self.run}
+            shown = {self._id(part.element) for part in self.parts.values()}
+            self.values = {name: value for name, value in self.values.items() if name in shown}
+            self.query = dict(json.loads(self.component(ADDRESS).element.bidi_component.json)["query"])
+            self._runs += 1
+            self._known = {
+                name: (delta, used)
+                for name, (delta, used) in self._known.items()
+                if self._runs - used <= self._kept_runs
+            }
+        return ""
+
+    @staticmethod
+    def _id(element: Element) -> str:
+        kind = element.WhichOneof("type")
+        return str(getattr(getattr(element, kind), "id", "")) if kind else ""
+
+    def widgets(self, kind: str) -> list[Part]:
+        """All widgets of a kind."""
+        return [part for part in self.parts.values() if part.element.WhichOneof("type") == kind]
+
+    def widget(self, kind: str, label: str) -> Part:
+        """The widget of that kind that has this label. Raises LookupError where there is none."""
+        for part in self.widgets(kind):
+            if getattr(part.element, kind).label == label:
+                return part
+        raise LookupError(f"{self.name} has no {kind} with the label {label!r}")
+
+    def component(self, name: str) -> Part:
+        """The component of the app that has this name. Raises LookupError where there is none."""
+        for part in self.parts.values():
+            if (
+                part.element.WhichOneof("type") == "bidi_component"
+                and name in part.element.bidi_component.component_name
+            ):
+                return part
+        raise LookupError(f"{self.name} has no component {name}")
+
+    def set(self, value: WidgetState) -> None:
+        """Give a widget another value, to be sent with the next request."""
+        self.values[value.id] = value
+
+    def go_to(self, name: str) -> None:
+        """Leave for another page, to be sent with the next request."""
+        self.name, self.script = name, self.pages["" if name == "home" else name]
+        self.query = {}
+        self.values = {}
+
+    def request(self, fragment: str = "") -> bytes:
+        """What a browser sends for the script to run again."""
+        message = BackMsg()
+        state = message.rerun_script
+        state.query_string = urlencode(self.query)
+        state.page_script_hash = self.script
+        if not self.script:
+            state.page_name = self.name
+        state.fragment_id = fragment
+        state.widget_states.widgets.extend(self.values.values())
+        state.cached_message_hashes.extend(self._known)
+        state.context_info.locale = "en-US"
+        state.context_info.timezone = "UTC"
+        state.context_info.timezone_offset = 0
+        state.context_info.color_scheme = "light"
+        data: bytes = message.SerializeToString()
+        return data
+
+
+class Visitor:
+    """A page that is open, and its connection to the server."""
+
+    def __init__(self, page: str, socket: ClientConnection, server: str) -> None:
+        self.page = PageInBrowser(page)
+        self.socket = socket
+        self.server = server
+        self.session = ""
+
+    async def run(self, fragment: str = "") -> list[str]:
+        """Have the script run, and wait until it is done; what went wrong on the page."""
+        await self.socket.send(self.page.request(fragment))
+        wrong = []
+        async with asyncio.timeout(GIVE_UP_SECONDS):
+            while True:
+                message = await self._received()
+                if error := self.page.take(message):
+                    wrong.append(error)
+                if message.WhichOneof("type") == "script_finished" and message.script_finished in FINISHED:
+                    return wrong
+
+    async def upload(self, label: str, name: str, data: bytes) -> None:
+        """Give a file to an uploader, to be sent with the next request."""
+        uploader = self.page.widget("file_uploader", label).element.file_uploader
+        asked = BackMsg()
+        asked.file_urls_request.request_id = name
+        asked.file_urls_request.file_names.append(name)
+        asked.file_urls_request.session_id = self.session
+        await self.socket.send(asked.SerializeToString())
+        while (message := await self._received()).WhichOneof("type") != "file_urls_response":
+            self.page.take(message)
+        given = message.file_urls_response.file_urls[0]
+        await asyncio.to_thread(self._put, urljoin(f"{self.server}/", given.upload_url.removeprefix("/")), name, data)
+        value = WidgetState(id=uploader.id)
+        file = value.file_uploader_state_value.uploaded_file_info.add()
+        file.file_id, file.name, file.size = given.file_id, name, len(data)
+        file.file_urls.CopyFrom(given)
+        self.page.set(value)
+
+    @staticmethod
+    def _put(address: str, name: str, data: bytes) -> None:
+        line = "a-line-between-the-parts"
+        disposition = f'Content-Disposition: form-data; name="{name}"; filename="{name}"'
+        body = b"\r\n".join((f"--{line}".encode(), disposition.encode(), b"", data, f"--{line}--".encode(), b""))
+        kind = {"Content-Type": f"multipart/form-data; boundary={line}"}
+        request = urllib.request.Request(address, data=body, method="PUT", headers=kind)
+        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=GIVE_UP_SECONDS):
+            pass
+
+    async def _received(self) -> ForwardMsg:
+        data = await self.socket.recv()
+        assert isinstance(data, bytes)
+        message: ForwardMsg = ForwardMsg.FromString(data)
+        if message.WhichOneof("type") == "new_session":
+            self.session = message.new_session.initialize.session_id
+        return message
+
+
+def connection(server: str, session: str = "") -> connect:
+    """A connection to the server at an address; with the id of a session, back to that one."""
+    # The place between is for a token that only servers with users ask for.
+    protocols = ["streamlit", "PLACEHOLDER_AUTH_TOKEN", session] if session else ["streamlit"]
+    address = f"{server.replace('http', 'ws', 1)}/_stcore/stream"
+    return connect(address, subprotocols=[Subprotocol(name) for name in protocols], max_size=None, proxy=None)
