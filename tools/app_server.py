@@ -10,7 +10,6 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,17 +18,65 @@ HOST = "127.0.0.1"
 START_SECONDS = 60
 
 
-@dataclass(frozen=True)
 class AppServer:
     """A server that runs: where it listens, its process, and what it has written so far."""
 
-    url: str
-    process_id: int
-    log_file: Path
+    def __init__(self, root: Path, home: Path) -> None:
+        self.port = _free_port()
+        self.url = f"http://{HOST}:{self.port}"
+        self._root = root
+        self._home = home
+        self._log_file = home / "server.log"
+        self.start()
+
+    @property
+    def process_id(self) -> int:
+        """The process of the server itself; its workers are below that."""
+        return self._process.pid
 
     def log(self) -> str:
         """All that the server has written."""
-        return self.log_file.read_text(encoding="utf-8", errors="replace")
+        return self._log_file.read_text(encoding="utf-8", errors="replace")
+
+    def start(self) -> None:
+        """Start it, for the first time or after its end, and wait until it answers.
+
+        Raises RuntimeError, with the server's log, where it does not.
+        """
+        # An empty home and no STREAMLIT_ variables: no one's own settings or secrets change what is shown.
+        env = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
+        env |= {"HOME": str(self._home), "PYTHONUNBUFFERED": "1"}
+        command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={self.port}"]
+        with self._log_file.open("ab") as log:
+            self._process = subprocess.Popen(
+                [*command, f"--server.address={HOST}", "--server.headless=true"],
+                cwd=self._root,
+                env=env,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,  # so that its worker processes can be ended with it
+            )
+        try:
+            _wait_until_healthy(self, self._process)
+        except RuntimeError:
+            self.stop()
+            raise
+
+    def kill(self) -> None:
+        """End the server as a system does that has no more memory: at once, and without its workers."""
+        self._process.kill()
+        self._process.wait()
+
+    def stop(self) -> None:
+        """End it, and all that it has started."""
+        self._process.terminate()
+        try:
+            self._process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self.kill()
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)  # workers that the server left behind
 
 
 @contextmanager
@@ -39,28 +86,11 @@ def running_app(root: Path = ROOT) -> Iterator[AppServer]:
     Raises RuntimeError, with the server's log, where it does not start.
     """
     with TemporaryDirectory(prefix="bpe-lab-") as home:
-        port = _free_port()
-        log_file = Path(home) / "server.log"
-        # An empty home and no STREAMLIT_ variables: no one's own settings or secrets change what is shown.
-        env = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
-        env |= {"HOME": home, "PYTHONUNBUFFERED": "1"}
-        command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
-        with log_file.open("wb") as log:
-            process = subprocess.Popen(
-                [*command, f"--server.address={HOST}", "--server.headless=true"],
-                cwd=root,
-                env=env,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,  # so that its worker processes can be ended with it
-            )
-        server = AppServer(f"http://{HOST}:{port}", process.pid, log_file)
+        server = AppServer(root, Path(home))
         try:
-            _wait_until_healthy(server, process)
             yield server
         finally:
-            _stop(process)
+            server.stop()
 
 
 def _free_port() -> int:
@@ -81,14 +111,3 @@ def _wait_until_healthy(server: AppServer, process: subprocess.Popen[bytes]) -> 
         except (urllib.error.URLError, OSError):
             time.sleep(0.05)
     raise RuntimeError(f"The app did not start. It said:\n{server.log()}")
-
-
-def _stop(process: subprocess.Popen[bytes]) -> None:
-    process.terminate()
-    try:
-        process.wait(timeout=5)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)  # workers that the server left behind
