@@ -7,6 +7,7 @@ import asyncio
 import json
 import urllib.request
 from dataclasses import dataclass
+from http.cookiejar import CookieJar
 from urllib.parse import urlencode, urljoin
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -148,7 +149,7 @@ class PageInBrowser:
         state.query_string = urlencode(self.query)
         state.page_script_hash = self.script
         if not self.script:
-            state.page_name = self.name
+            state.page_name = "" if self.name == "home" else self.name
         state.fragment_id = fragment
         state.widget_states.widgets.extend(self.values.values())
         state.cached_message_hashes.extend(self._known)
@@ -199,14 +200,19 @@ class Visitor:
         file.file_urls.CopyFrom(given)
         self.page.set(value)
 
-    @staticmethod
-    def _put(address: str, name: str, data: bytes) -> None:
+    def _put(self, address: str, name: str, data: bytes) -> None:
+        cookies = CookieJar()
+        no_proxy = urllib.request.ProxyHandler({})
+        browser = urllib.request.build_opener(no_proxy, urllib.request.HTTPCookieProcessor(cookies))
+        with browser.open(f"{self.server}/_stcore/health", timeout=GIVE_UP_SECONDS):
+            pass  # gives the cookie, which shows with the header below that no other site's page sends this
         line = "a-line-between-the-parts"
         disposition = f'Content-Disposition: form-data; name="{name}"; filename="{name}"'
         body = b"\r\n".join((f"--{line}".encode(), disposition.encode(), b"", data, f"--{line}--".encode(), b""))
-        kind = {"Content-Type": f"multipart/form-data; boundary={line}"}
-        request = urllib.request.Request(address, data=body, method="PUT", headers=kind)
-        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=GIVE_UP_SECONDS):
+        headers = {"Content-Type": f"multipart/form-data; boundary={line}"}
+        headers["X-Xsrftoken"] = next(cookie.value or "" for cookie in cookies if cookie.name == "_streamlit_xsrf")
+        request = urllib.request.Request(address, data=body, method="PUT", headers=headers)
+        with browser.open(request, timeout=GIVE_UP_SECONDS):
             pass
 
     async def _received(self) -> ForwardMsg:
