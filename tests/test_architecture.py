@@ -19,6 +19,7 @@ MAY_IMPORT_STREAMLIT = (
     "ui/tokenizer_choice.py",
     "ui/components/",
     "ui/player/component.py",
+    "ui/server/",
     *(f"ui/{page}/choices.py" for page in ("bytes", "compare", "pretokenize", "stumble", "train", "vocabulary")),
     "ui/train/chosen.py",
     "ui/train/lesson.py",

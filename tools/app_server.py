@@ -8,7 +8,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,11 +21,16 @@ START_SECONDS = 60
 class AppServer:
     """A server that runs: where it listens, its process, and what it has written so far."""
 
-    def __init__(self, root: Path, home: Path) -> None:
+    def __init__(
+        self, root: Path, home: Path, options: Sequence[str], settings: Mapping[str, str], open_files: int
+    ) -> None:
         self.port = _free_port()
         self.url = f"http://{HOST}:{self.port}"
         self._root = root
         self._home = home
+        self._options = options
+        self._settings = settings
+        self._open_files = open_files
         self._log_file = home / "server.log"
         self.start()
 
@@ -45,23 +50,30 @@ class AppServer:
         """
         # An empty home and no STREAMLIT_ variables: no one's own settings or secrets change what is shown.
         env = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
-        env |= {"HOME": str(self._home), "PYTHONUNBUFFERED": "1"}
+        env |= {"HOME": str(self._home), "PYTHONUNBUFFERED": "1", **self._settings}
         command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={self.port}"]
         with self._log_file.open("ab") as log:
             self._process = subprocess.Popen(
-                [*command, f"--server.address={HOST}", "--server.headless=true"],
+                [*command, f"--server.address={HOST}", "--server.headless=true", *self._options],
                 cwd=self._root,
                 env=env,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,  # so that its worker processes can be ended with it
+                preexec_fn=self._limit_files if self._open_files else None,
             )
         try:
             _wait_until_healthy(self, self._process)
         except RuntimeError:
             self.stop()
             raise
+
+    def _limit_files(self) -> None:
+        if sys.platform != "win32":
+            import resource
+
+            resource.setrlimit(resource.RLIMIT_NOFILE, (self._open_files, self._open_files))
 
     def kill(self) -> None:
         """End the server as a system does that has no more memory: at once, and without its workers."""
@@ -80,13 +92,16 @@ class AppServer:
 
 
 @contextmanager
-def running_app(root: Path = ROOT) -> Iterator[AppServer]:
+def running_app(
+    root: Path = ROOT, *, options: Sequence[str] = (), settings: Mapping[str, str] | None = None, open_files: int = 0
+) -> Iterator[AppServer]:
     """The app in `root` on a free port of this machine, until the block ends.
 
-    Raises RuntimeError, with the server's log, where it does not start.
+    `options` are Streamlit's; `settings` go into the environment. It can have at most `open_files` files open, where
+    this is given. Raises RuntimeError, with the server's log, where it does not start.
     """
     with TemporaryDirectory(prefix="bpe-lab-") as home:
-        server = AppServer(root, Path(home))
+        server = AppServer(root, Path(home), options, settings or {}, open_files)
         try:
             yield server
         finally:

@@ -3,12 +3,15 @@
 `app.py` gives these to `streamlit.App`, once for a server.
 """
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from starlette.middleware import Middleware
     from starlette.routing import BaseRoute
+    from streamlit import App
 
 
 def routes() -> "Sequence[BaseRoute]":
@@ -20,4 +23,21 @@ def routes() -> "Sequence[BaseRoute]":
 
 def middleware() -> "Sequence[Middleware]":
     """What every request passes, the outermost first."""
-    return ()
+    from starlette.middleware import Middleware
+
+    from ui.server.capacity import Capacity
+
+    return (Middleware(Capacity),)
+
+
+@asynccontextmanager
+async def lifespan(_app: "App") -> AsyncIterator[None]:
+    """What is done as long as the server runs."""
+    from ui.server import descriptors, sessions
+
+    descriptors.raise_limit()
+    ending = asyncio.create_task(sessions.end_in_time())
+    yield
+    ending.cancel()
+    with suppress(asyncio.CancelledError):
+        await ending

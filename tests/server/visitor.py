@@ -1,0 +1,131 @@
+"""A visitor without a browser, who speaks Streamlit's own protocol; and a server to visit."""
+
+import http.client
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import BackendOperationResponse, ForwardMsg
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Subprotocol
+
+from tools.app_server import AppServer
+
+GIVE_UP_SECONDS = 60.0
+TOKEN = "2|aabbccdd|aabbccddaabbccddaabbccddaabbccdd|1700000000"
+OTHER_TOKEN = "2|aabbccdd|00000000111111112222222233333333|1700000000"
+
+
+class Visitor:
+    """One who has a page open."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.session = ""
+        self.said: list[ForwardMsg] = []
+
+    def send(self, message: BackMsg) -> None:
+        self.socket.send(message.SerializeToString())
+
+    def wait_for(self, kind: str) -> ForwardMsg:
+        """The next message of a kind."""
+        while True:
+            data = self.socket.recv(timeout=GIVE_UP_SECONDS)
+            assert isinstance(data, bytes)
+            message = ForwardMsg.FromString(data)
+            self.said.append(message)
+            if message.WhichOneof("type") == "new_session":
+                self.session = message.new_session.initialize.session_id
+            if message.WhichOneof("type") == kind:
+                return message
+
+    def open(self, page: str) -> None:
+        """Look at a page, until all of it is there."""
+        message = BackMsg()
+        message.rerun_script.page_name = page
+        self.send(message)
+        self.wait_for("new_session")  # what was left to say before comes first
+        self.wait_for("script_finished")
+
+    def upload_addresses(self, *names: str) -> list[str]:
+        """Where the server says that files of these names may be sent."""
+        message = BackMsg()
+        message.file_urls_request.request_id = "1"
+        message.file_urls_request.file_names.extend(names)
+        message.file_urls_request.session_id = self.session
+        self.send(message)
+        return [urls.upload_url for urls in self.wait_for("file_urls_response").file_urls_response.file_urls]
+
+    def make_later(self, file_id: str) -> BackendOperationResponse:
+        """Ask for a download that is made when it is asked for."""
+        message = BackMsg()
+        message.backend_operation_request.request_id = "1"
+        message.backend_operation_request.session_id = self.session
+        message.backend_operation_request.deferred_file.file_id = file_id
+        self.send(message)
+        return self.wait_for("backend_operation_response").backend_operation_response
+
+    def download(self, name: str) -> str:
+        """The id of the download whose button has this name, as soon as it is there."""
+        while True:
+            for message in reversed(self.said):
+                button = message.delta.new_element.download_button
+                if button.label == name:
+                    return button.deferred_file_id
+            self.wait_for("delta")
+
+
+@contextmanager
+def visit(server: AppServer, session: str = "", token: str = TOKEN) -> Iterator[Visitor]:
+    """Connect, to a session that there was where one is named. Raises InvalidStatus where the server refuses."""
+    protocols = ["streamlit", token, session] if session else ["streamlit", token]
+    socket = connect(
+        f"{server.url.replace('http', 'ws', 1)}/_stcore/stream",
+        additional_headers={"Cookie": f"_streamlit_xsrf={token}"},
+        subprotocols=[Subprotocol(entry) for entry in protocols],
+        max_size=None,
+        max_queue=None,  # what is not read keeps no one from leaving
+        proxy=None,
+        open_timeout=GIVE_UP_SECONDS,
+    )
+    with socket:
+        yield Visitor(socket)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the server answered to a request."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+def ask(server: AppServer, path: str, method: str = "GET", body: bytes | None = None, **headers: str) -> Answer:
+    """Ask the server for something; underscores in the names of headers stand for hyphens."""
+    connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=GIVE_UP_SECONDS)
+    try:
+        connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
+        answer = connection.getresponse()
+        return Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())
+    finally:
+        connection.close()
+
+
+def send_file(server: AppServer, address: str, size: int, token: str = TOKEN) -> Answer:
+    """Send a file of so many bytes, as a browser does."""
+    body = b'--b\r\nContent-Disposition: form-data; name="f"; filename="f.txt"\r\n\r\n' + b"x" * size + b"\r\n--b--\r\n"
+    cookie = f"_streamlit_xsrf={token}"
+    kind = "multipart/form-data; boundary=b"
+    return ask(server, address, "PUT", body, Content_Type=kind, Cookie=cookie, X_Xsrftoken=token)
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    """Wait for something that comes true in its time. Fails where it doesn't."""
+    give_up = time.monotonic() + GIVE_UP_SECONDS
+    while not true():
+        assert time.monotonic() < give_up, "it did not come true"
+        time.sleep(0.1)

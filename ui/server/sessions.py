@@ -1,0 +1,57 @@
+"""Streamlit's sessions: which there are, and what those keep that no browser is connected to.
+
+A phone that slept for a minute finds its session again: Streamlit puts a session aside when its browser goes, and
+forgets it after `server.disconnectedSessionTTL`. But it looks at what it may forget only when the next session is put
+aside, and until then files of the session answer and its event loop, of three descriptors, is open. So a server that
+had no descriptor left for a next session never got one back. Here sessions end when their time is over.
+
+Streamlit has no public way to name the sessions that are put aside; what is used in its place is private to it
+(`_session_mgr`, `_script_event_loop`, `_scriptrunner`), here alone, and tested.
+"""
+
+import asyncio
+import time
+
+from streamlit import config
+from streamlit.runtime import Runtime
+from streamlit.runtime.app_session import AppSession
+
+LOOK_SECONDS = 1.0
+
+
+def is_there(session_id: str) -> bool:
+    """Whether a browser can be connected to this session again, or is."""
+    return Runtime.exists() and Runtime.instance()._session_mgr.get_session_info(session_id) is not None
+
+
+def put_aside() -> list[AppSession]:
+    """The sessions that no browser is connected to, and that one may come back to."""
+    manager = Runtime.instance()._session_mgr
+    sessions = [info.session for info in manager.list_sessions()]
+    return [session for session in sessions if not manager.is_active_session(session.id)]
+
+
+def release_descriptors() -> None:
+    """Close the event loops of sessions that are put aside. Streamlit makes another where a browser comes back."""
+    for session in put_aside():
+        if session._scriptrunner is None:  # else its script still runs, and the next look closes it
+            session._script_event_loop.close()
+
+
+async def end_in_time() -> None:
+    """End sessions that were put aside, each when its time is over. Runs as long as the server does."""
+    # Streamlit no longer finds one that it would have forgotten, so that it could not end it.
+    most = max(0.0, config.get_option("server.disconnectedSessionTTL") - 2 * LOOK_SECONDS)
+    since: dict[str, float] = {}
+    ended = False
+    while True:
+        await asyncio.sleep(LOOK_SECONDS)
+        if ended:  # at the first call, with the end of their session, downloads are but marked
+            Runtime.instance().media_file_mgr.remove_orphaned_files()
+        ended = False
+        now = time.monotonic()
+        since = {session.id: since.get(session.id, now) for session in put_aside()}
+        for session_id, left in since.items():
+            if now - left >= most:
+                Runtime.instance().close_session(session_id)
+                ended = True
