@@ -26,8 +26,10 @@ def middleware() -> "Sequence[Middleware]":
     from starlette.middleware import Middleware
 
     from ui.server.capacity import Capacity
+    from ui.server.headers import Headers
+    from ui.server.metrics import Metrics
 
-    return (Middleware(Capacity),)
+    return (Middleware(Headers), Middleware(Metrics), Middleware(Capacity))
 
 
 @asynccontextmanager
