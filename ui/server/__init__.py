@@ -28,8 +28,16 @@ def middleware() -> "Sequence[Middleware]":
     from ui.server.capacity import Capacity
     from ui.server.headers import Headers
     from ui.server.metrics import Metrics
+    from ui.server.owners import Owners
+    from ui.server.uploads import Uploads
 
-    return (Middleware(Headers), Middleware(Metrics), Middleware(Capacity))
+    return (
+        Middleware(Headers),
+        Middleware(Metrics),
+        Middleware(Capacity),
+        Middleware(Owners),
+        Middleware(Uploads),
+    )
 
 
 @asynccontextmanager

@@ -1,0 +1,53 @@
+"""The attacks on what belongs to another session: with its id, with its addresses, and after its end."""
+
+from tests.server.visitor import OTHER_TOKEN, ask, send_file, visit, wait_until
+from tools.app_server import AppServer, running_app
+
+
+def test_a_second_socket_with_the_id_of_a_session_takes_nothing_over(server: AppServer) -> None:
+    with visit(server) as learner:
+        learner.open("home")
+        with visit(server, learner.session, token=OTHER_TOKEN) as stranger:
+            stranger.open("home")
+            assert stranger.session not in ("", learner.session)
+            learner.open("home")  # is still in
+        session = learner.session
+    with visit(server, session, token=OTHER_TOKEN) as stranger:
+        stranger.open("home")
+        assert stranger.session not in ("", session)
+    with visit(server, session) as learner:
+        learner.open("home")
+        assert learner.session == session
+
+
+def test_a_file_is_taken_once_for_each_address_that_was_given(server: AppServer) -> None:
+    with visit(server) as learner:
+        learner.open("files")
+        first, second = learner.upload_addresses("a.json", "b.json")
+        made_up = first.rpartition("/")[0] + "/made-up"
+        assert send_file(server, made_up, 10).status == 404
+        assert send_file(server, first, 10, token=OTHER_TOKEN).status == 403
+        assert send_file(server, first, 10).status == 204
+        assert send_file(server, first, 10).status == 404
+        assert send_file(server, second, 10).status == 204
+        assert ask(server, second, "DELETE").status == 403
+    wait_until(lambda: send_file(server, first, 10).status == 404)
+
+
+def test_a_download_is_gone_with_its_session() -> None:
+    with running_app(options=["--server.disconnectedSessionTTL=3"]) as server:
+        leave_a_download(server)
+
+
+def leave_a_download(server: AppServer) -> None:
+    with visit(server) as learner:
+        learner.open("files")
+        made_later = learner.download("load.py")
+        made = learner.make_later(made_later).deferred_file.url
+        assert b"token" in ask(server, made).body
+        assert len(made.rpartition("/")[2].partition(".")[0]) >= 32  # a digest of what is in it
+    # Nobody else comes or goes meanwhile.
+    wait_until(lambda: ask(server, made).status == 404)
+    with visit(server) as stranger:
+        stranger.open("home")
+        assert stranger.make_later(made_later).error_msg
