@@ -6,12 +6,13 @@ from html import escape
 import streamlit as st
 
 from bpe_engine import EngineError
-from bpe_engine.files import LARGEST_FILE, read
+from bpe_engine.files import read
 from ui import session, shell
 from ui.components.notice import notice, show_error
 from ui.files import writing as files
 from ui.i18n import gettext as _
 from ui.tokenizer_choice import choose_tokenizer
+from ui.uploads import LARGEST_MEGABYTES
 
 page = shell.begin("files", _("Tokenizers as files"))
 st.write(_("A tokenizer made here works in real libraries, and theirs can be opened here."))
@@ -57,9 +58,11 @@ uploads = st.file_uploader(
         ".model"
     ),
     accept_multiple_files=True,
-    max_upload_size=LARGEST_FILE // 1_000_000,
+    max_upload_size=LARGEST_MEGABYTES,
     key="files_upload",
-    help=_("Up to {size:,} MB a file.").format(size=LARGEST_FILE // 1_000_000),
+    help=_("Up to {size:,} MB a file, which is more than any tokenizer that was published has.").format(
+        size=LARGEST_MEGABYTES
+    ),
 )
 pattern = st.selectbox(
     _("The pattern that cuts the text, where the file does not say"),

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
+from bpe_engine.files import LARGEST_FILE
 from tests.browser.conftest import OpenPage
 from tests.browser.seen import Player
 
@@ -33,6 +34,25 @@ def test_a_downloaded_tokenizer_is_loaded_by_the_library_and_gives_the_same_ids(
     content = download(page, "tokenizer.json")
     library = Tokenizer.from_str(content.decode())
     assert library.encode("This is not a token.").tokens == ["This", "Ġis", "Ġ", "n", "o", "t", "Ġa", "Ġtoken", "."]
+
+
+def test_files_are_taken_up_to_the_limit_that_the_page_tells_and_a_larger_one_is_refused_with_it(
+    open_page: OpenPage, tmp_path: Path
+) -> None:
+    page = open_page("/files")
+    expect(page.get_by_text("50MB per file")).to_be_visible()
+    for size in (12_600_000, LARGEST_FILE):
+        file = tmp_path / f"{size}.json"
+        file.write_bytes(b"?" * size)
+        page.locator("input[type=file]").set_input_files(file)
+        expect(
+            page.get_by_role("alert").filter(has_text=f"{size}.json is in no format that is known here")
+        ).to_be_visible()
+        page.get_by_test_id("stFileChipDeleteBtn").click()
+    file = tmp_path / "larger.json"
+    file.write_bytes(b"?" * (LARGEST_FILE + 1))
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_text("File must be 50.0MB or smaller.")).to_be_visible()
 
 
 def test_a_tokenizer_of_the_library_is_opened_and_used_on_other_pages(

@@ -1,7 +1,9 @@
 """The attacks on what belongs to another session: with its id, with its addresses, and after its end."""
 
+from bpe_engine.files import LARGEST_FILE
 from tests.server.visitor import OTHER_TOKEN, ask, send_file, visit, wait_until
 from tools.app_server import AppServer, running_app
+from ui.uploads import MEGABYTE
 
 
 def test_a_second_socket_with_the_id_of_a_session_takes_nothing_over(server: AppServer) -> None:
@@ -31,7 +33,14 @@ def test_a_file_is_taken_once_for_each_address_that_was_given(server: AppServer)
         assert send_file(server, first, 10).status == 404
         assert send_file(server, second, 10).status == 204
         assert ask(server, second, "DELETE").status == 403
-    wait_until(lambda: send_file(server, first, 10).status == 404)
+
+
+def test_the_largest_file_that_the_pages_promise_is_taken(server: AppServer) -> None:
+    with visit(server) as learner:
+        learner.open("files")
+        largest, larger = learner.upload_addresses("a.json", "b.json")
+        assert send_file(server, largest, LARGEST_FILE).status == 204
+        assert send_file(server, larger, LARGEST_FILE + 3 * MEGABYTE).status == 413
 
 
 def test_a_download_is_gone_with_its_session() -> None:

@@ -9,7 +9,8 @@ from ui.algorithms import ALGORITHMS, FIRST
 from ui.files.writing import by_name
 from ui.stumble.topics import TOPICS
 from ui.tokenizers import SHIPPED
-from ui.train.chosen import read_upload
+from ui.train.chosen import first_part, read_upload
+from ui.uploads import MEGABYTE
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -50,11 +51,25 @@ def test_a_tokenizer_trained_by_any_algorithm_is_on_offer_everywhere(opened: Ope
     [
         ("hug".encode("utf-16"), "The file some.txt is not UTF-8 text: byte 1 is 0xFF"),
         (b"", r"The file some.txt is empty\."),
+        (b"\xff" * 12_600_000, "is not UTF-8 text"),
+        (b"hug " * 3_150_000, r"has 12\.6 MB of text, and a training takes up to 10 MB\. Use its beginning, or upload"),
     ],
 )
 def test_a_file_that_is_no_text_is_refused(data: bytes, says: str) -> None:
     with pytest.raises(EngineError, match=says):
         read_upload("1", "some.txt", data)
+
+
+@pytest.mark.parametrize("letter", ["x", "é", "语", "🧩"])
+def test_of_a_file_that_is_too_long_the_beginning_is_offered_in_whole_characters(letter: str) -> None:
+    data = ("a" + letter * (11 * MEGABYTE // len(letter.encode()))).encode()
+    with pytest.raises(EngineError) as refused:
+        read_upload("1", "some.txt", data)
+    part = first_part(refused.value, data)
+    assert 10 * MEGABYTE - 4 < len(part) <= 10 * MEGABYTE
+    assert data.decode().startswith(part.decode())
+    read_upload("1", "some.txt", part)
+    assert first_part(EngineError("Something else."), data) == b""
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from ui.tasks.settings import LARGEST_VOCABULARY, LONGEST_PASTE, smaller_part
 from ui.train import chosen
 from ui.train.options import choose_options
 from ui.train.words import FREQUENCY, WORD, read_words, words_table
+from ui.uploads import LARGEST_MEGABYTES
 
 _ALGORITHM = "train.algorithm_shown"
 OPENED = "train.drawers"  # the names of those that were open
@@ -117,10 +118,10 @@ def _choose_text(page: Page) -> None:
         **page.widget("text"),
     )
     file = right.file_uploader(
-        _("… or a text file (.txt, UTF-8, up to 10 MB)"),
+        _("… or a text file (.txt, UTF-8; a training takes up to {size:,} MB)").format(size=chosen.TEXT_MEGABYTES),
         type="txt",
         key="upload",
-        max_upload_size=10,
+        max_upload_size=LARGEST_MEGABYTES,
     )
     right.button(_("Train on this text"), type="primary")
     uploaded = chosen.upload()
@@ -132,6 +133,12 @@ def _choose_text(page: Page) -> None:
         except EngineError as error:
             chosen.keep_upload(None)
             show_error(error)
+            part = chosen.first_part(error, file.getvalue())
+            if part:
+                st.button(
+                    _("Train on its first {size:,} MB").format(size=chosen.TEXT_MEGABYTES),
+                    on_click=lambda: chosen.keep_upload(chosen.read_upload(file.file_id, file.name, part)),
+                )
     if chosen.upload():
         if text:
             notice(_("The uploaded file is used. Remove it to use the text in the box."))
@@ -139,8 +146,8 @@ def _choose_text(page: Page) -> None:
         notice(
             _(
                 "The text has {length:,} characters, and the box takes {limit:,}. "
-                "Save it as a .txt file and upload that: up to 10 MB work."
-            ).format(length=len(text), limit=LONGEST_PASTE)
+                "Save it as a .txt file and upload that: up to {size:,} MB work."
+            ).format(length=len(text), limit=LONGEST_PASTE, size=chosen.TEXT_MEGABYTES)
         )
         st.stop()
     elif not text:

@@ -12,9 +12,12 @@ from ui.jobs.job import Job
 from ui.session import Page
 from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
 from ui.tasks.settings import Settings, Source, Task
+from ui.uploads import MEGABYTE
 
 _FAILED = "train.failed"
 _UPLOAD = "train.uploaded"
+TEXT_MEGABYTES = 10
+"""Of text that a training takes: an upload may have more, since other files do."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,7 @@ def use_text(page: Page, text: str) -> None:
 
 
 def read_upload(file_id: str, name: str, data: bytes) -> Upload:
-    """A file as text. Raises EngineError where it is not UTF-8, or empty."""
+    """A file as text. Raises EngineError where it is not UTF-8, or empty, or more than a training takes."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -122,6 +125,24 @@ def read_upload(file_id: str, name: str, data: bytes) -> Upload:
             position=error.start + 1,
             byte=data[error.start],
         ) from None
+    if len(data) > TEXT_MEGABYTES * MEGABYTE:
+        raise EngineError(
+            "The file {name} has {size:,.1f} MB of text, and a training takes up to {most:,} MB. "
+            "Use its beginning, or upload a shorter one.",
+            name=name,
+            size=len(data) / MEGABYTE,
+            most=TEXT_MEGABYTES,
+        )
     if not text:
         raise EngineError("The file {name} is empty. Choose one that has text in it.", name=name)
     return Upload(file_id, Source.of_texts(text))
+
+
+def first_part(error: EngineError, data: bytes) -> bytes:
+    """The beginning of a file that a training has room for, where the error says that it is too long; else empty."""
+    if "most" not in error.values:
+        return b""
+    end = TEXT_MEGABYTES * MEGABYTE
+    while data[end] & 0b1100_0000 == 0b1000_0000:  # in the middle of a character
+        end -= 1
+    return data[:end]

@@ -1,0 +1,29 @@
+"""One limit for all files that are sent: of the widgets, of the server, and of what reads them."""
+
+import ast
+import tomllib
+from pathlib import Path
+
+from bpe_engine.files import LARGEST_FILE
+from ui.uploads import LARGEST_MEGABYTES, MEGABYTE
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_server_takes_what_the_pages_promise_with_what_is_around_it() -> None:
+    settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
+    assert settings["server"]["maxUploadSize"] == LARGEST_MEGABYTES
+    assert LARGEST_MEGABYTES * 1024 * 1024 > LARGEST_FILE + 10_000
+    assert LARGEST_MEGABYTES * MEGABYTE == LARGEST_FILE
+
+
+def test_every_uploader_has_that_limit() -> None:
+    limits = [
+        {keyword.arg: ast.unparse(keyword.value) for keyword in call.keywords}["max_upload_size"]
+        for folder in ("pages", "ui")
+        for path in (ROOT / folder).rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call) and ast.unparse(call.func).endswith("file_uploader")
+    ]
+    assert limits == ["LARGEST_MEGABYTES"] * len(limits)
+    assert limits
