@@ -16,6 +16,12 @@ expect.set_options(timeout=20_000)  # a busy machine is no fault of the app
 TRACEBACKS = ("Traceback (most recent call last)", "Uncaught app execution")
 
 
+# Told on the console, where some of these are not told by themselves.
+_WATCH_POLICY = """document.addEventListener("securitypolicyviolation", (event) => {
+    console.error(`against the policy: ${event.effectiveDirective} ${event.blockedURI}`);
+});"""
+
+
 NewPage = Callable[..., Page]  # takes the keywords of `open_empty` below
 
 
@@ -106,6 +112,7 @@ def new_page(
         context.clear_cookies()
         page = context.new_page()
         page.add_init_script(WATCH_SOCKET)
+        page.add_init_script(_WATCH_POLICY)
         pages.append(page)
         watch(page, wrong)
         return page

@@ -26,7 +26,7 @@ def test_wordpiece_is_chosen_stepped_and_kept_in_the_address(
     assert seen["merges"] == [["##g", "##s", "##gs"], ["h", "##u", "hu"]]
     assert seen["done"] == "Merge 2: “h” + “##u” became “hu”, in 15 places. The corpus went from 108 to 93 tokens."
     assert seen["newest"] == ["hu"]
-    page.wait_for_function("location.search.includes('step=2')")
+    page.wait_for_function("() => location.search.includes('step=2')")
     assert query(page)["algorithm"] == ["wordpiece"]
     other = new_page()
     other.goto(page.evaluate("location.href"))

@@ -320,7 +320,9 @@ def test_a_second_lesson_starts_at_its_first_step(player: Player) -> None:
     choose(player.page, "low · lower · newest")
     expect(player.root.locator(".where")).to_have_text("Step 0 of 15")
     assert player.seen() == should_be(trained("low"), 0)
-    player.page.wait_for_function("location.search.includes('scenario=low') && !location.search.includes('step=')")
+    player.page.wait_for_function(
+        "() => location.search.includes('scenario=low') && !location.search.includes('step=')"
+    )
 
 
 @pytest.mark.parametrize("pause", [0, 400])

@@ -1,5 +1,8 @@
 """The attacks on what belongs to another session: with its id, with its addresses, and after its end."""
 
+import pytest
+from websockets.exceptions import InvalidStatus
+
 from bpe_engine.files import LARGEST_FILE
 from tests.server.visitor import OTHER_TOKEN, ask, send_file, visit, wait_until
 from tools.app_server import AppServer, running_app
@@ -60,3 +63,12 @@ def leave_a_download(server: AppServer) -> None:
     with visit(server) as stranger:
         stranger.open("home")
         assert stranger.make_later(made_later).error_msg
+
+
+def test_pages_of_other_sites_are_not_connected_nor_told_anything(server: AppServer) -> None:
+    stranger = "https://stranger.example"
+    with pytest.raises(InvalidStatus) as refused, visit(server, origin=stranger):
+        pass
+    assert refused.value.response.status_code == 403
+    for path in ("/_stcore/health", "/_stcore/host-config", "/"):
+        assert "access-control-allow-origin" not in ask(server, path, Origin=stranger).headers

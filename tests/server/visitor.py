@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import BackendOperationResponse, ForwardMsg
 from websockets.sync.client import ClientConnection, connect
-from websockets.typing import Subprotocol
+from websockets.typing import Origin, Subprotocol
 
 from tools.app_server import AppServer
 
@@ -79,11 +79,12 @@ class Visitor:
 
 
 @contextmanager
-def visit(server: AppServer, session: str = "", token: str = TOKEN) -> Iterator[Visitor]:
+def visit(server: AppServer, session: str = "", token: str = TOKEN, origin: str | None = None) -> Iterator[Visitor]:
     """Connect, to a session that there was where one is named. Raises InvalidStatus where the server refuses."""
     protocols = ["streamlit", token, session] if session else ["streamlit", token]
     socket = connect(
         f"{server.url.replace('http', 'ws', 1)}/_stcore/stream",
+        origin=Origin(origin) if origin else None,
         additional_headers={"Cookie": f"_streamlit_xsrf={token}"},
         subprotocols=[Subprotocol(entry) for entry in protocols],
         max_size=None,

@@ -43,12 +43,13 @@ class Headers:
 def content_security_policy() -> str:
     """Everything comes from this server. No text becomes a script: neither inline nor by `eval`.
 
-    Streamlit asks for what is said of styles, and for `blob:` scripts: it hands the browser a component's script so.
+    Streamlit needs what is said of styles; scripts by `blob:`, as which it hands a component's to the browser; and
+    WebAssembly, in which its protocol counts.
     """
     hashes = " ".join(f"'sha256-{b64encode(sha256(script).digest()).decode()}'" for script in inline_scripts())
     rules = {
         "default-src": "'self'",
-        "script-src": f"'self' blob: {hashes}",
+        "script-src": f"'self' blob: 'wasm-unsafe-eval' {hashes}",
         "style-src": "'self' 'unsafe-inline'",
         "img-src": "'self' data: blob:",
         "font-src": "'self' data:",

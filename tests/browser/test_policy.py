@@ -1,0 +1,64 @@
+"""What a browser is told that it may do with the app's pages, where it matters: in a browser."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tools.app_server import HOST, running_app
+from ui.server.headers import FRAMED_BY
+
+# What someone who got a text onto a page as HTML would write there.
+_TRIES = """() => {
+    window.done = [];
+    const script = document.createElement("script");
+    script.textContent = "done.push('inline')";
+    const image = document.createElement("img");
+    image.setAttribute("onerror", "done.push('handler')");
+    image.src = "nothing-here:";
+    document.body.append(script, image);
+    setTimeout("done.push('text')");
+    return new Promise((resolve) => setTimeout(() => resolve(window.done), 300));
+}"""
+
+
+@pytest.mark.page_errors
+def test_no_text_on_a_page_runs(open_page: OpenPage) -> None:
+    assert open_page("/train", scenario="hug").evaluate(_TRIES) == []
+
+
+@contextmanager
+def course() -> Iterator[ThreadingHTTPServer]:
+    """Another site, which shows in a frame what its address names."""
+
+    class Course(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(f'<iframe src="{self.path.removeprefix("/?")}"></iframe>'.encode())
+
+        def log_message(self, *_args: object) -> None:
+            pass
+
+    with ThreadingHTTPServer((HOST, 0), Course) as site:
+        Thread(target=site.serve_forever, daemon=True).start()
+        yield site
+        site.shutdown()
+
+
+@pytest.mark.page_errors
+def test_another_site_frames_the_app_where_the_setting_names_it_and_not_else(page: Page, server: str) -> None:
+    with course() as site:
+        address = f"http://{HOST}:{site.server_port}"
+        app = page.frame_locator("iframe").get_by_test_id("stApp")
+        with page.expect_event("console", lambda message: "frame-ancestors" in message.text):
+            page.goto(f"{address}/?{server}/bytes")
+        expect(app).to_have_count(0)
+        with running_app(settings={FRAMED_BY: address}) as framed:
+            page.goto(f"{address}/?{framed.url}/bytes")
+            expect(app).to_have_attribute("data-test-connection-state", "CONNECTED")
