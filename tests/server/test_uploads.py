@@ -17,8 +17,9 @@ from ui.server import sessions, uploads
 def kept(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The sizes of the files that the session has sent."""
     sizes: list[int] = []
-    monkeypatch.setattr(uploads, "_kept", lambda _session: sum(sizes))
+    monkeypatch.setattr(uploads, "_kept", lambda: {"me": sum(sizes), "others": 3_000})
     monkeypatch.setattr(uploads, "MOST_BYTES", 1_000)
+    monkeypatch.setattr(uploads, "MOST_BYTES_IN_ALL", 4_000)
     monkeypatch.setattr(sessions, "is_there", lambda _session: True)
     return sizes
 
@@ -59,6 +60,14 @@ def test_a_session_sends_so_many_bytes_and_no_more(kept: list[int]) -> None:
     assert put(page, 3, 1) == 413
     kept.clear()  # removed
     assert put(page, 3, 1) == 204
+
+
+def test_all_sessions_together_send_so_many_bytes_and_no_more(kept: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    page = client(kept, given=2)
+    monkeypatch.setattr(uploads, "MOST_BYTES_IN_ALL", 3_400)
+    assert put(page, 0, 401) == 413
+    assert put(page, 0, 400) == 204
+    assert put(page, 1, 1) == 413
 
 
 def test_the_last_addresses_that_were_given_are_the_good_ones(kept: list[int]) -> None:

@@ -1,4 +1,4 @@
-"""Uploads: one limit for all, and only files that the server gave an address for."""
+"""Uploads: only files that the server gave an address for, and only so many bytes of them."""
 
 from collections import defaultdict
 
@@ -15,6 +15,9 @@ from ui.server.requests import UPLOADS, is_stream, upload_named
 
 MOST_BYTES = 4 * LARGEST_FILE
 """Of a session: those that it keeps, and those that are on the way. The files of one tokenizer are two."""
+
+MOST_BYTES_IN_ALL = 20 * LARGEST_FILE
+"""Of all sessions together: they are in memory."""
 
 MOST_ADDRESSES = 32
 """That a session has been given and has not used."""
@@ -47,8 +50,12 @@ class Uploads:
             return
         length = Headers(scope=scope).get("content-length", "")
         size = int(length) if length.isdecimal() else LARGEST_FILE
-        if self._coming[session_id] + _kept(session_id) + size > MOST_BYTES:
-            await PlainTextResponse("Remove a file first.", 413)(scope, receive, send)
+        kept = _kept()
+        if (
+            kept.get(session_id, 0) + self._coming[session_id] + size > MOST_BYTES
+            or sum(kept.values()) + sum(self._coming.values()) + size > MOST_BYTES_IN_ALL
+        ):
+            await PlainTextResponse("There is no room for this file.", 413)(scope, receive, send)
             return
         given.remove(file_id)
         self._coming[session_id] += size
@@ -80,8 +87,11 @@ class Uploads:
         del given[:-MOST_ADDRESSES]
 
 
-def _kept(session_id: str) -> int:
-    """The bytes of the files that a session has sent."""
+def _kept() -> dict[str, int]:
+    """The bytes of the files that each session has sent."""
     manager = Runtime.instance().uploaded_file_mgr
     assert isinstance(manager, MemoryUploadedFileManager)
-    return sum(len(file.data) for file in manager.file_storage.get(session_id, {}).values())
+    return {
+        session_id: sum(len(file.data) for file in list(files.values()))
+        for session_id, files in list(manager.file_storage.items())
+    }
