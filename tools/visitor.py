@@ -7,7 +7,6 @@ import asyncio
 import json
 import urllib.request
 from dataclasses import dataclass
-from http.cookiejar import CookieJar
 from urllib.parse import urlencode, urljoin
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -20,6 +19,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 GIVE_UP_SECONDS = 60.0
+TOKEN = "2|aabbccdd|aabbccddaabbccddaabbccddaabbccdd|1700000000"
+"""What Streamlit would give a browser: a session is its own, and no other site's page knows it. It takes any."""
+COOKIE = f"_streamlit_xsrf={TOKEN}"
 ADDRESS = "bpe_lab_address_bar"
 LEAVING = (ConnectionClosed, OSError, LookupError)  # a TimeoutError is an OSError
 FINISHED = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
@@ -201,16 +203,11 @@ class Visitor:
         self.page.set(value)
 
     def _put(self, address: str, name: str, data: bytes) -> None:
-        cookies = CookieJar()
-        no_proxy = urllib.request.ProxyHandler({})
-        browser = urllib.request.build_opener(no_proxy, urllib.request.HTTPCookieProcessor(cookies))
-        with browser.open(f"{self.server}/_stcore/health", timeout=GIVE_UP_SECONDS):
-            pass  # gives the cookie, which shows with the header below that no other site's page sends this
+        browser = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         line = "a-line-between-the-parts"
         disposition = f'Content-Disposition: form-data; name="{name}"; filename="{name}"'
         body = b"\r\n".join((f"--{line}".encode(), disposition.encode(), b"", data, f"--{line}--".encode(), b""))
-        headers = {"Content-Type": f"multipart/form-data; boundary={line}"}
-        headers["X-Xsrftoken"] = next(cookie.value or "" for cookie in cookies if cookie.name == "_streamlit_xsrf")
+        headers = {"Content-Type": f"multipart/form-data; boundary={line}", "Cookie": COOKIE, "X-Xsrftoken": TOKEN}
         request = urllib.request.Request(address, data=body, method="PUT", headers=headers)
         with browser.open(request, timeout=GIVE_UP_SECONDS):
             pass
@@ -229,4 +226,10 @@ def connection(server: str, session: str = "") -> connect:
     # The place between is for a token that only servers with users ask for.
     protocols = ["streamlit", "PLACEHOLDER_AUTH_TOKEN", session] if session else ["streamlit"]
     address = f"{server.replace('http', 'ws', 1)}/_stcore/stream"
-    return connect(address, subprotocols=[Subprotocol(name) for name in protocols], max_size=None, proxy=None)
+    return connect(
+        address,
+        additional_headers={"Cookie": COOKIE},
+        subprotocols=[Subprotocol(name) for name in protocols],
+        max_size=None,
+        proxy=None,
+    )
