@@ -58,8 +58,9 @@ def test_a_full_server_refuses_the_next_keeps_those_who_are_in_and_recovers(smal
         assert ask(server, "/_stcore/health").status == 503
         for visitor in inside:
             visitor.open("home")
-        # One whose connection broke comes back to the same session.
+        # One whose connection broke comes back to the same session, though it has given its descriptors back.
         inside[0].socket.close()
+        assert ask(server, "/_stcore/health").status == 503
         again = stack.enter_context(visit(server, inside[0].session))
         again.open("home")
         assert again.session == inside[0].session

@@ -34,8 +34,8 @@ def middleware() -> "Sequence[Middleware]":
     return (
         Middleware(Headers),
         Middleware(Metrics),
+        Middleware(Owners),  # before who comes in: a stranger's session is a new one
         Middleware(Capacity),
-        Middleware(Owners),
         Middleware(Uploads),
     )
 
