@@ -18,7 +18,7 @@ from ui.i18n import gettext as _
 from ui.jobs.finished import FinishedTraining
 from ui.jobs.job import Job
 from ui.tasks.settings import LARGEST_VOCABULARY
-from ui.train.chosen import made
+from ui.train.chosen import made, show_only
 from ui.train.lesson import wait
 
 page = shell.begin("compare", _("Compare ways to make tokens"))
@@ -32,11 +32,13 @@ with right:
     unseen = st.text_input(_("A new text, to be cut by each"), max_chars=LONGEST_UNSEEN, **page.widget("unseen"))
 shell.tell_of_link(page)
 
+tasks = {method: compare.task(method, source, size) for method in methods}
+show_only(page, tasks.values())
 trainings: dict[Method, FinishedTraining] = {}
 tokenizers: dict[Method, Tokenizer] = {}
-for method in methods:
+for method, task in tasks.items():
     try:
-        found = made(compare.task(method, source, size))
+        found = made(page, task)
         if isinstance(found, Job):
             st.write(method.name)
             wait(found)

@@ -16,7 +16,7 @@ with st.container():
     choices.choose_details(page)
 
 try:
-    training = chosen.made(chosen.task(page))
+    training = chosen.trained()
 except EngineError as error:
     choices.show_way_out(page, error)
     st.stop()

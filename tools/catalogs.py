@@ -20,7 +20,8 @@ from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "locale"
-KEYWORDS = ("EngineError:1", "BusyError:1", "Note:1", "NotStepwise:1", "Said:1")  # calls that hold a text
+# Calls that hold a text.
+KEYWORDS = ("EngineError:1", "BusyError:1", "NoRoomError:1", "Note:1", "NotStepwise:1", "Said:1")
 MANY = 1_000  # numbers that are tried, to know which plural form stands for which
 
 

@@ -11,10 +11,13 @@ when the browser goes back. It is written by the browser (`ui.components.address
 
 import gc
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import streamlit as st
+from streamlit import runtime
 from streamlit.runtime.scriptrunner_utils.script_run_context import get_script_run_ctx
 
 from bpe_engine.files import OpenedTokenizer
@@ -22,12 +25,14 @@ from ui import address
 from ui.address import EVERYWHERE, PAGES, Parameter
 from ui.components.address_bar import address_bar
 from ui.i18n import SOURCE_LANGUAGE, languages, use_language
+from ui.jobs.job import Waiter
 from ui.jobs.trainings import Trainings
 
 _PAGE = "bpe_lab_page"
 _BEGUN = "bpe_lab_begun"  # that app.py runs the page
 _OPENED = "bpe_lab_opened"
 MOST_PLACES = 200
+_one_at_a_time = Lock()
 FILES = Path(__file__).parent.parent / "pages"
 
 
@@ -206,10 +211,26 @@ def keep_opened(opened: OpenedTokenizer | None) -> None:
     st.session_state[_OPENED] = opened
 
 
-@st.cache_resource(show_spinner=False)
 def trainings() -> Trainings:
     """The trainings of this server, shared by all sessions."""
+    # Not in a cache of Streamlit's, which any client may have emptied.
+    with _one_at_a_time:
+        return _trainings()
+
+
+@cache
+def _trainings() -> Trainings:
     # What the imports made stays for good: keep the collector from walking through it again and again.
     gc.collect()
     gc.freeze()
-    return Trainings()
+    return Trainings(_is_connected)
+
+
+def waiter(page: str) -> Waiter:
+    """Who waits for a training that a page of this session shows."""
+    context = get_script_run_ctx()
+    return Waiter(context.session_id if context else "", page)
+
+
+def _is_connected(session: str) -> bool:
+    return not runtime.exists() or runtime.get_instance().is_active_session(session)

@@ -1,11 +1,10 @@
 """What the tests of the views share."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from bpe_engine import BPETraining
@@ -39,7 +38,7 @@ def train() -> Train:
 
 
 @pytest.fixture
-def opened() -> Iterator[Open]:
+def opened() -> Open:
     """Opens a page of the app, Train by default; values go into the address."""
 
     def open_(page: str = "pages/train.py", **query: str) -> AppTest:
@@ -53,5 +52,4 @@ def opened() -> Iterator[Open]:
         assert not app.exception
         return app
 
-    yield open_
-    st.cache_resource.clear()
+    return open_

@@ -33,7 +33,6 @@ UNTRANSLATED = {
 
 def clear() -> None:
     i18n._translations.cache_clear()
-    st.cache_resource.clear()
 
 
 @pytest.fixture(scope="module")

@@ -1,26 +1,33 @@
-"""Trainings in worker processes: progress, a queue with a bound, cancelling, errors, and the same results."""
+"""Trainings in worker processes: progress, a queue with a bound, who waits, errors, room, and the same results."""
 
 import os
 import random
+import resource
+import shutil
 import signal
+import tempfile
 import time
-from collections.abc import Callable
-from multiprocessing import active_children
+from concurrent.futures import CancelledError
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
+from streamlit.runtime.app_session import AppSession
 
 from bpe_engine import EngineError
+from tests.ui import in_pool
+from tests.ui.until import SECONDS, wait_for
+from ui import session
 from ui.algorithms import ALGORITHMS
 from ui.algorithms.bpe import BPE, BPESettings
+from ui.jobs import job as job_module
 from ui.jobs import trainings as module
 from ui.jobs import work
 from ui.jobs.finished import FinishedTraining, HeldTraining, StoredTraining
-from ui.jobs.job import CancelledError, Job, Progress
+from ui.jobs.job import Job, Progress, Waiter
+from ui.jobs.pool import Pool
 from ui.jobs.trainings import Trainings
 from ui.tasks.settings import Source, Task
-
-SECONDS = 30  # until a worker must have answered, on a busy machine
 
 
 def random_text(characters: int, seed: int = 1) -> str:
@@ -30,6 +37,7 @@ def random_text(characters: int, seed: int = 1) -> str:
     return " ".join("".join(source.choices(letters, k=source.randint(3, 9))) for _word in range(characters // 7))
 
 
+ME, YOU = Waiter("me", "train"), Waiter("you", "train")
 TEXT = random_text(30_000)
 LARGE = random_text(2_500_000)
 
@@ -40,19 +48,22 @@ def shared() -> Trainings:
     return Trainings()
 
 
-def wait_for(condition: Callable[[], object]) -> None:
-    give_up = time.monotonic() + SECONDS
-    while not condition():
-        assert time.monotonic() < give_up, "waited too long"
-        time.sleep(0.02)
-
-
 def finish(trainings: Trainings, job: FinishedTraining | Job) -> FinishedTraining:
     assert isinstance(job, Job)
-    wait_for(job.future.done)
+    wait_for(lambda: job.is_done)
     training = trainings.finished(job)
     assert training is not None
     return training
+
+
+def ask(trainings: Trainings, task: Task, waiter: Waiter = ME) -> FinishedTraining | Job:
+    return trainings.get(task, waiter)
+
+
+def ask_long(trainings: Trainings, task: Task, waiter: Waiter = ME) -> Job:
+    job = ask(trainings, task, waiter)
+    assert isinstance(job, Job)
+    return job
 
 
 def text_task(text: str = TEXT, algorithm: str = "bpe", **settings: object) -> Task:
@@ -61,30 +72,30 @@ def text_task(text: str = TEXT, algorithm: str = "bpe", **settings: object) -> T
 
 def test_a_short_training_is_made_at_once_and_kept(shared: Trainings) -> None:
     task = Task(Source.of_counts({"hug": 10, "pug": 5}), BPESettings())
-    training = shared.get(task)
+    training = ask(shared, task)
     assert isinstance(training, HeldTraining)
-    assert shared.get(task) is training
+    assert ask(shared, task) is training
 
 
 @pytest.mark.parametrize("words", [("ab", "cd"), ("cd", "ab")])
 def test_the_order_of_words_makes_another_training(shared: Trainings, words: tuple[str, str]) -> None:
     # Of equal counts the pair seen first wins, and that is in the word that stands first.
-    training = shared.get(Task(Source.of_counts(dict.fromkeys(words, 5)), BPESettings(vocab_size=5)))
+    training = ask(shared, Task(Source.of_counts(dict.fromkeys(words, 5)), BPESettings(vocab_size=5)))
     assert isinstance(training, HeldTraining)
     assert training.export("merges").splitlines()[1:] == [" ".join(words[0])]
 
 
 @pytest.mark.parametrize("texts", [("ab", "cd"), ("cd", "ab")])
 def test_the_order_of_texts_makes_another_training_too(shared: Trainings, texts: tuple[str, str]) -> None:
-    training = shared.get(Task(Source.of_texts(*texts), BPESettings(vocab_size=5)))
+    training = ask(shared, Task(Source.of_texts(*texts), BPESettings(vocab_size=5)))
     assert isinstance(training, HeldTraining)
     assert training.export("merges").splitlines()[1:] == [" ".join(texts[0])]
 
 
 def test_an_algorithm_that_takes_longer_has_progress_and_cancel_from_shorter_texts_on(shared: Trainings) -> None:
     text = " ".join(TEXT.split())[:3_000]
-    assert isinstance(shared.get(text_task(text)), HeldTraining)
-    job = shared.get(text_task(text, algorithm="unigram"))
+    assert isinstance(ask(shared, text_task(text)), HeldTraining)
+    job = ask(shared, text_task(text, algorithm="unigram"))
     assert isinstance(job, Job)
     assert isinstance(finish(shared, job), StoredTraining)
 
@@ -93,11 +104,11 @@ def test_a_long_training_has_the_same_frames_and_files_as_a_short_one(
     shared: Trainings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     task = text_task(vocab_size=150)
-    long = finish(shared, shared.get(task))
+    long = finish(shared, ask(shared, task))
     assert isinstance(long, StoredTraining)
-    assert shared.get(task) is long
+    assert ask(shared, task) is long
     monkeypatch.setattr(BPE, "short", 10**9)
-    short = Trainings().get(task)
+    short = ask(Trainings(), task)
     assert isinstance(short, HeldTraining)
     assert long.summary == short.summary
     for step in (0, 60, long.summary.steps):
@@ -107,7 +118,7 @@ def test_a_long_training_has_the_same_frames_and_files_as_a_short_one(
 
 
 def test_an_error_comes_back_from_a_worker_with_its_parts(shared: Trainings) -> None:
-    job = shared.get(text_task(vocab_size=3))
+    job = ask(shared, text_task(vocab_size=3))
     with pytest.raises(EngineError) as caught:
         finish(shared, job)
     with pytest.raises(EngineError) as here:
@@ -118,13 +129,13 @@ def test_an_error_comes_back_from_a_worker_with_its_parts(shared: Trainings) -> 
 
 
 def test_two_learners_with_the_same_text_share_a_training(shared: Trainings) -> None:
-    first, second = shared.get(text_task(vocab_size=151)), shared.get(text_task(vocab_size=151))
+    first, second = ask(shared, text_task(vocab_size=151)), ask(shared, text_task(vocab_size=151))
     assert first is second
     finish(shared, first)
 
 
 def test_progress_goes_on_and_a_training_can_be_cancelled(shared: Trainings) -> None:
-    job = shared.get(text_task(LARGE, vocab_size=30_000))
+    job = ask(shared, text_task(LARGE, vocab_size=30_000))
     assert isinstance(job, Job)
     seen: list[Progress] = []
 
@@ -140,50 +151,94 @@ def test_progress_goes_on_and_a_training_can_be_cancelled(shared: Trainings) -> 
         shares = [progress.share for progress in seen if progress.phase == phase]
         assert shares == sorted(shares)
         assert all(0 <= share <= 1 for share in shares)
-    start = time.monotonic()
-    shared.cancel(job)
+    shared.cancel(ME.session, job.key)
     with pytest.raises(CancelledError):
         finish(shared, job)
-    assert time.monotonic() - start < 5
+    assert not job.path.exists()
 
 
 def test_what_one_cancelled_can_be_trained_again_at_once(shared: Trainings) -> None:
     task = text_task(LARGE[:400_000], vocab_size=400)
-    job = shared.get(task)
-    assert isinstance(job, Job)
+    job = ask_long(shared, task)
     wait_for(lambda: shared.progress(job).phase != "waiting")
-    shared.cancel(job)  # and the page is left: no one asks for this job again
-    again = shared.get(task)
+    shared.cancel(ME.session, job.key)  # and the page is left: no one asks for this job again
+    again = ask(shared, task)
     assert finish(shared, again).summary.steps > 0
 
 
-def test_a_training_that_another_learner_cancels_just_now_is_a_job_too(
-    shared: Trainings, monkeypatch: pytest.MonkeyPatch
+def test_a_training_goes_on_as_long_as_one_of_those_who_wait_has_not_cancelled(shared: Trainings) -> None:
+    task = text_task(LARGE[:400_000], vocab_size=401)
+    class_ = [Waiter(f"learner {number}", "train") for number in range(15)]
+    jobs = {ask_long(shared, task, learner) for learner in class_}
+    assert len(jobs) == 1
+    (job,) = jobs
+    for learner in class_[:-1]:
+        shared.cancel(learner.session, job.key)
+    assert ask(shared, task, class_[-1]) is job
+    assert finish(shared, job).summary.steps > 0
+
+
+def test_one_who_cancels_waits_on_no_page(shared: Trainings) -> None:
+    task = text_task(LARGE, vocab_size=30_001)
+    job = ask_long(shared, task)
+    ask(shared, task, Waiter(ME.session, "compare"))
+    shared.cancel(ME.session, job.key)
+    with pytest.raises(CancelledError):
+        finish(shared, job)
+
+
+def test_a_page_that_shows_another_training_waits_no_more(shared: Trainings) -> None:
+    first, second, third = (ask_long(shared, text_task(LARGE, vocab_size=30_002 + number)) for number in range(3))
+    ask(shared, text_task(LARGE, vocab_size=30_003), YOU)
+    ask(shared, text_task(LARGE, vocab_size=30_004), Waiter(ME.session, "compare"))
+    shared.wait_only_for(ME, {"another"})
+    with pytest.raises(CancelledError):
+        finish(shared, first)
+    wait_for(lambda: shared.progress(third).phase != "waiting")  # its turn has come
+    assert not second.is_done
+    assert not third.is_done
+    shared.cancel(YOU.session, second.key)
+    shared.cancel(ME.session, third.key)
+    for job in (second, third):
+        with pytest.raises(CancelledError):
+            finish(shared, job)
+
+
+def test_a_training_whose_learners_are_gone_is_called_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "WORKERS", 1)
+    there = {ME.session, YOU.session}
+    trainings = Trainings(there.__contains__)
+    mine = ask_long(trainings, text_task(LARGE, vocab_size=30_010))
+    yours = ask_long(trainings, text_task(vocab_size=153), YOU)
+    there.remove(ME.session)  # asleep, or gone for good: no one can tell yet
+    time.sleep(1)
+    assert not mine.is_done
+    assert trainings.progress(yours) == Progress("waiting", 1, 0.0)
+    monkeypatch.setattr(job_module, "PATIENCE", 0.5)
+    with pytest.raises(CancelledError):
+        finish(trainings, mine)
+    assert finish(trainings, yours).summary.steps > 0
+
+
+def test_a_training_that_was_called_off_with_its_learner_is_begun_again_for_the_next(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    blocked = [shared._workers.submit(time.sleep, 0.5) for _worker in range(module.WORKERS + 1)]
-    task = text_task(vocab_size=152)
-    job = shared.get(task)
-    assert isinstance(job, Job)
-    found = shared._job
-
-    def found_and_cancelled(task: Task, key: str) -> Job:
-        job = found(task, key)
-        shared.cancel(job)
-        return job
-
-    monkeypatch.setattr(shared, "_job", found_and_cancelled)
-    assert shared.get(task) is job
-    for sleep in blocked:
-        sleep.result()
+    there = {YOU.session}
+    trainings = Trainings(there.__contains__)
+    monkeypatch.setattr(job_module, "PATIENCE", -1)
+    first = ask_long(trainings, text_task(vocab_size=154))
+    second = ask_long(trainings, text_task(vocab_size=154), YOU)
+    assert second is not first
+    assert finish(trainings, second).summary.steps > 0
 
 
 def test_a_training_that_waits_says_how_many_are_ahead_and_can_be_cancelled(shared: Trainings) -> None:
     blocked = [shared._workers.submit(time.sleep, 1.5) for _worker in range(module.WORKERS)]
-    jobs = [shared.get(text_task(vocab_size=160 + number)) for number in range(4)]
+    jobs = [ask(shared, text_task(vocab_size=160 + number)) for number in range(4)]
     assert all(isinstance(job, Job) for job in jobs)
     waiting = [job for job in jobs if isinstance(job, Job)]
     assert [shared.progress(job) for job in waiting] == [Progress("waiting", ahead, 0.0) for ahead in range(4)]
-    shared.cancel(waiting[2])
+    shared.cancel(ME.session, waiting[2].key)
     assert shared.progress(waiting[3]).ahead == 2
     for sleep in blocked:
         sleep.result()
@@ -193,12 +248,12 @@ def test_a_training_that_waits_says_how_many_are_ahead_and_can_be_cancelled(shar
 
 def test_the_queue_has_an_end(shared: Trainings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LONGEST_QUEUE", 2)
-    jobs = [shared.get(text_task(vocab_size=170 + number)) for number in range(2)]
+    jobs = [ask(shared, text_task(vocab_size=170 + number)) for number in range(2)]
     with pytest.raises(EngineError, match="2 long trainings are waiting already"):
-        shared.get(text_task(vocab_size=180))
+        ask(shared, text_task(vocab_size=180))
     for job in jobs:
         finish(shared, job)
-    finish(shared, shared.get(text_task(vocab_size=180)))
+    finish(shared, ask(shared, text_task(vocab_size=180)))
 
 
 def test_trainings_that_no_one_waits_for_do_not_fill_the_queue(
@@ -206,22 +261,40 @@ def test_trainings_that_no_one_waits_for_do_not_fill_the_queue(
 ) -> None:
     monkeypatch.setattr(module, "LONGEST_QUEUE", 1)
     for number in range(3):  # pages that are closed before their training is done
-        job = shared.get(text_task(vocab_size=181 + number))
+        job = ask(shared, text_task(vocab_size=181 + number))
         assert isinstance(job, Job)
-        wait_for(job.future.done)
-        time.sleep(0.05)  # what follows on the end of a job runs in another thread
+        wait_for(lambda job=job: job.is_done)  # type: ignore[misc]
 
 
-def test_only_so_many_trainings_are_kept(shared: Trainings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "STORED", 1)
+def test_only_so_many_bytes_are_kept_and_what_is_looked_at_besides(
+    alone: Trainings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "STORED_BYTES", 1)  # so the last one alone
+    looked_at = finish(alone, ask(alone, text_task(vocab_size=190)))
+    assert isinstance(looked_at, StoredTraining)
+    for size in (191, 192):
+        finish(alone, ask(alone, text_task(vocab_size=size)))
+    assert ask(alone, text_task(vocab_size=190)) is looked_at
+    assert [stored.summary.steps for stored in alone._stored.values()] == [looked_at.summary.steps]
+    finish(alone, ask(alone, text_task(vocab_size=191)))
+    monkeypatch.setattr(alone, "_readers", None)
+    work._loaded.cache_clear()
+    assert looked_at.path.exists()
+    assert looked_at.export("merges")
+    assert looked_at.tokenizer(5)
+    path = looked_at.path
+    del looked_at
+    assert not path.exists()
+    assert isinstance(ask(alone, text_task(vocab_size=191)), StoredTraining)
+    assert len(list(path.parent.glob("*.training"))) == 1
+
+
+def test_only_so_many_short_trainings_are_kept(shared: Trainings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "HELD", 1)
-    first = finish(shared, shared.get(text_task(vocab_size=190)))
-    finish(shared, shared.get(text_task(vocab_size=191)))
-    assert first is not shared.get(text_task(vocab_size=190))
     kept = [Task(Source.of_counts({"hug": number}), BPESettings()) for number in (1, 2)]
-    one = shared.get(kept[0])
-    shared.get(kept[1])
-    assert shared.get(kept[0]) is not one
+    one = ask(shared, kept[0])
+    ask(shared, kept[1])
+    assert ask(shared, kept[0]) is not one
 
 
 @pytest.fixture
@@ -230,38 +303,87 @@ def alone() -> Trainings:
     return Trainings()
 
 
-def test_trainings_leave_no_files_behind_but_those_that_are_kept(
+def workers_of(pool: Pool) -> set[int]:
+    """The processes of a pool of two or fewer that does nothing now."""
+    return {future.result(SECONDS) for future in [pool.submit(in_pool.process) for _call in range(8)]}
+
+
+def test_the_training_of_a_worker_that_is_killed_is_made_again(alone: Trainings) -> None:
+    workers = workers_of(alone._workers)
+    jobs = [ask_long(alone, text_task(LARGE[:400_000], vocab_size=500 + number)) for number in range(4)]
+    wait_for(lambda: alone.progress(jobs[0]).phase == "merging")
+    for process in workers:
+        os.kill(process, signal.SIGKILL)
+    for job in jobs:  # those in the queue too
+        assert finish(alone, job).summary.steps > 0
+
+
+def test_a_training_that_kills_its_worker_twice_fails_alone(
+    alone: Trainings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = ask_long(alone, text_task(vocab_size=510))
+    with monkeypatch.context() as deadly:
+        deadly.setattr(module, "train_to_file", in_pool.die_in_training)
+        killed = ask_long(alone, text_task(vocab_size=511))
+    after = ask_long(alone, text_task(vocab_size=512))
+    wait_for(lambda: killed.is_done)
+    with pytest.raises(EngineError, match=r"ended twice \(SIGKILL\), most often for want of memory") as caught:
+        alone.finished(killed)
+    assert "Your text and settings are kept" in str(caught.value)
+    assert not killed.path.exists()
+    for job in (before, after, ask(alone, text_task(vocab_size=511))):
+        assert finish(alone, job).summary.steps > 0
+
+
+def test_a_dead_reader_is_not_missed(alone: Trainings) -> None:
+    training = finish(alone, ask(alone, text_task(vocab_size=300)))
+    training.frames(0)
+    for step in (100, 200):
+        for process in workers_of(alone._readers):
+            os.kill(process, signal.SIGKILL)
+        assert training.frames(step)["frames"]
+
+
+def test_a_full_disk_is_told_and_what_follows_works(alone: Trainings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "WORKERS", 1)
+    trainings = Trainings()
+    looked_at = finish(trainings, ask(trainings, text_task(vocab_size=520)))
+    finish(trainings, ask(trainings, text_task(vocab_size=521)))
+    trainings._workers.call(in_pool.write_at_most, 10_000)
+    job = ask_long(trainings, text_task(vocab_size=522))
+    wait_for(lambda: job.is_done)
+    with pytest.raises(EngineError, match="cannot store this training on its disk: File too large") as caught:
+        trainings.finished(job)
+    assert "Your text and settings are kept" in str(caught.value)
+    assert isinstance(looked_at, StoredTraining)
+    assert list(job.path.parent.glob("*.training")) == [looked_at.path]  # no half of one, and none that no one needs
+    trainings._workers.call(in_pool.write_at_most, resource.RLIM_INFINITY)
+    assert finish(trainings, ask(trainings, text_task(vocab_size=522))).summary.steps > 0
+
+
+def test_a_disk_where_no_folder_can_be_made_is_told_and_what_follows_works(
     alone: Trainings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "STORED", 1)
-    finish(alone, alone.get(text_task(vocab_size=195)))
-    folder: Path = alone._folder
-    assert len(list(folder.glob("*.training"))) == 1
-    assert not [*folder.glob("*.progress"), *folder.glob("*.cancel")]
+    with monkeypatch.context() as full:
+        full.setattr(tempfile, "tempdir", "/dev/full")
+        with pytest.raises(EngineError, match="cannot store this training on its disk: Not a directory"):
+            ask(alone, text_task(vocab_size=530))
+        assert isinstance(ask(alone, Task(Source.of_counts({"hug": 3}), BPESettings())), HeldTraining)
+    assert finish(alone, ask(alone, text_task(vocab_size=530))).summary.steps > 0
 
 
-def test_a_worker_that_dies_is_told_and_the_next_training_works(alone: Trainings) -> None:
-    others = {process.pid for process in active_children()}
-    job = alone.get(text_task(LARGE, vocab_size=30_000))
-    assert isinstance(job, Job)
-    wait_for(lambda: alone.progress(job).phase != "waiting")
-    for process in active_children():
-        if process.pid is not None and process.pid not in others:
-            os.kill(process.pid, signal.SIGKILL)
-    with pytest.raises(EngineError, match="ended by the system, most likely for want of memory"):
-        finish(alone, job)
-    assert finish(alone, alone.get(text_task(vocab_size=151))).summary.steps > 0
+def test_a_folder_that_the_system_emptied_is_made_again(alone: Trainings) -> None:
+    first = finish(alone, ask(alone, text_task(vocab_size=531)))
+    assert isinstance(first, StoredTraining)
+    shutil.rmtree(first.path.parent)
+    assert finish(alone, ask(alone, text_task(vocab_size=531))).export("merges")
 
 
-def test_a_dead_reader_is_replaced(alone: Trainings) -> None:
-    training = finish(alone, alone.get(text_task(vocab_size=300)))
-    others = {process.pid for process in active_children()}
-    training.frames(0)
-    readers = [process for process in active_children() if process.pid not in others]
-    assert readers
-    for process in readers:
-        assert process.pid is not None
-        os.kill(process.pid, signal.SIGKILL)
-    for process in readers:
-        process.join(SECONDS)
-    assert training.frames(training.summary.steps)["frames"]
+def test_nothing_that_a_client_sends_replaces_the_trainings_or_their_processes() -> None:
+    before = session.trainings()
+    task = Task(Source.of_counts({"hug": 10, "pug": 5}), BPESettings())
+    made, process = before.get(task, ME), workers_of(before._readers)
+    AppSession._handle_clear_cache_request(Mock())
+    assert session.trainings() is before
+    assert before.get(task, ME) is made
+    assert workers_of(before._readers) == process

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from weakref import WeakKeyDictionary
 
 import pandas as pd
 
@@ -62,10 +62,19 @@ def curves(trainings: Mapping[Method, FinishedTraining], source: Source) -> pd.D
     return pd.DataFrame(rows, columns=["method", "size", *CURVES])
 
 
-@lru_cache(maxsize=64)
-def _curve(method: Method, training: FinishedTraining, source: Source, most: float) -> list[tuple[int, Metrics]]:
-    points = sizes_to_measure([(point.step, point.vocabulary) for point in training.summary.points], most)
-    return [(size, measure_corpus(method, method.tokenizer(training.tokenizer(step)), source)) for step, size in points]
+Curve = list[tuple[int, Metrics]]
+
+_made: WeakKeyDictionary[FinishedTraining, dict[tuple[Method, Source, float], Curve]] = WeakKeyDictionary()
+
+
+def _curve(method: Method, training: FinishedTraining, source: Source, most: float) -> Curve:
+    made = _made.setdefault(training, {})
+    if (method, source, most) not in made:
+        points = sizes_to_measure([(point.step, point.vocabulary) for point in training.summary.points], most)
+        made[method, source, most] = [
+            (size, measure_corpus(method, method.tokenizer(training.tokenizer(step)), source)) for step, size in points
+        ]
+    return made[method, source, most]
 
 
 def curves_table(points: pd.DataFrame) -> pd.DataFrame:

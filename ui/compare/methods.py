@@ -1,7 +1,7 @@
 """The methods of Compare: the algorithms and their variants, one corpus and one vocabulary size for all."""
 
 from collections.abc import Iterable
-from functools import lru_cache
+from weakref import WeakKeyDictionary
 
 from bpe_engine import EngineError, Tokenizer
 from ui.algorithms import ALGORITHMS
@@ -32,10 +32,15 @@ def task(method: Method, source: Source, size: int) -> Task:
     return Task(source, method.settings(source, size))
 
 
-@lru_cache(maxsize=64)
+_made: WeakKeyDictionary[FinishedTraining, dict[Method, Tokenizer]] = WeakKeyDictionary()
+
+
 def finished(method: Method, training: FinishedTraining) -> Tokenizer:
     """The tokenizer at the end of a training. The same object each time, for what is kept of it."""
-    return method.tokenizer(training.tokenizer(training.summary.steps))
+    made = _made.setdefault(training, {})
+    if method not in made:
+        made[method] = method.tokenizer(training.tokenizer(training.summary.steps))
+    return made[method]
 
 
 def problem_text(method: Method, size: int, error: EngineError) -> str:

@@ -1,10 +1,10 @@
 """Finished trainings, as the pages use them: held here, or stored in a file."""
 
-from abc import ABC, abstractmethod
+import weakref
 from collections.abc import Callable
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from bpe_engine import Tokenizer, Training
 from ui.i18n import current_language
@@ -14,23 +14,21 @@ from ui.jobs.work import Summary
 from ui.player.contract import Frames
 from ui.player.frames import LARGE_CORPUS, LARGE_WINDOW, WINDOW, window_around
 
-T = TypeVar("T")
 
+class FinishedTraining:
+    """A training that is done, wherever it is: `ask` says what a function of a training says of this one.
 
-class FinishedTraining(ABC):
-    """A training that is done, wherever it is."""
-
-    def __init__(self, key: str, summary: Summary) -> None:
-        self.key = key
-        self.summary = summary
-        self._payload = lru_cache(maxsize=4)(partial(self._ask, work.payload))
-        self._tokenizer = lru_cache(maxsize=self.tokenizers_kept)(partial(self._ask, work.tokenizer))
+    It goes when no one has it any more. So nothing that is kept here leads back to it: it would wait for the collector.
+    """
 
     tokenizers_kept = 4
 
-    @abstractmethod
-    def _ask(self, function: Callable[..., T], *values: Any) -> T:
-        """What a function of a training says of this one."""
+    def __init__(self, key: str, summary: Summary, ask: Callable[..., Any]) -> None:
+        self.key = key
+        self.summary = summary
+        self._ask = ask
+        self._payload: Callable[..., Frames] = lru_cache(maxsize=4)(partial(ask, work.payload))
+        self._tokenizer: Callable[[int], Tokenizer] = lru_cache(self.tokenizers_kept)(partial(ask, work.tokenizer))
 
     def frames(self, step: int) -> Frames:
         """The frames around a step."""
@@ -39,7 +37,8 @@ class FinishedTraining(ABC):
 
     def export(self, kind: str) -> str:
         """The training as the text of a file."""
-        return self._ask(work.export, kind)
+        text: str = self._ask(work.export, kind)
+        return text
 
     def tokenizer(self, step: int) -> Tokenizer:
         """The tokenizer that the first `step` merges make."""
@@ -50,22 +49,20 @@ class HeldTraining(FinishedTraining):
     """A training that is held here."""
 
     def __init__(self, key: str, training: Training[Any]) -> None:
-        super().__init__(key, Summary.of(training))
-        self.training = training
-
-    def _ask(self, function: Callable[..., T], *values: Any) -> T:
-        return function(self.training, *values)
+        super().__init__(key, Summary.of(training), partial(work.of_training, training))
 
 
 class StoredTraining(FinishedTraining):
-    """A training that lies in a file, and the processes that answer for it."""
+    """A training that lies in a file, for processes that answer for it. The file goes with this object."""
 
     tokenizers_kept = 2
 
     def __init__(self, key: str, path: Path, summary: Summary, readers: Pool) -> None:
-        super().__init__(key, summary)
+        super().__init__(key, summary, partial(_asked_of_file, readers, path))
         self.path = path
-        self._readers = readers
+        self.size = path.stat().st_size
+        weakref.finalize(self, path.unlink, missing_ok=True)
 
-    def _ask(self, function: Callable[..., T], *values: Any) -> T:
-        return self._readers.call(work.of_file, self.path, function, *values)
+
+def _asked_of_file(readers: Pool, path: Path, function: Callable[..., Any], *values: Any) -> Any:
+    return readers.call(work.of_file, path, function, *values)

@@ -1,100 +1,129 @@
-"""A long training on its way: what is known of it here, and what the worker does. Files lie between the two."""
+"""A long training on its way: what is known of it here, who waits for it, and what the worker does."""
 
-import os
 import pickle
 import time
-from concurrent.futures import Future
+from collections.abc import Callable
 from pathlib import Path
+from threading import Lock
 from typing import Literal, NamedTuple
 
 from bpe_engine import EngineError
 from ui.jobs import work
 from ui.jobs.finished import StoredTraining
-from ui.jobs.work import Summary
+from ui.jobs.work import Phase, Summary
 from ui.tasks.settings import Task
 
 REPORT_SECONDS = 0.2
+PATIENCE = 150
+"""Seconds that a training goes on for a learner whose browser is away: asleep, or without the network.
+
+Streamlit keeps a session for 120 after that; with it goes whatever else the learner had.
+"""
 
 
-class CancelledError(Exception):
-    """The training was called off."""
+class Waiter(NamedTuple):
+    """Who waits for a training: a page of a session."""
+
+    session: str
+    page: str
 
 
 class Progress(NamedTuple):
     """How far a long training is."""
 
-    phase: Literal["waiting", "reading", "merging"]
+    phase: Literal["waiting"] | Phase
     ahead: int  # trainings before this one, while it waits
     share: float  # of the phase
 
 
 class Job:
-    """A long training on its way. What comes of it lies at `path`; beside it, how far it is, and whether to stop."""
+    """A long training on its way. What comes of it lies at `path`. It goes on as long as someone waits for it."""
 
-    def __init__(self, key: str, path: Path, future: "Future[Summary]") -> None:
+    def __init__(self, key: str, path: Path, is_there: Callable[[str], bool]) -> None:
+        """`is_there` says whether the browser of a session is connected."""
         self.key = key
         self.path = path
-        self.future = future
+        self.reported: Progress | None = None
         self.stored: StoredTraining | None = None  # once it is done
+        self.problem: BaseException | None = None  # or this
+        self._is_there = is_there
+        self._waiting: dict[Waiter, float] = {}  # and when their browser was last seen
+        self._lock = Lock()
 
-    def reported(self) -> Progress | None:
-        """How far the worker has said that it is; None before it begins and after its end."""
-        try:
-            phase, share = _progress_file(self.path).read_text().split()
-        except FileNotFoundError:
-            return None
-        return Progress("reading" if phase == "reading" else "merging", 0, min(float(share), 1.0))
+    @property
+    def is_done(self) -> bool:
+        """Whether it has come to an end, a good one or not."""
+        return self.stored is not None or self.problem is not None
 
-    def stop(self) -> None:
-        """Have no worker begin it; one that has begun stops soon."""
-        if not self.future.cancel():
-            _stop_file(self.path).touch()
+    def join(self, waiter: Waiter) -> None:
+        """Someone waits for it."""
+        with self._lock:
+            self._waiting[waiter] = time.monotonic()
 
-    def clear(self) -> None:
-        """Remove the files beside that of the training."""
-        for file in (_progress_file(self.path), _stop_file(self.path)):
-            file.unlink(missing_ok=True)
+    def leave(self, waiter: Waiter) -> None:
+        """Someone waits for it no more."""
+        with self._lock:
+            self._waiting.pop(waiter, None)
 
+    def cancel(self, session: str) -> None:
+        """No page of a session waits for it any more."""
+        with self._lock:
+            self._waiting = {waiter: seen for waiter, seen in self._waiting.items() if waiter.session != session}
 
-def _progress_file(path: Path) -> Path:
-    return path.with_suffix(".progress")
+    def is_wanted(self) -> bool:
+        """Whether anyone waits for it still."""
+        now = time.monotonic()
+        with self._lock:
+            self._waiting = {
+                waiter: now if self._is_there(waiter.session) else seen
+                for waiter, seen in self._waiting.items()
+                if now - seen <= PATIENCE or self._is_there(waiter.session)
+            }
+            return bool(self._waiting)
 
-
-def _stop_file(path: Path) -> Path:
-    return path.with_suffix(".cancel")
+    def report(self, progress: Progress) -> None:
+        """How far the worker is."""
+        self.reported = progress
 
 
 # In the worker.
 
 
-def train_to_file(task: Task, path: Path) -> Summary:
-    """Do a training and keep it in a file; say how far it is, and stop where that is wanted.
+def train_to_file(report: Callable[[Progress], object], task: Task, path: Path) -> Summary:
+    """Do a training and keep it in a file; say how far it is.
 
-    Raises EngineError where the task cannot be done, and CancelledError.
+    Raises EngineError where the task cannot be done, or there is no room for the file.
     """
     reported = 0.0
 
-    def report(phase: str, share: float) -> None:
+    def now_and_then(phase: Phase, share: float) -> None:
         nonlocal reported
         if time.monotonic() - reported > REPORT_SECONDS:
             reported = time.monotonic()
-            if _stop_file(path).exists():
-                raise CancelledError
-            _write(_progress_file(path), f"{phase} {share:.4f}".encode())
+            report(Progress(phase, 0, min(share, 1.0)))
 
-    _write(_progress_file(path), b"reading 0")
+    report(Progress("reading", 0, 0.0))
     try:
-        training = work.make(task, report)
+        training = work.make(task, now_and_then)
+        with path.open("wb") as file:
+            pickle.dump(training, file)
     except (RecursionError, MemoryError):
         raise EngineError(
             "This training needs more memory than there is. Choose a shorter text or a smaller vocabulary."
         ) from None
-    _write(path, pickle.dumps(training))
+    except OSError as problem:
+        raise no_room(problem) from None
     return Summary.of(training)
 
 
-def _write(path: Path, data: bytes) -> None:
-    """Write so that a reader sees the old file or the new one, never half of it."""
-    part = path.with_name(f"{path.name}.{os.getpid()}")
-    part.write_bytes(data)
-    part.replace(path)
+class NoRoomError(EngineError):
+    """A training cannot be stored."""
+
+
+def no_room(problem: OSError) -> NoRoomError:
+    """What to tell where a training cannot be stored."""
+    return NoRoomError(
+        "The server cannot store this training on its disk: {problem}. Your text and settings are kept. "
+        "Try again when there is room on the disk, or use a short text, which needs none.",
+        problem=problem.strerror or str(problem),
+    )

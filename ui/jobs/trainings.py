@@ -4,74 +4,80 @@ A short one is made at once. A long one is made by a worker process, so that no 
 a bounded pool, and a queue that says where one stands.
 """
 
-import atexit
-import shutil
-import tempfile
 import threading
 from collections import OrderedDict
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Collection
+from concurrent.futures import Future
+from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import TypeVar
+from signal import Signals
+from weakref import WeakValueDictionary
 
 from bpe_engine import EngineError
 from ui.algorithms import ALGORITHMS
 from ui.jobs import work
 from ui.jobs.chart_files import ChartFile, chart_file
 from ui.jobs.finished import FinishedTraining, HeldTraining, StoredTraining
-from ui.jobs.job import CancelledError, Job, Progress, train_to_file
-from ui.jobs.pool import Pool
+from ui.jobs.folder import make_folder
+from ui.jobs.job import Job, NoRoomError, Progress, Waiter, no_room, train_to_file
+from ui.jobs.pool import EndedError, Pool
+from ui.jobs.work import Summary
 from ui.tasks.settings import Task
-
-T = TypeVar("T")
 
 WORKERS = 2  # that train
 READERS = 1  # that answer for trainings that were made by workers
 LONGEST_QUEUE = 40
 HELD = 100
-STORED = 24
+STORED_BYTES = 2**30  # of files, those not counted that are pushed out while someone looks at them
 
 
 class Trainings:
     """All trainings of this server."""
 
-    def __init__(self) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="bpe-lab-"))
-        atexit.register(shutil.rmtree, self._folder, ignore_errors=True)
+    def __init__(self, is_there: Callable[[str], bool] = lambda _session: True) -> None:
+        """`is_there` says whether the browser of a session is connected."""
+        self._is_there = is_there
+        self._folder: Path | None = None
         self._workers = Pool(WORKERS)
         self._readers = Pool(READERS)
         self._held: OrderedDict[str, HeldTraining] = OrderedDict()
         self._stored: OrderedDict[str, StoredTraining] = OrderedDict()
+        self._in_use: WeakValueDictionary[str, StoredTraining] = WeakValueDictionary()  # kept, or looked at
         self._jobs: OrderedDict[str, Job] = OrderedDict()  # the queue
         self._lock = threading.Lock()
         self._numbers = count()
 
-    def get(self, task: Task) -> FinishedTraining | Job:
-        """The training, or the job that is making it.
+    def get(self, task: Task, waiter: Waiter) -> FinishedTraining | Job:
+        """The training, or the job that is making it, which the waiter waits for from now on.
 
         Raises EngineError where it cannot be made.
         """
         key = task.key
         with self._lock:
-            for kept in (self._held, self._stored):
-                if key in kept:
-                    kept.move_to_end(key)
-                    return kept[key]
+            if key in self._held:
+                self._held.move_to_end(key)
+                return self._held[key]
+            if (stored := self._in_use.get(key)) is not None and stored.path.exists():
+                self._keep_stored(stored)
+                return stored
         if task.source.size <= ALGORITHMS[task.settings.algorithm].short:
             held = HeldTraining(key, work.make(task))
             with self._lock:
-                _keep(self._held, key, held, HELD)
+                self._held[key] = held
+                self._held.move_to_end(key)
+                while len(self._held) > HELD:
+                    self._held.popitem(last=False)
             return held
-        job = self._job(task, key)
-        try:
-            return self.finished(job) or job
-        except CancelledError:
-            return job  # just now, by another learner with the same task
+        job = self._job(task, key, waiter)
+        return self.finished(job) or job
 
-    def _job(self, task: Task, key: str) -> Job:
+    def _job(self, task: Task, key: str, waiter: Waiter) -> Job:
         """The job for a task, a new one where none is on its way."""
         with self._lock:
+            self._forget_unwanted()
             if key in self._jobs:
+                self._jobs[key].join(waiter)
                 return self._jobs[key]
             if len(self._jobs) >= LONGEST_QUEUE:
                 raise EngineError(
@@ -80,75 +86,100 @@ class Trainings:
                     count=len(self._jobs),
                     short=ALGORITHMS[task.settings.algorithm].short,
                 )
-            # Files of its own: one that was called off may still be ending, though it has the same task.
-            path = self._folder / f"{key}.{next(self._numbers)}.training"
-            job = self._jobs[key] = Job(key, path, self._workers.submit(train_to_file, task, path))
+            # A file of its own: a job that was called off may still be ending, though it has the same task.
+            path = self._new_folder() / f"{key}.{next(self._numbers)}.training"
+            job = self._jobs[key] = Job(key, path, self._is_there)
+            job.join(waiter)
+            future = self._workers.watch(job.is_wanted, job.report, train_to_file, task, path)
         # The page that asked may be gone by then.
-        job.future.add_done_callback(lambda _future: self._settle(job))
+        future.add_done_callback(partial(self._settle, job))
         return job
+
+    def _new_folder(self) -> Path:
+        if self._folder is None or not self._folder.exists():  # some systems empty /tmp now and then
+            try:
+                self._folder = make_folder()
+            except OSError as problem:
+                raise no_room(problem) from None
+        return self._folder
 
     def finished(self, job: Job) -> FinishedTraining | None:
         """The training that a job has made; None while it is on its way.
 
-        Raises EngineError where it could not be made, and CancelledError.
+        Raises EngineError where it could not be made, and CancelledError where it was called off.
         """
-        if not job.future.done():
-            return None
-        self._settle(job)
-        if job.future.cancelled():
-            raise CancelledError
-        try:
-            job.future.result()
-        except BrokenProcessPool:
+        if isinstance(job.problem, EndedError):
             raise EngineError(
-                "The training was ended by the system, most likely for want of memory. "
-                "Choose a shorter text or a smaller vocabulary."
-            ) from None
+                "The process of this training was ended twice ({how}), most often for want of memory. Your text and "
+                "settings are kept. Try again, or choose a shorter text or a smaller vocabulary.",
+                how=_how(job.problem.exitcode),
+            )
+        if job.problem:
+            raise job.problem
         return job.stored
 
-    def _settle(self, job: Job) -> None:
+    def _settle(self, job: Job, future: "Future[Summary]") -> None:
         """Take a job that is done out of the queue, and keep what it made."""
         with self._lock:
             self._leave_queue(job)
-            job.clear()
-            if job.stored or job.future.cancelled() or job.future.exception():
+            if problem := future.exception():
+                job.path.unlink(missing_ok=True)  # half of it, perhaps
+                if isinstance(problem, NoRoomError):
+                    self._stored.clear()  # those that someone looks at stay
+                job.problem = problem
                 return
-            job.stored = StoredTraining(job.key, job.path, job.future.result(), self._readers)
-            for dropped in _keep(self._stored, job.key, job.stored, STORED):
-                dropped.path.unlink(missing_ok=True)
+            job.stored = StoredTraining(job.key, job.path, future.result(), self._readers)
+            self._in_use[job.key] = job.stored
+            self._keep_stored(job.stored)
+
+    def _keep_stored(self, stored: StoredTraining) -> None:
+        """Keep it, though no one may look at it; the longest unused go for it."""
+        self._stored[stored.key] = stored
+        self._stored.move_to_end(stored.key)
+        while len(self._stored) > 1 and sum(each.size for each in self._stored.values()) > STORED_BYTES:
+            self._stored.popitem(last=False)
 
     def _leave_queue(self, job: Job) -> None:
         if self._jobs.get(job.key) is job:  # and not one for the same task, begun after this was called off
             del self._jobs[job.key]
 
+    def _forget_unwanted(self) -> None:
+        for job in list(self._jobs.values()):
+            if not job.is_wanted():
+                self._leave_queue(job)
+
     def progress(self, job: Job) -> Progress:
         """How far a job is."""
-        if reported := job.reported():
-            return reported
-        if job.future.done():
-            return Progress("merging", 0, 1.0)
+        if job.reported:
+            return job.reported
         with self._lock:
+            self._forget_unwanted()
             before = list(self._jobs.values())
         before = before[: before.index(job)] if job in before else []
-        return Progress("waiting", sum(not other.future.done() for other in before), 0.0)
+        return Progress("waiting", sum(not other.is_done for other in before), 0.0)
 
-    def cancel(self, job: Job) -> None:
-        """End a job: take it out of the queue, or have its worker stop."""
-        job.stop()
-        if job.future.done():  # perhaps just now, so that no one reads that it should stop
-            self._settle(job)
+    def wait_only_for(self, waiter: Waiter, keys: Collection[str]) -> None:
+        """The waiter waits for trainings with other keys no more. One that no one waits for is called off."""
         with self._lock:
-            self._leave_queue(job)
+            for job in self._jobs.values():
+                if job.key not in keys:
+                    job.leave(waiter)
+            self._forget_unwanted()
+
+    def cancel(self, session: str, key: str) -> None:
+        """No page of a session waits for a training any more. It goes on as long as others do."""
+        with self._lock:
+            if key in self._jobs:
+                self._jobs[key].cancel(session)
+            self._forget_unwanted()
 
     def draw(self, spec: str, kind: ChartFile) -> bytes:
         """A chart as a file: `spec` is Vega-Lite JSON."""
         return self._readers.call(chart_file, spec, kind)
 
 
-def _keep(kept: "OrderedDict[str, T]", key: str, made: T, room: int) -> list[T]:
-    """Keep what was made, and return those that had to go for it, the longest unused first."""
-    gone = [kept.pop(key)] if key in kept else []
-    kept[key] = made
-    while len(kept) > room:
-        gone.append(kept.popitem(last=False)[1])
-    return gone
+def _how(exitcode: int | None) -> str:
+    """How a process ended: the name of a signal, or a number."""
+    if exitcode is not None and exitcode < 0:
+        return Signals(-exitcode).name
+    return str(exitcode)

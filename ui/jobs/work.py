@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, TypeVar
 
 from bpe_engine import Tokenizer, Training
 from ui.algorithms import algorithm_of
@@ -17,6 +17,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 CHART_POINTS = 400
+
+Phase = Literal["reading", "merging"]
 
 
 class ChartPoint(NamedTuple):
@@ -47,7 +49,7 @@ class Summary:
         return cls(steps, training.stop_reason, len(training.corpus.words), points)
 
 
-def make(task: Task, progress: Callable[[str, float], object] | None = None) -> Training[Any]:
+def make(task: Task, progress: Callable[[Phase, float], object] | None = None) -> Training[Any]:
     """Do the training. `progress` is told the phase ("reading", "merging") and the share of it that is done.
 
     Raises EngineError where the task cannot be done.
@@ -73,6 +75,17 @@ def export(training: Training[Any], kind: str) -> str:
 def tokenizer(training: Training[Any], step: int) -> Tokenizer:
     """The tokenizer that the first steps of a training make."""
     return training.tokenizer(step)
+
+
+def of_training(
+    training: Training[Any],
+    function: Callable[Concatenate[Training[Any], P], T],
+    /,
+    *values: P.args,
+    **named: P.kwargs,
+) -> T:
+    """What a function says of a training."""
+    return function(training, *values, **named)
 
 
 def of_file(

@@ -1,5 +1,6 @@
 """What the learner has chosen to train on, from the values of the page Train."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import streamlit as st
@@ -15,6 +16,7 @@ from ui.tasks.settings import Settings, Source, Task
 from ui.uploads import MEGABYTE
 
 _FAILED = "train.failed"
+_SHOWN = "train.shown"
 _UPLOAD = "train.uploaded"
 TEXT_MEGABYTES = 10
 """Of text that a training takes: an upload may have more, since other files do."""
@@ -66,23 +68,59 @@ def changeable(page: Page) -> list[str]:
     return [*OPTIONS[page["algorithm"]], "words"]
 
 
-def made(task: Task) -> FinishedTraining | Job:
-    """A training, or the job that makes it. Raises EngineError where it cannot be made, or its job has failed."""
+def made(page: Page, task: Task) -> FinishedTraining | Job:
+    """A training, or the job that makes it, which the page waits for.
+
+    Raises EngineError where it cannot be made, or its job has failed or was cancelled.
+    """
     if task.key in failed():
         raise failed()[task.key]
-    return session.trainings().get(task)
+    found = session.trainings().get(task, session.waiter(page.name))
+    if isinstance(found, FinishedTraining):
+        _shown()[page.name, task.key] = found
+    return found
+
+
+def show_only(page: Page, tasks: Iterable[Task]) -> None:
+    """The page shows these trainings and no others: those that were begun for it before are not waited for."""
+    keys = {task.key for task in tasks}
+    session.trainings().wait_only_for(session.waiter(page.name), keys)
+    shown = _shown()
+    for name, key in list(shown):
+        if name == page.name and key not in keys:
+            del shown[name, key]
+
+
+def _shown() -> dict[tuple[str, str], FinishedTraining]:
+    """What the pages of this session show, by page and key: kept, so that it is there as long as it is looked at."""
+    found: dict[tuple[str, str], FinishedTraining] = st.session_state.setdefault(_SHOWN, {})
+    return found
+
+
+def cancel(key: str) -> None:
+    """This learner waits for a training no more; it goes on for others who do."""
+    failed()[key] = EngineError("The training was cancelled. Your text and settings are as they were.")
+    session.trainings().cancel(session.waiter("").session, key)
 
 
 def failed() -> dict[str, EngineError]:
-    """Why this learner's long trainings failed, by their keys. One that is taken out is tried again."""
+    """Why this learner has no long training, by their keys. One that is taken out is tried again."""
     found: dict[str, EngineError] = st.session_state.setdefault(_FAILED, {})
     return found
+
+
+def trained() -> FinishedTraining | Job:
+    """The training that the page Train shows, or the job that makes it. Errors as in `made`."""
+    page = Page("train")
+    asked = task(page)
+    show_only(page, [asked])
+    return made(page, asked)
 
 
 def finished() -> FinishedTraining | None:
     """The training that the page Train shows, where it is done."""
     try:
-        found = made(task(Page("train")))
+        found = trained()
     except EngineError:
         return None
     return None if isinstance(found, Job) else found

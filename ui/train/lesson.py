@@ -1,5 +1,6 @@
 """A training on the page: waiting for it, the player, the charts, the code and the downloads."""
 
+from concurrent.futures import CancelledError
 from functools import partial
 from typing import Any, get_args
 
@@ -14,7 +15,7 @@ from ui.i18n import gettext as _
 from ui.i18n import ngettext, use_language
 from ui.jobs.chart_files import ChartFile
 from ui.jobs.finished import FinishedTraining
-from ui.jobs.job import CancelledError, Job
+from ui.jobs.job import Job
 from ui.player.component import player
 from ui.player.contract import Unlabelled
 from ui.session import Page
@@ -23,7 +24,7 @@ from ui.train.choices import link_note
 
 POLL_SECONDS = 0.4
 PLAYER = "player"
-_WINDOWS = "train.windows"  # training -> the step whose frames were asked for
+_WINDOW = "train.window"  # the training whose frames were asked for last, and around which step
 
 
 @st.fragment(run_every=POLL_SECONDS)
@@ -31,16 +32,15 @@ def wait(job: Job) -> None:
     """Show how far a long training is, until it is done, has failed or is called off."""
     use_language(session.language())
     trainings = session.trainings()
+    if job.key in chosen.failed():
+        st.rerun()  # told by the page, which asks no more how far it is
     try:
         done = trainings.finished(job)
     except CancelledError:
-        st.write(_("The training was cancelled. Your text and settings are as they were."))
-        if st.button(_("Train again"), key=f"again_{job.key}"):
-            st.rerun()
-        return
+        st.rerun()  # called off while this browser was away: begun again
     except EngineError as error:
         chosen.failed()[job.key] = error
-        st.rerun()  # told by the page, which asks no more how far it is
+        st.rerun()
     if done is not None:
         st.rerun()
     progress = trainings.progress(job)
@@ -55,8 +55,7 @@ def wait(job: Job) -> None:
     else:
         text = _("Learning tokens …")
     st.progress(progress.share, text)
-    if st.button(_("Cancel"), key=f"cancel_{job.key}"):
-        trainings.cancel(job)
+    st.button(_("Cancel"), key=f"cancel_{job.key}", on_click=chosen.cancel, args=(job.key,))
 
 
 def show(page: Page, training: FinishedTraining) -> None:
@@ -75,18 +74,18 @@ def _play(page: Page, training: FinishedTraining) -> None:
     steps = training.summary.steps
     lesson = chosen.lesson_of(chosen.task(page))
     place = page.place(lesson)
-    windows: dict[str, int] = st.session_state.setdefault(_WINDOWS, {})
+    key, asked_for = st.session_state.get(_WINDOW, ("", 0))
     algorithm = ALGORITHMS[page["algorithm"]]
     byte_level = chosen.settings(page).byte_level
     try:
-        frames = training.frames(min(windows.get(training.key, place), steps))
+        frames = training.frames(min(asked_for if key == training.key else place, steps))
     except FileNotFoundError:
-        st.rerun()  # others' trainings took its room: it is made again
+        st.rerun()  # the system emptied its folder for temporary files: it is made again
 
     def want() -> None:
         step = st.session_state[PLAYER].want
         if isinstance(step, int) and 0 <= step <= steps:
-            windows[training.key] = step
+            st.session_state[_WINDOW] = (training.key, step)
 
     def tie() -> None:
         rule = st.session_state[PLAYER].tie

@@ -1,0 +1,59 @@
+"""Functions that tests have called in other processes."""
+
+import os
+import resource
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+
+def process() -> int:
+    return os.getpid()
+
+
+def die(notes: Path, times: int) -> int:
+    """Be killed so many times, and note each."""
+    with notes.open("a") as file:
+        file.write("died ")
+    if len(notes.read_text().split()) <= times:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return os.getpid()
+
+
+def fail(error: Exception) -> None:
+    raise error
+
+
+def tell(report: Callable[[int], object], until: int, notes: Path) -> str:
+    """Report the numbers up to a last one; leave the process and a word first."""
+    notes.write_text(str(os.getpid()))
+    for number in range(until):
+        report(number)
+        if until > 10:
+            time.sleep(0.01)
+    return "told"
+
+
+def busy(_report: Callable[[int], object], notes: Path) -> None:
+    """Compute without an end."""
+    notes.write_text(str(os.getpid()))
+    while True:
+        pass
+
+
+def write_at_most(size: int) -> None:
+    """From now on this process can write no longer file, as on a disk that is full."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+
+
+def die_in_training(_report: object, _task: object, path: Path) -> None:
+    """Write half of a training, and be killed."""
+    path.write_bytes(b"half")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def train_for_ever(_report: object, _task: object, _path: object) -> None:
+    """Make no training."""
+    while True:
+        pass

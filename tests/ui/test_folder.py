@@ -1,0 +1,108 @@
+"""The folder for a server's files: what a killed server left goes, what a living one uses stays."""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from ui.jobs import folder as module
+from ui.jobs.folder import PREFIX, make_folder
+
+ROOT = Path(__file__).parents[2]
+
+SERVER = """
+import os, signal, sys, time
+from pathlib import Path
+from ui.algorithms.bpe import BPESettings
+from ui.jobs.job import Waiter
+from ui.jobs.trainings import Trainings
+from ui.tasks.settings import Source, Task
+
+if __name__ == "__main__":
+    trainings = Trainings()
+    job = trainings.get(Task(Source.of_texts("hug pug pun " * 2_000), BPESettings()), Waiter("me", "train"))
+    while trainings.finished(job) is None:
+        time.sleep(0.01)
+    print(job.path.parent, flush=True)
+    if sys.argv[1] == "killed":
+        os.kill(os.getpid(), signal.SIGKILL)
+    elif sys.argv[1] == "alive":
+        sys.stdin.read()
+"""
+
+
+@pytest.fixture(autouse=True)
+def _temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+
+
+def start(home: Path, end: str) -> "subprocess.Popen[str]":
+    """A program that keeps a training in a folder there, and is killed, or ends well, or goes on."""
+    script = home / "server.py"
+    script.write_text(SERVER)
+    env = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(home)}
+    return subprocess.Popen(
+        [sys.executable, str(script), end], env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+
+
+def folder_of(server: "subprocess.Popen[str]") -> Path:
+    assert server.stdout is not None
+    return Path(server.stdout.readline().strip())
+
+
+def test_what_a_killed_server_left_goes_with_the_next_start(tmp_path: Path) -> None:
+    with start(tmp_path, "killed") as server:
+        left = folder_of(server)
+    assert server.returncode == -signal.SIGKILL
+    assert list(left.glob("*.training"))
+    own = make_folder()
+    assert not left.exists()
+    assert own.exists()
+
+
+def test_what_a_living_server_uses_stays(tmp_path: Path) -> None:
+    with start(tmp_path, "alive") as server:
+        used = folder_of(server)
+        make_folder()
+        assert list(used.glob("*.training"))
+        server.kill()
+
+
+def test_a_server_that_ends_well_leaves_nothing(tmp_path: Path) -> None:
+    with start(tmp_path, "well") as server:
+        used = folder_of(server)
+    assert server.returncode == 0
+    assert not used.exists()
+
+
+def test_two_servers_of_one_process_and_folders_of_others_stay(tmp_path: Path) -> None:
+    others = [tmp_path / name for name in ("bpe-lab-x", "another")]
+    elsewhere = tmp_path / "home"
+    for folder in (*others, elsewhere):
+        folder.mkdir()
+    (tmp_path / f"{PREFIX}link").symlink_to(elsewhere)
+    made = [make_folder() for _ in range(3)]
+    assert all(folder.exists() for folder in (*others, *made))
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_a_folder_that_another_server_takes_for_one_left_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Path] = []
+    make = tempfile.mkdtemp
+
+    def made_and_taken(prefix: str) -> str:
+        made.append(Path(make(prefix=prefix)))
+        if len(made) == 1:  # between making it and saying that it is in use
+            module._remove_if_left(made[0])
+        return str(made[-1])
+
+    monkeypatch.setattr(tempfile, "mkdtemp", made_and_taken)
+    assert make_folder() == made[1]
+    assert made[1].exists()

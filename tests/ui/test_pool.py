@@ -1,0 +1,144 @@
+"""Calls in processes: one that dies fails no other, what is not wanted is killed, and all end with the server."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from pathlib import Path
+
+import pytest
+
+from bpe_engine import EngineError
+from tests.ui import in_pool
+from tests.ui.until import SECONDS, is_gone, wait_for
+from ui.jobs.pool import EndedError, Pool
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def pool() -> Pool:
+    return Pool(1)
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    return tmp_path / "notes"
+
+
+def test_one_process_answers_many_calls(pool: Pool) -> None:
+    processes = {pool.call(in_pool.process) for _ in range(3)}
+    assert len(processes) == 1
+    assert os.getpid() not in processes
+
+
+@pytest.mark.parametrize(
+    "error", [EngineError("No {what}.", what="room"), OSError(28, "full"), EOFError(), KeyError(1)]
+)
+def test_an_error_comes_back_and_the_process_stays(pool: Pool, error: Exception) -> None:
+    process = pool.call(in_pool.process)
+    with pytest.raises(type(error)) as caught:
+        pool.call(in_pool.fail, error)
+    assert str(caught.value) == str(error)
+    assert pool.call(in_pool.process) == process
+
+
+def test_a_call_whose_process_dies_is_tried_once_more(pool: Pool, notes: Path) -> None:
+    assert pool.call(in_pool.die, notes, 1) == pool.call(in_pool.process)
+
+
+def test_a_call_whose_process_dies_twice_fails_and_no_other(pool: Pool, notes: Path) -> None:
+    before = [pool.submit(in_pool.process) for _ in range(3)]
+    killed = pool.submit(in_pool.die, notes, 100)
+    after = [pool.submit(in_pool.process) for _ in range(3)]
+    assert len({future.result(SECONDS) for future in before}) == 1
+    with pytest.raises(EndedError) as caught:
+        killed.result(SECONDS)
+    assert caught.value.exitcode == -signal.SIGKILL
+    assert notes.read_text().split() == ["died", "died"]
+    assert len({future.result(SECONDS) for future in after}) == 1
+
+
+def test_a_process_that_dies_between_two_calls_is_not_missed(pool: Pool) -> None:
+    for _ in range(3):
+        process = pool.call(in_pool.process)
+        os.kill(process, signal.SIGKILL)
+        assert pool.call(in_pool.process) != process
+
+
+def test_a_long_call_says_how_far_it_is(pool: Pool, notes: Path) -> None:
+    heard: list[int] = []
+    assert pool.watch(lambda: True, heard.append, in_pool.tell, 5, notes).result(SECONDS) == "told"
+    assert heard == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("talks", [False, True])
+def test_a_call_that_is_not_wanted_any_more_is_killed(pool: Pool, notes: Path, talks: bool) -> None:
+    wanted = True
+    if talks:
+        future = pool.watch(lambda: wanted, lambda _number: None, in_pool.tell, 10**6, notes)
+    else:
+        future = pool.watch(lambda: wanted, lambda _number: None, in_pool.busy, notes)  # type: ignore[arg-type]
+    wait_for(lambda: notes.exists() and notes.read_text())
+    wanted = False
+    with pytest.raises(CancelledError):
+        future.result(SECONDS)
+    assert is_gone(int(notes.read_text()))
+    assert pool.call(in_pool.process)
+
+
+def test_a_call_that_is_not_wanted_any_more_never_begins(pool: Pool, notes: Path) -> None:
+    with pytest.raises(CancelledError):
+        pool.watch(lambda: False, print, in_pool.tell, 1, notes).result(SECONDS)
+    assert not notes.exists()
+
+
+KILLED_SERVER = """
+import os, signal, sys, time
+from pathlib import Path
+from tests.ui import in_pool
+from tests.ui.until import SECONDS, is_gone, wait_for
+from ui.jobs.pool import Pool
+
+if __name__ == "__main__":
+    idle, busy, notes = Pool(1), Pool(1), Path(sys.argv[1])
+    process = idle.call(in_pool.process)
+    busy.watch(lambda: True, print, in_pool.busy, notes)
+    while not (notes.exists() and notes.read_text()):
+        time.sleep(0.01)
+    print(process, notes.read_text(), flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Path]:
+    """A program that is killed while one process of it is idle and another computes."""
+    script = tmp_path / "server.py"
+    script.write_text(KILLED_SERVER)
+    yield script
+    if (tmp_path / "notes").exists() and not is_gone(left := int((tmp_path / "notes").read_text())):
+        os.kill(left, signal.SIGKILL)
+
+
+def test_processes_end_where_the_server_was_killed(server: Path, notes: Path) -> None:
+    killed = subprocess.run(
+        [sys.executable, str(server), str(notes)],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert killed.returncode == -signal.SIGKILL
+    idle, busy = map(int, killed.stdout.split())
+    wait_for(lambda: is_gone(idle) and is_gone(busy))
+
+
+def test_processes_end_with_their_pool(notes: Path) -> None:
+    pool = Pool(2)
+    process = pool.call(in_pool.process)
+    assert not is_gone(process)
+    del pool
+    wait_for(lambda: is_gone(process))

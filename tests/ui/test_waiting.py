@@ -1,0 +1,89 @@
+"""Pages that wait for long trainings: cancelling, beginning again, and what goes on for a learner who is elsewhere."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.ui import in_pool
+from tests.ui.app_pages import Open, alerts, player
+from tests.ui.until import wait_for
+from ui import session
+from ui.algorithms import ALGORITHMS
+from ui.jobs import trainings as module
+from ui.jobs.trainings import Trainings
+
+
+@pytest.fixture
+def trainings(monkeypatch: pytest.MonkeyPatch) -> Trainings:
+    """The app's trainings for one test, each of them long."""
+    made = Trainings()
+    monkeypatch.setattr(session, "_trainings", lambda: made)
+    for algorithm in ALGORITHMS.values():
+        monkeypatch.setattr(type(algorithm), "short", 0)
+    return made
+
+
+@pytest.fixture
+def _endless(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "train_to_file", in_pool.train_for_ever)
+
+
+def test_a_cancelled_training_is_begun_again_when_the_learner_asks(
+    opened: Open, trainings: Trainings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as endless:
+        endless.setattr(module, "train_to_file", in_pool.train_for_ever)
+        app = opened()
+        (job,) = trainings._jobs.values()
+        press(app, "Cancel")
+        assert alerts(app) == ["The training was cancelled. Your text and settings are as they were."]
+        wait_for(lambda: job.problem)
+        app.switch_page("pages/encode.py").run()
+        assert any("The training is not done yet" in alert for alert in alerts(app))
+        app.switch_page("pages/train.py").run()
+        assert alerts(app) == ["The training was cancelled. Your text and settings are as they were."]
+        assert not trainings._jobs
+    press(app, "Try again")
+    wait_for(lambda: not trainings._jobs)
+    assert alerts(app.run()) == []
+    assert player(app) is not None
+    stored = [stored.path for stored in trainings._stored.values()]
+    trainings._stored.clear()  # as others' trainings do: this one is looked at
+    assert all(path.exists() for path in stored)
+    assert player(app.run()) is not None
+    app.switch_page("pages/encode.py").run()
+    assert alerts(app) == []
+
+
+@pytest.mark.usefixtures("_endless")
+def test_a_learner_waits_for_what_the_page_shows_and_not_for_what_it_showed(opened: Open, trainings: Trainings) -> None:
+    app = opened()
+    (first,) = trainings._jobs.values()
+    next(number for number in app.number_input if number.label == "Vocabulary size").set_value(19).run()
+    (second,) = trainings._jobs.values()
+    assert second is not first
+    wait_for(lambda: first.is_done)
+    app.switch_page("pages/bytes.py").run()  # where the training goes on
+    app.switch_page("pages/encode.py").run()
+    assert list(trainings._jobs.values()) == [second]
+    app.switch_page("pages/train.py").run()
+    press(app, "Cancel")
+    assert not trainings._jobs
+
+
+@pytest.mark.usefixtures("_endless")
+def test_compare_waits_for_what_it_shows_and_a_method_can_be_cancelled(opened: Open, trainings: Trainings) -> None:
+    app = opened("pages/compare.py")
+    assert len(trainings._jobs) == 5
+    press(app, "Cancel")
+    assert len(trainings._jobs) == 4
+    assert alerts(app) == ["BPE: The training was cancelled. Your text and settings are as they were."]
+    press(app, "Leave out BPE")
+    app.number_input[0].set_value(77).run()
+    assert len(trainings._jobs) == 4  # and not those of the size before
+    app.switch_page("pages/bytes.py").run()
+    assert len(trainings._jobs) == 4
+
+
+def press(app: AppTest, label: str) -> None:
+    next(button for button in app.button if button.label == label).click().run()
+    assert not app.exception
