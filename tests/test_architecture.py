@@ -120,6 +120,12 @@ def test_the_engine_needs_the_standard_library_and_regex_only(path: Path) -> Non
     assert not libraries & {name.partition(".")[0] for name in at_once}
 
 
+def test_nothing_is_kept_where_any_client_may_have_it_thrown_away() -> None:
+    # Streamlit empties these caches for all sessions as soon as one browser asks for it.
+    for path in (*MODULES, ROOT / "app.py"):
+        assert not re.search(r"cache_(resource|data)\b", path.read_text("utf-8")), path
+
+
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_one_place_starts_processes_and_another_keeps_a_pool(path: Path) -> None:
     may = {"bpe_engine/sandbox/__init__.py": {"subprocess"}, "ui/jobs/pool.py": {"multiprocessing"}}
