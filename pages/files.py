@@ -11,6 +11,7 @@ from ui import session, shell
 from ui.components.notice import notice, show_error
 from ui.files import writing as files
 from ui.i18n import gettext as _
+from ui.kept import GivenFile
 from ui.tokenizer_choice import choose_tokenizer
 from ui.uploads import LARGEST_MEGABYTES
 
@@ -59,7 +60,7 @@ uploads = st.file_uploader(
     ),
     accept_multiple_files=True,
     max_upload_size=LARGEST_MEGABYTES,
-    key="files_upload",
+    key=f"files_upload.{session.name()}",
     help=_("Up to {size:,} MB a file, which is more than any tokenizer that was published has.").format(
         size=LARGEST_MEGABYTES
     ),
@@ -79,6 +80,7 @@ if uploads:
             with st.spinner(_("Reading …")):
                 chosen_files = files.by_name((upload.name, upload.getvalue()) for upload in uploads)
                 session.keep_opened(read(chosen_files, pre_tokenizer=pattern))
+            session.keep_file("files", GivenFile(" + ".join(chosen_files)))
             st.session_state["files_read"] = asked
         except EngineError as error:
             st.session_state.pop("files_read", None)
@@ -86,7 +88,14 @@ if uploads:
             if session.opened_tokenizer() is not None:
                 notice(_("The tokenizer that was opened before is still here."))
 opened = session.opened_tokenizer()
-if opened is None:
+given = session.given_file("files")
+if opened is None and given is not None:
+    notice(
+        _("The server was started anew, and what you had opened is no longer here. Choose {name} again.").format(
+            name=given.name
+        )
+    )
+elif opened is None:
     st.write(
         _("Nothing is open yet. Choose the files above; what you open is for you alone, until you close the page.")
     )

@@ -7,9 +7,13 @@ are drawn, which is where callbacks run.
 
 The address is read when something else than this page has put it there: at the start of a session, after a link, and
 when the browser goes back. It is written by the browser (`ui.components.address_bar`), so choices make no history.
+
+What is chosen is the learner's: the browser keeps it (`ui.components.keeper`), and gives it back to a session that
+begins where another was, because the server was started anew or the page was loaded again.
 """
 
 import gc
+import secrets
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -21,18 +25,25 @@ from streamlit import runtime
 from streamlit.runtime.scriptrunner_utils.script_run_context import get_script_run_ctx
 
 from bpe_engine.files import OpenedTokenizer
-from ui import address
-from ui.address import EVERYWHERE, PAGES, Parameter
+from ui import address, kept
+from ui.address import EVERYWHERE, PAGES
 from ui.components.address_bar import address_bar
+from ui.components.contract import Keep
+from ui.components.keeper import keeper
 from ui.i18n import SOURCE_LANGUAGE, languages, use_language
+from ui.i18n import gettext as _
 from ui.jobs.job import Waiter
 from ui.jobs.trainings import Trainings
+from ui.kept import MOST_PLACES, GivenFile, Returned
 
 _PAGE = "bpe_lab_page"
 _BEGUN = "bpe_lab_begun"  # that app.py runs the page
 _OPENED = "bpe_lab_opened"
-MOST_PLACES = 200
 _one_at_a_time = Lock()
+_FILES = "bpe_lab_files"  # page -> the file that was given there
+_NAME = "bpe_lab_session"
+_TAKEN = "bpe_lab_taken"  # that the browser has given back what it had kept
+_SENT = "bpe_lab_sent"  # the digests of the long texts that the browser was given to keep
 FILES = Path(__file__).parent.parent / "pages"
 
 
@@ -59,7 +70,7 @@ class Page(Mapping[str, Any]):
         held = st.session_state
         found: dict[str, Any] = {}
         for name, parameter in self._parameters.items():
-            key = self._key(parameter, found)
+            key = kept.key_of(self.name, parameter, found)
             found[name] = held[key] if key in held else parameter.usual_in(found)
         return found
 
@@ -69,10 +80,7 @@ class Page(Mapping[str, Any]):
 
     def key(self, name: str) -> str:
         """The key of a value in the session state, and of its widget."""
-        return self._key(self._parameters[name], self)
-
-    def _key(self, parameter: Parameter, values: Mapping[str, Any]) -> str:
-        return ".".join((self.name, *(str(values[outer]) for outer in parameter.within), parameter.name))
+        return kept.key_of(self.name, self._parameters[name], self)
 
     def widget(self, name: str) -> dict[str, Any]:
         """What a widget needs to hold a value: to be given to it as keywords, without a value of its own."""
@@ -91,22 +99,22 @@ class Page(Mapping[str, Any]):
         self.set(**{name: self.usual(name) for name in names})
 
     @property
-    def _places(self) -> dict[str, int]:
+    def places(self) -> dict[str, int]:
         """Lesson -> the step where it was left."""
         places: dict[str, int] = st.session_state.setdefault(f"bpe_lab_places_{self.name}", {})
         return places
 
     def place(self, lesson: str) -> int:
         """The step to show a lesson at: where the player was left, or what the address says."""
-        step: int = self._places.get(lesson, self["step"])
+        step: int = self.places.get(lesson, self["step"])
         return step
 
     def keep_place(self, lesson: str, step: int) -> None:
         """A player on this page was left."""
-        self._places.pop(lesson, None)
-        self._places[lesson] = step
-        if len(self._places) > MOST_PLACES:
-            del self._places[next(iter(self._places))]
+        self.places.pop(lesson, None)
+        self.places[lesson] = step
+        if len(self.places) > MOST_PLACES:
+            del self.places[next(iter(self.places))]
 
     @property
     def problems(self) -> list[str]:
@@ -130,8 +138,12 @@ class Page(Mapping[str, Any]):
                 continue
             if name in query or address.fits_a_link(parameter.reading.write(self[name])):
                 self.set(**{name: found.values[name]})
-        self._places.clear()
+        self.places.clear()
         st.session_state[self._problems] = (found.problems, self.written().query)
+
+    def tell(self, problems: list[str]) -> None:
+        """Tell more of what could not be understood."""
+        st.session_state[self._problems] = (self.problems + problems, self.written().query)
 
 
 def begin() -> None:
@@ -150,13 +162,20 @@ def begin_page(name: str) -> None:
     query = st.query_params.to_dict()
     if arrived:
         _read_everywhere()
-    if is_first or _went_back() or (arrived and query.keys() & Page(name).keys()):
-        Page(name).read(query)
-    # A link to a tokenizer of the learner's own carries its training. The step there is that of this page.
-    others = {key: value for key, value in query.items() if key not in Page(name)}
-    if (arrived or _went_back()) and name in address.TOKENIZERS and others.keys() & Page("train").keys():
-        Page("train").read(others)
+    if arrived or _went_back():
+        _read(Page(name), query, bare=is_first or _went_back())
+    _keep(Page(name))
     _show_address(Page(name))
+
+
+def _read(shown: Page, query: Mapping[str, str], *, bare: bool) -> None:
+    """Take over what an address says of the page that it leads to; `bare`: also where it says nothing of it."""
+    if bare or query.keys() & shown.keys():
+        shown.read(query)
+    # A link to a tokenizer of the learner's own carries its training. The step there is that of this page.
+    others = {key: value for key, value in query.items() if key not in shown}
+    if shown.name in address.TOKENIZERS and others.keys() & Page("train").keys():
+        Page("train").read(others)
 
 
 def _went_back() -> bool:
@@ -181,6 +200,50 @@ def _show_address(shown: Page) -> None:
         address_bar({"page": shown.name, "query": query, "played": played}, on_left=shown.keep_place)
 
 
+def _keep(shown: Page) -> None:
+    """Have the browser keep what is chosen, and take over what it has kept of the session before this one."""
+    held = st.session_state
+    texts = dict(sorted(kept.write((str(key), value) for key, value in held.items()).items()))
+    files: dict[str, GivenFile] = held.get(_FILES, {})
+    long = {key: text for key, text in texts.items() if not address.fits_a_link(text)}
+    long |= {kept.file_key(page): file.text for page, file in files.items() if file.text is not None}
+    digests = {key: kept.digest(text) for key, text in long.items()}
+    sent: set[str] = held.get(_SENT, set())
+    data: Keep = {
+        "session": name(),
+        "taken": _TAKEN in held,
+        "values": {key: text for key, text in texts.items() if key not in long},
+        "long": digests,
+        "send": {digests[key]: text for key, text in long.items() if digests[key] not in {"", *sent}},
+        "files": {page: file.name for page, file in files.items()},
+        "places": {page: Page(page).places for page in PAGES if Page(page).places},
+        "away": _("The server does not answer. Stepping goes on; all else waits until it is back."),
+    }
+    held[_SENT] = set(digests.values())
+    with st.container(key="bpe_lab_keeper_place"):
+        given = keeper(data, on_missing=held[_SENT].difference_update)
+    if isinstance(given, dict) and given.get("session") != data["session"] and not data["taken"]:
+        held[_TAKEN] = True
+        _take(shown, kept.read(given))
+        st.rerun()
+
+
+def _take(shown: Page, found: Returned) -> None:
+    """Begin where a browser was; its address wins, for what it says."""
+    held = st.session_state
+    for key in [key for key in held if kept.is_value(str(key))]:
+        del held[key]
+    held.update(found.values)
+    held[_FILES] = found.files
+    _read(shown, found.query, bare=True)
+    for name, places in found.places.items():
+        if name != shown.name or found.place:  # else the step in the address is that of a lesson not yet known
+            Page(name).places.update(places)
+    if found.place:
+        shown.keep_place(*found.place)
+    shown.tell(found.problems)
+
+
 def page(name: str) -> Page:
     """The values of a page. To be called first by every page, with its name."""
     if not st.session_state.pop(_BEGUN, False):
@@ -198,6 +261,24 @@ def language() -> str:
     asked = Page(EVERYWHERE)["lang"] or st.context.locale or SOURCE_LANGUAGE
     known = languages()
     return next((code for code in (asked, asked.split("-")[0]) if code in known), SOURCE_LANGUAGE)
+
+
+def name() -> str:
+    """A name for this session: in the key of a widget that is to know nothing of what was told to another session."""
+    found: str = st.session_state.setdefault(_NAME, secrets.token_hex(8))
+    return found
+
+
+def given_file(page: str) -> GivenFile | None:
+    """The file that was given on a page; after a restart of the server perhaps only its name."""
+    files: dict[str, GivenFile] = st.session_state.get(_FILES, {})
+    return files.get(page)
+
+
+def keep_file(page: str, file: GivenFile | None) -> None:
+    """Keep what was given on a page as a file, in the place of the one before."""
+    files = {**st.session_state.get(_FILES, {}), page: file}
+    st.session_state[_FILES] = {page: one for page, one in files.items() if one is not None}
 
 
 def opened_tokenizer() -> OpenedTokenizer | None:

@@ -13,6 +13,11 @@ _LANGUAGE = "language"
 # Less room above the title; and on primary buttons, which Streamlit writes in white, a text that can be read in dark.
 _STYLE = """<style>
 .st-key-bpe_lab_address_bar { display: none; } /* it draws nothing, and takes no room */
+.st-key-bpe_lab_keeper_place { position: absolute; } /* it draws at the end of the screen, and takes no room here */
+/* That the server does not answer is said there; Streamlit's own words would cover the page, and take the keys. */
+body:has([data-testid="stApp"]:not([data-test-connection-state="CONNECTED"])) > [data-testid="stDialog"] {
+  display: none;
+}
 .stMainBlockContainer { padding-top: 4.2rem; padding-bottom: 3rem; }
 .stMainBlockContainer h1 { font-size: 1.8rem; padding: 0.2rem 0; }
 [data-testid="stBaseButton-primary"] { color: light-dark(#ffffff, #12171e); }

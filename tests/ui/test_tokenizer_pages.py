@@ -57,7 +57,7 @@ def test_a_tokenizer_trained_by_any_algorithm_is_on_offer_everywhere(opened: Ope
 )
 def test_a_file_that_is_no_text_is_refused(data: bytes, says: str) -> None:
     with pytest.raises(EngineError, match=says):
-        read_upload("1", "some.txt", data)
+        read_upload("some.txt", data)
 
 
 @pytest.mark.parametrize("letter", ["x", "é", "语", "🧩"])

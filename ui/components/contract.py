@@ -21,6 +21,33 @@ class Left(TypedDict):
     step: int
 
 
+class Keep(TypedDict):
+    """What a browser is to keep of a session, for one that comes after it.
+
+    Long texts go by their digests, empty for one that is too long; `send` has those that are new.
+    """
+
+    session: str
+    taken: bool  # that it has what the browser had kept before
+    values: dict[str, str]
+    long: dict[str, str]
+    send: dict[str, str]
+    files: dict[str, str]
+    places: dict[str, dict[str, int]]
+    away: str  # what to say while the server does not answer
+
+
+class Kept(TypedDict):
+    """What a browser has kept, and where it is; a text that was too long is None."""
+
+    session: str
+    search: str
+    values: dict[str, str | None]
+    files: dict[str, str]
+    places: dict[str, dict[str, int]]
+    place: Left | None
+
+
 class Chunk(TypedDict):
     """An alternative of a pattern: a row of the legend."""
 

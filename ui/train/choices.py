@@ -1,16 +1,19 @@
 """The widgets of the page Train: scenario, algorithm, words or text, and settings."""
 
 from collections.abc import Callable
+from html import escape
 
 import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe_engine import EngineError
+from ui import session
 from ui.algorithms import ALGORITHMS
 from ui.components.notice import notice, show_error
 from ui.i18n import gettext as _
 from ui.session import Page
+from ui.show import visible_line
 from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
 from ui.tasks.settings import LARGEST_VOCABULARY, LONGEST_PASTE, smaller_part
 from ui.train import chosen
@@ -20,6 +23,7 @@ from ui.uploads import LARGEST_MEGABYTES
 
 _ALGORITHM = "train.algorithm_shown"
 OPENED = "train.drawers"  # the names of those that were open
+_UPLOADS = "train.uploads"  # how many files were taken in
 _TABLE = "train.tables"  # how many tables of words there were: a new one shows nothing of what was typed into the last
 
 
@@ -83,7 +87,7 @@ def _drawer(place: DeltaGenerator, title: str, name: str, draw: Callable[[], Non
 
 def _edit_words(page: Page) -> None:
     st.caption(_("Change a word or a number, add a row, delete one: the training follows."))
-    key = f"{page.key('words')}.table{st.session_state.get(_TABLE, 0)}"
+    key = f"{page.key('words')}.table{st.session_state.get(_TABLE, 0)}.{session.name()}"
     if key not in st.session_state:  # what is typed is kept as changes to the table that the widget began with
         st.session_state[f"{key}.base"] = words_table(dict(page["words"]))
     base: pd.DataFrame = st.session_state[f"{key}.base"]
@@ -117,28 +121,17 @@ def _choose_text(page: Page) -> None:
         placeholder=_("Paste or type a text here, then press “Train on this text”."),
         **page.widget("text"),
     )
-    file = right.file_uploader(
-        _("… or a text file (.txt, UTF-8; a training takes up to {size:,} MB)").format(size=chosen.TEXT_MEGABYTES),
-        type="txt",
-        key="upload",
-        max_upload_size=LARGEST_MEGABYTES,
-    )
-    right.button(_("Train on this text"), type="primary")
-    uploaded = chosen.upload()
-    if file is None:
-        chosen.keep_upload(None)
-    elif uploaded is None or uploaded.file_id != file.file_id:
-        try:
-            chosen.keep_upload(chosen.read_upload(file.file_id, file.name, file.getvalue()))
-        except EngineError as error:
-            chosen.keep_upload(None)
-            show_error(error)
-            part = chosen.first_part(error, file.getvalue())
-            if part:
-                st.button(
-                    _("Train on its first {size:,} MB").format(size=chosen.TEXT_MEGABYTES),
-                    on_click=lambda: chosen.keep_upload(chosen.read_upload(file.file_id, file.name, part)),
-                )
+    _choose_file(right)
+    right.button(_("Train on this text"), type="primary", on_click=_use_box)
+    file = session.given_file("train")
+    if file and file.text is None:
+        notice(
+            _("The server was started anew, and {name} was too long for the browser to keep. Choose it again.").format(
+                name=file.name
+            )
+        )
+        if not text:
+            st.stop()
     if chosen.upload():
         if text:
             notice(_("The uploaded file is used. Remove it to use the text in the box."))
@@ -154,6 +147,47 @@ def _choose_text(page: Page) -> None:
         st.write(_("No text yet. Paste one above, upload a file, or start with an example."))
         st.button(_("Use an example"), on_click=lambda: page.set(text=EXAMPLE))
         st.stop()
+
+
+def _choose_file(place: DeltaGenerator) -> None:
+    """The box for a file takes it in and is empty again; what was taken in stays until it is removed."""
+    given = place.file_uploader(
+        _("… or a text file (.txt, UTF-8; a training takes up to {size:,} MB)").format(size=chosen.TEXT_MEGABYTES),
+        type="txt",
+        key=f"upload{st.session_state.get(_UPLOADS, 0)}",
+        max_upload_size=LARGEST_MEGABYTES,
+    )
+    if given is not None:
+        try:
+            _take_in(given.name, given.getvalue())
+        except EngineError as error:
+            show_error(error)
+            part = chosen.first_part(error, given.getvalue())
+            if part:
+                st.button(
+                    _("Train on its first {size:,} MB").format(size=chosen.TEXT_MEGABYTES),
+                    on_click=_take_in,
+                    args=(given.name, part),
+                )
+        else:
+            st.rerun()
+    file = session.given_file("train")
+    if file and file.text:
+        with place.container(horizontal=True, vertical_alignment="center"):
+            size = _("{name}, {count:,} characters").format(name=file.name, count=len(file.text))
+            st.html(f"<p role='status' style='overflow-wrap: anywhere'>{escape(visible_line(size))}</p>")
+            st.button(_("Remove the file"), on_click=session.keep_file, args=("train", None))
+
+
+def _take_in(name: str, data: bytes) -> None:
+    session.keep_file("train", chosen.read_upload(name, data))
+    st.session_state[_UPLOADS] = st.session_state.get(_UPLOADS, 0) + 1
+
+
+def _use_box() -> None:
+    """What is in the box is wanted: a file that is gone is asked for no more."""
+    if not chosen.upload():
+        session.keep_file("train", None)
 
 
 def link_note(page: Page) -> str:

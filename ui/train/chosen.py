@@ -1,7 +1,7 @@
 """What the learner has chosen to train on, from the values of the page Train."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import streamlit as st
 
@@ -10,6 +10,7 @@ from ui import session
 from ui.algorithms import OPTIONS, usual_settings
 from ui.jobs.finished import FinishedTraining
 from ui.jobs.job import Job
+from ui.kept import GivenFile
 from ui.session import Page
 from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
 from ui.tasks.settings import Settings, Source, Task
@@ -22,14 +23,6 @@ TEXT_MEGABYTES = 10
 """Of text that a training takes: an upload may have more, since other files do."""
 
 
-@dataclass(frozen=True)
-class Upload:
-    """A text file that a learner gave."""
-
-    file_id: str
-    source: Source
-
-
 def settings(page: Page) -> Settings:
     """The settings, those that are no option as they are usual."""
     values = page.now()
@@ -40,8 +33,7 @@ def settings(page: Page) -> Settings:
 def source(page: Page) -> Source:
     """Where the words come from."""
     if page["scenario"] == OWN_TEXT:
-        found = upload()
-        return found.source if found else Source.of_texts(page["text"])
+        return upload() or Source.of_texts(page["text"])
     if page["words"]:
         return Source.of_counts(dict(page["words"]))
     return SCENARIOS[page["scenario"]].source
@@ -126,15 +118,15 @@ def finished() -> FinishedTraining | None:
     return None if isinstance(found, Job) else found
 
 
-def upload() -> Upload | None:
-    """The file that is used in place of a text, where there is one."""
-    found: Upload | None = st.session_state.get(_UPLOAD)
-    return found
-
-
-def keep_upload(given: Upload | None) -> None:
-    """Use a file in the place of the one before."""
-    st.session_state[_UPLOAD] = given
+def upload() -> Source | None:
+    """The text of the file that is used in place of the box, where there is one."""
+    file = session.given_file("train")
+    if file is None or file.text is None:
+        return None
+    source: Source | None = st.session_state.get(_UPLOAD)
+    if source is None or source.texts != (file.text,):
+        source = st.session_state[_UPLOAD] = Source.of_texts(file.text)
+    return source
 
 
 def own_text(page: Page) -> str:
@@ -144,15 +136,15 @@ def own_text(page: Page) -> str:
 
 def use_text(page: Page, text: str) -> None:
     """Put another text in the place of the learner's own."""
-    found = upload()
-    if found:
-        keep_upload(replace(found, source=Source.of_texts(text)))
+    file = session.given_file("train")
+    if upload() and file:
+        session.keep_file("train", replace(file, text=text))
     else:
         page.set(text=text)
 
 
-def read_upload(file_id: str, name: str, data: bytes) -> Upload:
-    """A file as text. Raises EngineError where it is not UTF-8, or empty, or more than a training takes."""
+def read_upload(name: str, data: bytes) -> GivenFile:
+    """A file with its text. Raises EngineError where it is not UTF-8, or empty, or more than a training takes."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -173,7 +165,7 @@ def read_upload(file_id: str, name: str, data: bytes) -> Upload:
         )
     if not text:
         raise EngineError("The file {name} is empty. Choose one that has text in it.", name=name)
-    return Upload(file_id, Source.of_texts(text))
+    return GivenFile(name, text)
 
 
 def first_part(error: EngineError, data: bytes) -> bytes:
