@@ -82,6 +82,7 @@ if uploads:
                 session.keep_opened(read(chosen_files, pre_tokenizer=pattern))
             session.keep_file("files", GivenFile(" + ".join(chosen_files)))
             st.session_state["files_read"] = asked
+            st.rerun()  # what was drawn before knows nothing of it
         except EngineError as error:
             st.session_state.pop("files_read", None)
             show_error(error)

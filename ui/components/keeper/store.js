@@ -36,7 +36,7 @@ export class Store {
   /** All that is kept, for a session. @type {(search: string, place: Left | null) => Kept} */
   all(search, place) {
     const { session, values, long, files, places } = this.#index();
-    const texts = Object.entries(long).map(([key, digest]) => [key, digest && this.#get(digest)]);
+    const texts = Object.entries(long).map(([key, digest]) => [key, digest ? this.#get(digest) : null]);
     return { session, search, values: { ...values, ...Object.fromEntries(texts) }, files, places, place };
   }
 

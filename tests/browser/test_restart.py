@@ -1,0 +1,184 @@
+"""A server that dies in the middle of a lesson, and one that takes its place: what a learner made is still there."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import TRACEBACKS, visit
+from tests.browser.seen import Player, should_be, trained
+from tests.browser.test_files import peer
+from tests.browser.test_own_text import chance
+from tests.browser.test_table_and_files import edit
+from tools.app_server import AppServer, running_app
+from tools.browser import WATCH_SOCKET, wait_until_idle
+from ui.kept import LONGEST_KEPT
+
+pytestmark = pytest.mark.xdist_group("restart")  # one server for all of them
+
+LONG = "a wood chuck would chuck " * 1_200  # 30 kB
+AWAY = "The server does not answer."
+
+
+@pytest.fixture(scope="module")
+def mortal() -> Iterator[AppServer]:
+    """A server for these tests alone."""
+    with running_app() as server:
+        yield server
+        assert not any(trace in server.log() for trace in TRACEBACKS), server.log()
+
+
+@pytest.fixture
+def tab(browser: Browser) -> Iterator[Page]:
+    """A page in a browser of its own, which keeps what a tab keeps."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.add_init_script(WATCH_SOCKET)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def restart(mortal: AppServer, tab: Page) -> Callable[[], None]:
+    """Kills the server and starts it again; waits until the page is drawn by the new one."""
+
+    def restart_() -> None:
+        mortal.kill()
+        expect(strip(tab)).to_contain_text(AWAY)
+        mortal.start()
+        expect(strip(tab)).to_be_empty(timeout=30_000)
+        tab.evaluate("window.isAnswerDue = true")  # what the page tells the new server is answered by that
+        wait_until_idle(tab, 60_000)
+
+    return restart_
+
+
+def strip(page: Page) -> Locator:
+    return page.locator(".away > p")
+
+
+def goto(page: Page, name: str) -> None:
+    page.get_by_role("link", name=name, exact=True).first.click()
+    wait_until_idle(page)
+
+
+def own_text(page: Page, text: str) -> None:
+    page.get_by_role("textbox", name="Your text").fill(text)
+    page.get_by_role("button", name="Train on this text").click()
+
+
+def upload(page: Page, name: str, data: bytes) -> None:
+    page.locator("input[type=file]").set_input_files({"name": name, "mimeType": "text/plain", "buffer": data})
+
+
+def test_a_lesson_goes_on_while_the_server_is_away_and_after_it(mortal: AppServer, tab: Page) -> None:
+    visit(tab, mortal.url, "/train", scenario="hug")
+    tab.get_by_text("Settings", exact=True).click()
+    tab.get_by_label("Vocabulary size").fill("12")
+    tab.keyboard.press("Enter")
+    wait_until_idle(tab)
+    player = Player(tab)
+    player.button("Next").click()
+    player.press("ArrowRight")
+    expect(tab).to_have_url(re.compile("step=2"))
+    mortal.kill()
+    expect(strip(tab)).to_contain_text(AWAY)
+    tab.wait_for_timeout(4_000)  # Streamlit itself would say so by now, over the whole page
+    expect(tab.get_by_role("dialog")).to_have_count(0)
+    player.press("ArrowRight")
+    expect(player.root.locator(".where")).to_have_text("Step 3 of 5")
+    mortal.start()
+    expect(strip(tab)).to_be_empty(timeout=30_000)
+    wait_until_idle(tab, 60_000)
+    training = trained("hug", vocab_size=12)
+    assert player.at(3) == should_be(training, 3)
+    expect(tab).to_have_url(re.compile(r"/train\?scenario=hug&vocab=12&step=3$"))
+    expect(tab.get_by_label("Vocabulary size")).to_have_value("12")
+    tab.get_by_text("low · lower · newest", exact=True).click()  # the new server answers
+    expect(player.root.locator(".where")).to_have_text(re.compile("Step 0 of"))
+    tab.get_by_text("hug · pug · pun", exact=True).click()
+    expect(player.root.locator(".where")).to_have_text(re.compile("of 5"))
+
+
+def test_texts_and_words_are_still_there(mortal: AppServer, tab: Page, restart: Callable[[], None]) -> None:
+    visit(tab, mortal.url, "/playground")
+    tab.get_by_label("Your text").fill(LONG)
+    tab.get_by_role("button", name="Show its tokens").click()
+    wait_until_idle(tab)
+    goto(tab, "Train")
+    tab.get_by_text("Words and frequencies", exact=True).click()
+    edit(tab, tab.get_by_test_id("stDataFrame").first, row=1, text="30")
+    player = Player(tab)
+    expect(player.root.locator(".corpus .frequency").first).to_have_text("30 ×")
+    tab.get_by_text("Your text", exact=True).first.click()
+    wait_until_idle(tab)
+    own_text(tab, LONG)
+    player.button("Next").click()
+    player.button("Next").click()
+    expect(tab).to_have_url(re.compile("step=2"))
+    before = player.at(2)
+    restart()
+    assert player.at(2) == before
+    expect(tab.get_by_role("textbox", name="Your text")).to_have_value(LONG)
+    tab.get_by_text("hug · pug · pun", exact=True).click()
+    expect(player.root.locator(".corpus .frequency").first).to_have_text("30 ×")
+    goto(tab, "Playground")
+    expect(tab.get_by_label("Your text")).to_have_value(LONG)
+
+
+def test_an_uploaded_text_is_still_there_and_a_tokenizer_is_asked_for_by_its_name(
+    mortal: AppServer, tab: Page, restart: Callable[[], None]
+) -> None:
+    visit(tab, mortal.url, "/train", scenario="text")
+    upload(tab, "my play.txt", b"pug pun pun " * 1_000)
+    player = Player(tab)
+    goto(tab, "Files")
+    upload(tab, "tokenizer.json", peer().to_str().encode())
+    opened = tab.get_by_role("status").filter(has_text="Opened:")
+    expect(opened).to_be_visible()
+    wait_until_idle(tab)
+    restart()
+    asked = tab.get_by_role("alert").filter(has_text="Choose tokenizer.json again.")
+    expect(asked).to_be_visible()
+    expect(opened).to_have_count(0)
+    upload(tab, "tokenizer.json", peer().to_str().encode())
+    expect(opened).to_be_visible()
+    expect(asked).to_have_count(0)
+    wait_until_idle(tab)
+    goto(tab, "Train")
+    expect(tab.get_by_role("status").filter(has_text="my play.txt, 12,000 characters")).to_be_visible()
+    assert [row["count"] for row in player.at(0)["words"]] == ["1 ×", "2,000 ×", "999 ×", "1 ×"]
+
+
+def test_who_waits_for_a_training_waits_on(mortal: AppServer, tab: Page, restart: Callable[[], None]) -> None:
+    visit(tab, mortal.url, "/train", scenario="text", vocab=40_000)
+    upload(tab, "long.txt", chance(900_000).encode())
+    expect(tab.get_by_role("progressbar")).to_be_visible(timeout=30_000)
+    restart()
+    expect(tab.get_by_role("progressbar").or_(tab.locator(".player .where"))).to_be_visible(timeout=30_000)
+    expect(tab.get_by_role("status").filter(has_text="long.txt, ")).to_be_visible()
+    expect(tab).to_have_url(re.compile("vocab=40000"))
+    upload(tab, "longer.txt", ("to be or not to be " * (LONGEST_KEPT // 18)).encode())
+    expect(tab.get_by_role("status").filter(has_text="longer.txt")).to_be_visible()
+    wait_until_idle(tab, 60_000)
+    restart()
+    expect(tab.get_by_role("alert").filter(has_text="longer.txt was too long")).to_contain_text("Choose it again.")
+    expect(tab).to_have_url(re.compile("vocab=40000"))
+
+
+def test_a_page_loaded_anew_has_its_texts_and_a_link_wins(mortal: AppServer, tab: Page) -> None:
+    visit(tab, mortal.url, "/pretokenize")
+    tab.get_by_label("Your text").fill(LONG[:4_000])
+    tab.get_by_label("Your text").press("Control+Enter")
+    wait_until_idle(tab)
+    goto(tab, "Bytes")
+    tab.reload()
+    wait_until_idle(tab)
+    goto(tab, "Pre-tokenize")
+    expect(tab.get_by_label("Your text")).to_have_value(LONG[:4_000])
+    visit(tab, mortal.url, "/pretokenize", sample="wood chuck")
+    expect(tab.get_by_label("Your text")).to_have_value("wood chuck")
