@@ -34,7 +34,7 @@ from ui.i18n import SOURCE_LANGUAGE, languages, use_language
 from ui.i18n import gettext as _
 from ui.jobs.job import Waiter
 from ui.jobs.trainings import Trainings
-from ui.kept import MOST_PLACES, GivenFile, Returned
+from ui.kept import MOST_PLACES, GivenFile
 
 _PAGE = "bpe_lab_page"
 _BEGUN = "bpe_lab_begun"  # that app.py runs the page
@@ -164,7 +164,7 @@ def begin_page(name: str) -> None:
         _read_everywhere()
     if arrived or _went_back():
         _read(Page(name), query, bare=is_first or _went_back())
-    _keep(Page(name))
+    _keep()
     _show_address(Page(name))
 
 
@@ -200,7 +200,7 @@ def _show_address(shown: Page) -> None:
         address_bar({"page": shown.name, "query": query, "played": played}, on_left=shown.keep_place)
 
 
-def _keep(shown: Page) -> None:
+def _keep() -> None:
     """Have the browser keep what is chosen, and take over what it has kept of the session before this one."""
     held = st.session_state
     texts = dict(sorted(kept.write((str(key), value) for key, value in held.items()).items()))
@@ -221,27 +221,29 @@ def _keep(shown: Page) -> None:
     }
     held[_SENT] = set(digests.values())
     with st.container(key="bpe_lab_keeper_place"):
-        given = keeper(data, on_missing=held[_SENT].difference_update)
-    if isinstance(given, dict) and given.get("session") != data["session"] and not data["taken"]:
-        held[_TAKEN] = True
-        _take(shown, kept.read(given))
-        st.rerun()
+        keeper(data, on_given=_take_over, on_missing=held[_SENT].difference_update)
 
 
-def _take(shown: Page, found: Returned) -> None:
-    """Begin where a browser was; its address wins, for what it says."""
+def _take_over(told: object) -> bool:
+    """Begin where a browser was in another session; its address wins, for what it says. Whether that is news."""
     held = st.session_state
+    if _TAKEN in held or not isinstance(told, dict) or told.get("session") == name():
+        return False
+    held[_TAKEN] = True
+    found = kept.read(told)
+    shown = Page(held[_PAGE])
     for key in [key for key in held if kept.is_value(str(key))]:
         del held[key]
     held.update(found.values)
     held[_FILES] = found.files
     _read(shown, found.query, bare=True)
-    for name, places in found.places.items():
-        if name != shown.name or found.place:  # else the step in the address is that of a lesson not yet known
-            Page(name).places.update(places)
+    for page, places in found.places.items():
+        if page != shown.name or found.place:  # else the step in the address is that of a lesson not yet known
+            Page(page).places.update(places)
     if found.place:
         shown.keep_place(*found.place)
     shown.tell(found.problems)
+    return True
 
 
 def page(name: str) -> Page:

@@ -4,7 +4,6 @@ What it keeps belongs to one tab. It gives that back to a session that is not th
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 import streamlit as st
 
@@ -16,16 +15,20 @@ KEY = "bpe_lab_kept"
 _mount = component("keeper", '<div class="away" role="status"><p></p></div>')
 
 
-def keeper(data: Keep, *, on_missing: Callable[[Iterable[str]], None]) -> Any:
-    """Keep this. What the browser had kept before, where it gives that back now, else None; it may be anything.
+def keeper(data: Keep, *, on_given: Callable[[object], bool], on_missing: Callable[[Iterable[str]], None]) -> None:
+    """Keep this. `on_given` is told what the browser had kept, which may be anything, and says whether that is news.
 
     `on_missing` is told the digests of texts that did not arrive.
     """
+
+    def given() -> None:
+        on_given(st.session_state[KEY].given)
 
     def missing() -> None:
         told = st.session_state[KEY].missing
         if isinstance(told, list):
             on_missing([digest for digest in told if isinstance(digest, str)])
 
-    told = _mount(key=KEY, data=data, on_given_change=lambda: None, on_missing_change=missing)
-    return told.given
+    told = _mount(key=KEY, data=data, on_given_change=given, on_missing_change=missing)
+    if told.given is not None and on_given(told.given):  # told in the first run of a session, which calls nothing back
+        st.rerun()

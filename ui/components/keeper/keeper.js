@@ -7,6 +7,7 @@ import { Store } from "./store.js";
 /** @import {Given} from "../streamlit" */
 
 const MOMENT_MS = 700; // a shorter silence is none
+const ANSWER_MS = 2_000; // a session that has not taken it by then has lost it
 const STATE = "data-test-connection-state"; // Streamlit's own word for it, on the outermost element of the app
 
 const store = new Store(tabStorage());
@@ -14,11 +15,13 @@ const store = new Store(tabStorage());
 export default component(".away > p", (line, /** @type {Given<Keep>} */ { data, setTriggerValue: tell }) => {
   const app = document.querySelector(`[${STATE}]`);
   let isAway = false;
-  let isGiven = false; // and not yet answered
+  let isGiven = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ let again;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ let moment;
 
   const giveBack = () => {
     isGiven = true;
+    clearTimeout(again);
     tell("given", store.all(location.search, place()));
   };
   const look = () => {
@@ -46,11 +49,12 @@ export default component(".away > p", (line, /** @type {Given<Keep>} */ { data, 
   return {
     update(given) {
       ({ data, setTriggerValue: tell } = given);
+      clearTimeout(again);
       if (!data.taken && store.hasMore(data)) {
-        if (!isGiven) giveBack();
+        if (isGiven) again = setTimeout(giveBack, ANSWER_MS);
+        else giveBack();
         return;
       }
-      isGiven = false;
       const missing = store.keep(data);
       if (missing.length) tell("missing", missing);
     },
@@ -58,6 +62,7 @@ export default component(".away > p", (line, /** @type {Given<Keep>} */ { data, 
       states.disconnect();
       dialogs.disconnect();
       clearTimeout(moment);
+      clearTimeout(again);
     },
   };
 });
