@@ -220,8 +220,7 @@ def _keep() -> None:
         "away": _("The server does not answer. Stepping goes on; all else waits until it is back."),
     }
     held[_SENT] = set(digests.values())
-    with st.container(key="bpe_lab_keeper_place"):
-        keeper(data, on_given=_take_over, on_missing=held[_SENT].difference_update)
+    keeper(data, on_given=_take_over, on_missing=held[_SENT].difference_update)
 
 
 def _take_over(told: object) -> bool:
@@ -267,7 +266,9 @@ def language() -> str:
 
 def name() -> str:
     """A name for this session: in the key of a widget that is to know nothing of what was told to another session."""
-    found: str = st.session_state.setdefault(_NAME, secrets.token_hex(8))
+    if _NAME not in st.session_state:
+        st.session_state[_NAME] = secrets.token_hex(8)
+    found: str = st.session_state[_NAME]
     return found
 
 

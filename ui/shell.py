@@ -13,8 +13,7 @@ _LANGUAGE = "language"
 # Less room above the title; and on primary buttons, which Streamlit writes in white, a text that can be read in dark.
 _STYLE = """<style>
 .st-key-bpe_lab_address_bar { display: none; } /* it draws nothing, and takes no room */
-/* It draws at the end of the screen, and takes no room here. */
-[data-testid="stLayoutWrapper"]:has(> .st-key-bpe_lab_keeper_place) { position: absolute; }
+.st-key-bpe_lab_kept { position: absolute; } /* it draws at the end of the screen, and takes no room here */
 /* That the server does not answer is said there; Streamlit's own words would cover the page, and take the keys. */
 body:has([data-testid="stApp"]:not([data-test-connection-state="CONNECTED"])) > [data-testid="stDialog"] {
   display: none;

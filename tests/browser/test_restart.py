@@ -85,9 +85,10 @@ def test_a_lesson_goes_on_while_the_server_is_away_and_after_it(mortal: AppServe
     player.button("Next").click()
     player.press("ArrowRight")
     expect(tab).to_have_url(re.compile("step=2"))
-    mortal.kill()
+    # Streamlit would say so itself, over the whole page.
+    with tab.expect_console_message(lambda message: "server is not responding" in message.text):
+        mortal.kill()
     expect(strip(tab)).to_contain_text(AWAY)
-    tab.wait_for_timeout(4_000)  # Streamlit itself would say so by now, over the whole page
     expect(tab.get_by_role("dialog")).to_have_count(0)
     player.press("ArrowRight")
     expect(player.root.locator(".where")).to_have_text("Step 3 of 5")
