@@ -64,11 +64,11 @@ def test_a_file_that_is_no_text_is_refused(data: bytes, says: str) -> None:
 def test_of_a_file_that_is_too_long_the_beginning_is_offered_in_whole_characters(letter: str) -> None:
     data = ("a" + letter * (11 * MEGABYTE // len(letter.encode()))).encode()
     with pytest.raises(EngineError) as refused:
-        read_upload("1", "some.txt", data)
+        read_upload("some.txt", data)
     part = first_part(refused.value, data)
     assert 10 * MEGABYTE - 4 < len(part) <= 10 * MEGABYTE
     assert data.decode().startswith(part.decode())
-    read_upload("1", "some.txt", part)
+    read_upload("some.txt", part)
     assert first_part(EngineError("Something else."), data) == b""
 
 
