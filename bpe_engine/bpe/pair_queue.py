@@ -17,10 +17,18 @@ class PairQueue:
     when its turn comes. Only then, too, is it asked for its place among the pairs of the same count.
     """
 
-    def __init__(self, state: MergeState, tokens: Sequence[str], tie_break: TieBreak, min_frequency: int = 1) -> None:
+    def __init__(
+        self,
+        state: MergeState,
+        tokens: Sequence[str],
+        tie_break: TieBreak,
+        *,
+        byte_level: bool,
+        min_frequency: int = 1,
+    ) -> None:
         self.pairs = state.pairs
         self.min_frequency = min_frequency
-        self.priority = tie_priority(tie_break, state, tokens)
+        self.priority = tie_priority(tie_break, state, tokens, byte_level)
         self._counts: list[int] = []  # a heap of all counts, negative: the greatest first
         self._waiting: dict[int, list[PairRecord]] = {}  # by count, in no order
         self._heaps: dict[int, list[tuple[Any, PairIds]]] = {}  # by count, once its turn has come

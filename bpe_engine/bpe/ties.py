@@ -5,34 +5,52 @@ from typing import Any
 
 from bpe_engine.bpe.events import TieBreak
 from bpe_engine.bpe.merge_state import MergeState, PairRecord
+from bpe_engine.byte_alphabet import BYTE_OF_SYMBOL
 
 UPSIDE_DOWN = bytes(range(255, -1, -1))
 
 
-def tie_priority(tie_break: TieBreak, state: MergeState, tokens: Sequence[str]) -> Callable[[PairRecord], Any]:
+def tie_priority(
+    tie_break: TieBreak, state: MergeState, tokens: Sequence[str], byte_level: bool
+) -> Callable[[PairRecord], Any]:
     """What orders pairs of the same count under a tie rule: the pair with the least value wins."""
     if tie_break == "first-seen":
         return state.first_place
     if tie_break == "smallest-id":
         return lambda record: record.pair
-    # The greatest string must come out least.
+    # The greatest must come out least.
     inverted: list[str] = []
 
     def largest(record: PairRecord) -> tuple[str, str]:
         while len(inverted) < len(tokens):
-            inverted.append(turn_over(tokens[len(inverted)]))
+            inverted.append(turn_over(bytes_of(tokens[len(inverted)], byte_level)))
         return inverted[record.pair[0]], inverted[record.pair[1]]
 
     return largest
 
 
-def turn_over(text: str) -> str:
+def bytes_of(token: str, byte_level: bool) -> bytes:
+    """A token as bytes that sort as it does: those that it stands for, or its UTF-8 form, which sorts as code points.
+
+    >>> bytes_of("Ġis", byte_level=True), bytes_of("Ġis", byte_level=False)
+    (b' is', b'\\xc4\\xa0is')
+    """
+    if not byte_level:
+        return token.encode("utf-8", "surrogatepass")
+    # A mark at the ends of words may hold characters that stand for no byte.
+    return b"".join(
+        bytes([BYTE_OF_SYMBOL[symbol]]) if symbol in BYTE_OF_SYMBOL else symbol.encode("utf-8", "surrogatepass")
+        for symbol in token
+    )
+
+
+def turn_over(data: bytes) -> str:
     """A string that sorts the other way round: turn_over(a) < turn_over(b) where a > b.
 
-    Each byte of the UTF-8 form, which sorts as the code points do, becomes 255 less its value, and a
-    sign above all of them marks the end, so that a string stands behind those that it begins.
+    Each byte becomes 255 less its value, and a sign above all of them marks the end, so that what begins another
+    stands behind it.
 
-    >>> sorted(["a", "ab", "b"], key=turn_over)
-    ['b', 'ab', 'a']
+    >>> sorted([b"a", b"ab", b"b"], key=turn_over)
+    [b'b', b'ab', b'a']
     """
-    return text.encode("utf-8", "surrogatepass").translate(UPSIDE_DOWN).decode("latin-1") + "\u0100"
+    return data.translate(UPSIDE_DOWN).decode("latin-1") + "\u0100"

@@ -90,7 +90,13 @@ class BPERun:
         if trainer.drop_unused:
             for symbol, frequency in zip(self.state.symbols, self.state.frequencies, strict=True):
                 self.symbol_counts[symbol] += frequency
-        self.queue = PairQueue(self.state, self.tokens, trainer.tie_break, trainer.min_frequency)
+        self.queue = PairQueue(
+            self.state,
+            self.tokens,
+            trainer.tie_break,
+            byte_level=corpus.byte_level,
+            min_frequency=trainer.min_frequency,
+        )
 
     def events(self) -> Iterator[MergeEvent]:
         """Make the merges, one an event, until the vocabulary is full or no pair is left."""

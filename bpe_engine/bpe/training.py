@@ -178,7 +178,8 @@ class _Walker:
     def _queue(self, rule: TieBreak) -> PairQueue:
         """The pairs in the order of a rule. Made when it is first asked for, then kept up to date."""
         if rule not in self._queues:
-            self._queues[rule] = PairQueue(self.merge_state, self.tokens, rule)
+            byte_level = self.training.corpus.byte_level
+            self._queues[rule] = PairQueue(self.merge_state, self.tokens, rule, byte_level=byte_level)
         return self._queues[rule]
 
     def _tie_choices(self) -> dict[TieBreak, Pair]:

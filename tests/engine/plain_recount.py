@@ -2,12 +2,12 @@
 
 This is the method of minbpe and of the Hugging Face course, with the three tie rules. It shares
 `count_pairs` and `merge_symbols` with the engine (they have worked examples of their own), and
-nothing else: no places, no heap, no linked list.
+nothing else: no places, no heap, no linked list. `written` says what "largest-pair" compares.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from bpe_engine import MergeEvent, Pair
 from bpe_engine.symbols import count_pairs, merge_symbols
@@ -32,6 +32,7 @@ def plain_recount(
     special_tokens: Sequence[str] = (),
     initial_alphabet: Sequence[str] = (),
     drop_unused: bool = False,
+    written: Callable[[str], Any] = str,
 ) -> Iterator[Step]:
     symbols = sorted({symbol for word, _ in words for symbol in word})
     ids: dict[str, int] = {}
@@ -46,7 +47,7 @@ def plain_recount(
         if highest < min_frequency:
             return
         tied = [pair for pair, count in counts.items() if count == highest]
-        pair = winner(tied, tie_break, ids)
+        pair = winner(tied, tie_break, ids, written)
         token = pair.left + pair.right
         merged = [(merge_symbols(word, pair, token), frequency) for word, frequency in words]
         ids.setdefault(token, len(ids))
@@ -67,12 +68,12 @@ def plain_recount(
         rank += 1
 
 
-def winner(tied: list[Pair], tie_break: str, ids: Mapping[str, int]) -> Pair:
+def winner(tied: list[Pair], tie_break: str, ids: Mapping[str, int], written: Callable[[str], Any] = str) -> Pair:
     if tie_break == "first-seen":
         return tied[0]  # count_pairs gives them in the order in which they come in the corpus
     if tie_break == "smallest-id":
         return min(tied, key=lambda pair: (ids[pair.left], ids[pair.right]))
-    return max(tied)
+    return max(tied, key=lambda pair: (written(pair.left), written(pair.right)))
 
 
 def symbol_counts(words: Words) -> Counter[str]:

@@ -2,6 +2,7 @@
 
 import io
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus
 from bpe_engine.bpe.events import TieBreak
+from bpe_engine.byte_alphabet import symbols_to_bytes
 from tests.engine.plain_recount import plain_recount
 
 PLAY = (Path(__file__).parent.parent / "data" / "asyoulik.txt").read_text("utf-8")
@@ -58,12 +60,46 @@ def test_largest_pair_gives_the_merges_of_subword_nmt() -> None:
     assert ours == subword_nmt_merges(PLAY, MERGES)
 
 
+def bytes_recount(words: Mapping[bytes, int], merges: int) -> Iterator[tuple[bytes, bytes]]:
+    """The training loop of CS336's first assignment: of the most frequent pairs of bytes the greatest is merged."""
+    corpus = [([bytes([byte]) for byte in word], frequency) for word, frequency in words.items()]
+    for _ in range(merges):
+        counts: Counter[tuple[bytes, bytes]] = Counter()
+        for parts, frequency in corpus:
+            for pair in zip(parts, parts[1:], strict=False):
+                counts[pair] += frequency
+        if not counts:
+            return
+        winner = max(counts, key=lambda pair: (counts[pair], pair))
+        yield winner
+        for parts, _ in corpus:
+            place = 0
+            while place < len(parts) - 1:
+                if (parts[place], parts[place + 1]) == winner:
+                    parts[place : place + 2] = [winner[0] + winner[1]]
+                place += 1
+
+
+@pytest.mark.parametrize("text", [" xyz", "yz x", "é x\n\tü 東 z\x01a~b", PLAY[:3_000]])
+def test_at_byte_level_largest_pair_compares_bytes_and_not_the_symbols_that_they_are_written_as(text: str) -> None:
+    corpus = Corpus.from_text(text)
+    trainer = BPETrainer(vocab_size=256 + 150, initial_alphabet=BYTE_ALPHABET, tie_break="largest-pair")
+    words = {symbols_to_bytes(word): frequency for word, frequency in corpus.words.items()}
+    expected = list(bytes_recount(words, 150))
+    assert [tuple(map(symbols_to_bytes, event.pair)) for event in trainer.steps(corpus)] == expected
+    first = trainer.record(corpus).at(0)
+    if first.next_event and first.next_event.tied:
+        assert tuple(map(symbols_to_bytes, first.tie_choices["largest-pair"])) == expected[0]
+
+
 @pytest.mark.parametrize("rule", ["first-seen", "smallest-id", "largest-pair"])
 def test_every_rule_gives_the_events_of_a_plain_recount_on_the_play(rule: TieBreak) -> None:
     corpus = Corpus.from_text(PLAY)
     trainer = BPETrainer(vocab_size=256 + RECOUNTED, initial_alphabet=sorted(BYTE_ALPHABET), tie_break=rule)
     words = [(list(word), frequency) for word, frequency in corpus.words.items()]
-    steps = plain_recount(words, trainer.vocab_size, rule, initial_alphabet=trainer.initial_alphabet)
+    steps = plain_recount(
+        words, trainer.vocab_size, rule, initial_alphabet=trainer.initial_alphabet, written=symbols_to_bytes
+    )
     expected = [step.event for step in steps if step.event]
     assert len(expected) == RECOUNTED
     assert list(trainer.steps(corpus)) == expected

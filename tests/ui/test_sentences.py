@@ -65,6 +65,17 @@ def test_the_first_tie_of_low_tells_what_another_rule_would_choose(train: Train)
     assert "The rule “first seen” would choose “e” + “s”." in under_largest
 
 
+def test_bytes_are_compared_as_bytes_and_the_sentence_says_so() -> None:
+    corpus = Corpus.from_text(" xyz", "none")
+    training = BPETrainer(vocab_size=9).record(corpus)
+    # The space is byte 0x20, and so comes before x, y and z, though its sign Ġ has a higher code than theirs.
+    assert told(training, 0)[1].endswith(
+        "The rule “largest pair” would choose “y” + “z”: “y” comes after “Ġ” in the order of bytes."
+    )
+    training = BPETrainer(vocab_size=9, tie_break="largest-pair").record(corpus)
+    assert "the pair that comes last in the order of bytes." in told(training, 0)[1]
+
+
 def test_symbols_that_leave_the_vocabulary_are_named(train: Train) -> None:
     training = train("low")
     assert told(training, 1)[0].endswith("“s” is nowhere left in the corpus, so it leaves the vocabulary.")
@@ -111,7 +122,7 @@ def test_the_end_tells_why(train: Train) -> None:
 
 def verdicts(training: BPETraining, step: int) -> dict[str, str]:
     state = training.at(step)
-    return {pair_text(row.pair): verdict(row, state, "first-seen") for row in state.leaderboard}
+    return {pair_text(row.pair): verdict(row, training, state) for row in state.leaderboard}
 
 
 def test_a_prediction_is_right_fair_or_wrong(train: Train) -> None:

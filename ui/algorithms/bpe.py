@@ -93,7 +93,7 @@ class BPE(Algorithm[BPESettings, BPETraining]):
                         (
                             _("the pair that comes first in the corpus"),
                             _("the pair with the smallest ids"),
-                            _("the pair last in the order of character codes"),
+                            _("the pair last in the order of character codes, or of bytes"),
                         ),
                         strict=True,
                     )
@@ -281,7 +281,7 @@ def _board(training: BPETraining, state: BPEState, tokens: TokenTable) -> list[B
             tally=bpe_sentences.tally(row),
             winner=event is not None and row.pair == event.pair,
             tied=event is not None and event.tied > 0 and row.count == event.count,
-            verdict=bpe_sentences.verdict(row, state, training.trainer.tie_break) if event else "",
+            verdict=bpe_sentences.verdict(row, training, state) if event else "",
         )
         for row in state.leaderboard
     ]

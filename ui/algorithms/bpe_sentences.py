@@ -1,7 +1,6 @@
 """The sentences that explain a step of byte-pair encoding, written from what the engine recorded."""
 
 from bpe_engine import BPEState, BPETraining, MergeEvent, Pair
-from bpe_engine.bpe.events import TieBreak
 from bpe_engine.bpe.training import PairCount
 from ui.algorithms.shared import merged, no_more_merges, pair_text, times
 from ui.i18n import gettext as _
@@ -104,11 +103,10 @@ def what_comes_next(training: BPETraining, state: BPEState) -> str:
 
 
 def _tie(training: BPETraining, state: BPEState, event: MergeEvent) -> str:
-    rule = training.trainer.tie_break
     others = ngettext(
         "A tie: {count:,} other pair occurs as often.", "A tie: {count:,} other pairs occur as often.", event.tied
     ).format(count=event.tied)
-    return sentences(others, rule_reason(rule), _other_rules(rule, state))
+    return sentences(others, _rule_reason(training), _other_rules(training, state))
 
 
 def rule_names() -> dict[str, str]:
@@ -120,18 +118,20 @@ def rule_names() -> dict[str, str]:
     }
 
 
-def rule_reason(rule: TieBreak) -> str:
-    """What a tie rule says."""
+def _rule_reason(training: BPETraining) -> str:
+    """What the tie rule of a training says."""
+    if training.trainer.tie_break == "largest-pair" and training.corpus.byte_level:
+        return _("The rule “largest pair” decides: the pair that comes last in the order of bytes.")
     return {
         "first-seen": _("The rule “first seen” decides: the pair that comes first in the corpus."),
         "smallest-id": _("The rule “smallest id” decides: the pair whose tokens have the smallest ids."),
         "largest-pair": _("The rule “largest pair” decides: the pair that comes last in the order of character codes."),
-    }[rule]
+    }[training.trainer.tie_break]
 
 
-def _other_rules(rule: TieBreak, state: BPEState) -> str:
+def _other_rules(training: BPETraining, state: BPEState) -> str:
     """What the rules would have chosen that were not asked."""
-    choices = state.tie_choices
+    rule, choices = training.trainer.tie_break, state.tie_choices
     found = []
     for other in choices:
         if other == rule:
@@ -140,7 +140,7 @@ def _other_rules(rule: TieBreak, state: BPEState) -> str:
             sentence = _("The rule “{rule}” would choose the same pair")
         else:
             sentence = _("The rule “{rule}” would choose {pair}")
-        reason = _alphabet_reason(choices[other], state) if other == "largest-pair" else ""
+        reason = _alphabet_reason(choices[other], training, state) if other == "largest-pair" else ""
         found.append(
             sentence.format(rule=rule_names()[other], pair=pair_text(choices[other]))
             + (f": {reason}." if reason else ".")
@@ -148,15 +148,17 @@ def _other_rules(rule: TieBreak, state: BPEState) -> str:
     return sentences(*found)
 
 
-def _alphabet_reason(largest: Pair, state: BPEState) -> str:
+def _alphabet_reason(largest: Pair, training: BPETraining, state: BPEState) -> str:
     """Why a pair is the largest: where it first differs from another that ties."""
     event = state.next_event
     for row in state.leaderboard:
         if event is not None and row.count == event.count and row.pair != largest:
             first, second = next((one, two) for one, two in zip(largest, row.pair, strict=True) if one != two)
-            return _("“{first}” comes after “{second}” in the order of character codes").format(
-                first=name(first), second=name(second)
-            )
+            if training.corpus.byte_level:
+                reason = _("“{first}” comes after “{second}” in the order of bytes")
+            else:
+                reason = _("“{first}” comes after “{second}” in the order of character codes")
+            return reason.format(first=name(first), second=name(second))
     return ""
 
 
@@ -166,7 +168,7 @@ def _end(training: BPETraining, state: BPEState) -> str:
     return no_more_merges(training, state)
 
 
-def verdict(row: PairCount, state: BPEState, rule: TieBreak) -> str:
+def verdict(row: PairCount, training: BPETraining, state: BPEState) -> str:
     """What a learner is told who predicted this pair."""
     event = state.next_event
     assert event is not None, "a prediction is asked for only where a merge follows"
@@ -180,11 +182,11 @@ def verdict(row: PairCount, state: BPEState, rule: TieBreak) -> str:
             "{count:,} other pairs tie with it, and would have been fair choices too.",
             event.tied,
         ).format(count=event.tied)
-        return sentences(_("Right!"), counted, fair, rule_reason(rule))
+        return sentences(_("Right!"), counted, fair, _rule_reason(training))
     winner = pair_text(event.pair)
     if row.count == event.count:
         ties = _("It ties with {winner}, which merges next.").format(winner=winner)
-        return sentences(_("A fair choice!"), counted, ties, rule_reason(rule))
+        return sentences(_("A fair choice!"), counted, ties, _rule_reason(training))
     more = _("{winner} is more frequent: {times} ({tally}).").format(
         winner=winner, times=times(event.count), tally=tally(state.leaderboard[0])
     )
