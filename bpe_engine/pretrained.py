@@ -2,7 +2,8 @@
 
 Of byte-pair encoding (GPT-2, GPT-4 and GPT-4o) a file in `data/` holds the merges only, as pairs of token ids.
 Everything else follows from them: ids 0 to 255 are the bytes in the order of GPT-2's alphabet, the merge of rank r
-makes token 256 + r, and a token is its two parts, joined. Of BERT it is the published vocab.txt (see `wordpiece.bert`),
+makes token 256 + r, and a token is its two parts, joined. GPT-3's r50k_base is GPT-2's again, and p50k_base has tokens
+of several spaces besides. Of BERT it is the published vocab.txt (see `wordpiece.bert`),
 and of T5 the published SentencePiece model (see `unigram.sentencepiece_unigram`), as they are. `official_file` puts
 the published file together again, T5's aside.
 """
@@ -17,7 +18,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Literal, overload
 
-from bpe_engine.bpe.encoding import LEFT, MergeTable
+from bpe_engine.bpe.encoding import LEFT, MergeTable, merged_numbers
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, symbols_to_bytes
 from bpe_engine.errors import EngineError
@@ -41,9 +42,11 @@ class Pretrained:
     models: str  # those that use it
     pre_tokenizer: PreTokenizer
     special_tokens: dict[str, int]
-    sha256: str  # of the shipped file, unpacked
+    shipped_as: str  # the file in `data/`
+    sha256: str  # of that file, unpacked
     official_name: str
     official_sha256: str
+    runs_of_spaces: int = 0  # tokens of 2, 3, 4 … spaces after those of the shipped file and <|endoftext|>
 
 
 PRETRAINED: dict[str, Pretrained] = {
@@ -54,9 +57,31 @@ PRETRAINED: dict[str, Pretrained] = {
             models="GPT-2, GPT-3",
             pre_tokenizer=GPT2,
             special_tokens={"<|endoftext|>": 50256},
+            shipped_as="gpt2",
             sha256="56c303a8c9eb6f47d1cf9e33cc828f99a4b73b896684f3d3b2854c8bea2ed160",
             official_name="vocab.bpe",
             official_sha256="1ce1664773c50f3e0cc8842619a93edc4624525b728b188a9e0be33b7726adc5",
+        ),
+        Pretrained(
+            name="r50k_base",
+            models="GPT-3",
+            pre_tokenizer=GPT2,
+            special_tokens={"<|endoftext|>": 50256},
+            shipped_as="gpt2",
+            sha256="56c303a8c9eb6f47d1cf9e33cc828f99a4b73b896684f3d3b2854c8bea2ed160",
+            official_name="r50k_base.tiktoken",
+            official_sha256="306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930",
+        ),
+        Pretrained(
+            name="p50k_base",
+            models="Codex, text-davinci-003",
+            pre_tokenizer=GPT2,
+            special_tokens={"<|endoftext|>": 50256},
+            shipped_as="gpt2",
+            sha256="56c303a8c9eb6f47d1cf9e33cc828f99a4b73b896684f3d3b2854c8bea2ed160",
+            official_name="p50k_base.tiktoken",
+            official_sha256="94b5ca7dff4d00767bc256fdd1b27e5b17361d7b8a5f968547f9f23eb70d2069",
+            runs_of_spaces=24,
         ),
         Pretrained(
             name="cl100k_base",
@@ -69,6 +94,7 @@ PRETRAINED: dict[str, Pretrained] = {
                 "<|fim_suffix|>": 100260,
                 "<|endofprompt|>": 100276,
             },
+            shipped_as="cl100k_base",
             sha256="a56b01398eacb98b2e1babd3b8c7053eb2f4432ecd617f1e0b8d4b9ea5ec681a",
             official_name="cl100k_base.tiktoken",
             official_sha256="223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
@@ -78,6 +104,7 @@ PRETRAINED: dict[str, Pretrained] = {
             models="GPT-4o",
             pre_tokenizer=GPT4O,
             special_tokens={"<|endoftext|>": 199999, "<|endofprompt|>": 200018},
+            shipped_as="o200k_base",
             sha256="cdcc51c88a202b1619a9f6c42ee4e9cf0cdf33f39c1e62dd6cbe5e5bcce25bec",
             official_name="o200k_base.tiktoken",
             official_sha256="446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
@@ -90,7 +117,7 @@ _LOADING = threading.Lock()
 
 
 @overload
-def load_pretrained(name: Literal["gpt2", "cl100k_base", "o200k_base"]) -> BPETokenizer: ...
+def load_pretrained(name: Literal["gpt2", "r50k_base", "p50k_base", "cl100k_base", "o200k_base"]) -> BPETokenizer: ...
 @overload
 def load_pretrained(name: Literal["t5-small"]) -> UnigramTokenizer: ...
 @overload
@@ -100,10 +127,10 @@ def load_pretrained(name: str) -> Tokenizer: ...
 def load_pretrained(name: str) -> Tokenizer:
     """The tokenizer with the genuine vocabulary of that name.
 
-    "gpt2", "cl100k_base" and "o200k_base" are byte-pair encoding, with the ids of OpenAI's tiktoken. "t5-small" is T5's
-    vocabulary, a `UnigramTokenizer` with the ids of SentencePiece. "bert-base-uncased" is BERT's, a
-    `WordPieceTokenizer` with the ids of the tokenizers library. Each is read when first asked for, and shared by all
-    who ask.
+    "gpt2", "r50k_base", "p50k_base", "cl100k_base" and "o200k_base" are byte-pair encoding, with the ids of OpenAI's
+    tiktoken. "t5-small" is T5's vocabulary, a `UnigramTokenizer` with the ids of SentencePiece. "bert-base-uncased" is
+    BERT's, a `WordPieceTokenizer` with the ids of the tokenizers library. Each is read when first asked for, and shared
+    by all who ask.
 
     Raises EngineError for an unknown name, and for a file that is missing or damaged.
 
@@ -136,9 +163,17 @@ def _load(name: str) -> Tokenizer:
 
 
 def _bpe(known: Pretrained) -> BPETokenizer:
-    pairs = unpack_pairs(shipped(known.name, known.sha256))
+    pairs = unpack_pairs(shipped(known.shipped_as, known.sha256))
     ids = list(range(256 + len(pairs)))
-    table = MergeTable(GPT2_ALPHABET, pairs, products=ids[256:], ids=ids)
+    products = ids[256:]
+    table = MergeTable(GPT2_ALPHABET, pairs, products, ids)
+    for length in range(2, 2 + known.runs_of_spaces):
+        left, right = merged_numbers("Ġ" * length, table)
+        pair = left * LEFT + right
+        table.rank_of[pair] = len(pairs)
+        pairs.append(pair)
+        products.append(len(ids))
+        ids.append(len(ids) + len(known.special_tokens))  # whose ids come between
     return BPETokenizer.from_table(
         known.name, table, pre_tokenizer=known.pre_tokenizer, special_tokens=known.special_tokens
     )
@@ -193,7 +228,8 @@ def official_file(name: str) -> bytes:
         pairs = (table.pair(rank) for rank in range(len(table.pairs)))
         return "".join(["#version: 0.2\n", *(f"{left} {right}\n" for left, right in pairs)]).encode()
     lines = (
-        b"%s %d\n" % (base64.b64encode(symbols_to_bytes(symbol)), rank) for rank, symbol in enumerate(table.symbols)
+        b"%s %d\n" % (base64.b64encode(symbols_to_bytes(symbol)), token_id)
+        for symbol, token_id in zip(table.symbols, table.ids, strict=True)
     )
     return b"".join(lines)
 

@@ -71,10 +71,10 @@ class BPETokenizer(Tokenizer):
     def from_table(
         cls, name: str, table: MergeTable, *, pre_tokenizer: PreTokenizer, special_tokens: Mapping[str, int]
     ) -> "BPETokenizer":
-        """A byte-level tokenizer whose table is there already, has all 256 bytes, and numbers symbols by their ids."""
+        """A byte-level tokenizer whose table is there already, and has all 256 bytes."""
         tokenizer = cls(vocabulary={}, merges=(), pre_tokenizer=pre_tokenizer, byte_level=True, unk_token="")
         tokenizer.name = name
-        tokenizer.complete = True
+        tokenizer.complete = list(table.ids) == list(range(len(table.ids)))
         tokenizer.table = table
         tokenizer.special_tokens = dict(special_tokens)
         return tokenizer

@@ -6,6 +6,7 @@ that a token is made of are found by encoding it with the tokens of lower rank (
 
 import base64
 import binascii
+import hashlib
 from collections.abc import Mapping
 
 from bpe_engine.bpe.encoding import LEFT, MergeTable, merged_numbers
@@ -17,10 +18,14 @@ from bpe_engine.files.merges import byte_merges, check_special_apart, token_not_
 from bpe_engine.files.opened import Note, OpenedTokenizer
 from bpe_engine.files.patterns import chosen_pre_tokenizer, one_pattern
 from bpe_engine.pre_tokenizers import GPT4, PreTokenizer
+from bpe_engine.pretrained import PRETRAINED, Pretrained
 from bpe_engine.tokenizer import Tokenizer
 
 NAME = "tiktoken"
 FILE = "tokenizer.tiktoken"
+
+PUBLISHED = {known.official_sha256: known for known in PRETRAINED.values()}
+"""The published files, by their sums."""
 
 
 def write(tokenizer: Tokenizer) -> dict[str, bytes]:
@@ -79,7 +84,10 @@ def read(
     pre_tokenizer: str | PreTokenizer | None = None,
     special_tokens: Mapping[str, int] | None = None,
 ) -> OpenedTokenizer:
-    """The tokenizer of a rank file, cut up by cl100k's pattern if `pre_tokenizer` says nothing else.
+    """The tokenizer of a rank file.
+
+    A published one has its own pattern and special tokens. Another is cut up by cl100k's pattern, and has none. Where
+    `pre_tokenizer` and `special_tokens` say something else, they hold.
 
     Raises EngineError with the line that is at fault, and where a token is not made of two of lower rank: then
     the file is not one of BPE.
@@ -94,7 +102,9 @@ def read(
             count=len(missing),
             first=missing[0],
         )
-    special = _checked_special(file, special_tokens or {}, ranks)
+    known = PUBLISHED.get(hashlib.sha256(data).hexdigest())
+    usual = known.special_tokens if known else {}
+    special = _checked_special(file, usual if special_tokens is None else special_tokens, ranks)
     base = tuple(bytes_to_symbols(token) for token in sorted((t for t in ranks if len(t) == 1), key=ranks.__getitem__))
     table = MergeTable(base, [], [], [ranks[symbols_to_bytes(symbol)] for symbol in base])
     pairs: list[int] = []
@@ -118,18 +128,27 @@ def read(
         products.append(len(ids))
         pairs.append(pair)
         ids.append(rank)
-    cut = chosen_pre_tokenizer(pre_tokenizer, GPT4)
+    cut = chosen_pre_tokenizer(pre_tokenizer, known.pre_tokenizer if known else GPT4)
     whole = MergeTable(base, pairs, products, ids)
     check_special_apart(file, special, whole.number_of_any)
     tokenizer = BPETokenizer.from_table("", whole, pre_tokenizer=cut, special_tokens=special)
-    # A symbol's number must be its id, for whole words to be looked up.
-    tokenizer.complete = ids == list(range(len(ids)))
-    return OpenedTokenizer(tokenizer, NAME, True, _notes(pre_tokenizer, cut, special_tokens))
+    return OpenedTokenizer(tokenizer, NAME, True, _notes(pre_tokenizer, cut, special_tokens, known))
 
 
 def _notes(
-    chosen: str | PreTokenizer | None, cut: PreTokenizer, special_tokens: Mapping[str, int] | None
+    chosen: str | PreTokenizer | None,
+    cut: PreTokenizer,
+    special_tokens: Mapping[str, int] | None,
+    known: Pretrained | None,
 ) -> tuple[Note, ...]:
+    if known:
+        return (
+            Note(
+                "This is the published file of {name}, so its pattern and its special tokens, which are not in it, "
+                "are known.",
+                name=known.name,
+            ),
+        )
     notes = []
     if chosen is None:
         notes.append(

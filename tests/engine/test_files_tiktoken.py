@@ -12,6 +12,7 @@ from bpe_engine.files import read, write
 from bpe_engine.pre_tokenizers import GPT4O, NONE
 from bpe_engine.pretrained import official_file
 from tests.engine.file_samples import TEXTS, loads_or_tells, mutated, of_bytes, refused, trained, trained_on_characters
+from tests.engine.peers import tiktoken_encoding
 
 
 def encoding(ours: BPETokenizer) -> tiktoken.Encoding:
@@ -34,13 +35,30 @@ def test_a_tiktoken_encoding_gives_the_same_ids(pre_tokenizer: str, special: tup
         assert ours.encode(text, "all") == peer.encode(text, allowed_special="all") == back.encode(text, "all")
 
 
-def test_cl100k_s_published_file_is_read_with_the_merges_that_lead_to_its_ids() -> None:
-    opened = read({"cl100k_base.tiktoken": official_file("cl100k_base")})
-    genuine = load_pretrained("cl100k_base")
-    assert opened.tokenizer.table.pairs == genuine.table.pairs
+@pytest.mark.parametrize("name", ["r50k_base", "p50k_base", "cl100k_base", "o200k_base"])
+def test_a_published_file_is_known_by_its_sum_and_read_with_its_pattern_and_special_tokens(name: str) -> None:
+    opened = read({"some.tiktoken": official_file(name)})
+    peer = tiktoken_encoding(name)
+    assert isinstance(opened.tokenizer, BPETokenizer)
+    assert opened.tokenizer.special_tokens == peer._special_tokens
+    assert opened.tokenizer.table.pairs == load_pretrained(name).table.pairs
     assert [step.symbols for step in opened.tokenizer.encode_steps("hello")][-1] == ("hello",)
-    for text in TEXTS:
-        assert opened.tokenizer.encode(text) == genuine.encode(text)
+    for text in (*TEXTS, "ABCdef/\n" + " " * 70 + "x<|endoftext|>"):
+        assert opened.tokenizer.encode(text, "all") == peer.encode(text, allowed_special="all")
+    assert [str(note) for note in opened.notes] == [
+        f"This is the published file of {name}, so its pattern and its special tokens, which are not in it, are known."
+    ]
+
+
+def test_what_a_caller_says_of_a_published_file_holds() -> None:
+    chosen = read({"x": official_file("cl100k_base")}, pre_tokenizer="none", special_tokens={}).tokenizer
+    assert isinstance(chosen, BPETokenizer)
+    assert chosen.pre_tokenizer == NONE
+    assert chosen.special_tokens == {}
+
+
+def test_of_a_file_that_is_not_known_it_is_told_what_is_not_in_it() -> None:
+    opened = read({"x": official_file("cl100k_base").replace(b"\n", b"\r\n")})
     assert [str(note) for note in opened.notes] == [
         "How a text is cut up is not in this file; the pattern 'gpt4' is taken for it.",
         "Special tokens are not in this file; there are none here.",

@@ -16,7 +16,7 @@ from bpe_engine.pretrained import gpt2_encoder_json, official_file
 from bpe_engine.shipped import shipped
 from tests.engine.peers import tiktoken_encoding
 
-NAMES = ["gpt2", "cl100k_base", "o200k_base"]
+NAMES = ["gpt2", "r50k_base", "p50k_base", "cl100k_base", "o200k_base"]
 
 
 def sha256(data: bytes) -> str:
@@ -27,6 +27,8 @@ def sha256(data: bytes) -> str:
     ("name", "official"),
     [
         ("gpt2", "1ce1664773c50f3e0cc8842619a93edc4624525b728b188a9e0be33b7726adc5"),
+        ("r50k_base", "306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930"),
+        ("p50k_base", "94b5ca7dff4d00767bc256fdd1b27e5b17361d7b8a5f968547f9f23eb70d2069"),
         ("cl100k_base", "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"),
         ("o200k_base", "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"),
     ],
@@ -88,7 +90,7 @@ def test_nothing_is_read_on_import() -> None:
 
 
 def test_an_unknown_name_is_an_error_with_the_known_names() -> None:
-    with pytest.raises(EngineError, match=r"'gpt5'.*gpt2, cl100k_base, o200k_base"):
+    with pytest.raises(EngineError, match=r"'gpt5'.*gpt2, r50k_base, p50k_base, cl100k_base, o200k_base"):
         load_pretrained("gpt5")
 
 
