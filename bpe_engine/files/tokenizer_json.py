@@ -66,6 +66,9 @@ PROBES = (
 )
 """What ours and the library must agree on, besides the file's added tokens and some others of its own."""
 
+MOST_BYTE_LEVELS = 4
+"""How often a file may have a text written as bytes. Each time can double it, and published files do it once."""
+
 PROBED_TOKENS = 20
 PROBED_LENGTH = 100
 """How many of a file's own tokens are tried too, and how long those may be, in characters."""
@@ -83,6 +86,7 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
     kind = _kind(model)
     added = _added_tokens(file, content.get("added_tokens"))
     check_model(file, kind, model)
+    _check_byte_levels(file, content)
     data = data.removeprefix(b"\xef\xbb\xbf")
     probes = _probes(model["vocab"], added)
     answer = try_apart(tokenizers_apart.load, tokenizers_apart.tried, file, data, probes)
@@ -146,6 +150,19 @@ def _added_tokens(file: str, value: object) -> dict[str, dict[str, Any]]:
         check_id(file, content, fields.get("id"))
         added[content] = fields
     return added
+
+
+def _check_byte_levels(file: str, content: Mapping[str, Any]) -> None:
+    steps = json.dumps([content.get("normalizer"), content.get("pre_tokenizer")])
+    count = steps.count('"type": "ByteLevel"')
+    if count > MOST_BYTE_LEVELS:
+        raise EngineError(
+            "{file} has a text written as bytes {count} times over (ByteLevel), and each time it may become twice as "
+            "long; {limit} times is the limit. Take all but one of them out.",
+            file=file,
+            count=count,
+            limit=MOST_BYTE_LEVELS,
+        )
 
 
 def _stepwise(

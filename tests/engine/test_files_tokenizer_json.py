@@ -471,6 +471,19 @@ def test_a_pattern_that_would_take_for_ever_is_stopped(monkeypatch: pytest.Monke
     refused(lambda: opened.tokenizer.encode("a" * 40), r"took longer than 0\.2 seconds")
 
 
+@pytest.mark.parametrize("part", ["pre_tokenizer", "normalizer"])
+def test_a_text_is_not_written_as_bytes_again_and_again(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    byte_level = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
+    members = {"pre_tokenizer": "pretokenizers", "normalizer": "normalizers"}[part]
+    inner = {"type": "Sequence", members: [byte_level] * 3}
+    four = content() | {part: {"type": "Sequence", members: [byte_level, inner]}}
+    assert not read({"t": json.dumps(four).encode()}).stepwise
+    five = content() | {part: {"type": "Sequence", members: [inner, byte_level, byte_level]}}
+    # Twenty took 12 seconds and 2.8 GB, so the library is not asked.
+    monkeypatch.setattr(tokenizer_json, "try_apart", None)
+    refused(lambda: read({"t": json.dumps(five).encode()}), "as bytes 5 times over .ByteLevel.*4 times is the limit")
+
+
 @pytest.mark.parametrize("load", [in_sandbox.abort, in_sandbox.endless])
 def test_a_library_that_breaks_down_or_takes_too_long_is_told(load: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apart, "LIMITS", apart.LIMITS._replace(seconds=0.5))
