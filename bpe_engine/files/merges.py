@@ -125,9 +125,14 @@ def check_special_apart(file: str, special_tokens: Mapping[str, int], symbols: C
             )
 
 
-def checked_merge(file: str, line: int, pair: Pair, vocabulary: Mapping[str, int]) -> None:
-    """Raises EngineError where a part of a merge or its product is not in the vocabulary."""
-    for symbol in (*pair, "".join(pair)):
+def checked_merge(file: str, line: int, pair: Pair, vocabulary: Mapping[str, int], prefix: str = "") -> None:
+    """Raises EngineError where a part of a merge or its product is not in the vocabulary.
+
+    The product is without the prefix that all but the first part of a word have: a and ##b make ab. The tokenizers
+    library takes as many bytes off as the prefix has, whatever they are.
+    """
+    right = pair.right.encode("utf-8", "surrogatepass")[len(prefix.encode("utf-8", "surrogatepass")) :]
+    for symbol in (*pair, pair.left + right.decode("utf-8", "replace")):
         if symbol not in vocabulary:
             raise EngineError(
                 "{file}, line {line:,}: {left!r} and {right!r} need the token {symbol!r}, which the vocabulary does "

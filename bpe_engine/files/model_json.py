@@ -48,8 +48,9 @@ def check_model(file: str, kind: str, model: Mapping[str, Any]) -> None:
     vocabulary = vocabulary_of(file, model.get("vocab"))
     if kind != "BPE":
         return
+    prefix = model.get("continuing_subword_prefix") or ""
     for number, pair in enumerate(_merges(file, model.get("merges")), start=1):
-        checked_merge(file, number, pair, vocabulary)
+        checked_merge(file, number, pair, vocabulary, prefix if isinstance(prefix, str) else "")
 
 
 def _is_score(value: object) -> bool:
@@ -80,13 +81,17 @@ def _merges(file: str, value: object) -> list[Pair]:
 
 def read_bpe(file: str, model: Fields, cut: Cut, added: Added) -> BPETokenizer:
     """Merges by rank. Raises NotStepwise for an option of the library's that is not known here."""
-    for option in ("dropout", "continuing_subword_prefix"):
-        if model.get(option):
-            raise NotStepwise(
-                "Its BPE has an option that is not known here: {option}={value}.",
-                option=option,
-                value=shortened(model[option]),
-            )
+    if model.get("dropout"):
+        raise NotStepwise(
+            "It leaves out merges by chance (dropout={value}), so a text has other ids each time.",
+            value=shortened(model["dropout"]),
+        )
+    if model.get("continuing_subword_prefix"):
+        raise NotStepwise(
+            "It marks all but the first token of a word (continuing_subword_prefix={value}), which the steps here do "
+            "not.",
+            value=shortened(model["continuing_subword_prefix"]),
+        )
     suffix = model.get("end_of_word_suffix") or ""
     if not isinstance(suffix, str) or (suffix and cut.byte_level):
         raise NotStepwise("It marks the ends of words that are made of bytes ({suffix!r}).", suffix=suffix)

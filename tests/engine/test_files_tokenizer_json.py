@@ -396,6 +396,36 @@ def test_what_cannot_be_stepped_through_is_run_by_the_library_and_says_why() -> 
 
 
 @pytest.mark.usefixtures("_in_this_process")
+def test_a_prefix_of_all_but_the_first_token_is_no_damage() -> None:
+    vocabulary = {token: number for number, token in enumerate(["a", "b", "##a", "##b", "ab", "##ab"])}
+    merges = [("a", "##b"), ("##a", "##b")]
+    handmade: Any = models.BPE(vocab=vocabulary, merges=merges, continuing_subword_prefix="##")
+    small_peer = tokenizers.Tokenizer(handmade)
+    trained_so = tokenizers.Tokenizer(models.BPE())
+    trained_so.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    trainer = trainers.BpeTrainer(vocab_size=400, continuing_subword_prefix="@@", show_progress=False)
+    trained_so.train_from_iterator([PLAY[:15_000]], trainer)
+    assert small_peer.encode("abab").tokens == ["ab", "##ab"]
+    for peer, text in ((small_peer, "abab"), (small_peer, "baab"), (trained_so, PLAY[:2_000])):
+        opened = read(saved(peer))
+        assert not opened.stepwise
+        assert "continuing_subword_prefix='" in str(opened.notes[0])
+        assert opened.tokenizer.encode(text) == ids_there(peer, text)
+    refused(lambda: read(changed(small_peer, merges=[["b", "##a"]])), "'b' and '##a' need the token 'ba'")
+    # The library takes two characters off the right part here too, and so accepts the file.
+    taken = {"a": 0, "xyz": 1, "az": 2}
+    assert not read(changed(small_peer, vocab=taken, merges=[["a", "xyz"]])).stepwise
+
+
+@pytest.mark.usefixtures("_in_this_process")
+def test_merges_left_out_by_chance_are_told() -> None:
+    opened = read(changed(peer_of("GPT-2"), dropout=0.5))
+    assert not opened.stepwise
+    assert str(opened.notes[0]) == ("It leaves out merges by chance (dropout=0.5), so a text has other ids each time.")
+    assert len({tuple(opened.tokenizer.encode(PLAY[:500])) for _ in range(5)}) > 1
+
+
+@pytest.mark.usefixtures("_in_this_process")
 def test_a_tokenizer_of_the_library_treats_special_tokens_as_ours_do() -> None:
     peer, _ = not_stepwise()["nfc"]
     tokenizer = read(saved(peer)).tokenizer
