@@ -142,7 +142,7 @@ class Tokenizer(ABC):
         shown = []
         for piece, special_id in self.split_special(text, allowed_special):
             if special_id is not None:
-                shown.append(ShownToken(piece, piece, special_id))
+                shown.append(ShownToken(piece, self.token(special_id), special_id))
                 continue
             for token, token_id, start, end in self.spans(piece):
                 unknown = self.is_unknown(token_id)
@@ -169,7 +169,7 @@ class Tokenizer(ABC):
         return token.encode("utf-8", "surrogatepass")
 
     def split_special(self, text: str, allowed_special: AllowedSpecial) -> Iterator[tuple[str, int | None]]:
-        """The text as pieces, in order: (plain text, None) or (special token, its id).
+        """The text as pieces, in order: (plain text, None) or (what stands for a special token, its id).
 
         Raises EngineError for a special token that is not allowed, and for a choice that does not exist.
         """
@@ -179,26 +179,31 @@ class Tokenizer(ABC):
                 "special tokens.",
                 value=allowed_special,
             )
-        names = [name for name in self.special_tokens if name in text]
-        if not names or allowed_special == "none":
+        if allowed_special == "none":
             yield text, None
             return
-        start = 0
-        # The longest name first, where one begins another.
-        pattern = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-        for match in re.finditer(pattern, text):
-            token = match.group()
+        place = 0
+        for token, start, end in self._special_in(text):
             if allowed_special != "all" and (allowed_special == "none_raise" or token not in allowed_special):
                 raise EngineError(
                     "The text holds the special token {token!r} at position {position}. If it is meant as the token, "
                     "pass allowed_special={{{token!r}}} or 'all'; if it is plain text, pass allowed_special='none'.",
                     token=token,
-                    position=match.start(),
+                    position=start,
                 )
-            yield text[start : match.start()], None
-            yield token, self.special_tokens[token]
-            start = match.end()
-        yield text[start:], None
+            yield text[place:start], None
+            yield text[start:end], self.special_tokens[token]
+            place = end
+        yield text[place:], None
+
+    def _special_in(self, text: str) -> Iterator[tuple[str, int, int]]:
+        """The special tokens in a text, each with where it starts and ends."""
+        names = [name for name in self.special_tokens if name in text]
+        if names:
+            # The longest name first, where one begins another.
+            pattern = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+            for match in re.finditer(pattern, text):
+                yield match.group(), *match.span()
 
     def token(self, token_id: int) -> str:
         """The token of an id, as the vocabulary writes it. Raises EngineError for an id that is not there."""

@@ -115,6 +115,13 @@ class HuggingFaceTokenizer(LibraryTokenizer):
         """Token -> id, special tokens included."""
         return self._ask(tokenizers_apart.vocabulary)
 
+    def _special_in(self, text: str) -> Iterator[tuple[str, int, int]]:
+        # The library looks for some of them in the text as it has changed it: "Foo" may stand in "foo".
+        if self.special_tokens:
+            self.check_text(text)
+            for token_id, start, end in self._ask(tokenizers_apart.special_spans, text):
+                yield self.token(token_id), start, end
+
     def _ids(self, text: str) -> list[int]:
         self.check_text(text)
         return self._ask(tokenizers_apart.ids, text, False)

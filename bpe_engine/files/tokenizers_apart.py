@@ -52,6 +52,27 @@ def ids(library: "Tokenizer", text: str, whole: bool) -> list[int]:
     return list(_encoded(library, text, whole).ids)
 
 
+def special_spans(library: "Tokenizer", text: str) -> list[tuple[int, int, int]]:
+    """The special tokens in a text: the id of each, and where it begins and ends.
+
+    The library does not tell them from a model's own token of that id, such as the one for what is unknown. Theirs
+    are those that it does not find in the text as plain text, or that stand there by name.
+    """
+    special = {
+        token_id: token.content for token_id, token in library.get_added_tokens_decoder().items() if token.special
+    }
+    plain = _placed(_encoded(library, text, False))
+    return [
+        (token_id, start, end)
+        for token_id, start, end in _placed(_encoded(library, text, True))
+        if token_id in special and ((token_id, start, end) not in plain or text[start:end] == special[token_id])
+    ]
+
+
+def _placed(found: "Encoding") -> dict[tuple[int, int, int], None]:
+    return {(token_id, *place): None for token_id, place in zip(found.ids, found.offsets, strict=True)}
+
+
 def spans(library: "Tokenizer", text: str) -> list[tuple[str, int, int, int]]:
     """The tokens of a text, each with its id and where it begins and ends."""
     found = _encoded(library, text, False)

@@ -395,6 +395,42 @@ def test_what_cannot_be_stepped_through_is_run_by_the_library_and_says_why() -> 
         refused(lambda: next(tokenizer.encode_steps("x")), "gives its tokens but not the steps")  # noqa: B023  # called at once
 
 
+def lower_casing(**flags: Any) -> tokenizers.Tokenizer:
+    peer = trained_there(pre_tokenizers.WhitespaceSplit())
+    peer.normalizer = normalizers.Lowercase()
+    peer.add_special_tokens([AddedToken("Foo", normalized=True, **flags), AddedToken("<Bar>", normalized=False)])
+    return peer
+
+
+@pytest.mark.usefixtures("_in_this_process")
+def test_special_tokens_are_found_in_the_text_as_the_library_has_changed_it() -> None:
+    peer = lower_casing()
+    tokenizer = read(saved(peer)).tokenizer
+    foo = tokenizer.special_tokens["Foo"]
+    assert peer.encode("a foo").ids[-1] == foo
+    for text in ("foo", "a FOO b", "Foo<Bar>", "<bar> 東 [UNK] fool foo", "a", "", "東 foo 東"):
+        assert tokenizer.encode(text, "all") == ids_there(peer, text)
+        peer.encode_special_tokens = True
+        assert tokenizer.encode(text, "none") == ids_there(peer, text)
+        peer.encode_special_tokens = False
+    refused(lambda: tokenizer.encode("a FOO b"), "special token 'Foo' at position 2")
+    refused(lambda: tokenizer.encode("東 <Bar>"), "special token '<Bar>' at position 2")
+    assert tokenizer.encode("a FOO b", {"Foo"}) == ids_there(peer, "a FOO b")
+    # What is unknown becomes a special token too, but it is none in the text.
+    assert tokenizer.encode("a 東") == ids_there(peer, "a 東")
+    assert list(tokenizer.split_special("a FOO b", "all")) == [("a ", None), ("FOO", foo), (" b", None)]
+    shown = tokenizer.show("a FOO", "all").tokens[-1]
+    assert (shown.text, shown.token, shown.id) == ("FOO", "Foo", foo)
+
+
+@pytest.mark.usefixtures("_in_this_process")
+def test_a_special_token_takes_the_spaces_that_the_library_gives_it() -> None:
+    tokenizer = read(saved(lower_casing(lstrip=True, rstrip=True))).tokenizer
+    assert [piece for piece, _ in tokenizer.split_special("a foo b", "all")] == ["a", " foo ", "b"]
+    tokenizer = read(saved(lower_casing(single_word=True))).tokenizer
+    assert [piece for piece, _ in tokenizer.split_special("fool foo", "all")] == ["fool ", "foo", ""]
+
+
 @pytest.mark.usefixtures("_in_this_process")
 def test_a_prefix_of_all_but_the_first_token_is_no_damage() -> None:
     vocabulary = {token: number for number, token in enumerate(["a", "b", "##a", "##b", "ab", "##ab"])}
