@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import lru_cache
+from math import inf
 from typing import TypeVar
 
 from bpe_engine.errors import EngineError
@@ -41,6 +42,16 @@ def try_apart(
     try:
         return library.ask(LIMITS.seconds, tried, texts)
     except BrokeDown:
+        room = _room()
+        if room < LIMITS.memory:
+            raise EngineError(
+                "{file} cannot be read here: the system lets a process have {room:,} MB of memory, and the library "
+                "that reads such files may need up to {needed:,} MB. Raise that limit (ulimit -v), or choose a "
+                "smaller file.",
+                file=file,
+                room=room // 2**20,
+                needed=LIMITS.memory // 2**20,
+            ) from None
         raise EngineError(
             "{file} makes the library that reads such files break down, or takes it more than {seconds} seconds. "
             "The file is damaged, or not what it seems: get it again.",
@@ -55,6 +66,16 @@ def try_apart(
         ) from None
     finally:
         library.end()
+
+
+def _room() -> float:
+    """How many bytes of addresses the system lets a process have."""
+    try:
+        import resource
+    except ImportError:
+        return inf  # Windows
+    highest = resource.getrlimit(resource.RLIMIT_AS)[1]
+    return inf if highest == resource.RLIM_INFINITY else highest
 
 
 def check_size(size: int, of: int) -> None:

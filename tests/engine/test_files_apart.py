@@ -1,9 +1,12 @@
 """Libraries in processes of their own: they load, answer, break down, and are started again."""
 
 import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -125,3 +128,30 @@ def test_a_library_takes_no_more_memory_than_it_may(monkeypatch: pytest.MonkeyPa
     peer.add_tokens(["x" * 4_000_000])
     monkeypatch.setattr(apart, "LIMITS", apart.LIMITS._replace(memory=2**27))
     refused(lambda: opened(peer), "break down")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there the limit of addresses holds")
+def test_where_the_system_leaves_too_little_room_that_is_told_and_not_that_the_file_is_damaged() -> None:
+    program = (
+        "import resource, sys\n"
+        "from bpe_engine import EngineError\n"
+        "from bpe_engine.files.apart import try_apart\n"
+        "from tests.engine import in_sandbox\n"
+        "limit = int(sys.argv[1]) * 2**20\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (limit, limit))\n"
+        "try:\n"
+        "    print(try_apart(in_sandbox.loaded_into_a_gigabyte, in_sandbox.tried, 't.json', b'', []))\n"
+        "except EngineError as error:\n"
+        "    print(error)\n"
+    )
+
+    def told(limit: int) -> str:
+        command = [sys.executable, "-c", program, str(limit)]
+        done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=True)
+        return done.stdout.strip()
+
+    assert told(800) == (
+        "t.json cannot be read here: the system lets a process have 800 MB of memory, and the library that reads such "
+        "files may need up to 4,096 MB. Raise that limit (ulimit -v), or choose a smaller file."
+    )
+    assert told(2_000) == "tried"  # a limit that does no harm is not spoken of
