@@ -91,6 +91,9 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
     probes = _probes(model["vocab"], added)
     answer = try_apart(tokenizers_apart.load, tokenizers_apart.tried, file, data, probes)
     notes = _left_out(content)
+    if answer["scores"] is not None:
+        pieces = zip(model["vocab"], answer["scores"], strict=True)
+        model = {**model, "vocab": [[token, score] for (token, _), score in pieces]}
     try:
         tokenizer = _stepwise(file, kind, content, model, added)
         _check_same(tokenizer, probes, answer, added)

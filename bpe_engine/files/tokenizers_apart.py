@@ -1,5 +1,6 @@
 """The library tokenizers on a file, for a process of its own: what it is asked, and its answers as plain values."""
 
+import json
 from typing import TYPE_CHECKING, TypedDict
 
 from bpe_engine.files.apart import check_size
@@ -15,6 +16,7 @@ class Tried(TypedDict):
     added: dict[str, int]
     special: list[str]
     unk_token: str | None
+    scores: list[float] | None  # those of Unigram, as the library has read them
 
 
 def load(data: bytes) -> "Tokenizer":
@@ -35,7 +37,15 @@ def tried(library: "Tokenizer", texts: list[str]) -> Tried:
         "added": {token.content: token_id for token_id, token in added.items()},
         "special": [token.content for token in added.values() if token.special],
         "unk_token": getattr(library.model, "unk_token", None),
+        "scores": _scores(library),
     }
+
+
+def _scores(library: "Tokenizer") -> list[float] | None:
+    """Its reader takes some numbers for the one beside, in the last place, and writes them as it has them."""
+    if type(library.model).__name__ != "Unigram":
+        return None
+    return [score for _, score in json.loads(library.to_str())["model"]["vocab"]]
 
 
 def _ids_or_none(library: "Tokenizer", text: str) -> list[int] | None:
