@@ -64,6 +64,15 @@ def bytes_to_symbols(data: bytes) -> str:
     return data.decode("latin-1").translate(_FROM_LATIN_1)
 
 
+def is_of_bytes(token: str) -> bool:
+    """Whether all characters of a token are in the byte alphabet.
+
+    >>> is_of_bytes("Ġis"), is_of_bytes(" is")
+    (True, False)
+    """
+    return all(symbol in BYTE_OF_SYMBOL for symbol in token)
+
+
 def symbols_to_bytes(symbols: str) -> bytes:
     """The bytes that a string of the byte alphabet stands for.
 

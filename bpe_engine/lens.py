@@ -152,7 +152,7 @@ class TextPath:
             if special_id is not None:
                 yield piece, offset, None, special_id
             else:
-                for text, start, alternative in self.tokenizer.pre_tokenizer.pre_tokens(piece):
+                for text, start, alternative in self.tokenizer.pre_tokens(piece):
                     yield text, offset + start, alternative, None
             offset += len(piece)
 
@@ -287,7 +287,7 @@ def merge_tree(tokenizer: BPETokenizer, token_id: int) -> MergeTree:
     table = tokenizer.table
     token = tokenizer.token(token_id)
     root = table.number_of_any.get(token)
-    if root is None or token in tokenizer.special_tokens:
+    if root is None or token in tokenizer.named_tokens:
         return MergeTree(token, token_id, None, ())
     needed = {root: table.rank_of_product.get(root)}
     waiting = [root]

@@ -1,11 +1,11 @@
 """What all tokenizers have in common: a vocabulary, special tokens, text to ids and back."""
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
+from bpe_engine.added_tokens import Named, names_in
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.errors import EngineError
 from bpe_engine.tensors import ReturnTensors, batch_of
@@ -45,6 +45,7 @@ class Tokenizer(ABC):
     unk_token: str = "[UNK]"
     end_of_word: str = ""  # the mark at the end of a word's last token, where there is one
     special_tokens: Mapping[str, int]
+    added_tokens: Mapping[str, int] = {}  # ordinary ones that are tokens wherever they stand in a text
 
     @property
     @abstractmethod
@@ -75,6 +76,11 @@ class Tokenizer(ABC):
     def is_unknown(self, token_id: int) -> bool:
         """Whether an id stands for something that is not in the vocabulary."""
         return token_id in (NO_ID, self.vocabulary.get(self.unk_token, NO_ID))
+
+    @cached_property
+    def named_tokens(self) -> dict[str, int]:
+        """The tokens that are found in a text by their name, special or not: never in the byte alphabet."""
+        return {**self.special_tokens, **self.added_tokens}
 
     @cached_property
     def token_of_id(self) -> dict[int, str]:
@@ -164,7 +170,7 @@ class Tokenizer(ABC):
     def token_bytes(self, token_id: int) -> bytes:
         """The bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""
         token = self.token(token_id)
-        if self.byte_level and token not in self.special_tokens:
+        if self.byte_level and token not in self.named_tokens:
             return symbols_to_bytes(token)
         return token.encode("utf-8", "surrogatepass")
 
@@ -196,14 +202,9 @@ class Tokenizer(ABC):
             place = end
         yield text[place:], None
 
-    def _special_in(self, text: str) -> Iterator[tuple[str, int, int]]:
-        """The special tokens in a text, each with where it starts and ends."""
-        names = [name for name in self.special_tokens if name in text]
-        if names:
-            # The longest name first, where one begins another.
-            pattern = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-            for match in re.finditer(pattern, text):
-                yield match.group(), *match.span()
+    def _special_in(self, text: str) -> Iterator[Named]:
+        """The special tokens in a text."""
+        return names_in(self.special_tokens, text)
 
     def token(self, token_id: int) -> str:
         """The token of an id, as the vocabulary writes it. Raises EngineError for an id that is not there."""

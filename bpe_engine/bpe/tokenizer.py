@@ -7,11 +7,12 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
+from bpe_engine.added_tokens import cut_around
 from bpe_engine.bpe.encoding import LEFT, Candidate, EncodeStep, MergeTable, merge_stages, merged_numbers
 from bpe_engine.byte_alphabet import to_byte_symbols
 from bpe_engine.errors import EngineError
 from bpe_engine.id_cache import IdCache
-from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4O, PreTokenizer
+from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4O, PreToken, PreTokenizer
 from bpe_engine.symbols import Pair
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
 
@@ -38,8 +39,8 @@ class BPETokenizer(Tokenizer):
     """Cuts text into pre-tokens, writes each as symbols, merges them by rank, and looks up the ids.
 
     `vocabulary` is token -> id. A symbol that is not in it becomes `unk_token`: the character only,
-    not the word. Made by `BPETrainer.train`, see there for the options, and by `load_pretrained`.
-    Threads may share one.
+    not the word. `added_tokens` are tokens wherever they stand in a text, as if they were words.
+    Made by `BPETrainer.train`, see there for the options, and by `load_pretrained`. Threads may share one.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class BPETokenizer(Tokenizer):
         pre_tokenizer: PreTokenizer,
         byte_level: bool = False,
         special_tokens: Sequence[str] = (),
+        added_tokens: Sequence[str] = (),
         unk_token: str = "[UNK]",
         end_of_word_symbol: str = "",
         end_of_word_suffix: str = "",
@@ -61,6 +63,7 @@ class BPETokenizer(Tokenizer):
         self.pre_tokenizer = pre_tokenizer
         self.byte_level = byte_level
         self.special_tokens: dict[str, int] = {token: vocabulary[token] for token in special_tokens}
+        self.added_tokens = {token: vocabulary[token] for token in added_tokens}
         self.unk_token = unk_token
         self.unk_id = vocabulary.get(unk_token, NO_ID)
         self.end_of_word_symbol = end_of_word_symbol
@@ -101,7 +104,7 @@ class BPETokenizer(Tokenizer):
         Lazily: a step costs as much as its word is long, and the next is made when asked for.
         """
         table = self.table
-        for number, word in enumerate(self.pre_tokenizer.split(text)):
+        for number, word in enumerate(self.words(text)):
             start = self.symbols_of(word)
             for numbers, rank, merged in merge_stages(start, table):
                 symbols = table.names(numbers, start)
@@ -121,6 +124,16 @@ class BPETokenizer(Tokenizer):
                     ),
                 )
 
+    def words(self, text: str) -> list[str]:
+        """The pre-tokens of a text as strings. Errors as those of the pre-tokenizer."""
+        if not self.added_tokens:
+            return self.pre_tokenizer.split(text)
+        return [pre_token.text for pre_token in self.pre_tokens(text)]
+
+    def pre_tokens(self, text: str) -> list[PreToken]:
+        """The pre-tokens of a text, an added token being one. Errors as those of the pre-tokenizer."""
+        return cut_around(self.added_tokens, text, self.pre_tokenizer.pre_tokens)
+
     def spans(self, text: str) -> list[Span]:
         """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`.
 
@@ -130,7 +143,7 @@ class BPETokenizer(Tokenizer):
             to_byte_symbols(text)  # refuses half characters, with their place in the whole text
         known: dict[str, list[Span]] = {}
         spans = []
-        for pre_token, start, _ in self.pre_tokenizer.pre_tokens(text):
+        for pre_token, start, _ in self.pre_tokens(text):
             in_word = known.get(pre_token)
             if in_word is None:
                 in_word = known[pre_token] = self._spans_in_word(pre_token)
@@ -156,6 +169,9 @@ class BPETokenizer(Tokenizer):
 
     def merged(self, pre_token: str) -> MergedWord:
         """What the merges make of a pre-token."""
+        if pre_token in self.added_tokens:
+            length = len(pre_token.encode()) if self.byte_level else len(pre_token)
+            return MergedWord((pre_token,), (self.added_tokens[pre_token],), (), (length,), length)
         table = self.table
         symbols = self.symbols_of(pre_token)
         numbers = merged_numbers(symbols, table)
@@ -175,12 +191,14 @@ class BPETokenizer(Tokenizer):
     def symbols_of(self, pre_token: str) -> list[str]:
         """The symbols that a pre-token starts from, before any merge: bytes in the byte alphabet, or characters.
 
-        Raises EngineError at byte level for a lone surrogate.
+        An added token is one symbol. Raises EngineError at byte level for a lone surrogate.
 
         >>> from bpe_engine import load_pretrained
         >>> load_pretrained("gpt2").symbols_of(" the")
         ['Ġ', 't', 'h', 'e']
         """
+        if pre_token in self.added_tokens:
+            return [pre_token]
         symbols = list(to_byte_symbols(pre_token) if self.byte_level else pre_token)
         if self.end_of_word_symbol:
             symbols.append(self.end_of_word_symbol)
@@ -230,11 +248,12 @@ class BPETokenizer(Tokenizer):
         if self.complete and len(text) > LONG_TEXT:
             # A word that is a token needs no merges, as in tiktoken; all tokens must be written out for that.
             self._whole_words = self.table.number_of_any
-        blocks = self._packed_blocks(text) if self.pre_tokenizer in CUT_AT_SPACES else [self._packed_ids(text)]
+        may_be_cut = self.pre_tokenizer in CUT_AT_SPACES and not self.added_tokens
+        blocks = self._packed_blocks(text) if may_be_cut else [self._packed_ids(text)]
         return array("i", b"".join(blocks)).tolist()
 
     def _packed_ids(self, text: str) -> bytes:
-        return b"".join(map(self._word_ids.__getitem__, self.pre_tokenizer.split(text)))
+        return b"".join(map(self._word_ids.__getitem__, self.words(text)))
 
     def _packed_blocks(self, text: str) -> Iterator[bytes]:
         """The ids of a text, block by block, each distinct piece between two spaces looked at once."""

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 
-from bpe_engine.byte_alphabet import BYTE_OF_SYMBOL
+from bpe_engine.added_tokens import Named
+from bpe_engine.byte_alphabet import is_of_bytes, symbols_to_bytes
 from bpe_engine.errors import EngineError
 from bpe_engine.files import apart, tokenizers_apart
 from bpe_engine.sandbox import BrokeDown, Refused
@@ -105,8 +106,10 @@ class HuggingFaceTokenizer(LibraryTokenizer):
     def __init__(self, data: bytes, about: tokenizers_apart.Tried, *, byte_level: bool = False) -> None:
         """A tokenizer.json, and what the library says of it."""
         super().__init__(tokenizers_apart.load, data)
-        self._added = about["added"]
-        self.special_tokens = {token: self._added[token] for token in about["special"]}
+        self.special_tokens = {token: about["added"][token] for token in about["special"]}
+        self.added_tokens = {
+            token: token_id for token, token_id in about["added"].items() if token not in self.special_tokens
+        }
         self.byte_level = byte_level
         self.unk_token = about["unk_token"] or "[UNK]"
 
@@ -115,12 +118,12 @@ class HuggingFaceTokenizer(LibraryTokenizer):
         """Token -> id, special tokens included."""
         return self._ask(tokenizers_apart.vocabulary)
 
-    def _special_in(self, text: str) -> Iterator[tuple[str, int, int]]:
+    def _special_in(self, text: str) -> Iterator[Named]:
         # The library looks for some of them in the text as it has changed it: "Foo" may stand in "foo".
         if self.special_tokens:
             self.check_text(text)
             for token_id, start, end in self._ask(tokenizers_apart.special_spans, text):
-                yield self.token(token_id), start, end
+                yield Named(self.token(token_id), start, end)
 
     def _ids(self, text: str) -> list[int]:
         self.check_text(text)
@@ -141,6 +144,6 @@ class HuggingFaceTokenizer(LibraryTokenizer):
     def token_bytes(self, token_id: int) -> bytes:
         """The bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""
         token = self.token(token_id)
-        if self.byte_level and token not in self._added and all(symbol in BYTE_OF_SYMBOL for symbol in token):
-            return bytes(BYTE_OF_SYMBOL[symbol] for symbol in token)
+        if self.byte_level and token not in self.named_tokens and is_of_bytes(token):
+            return symbols_to_bytes(token)
         return token.encode("utf-8", "surrogatepass")

@@ -31,6 +31,13 @@ def bpe_only(tokenizer: Tokenizer, format_name: str, other: str) -> BPETokenizer
             kind=type(tokenizer).__name__,
             other=other,
         )
+    for token in tokenizer.added_tokens:
+        raise EngineError(
+            "{format} cannot say that {token!r} is a token wherever it stands in a text. Choose {other}.",
+            format=format_name,
+            token=token,
+            other=other,
+        )
     return tokenizer
 
 

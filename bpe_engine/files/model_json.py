@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any
 
 from bpe_engine.bpe.tokenizer import BPETokenizer
-from bpe_engine.byte_alphabet import BYTE_ALPHABET
+from bpe_engine.byte_alphabet import BYTE_ALPHABET, is_of_bytes
 from bpe_engine.errors import EngineError
 from bpe_engine.files.content import check_count, shortened, vocabulary_of
 from bpe_engine.files.merges import check_nothing_dropped, checked_merge, token_not_reached
@@ -102,21 +102,27 @@ def read_bpe(file: str, model: Fields, cut: Cut, added: Added) -> BPETokenizer:
         # With all bytes there, nothing is unknown.
         if model.get(option) and not complete and not (option == "fuse_unk" and unk_token is None):
             raise NotStepwise("It treats unknown characters in a way that is not known here ({option}).", option=option)
+    both = [token for token in added if token in vocabulary and not token.isascii() and is_of_bytes(token)]
+    if cut.byte_level and both:
+        raise NotStepwise(
+            "Its token {token!r} is found in a text by its name, and stands for bytes too.", token=both[0]
+        )
     # Of merges that are there twice, the library takes the later.
     merges = list(dict.fromkeys(reversed(_merges(file, model["merges"]))))[::-1]
-    ordinary = [token for token in vocabulary if token not in added]
+    not_added = [token for token in vocabulary if token not in added]
     vocabulary = with_added(vocabulary, added)
     tokenizer = BPETokenizer(
         vocabulary=vocabulary,
         merges=merges,
         pre_tokenizer=cut.pre_tokenizer,
         byte_level=cut.byte_level,
-        special_tokens=list(added),
+        special_tokens=[token for token, fields in added.items() if fields.get("special")],
+        added_tokens=[token for token, fields in added.items() if not fields.get("special")],
         unk_token=unk_token or ("" if "[UNK]" in vocabulary else "[UNK]"),
         end_of_word_suffix=suffix,
     )
     if model.get("ignore_merges"):
-        unreached = token_not_reached(tokenizer, ordinary)
+        unreached = token_not_reached(tokenizer, not_added)
         if unreached is not None:
             raise NotStepwise(
                 "It takes a word that is a token whole (ignore_merges), and merges do not lead to all of them, such as "

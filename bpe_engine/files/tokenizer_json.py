@@ -7,9 +7,10 @@ It is kept only if it gives the library's own ids on a few texts. Anything else 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.util import find_spec
-from itertools import islice
+from itertools import combinations, islice
 from typing import Any
 
+from bpe_engine.added_tokens import may_overlap
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.errors import EngineError
@@ -173,7 +174,7 @@ def _stepwise(
 ) -> Tokenizer:
     if kind not in _READERS:
         raise NotStepwise("Its model, {kind}, is not known here.", kind=kind)
-    _check_added(added)
+    _check_added(kind, added)
     cut = read_pre_tokenizer(content.get("pre_tokenizer"))
     normalizers = _normalizers(content.get("normalizer"))
     if normalizers:
@@ -207,24 +208,31 @@ def _normalizers(value: object) -> list[Fields]:
     return [step for part in value.get("normalizers") or [] for step in _normalizers(part)]
 
 
-def _check_added(added: Mapping[str, Mapping[str, Any]]) -> None:
+def _check_added(kind: str, added: Mapping[str, Mapping[str, Any]]) -> None:
+    found: dict[tuple[bool, bool], list[str]] = {}  # by whether they are special, and normalized
     for token, fields in added.items():
+        found.setdefault((bool(fields.get("special")), bool(fields.get("normalized"))), []).append(token)
+        if kind != "BPE" and not fields.get("special"):
+            raise NotStepwise(
+                "Its token {token!r} is looked for before a text is cut into words, which only the steps of BPE do "
+                "here.",
+                token=token,
+            )
         for option in ("single_word", "lstrip", "rstrip"):
             if fields.get(option):
                 raise NotStepwise(
                     "Its added token {token!r} looks at the text around it ({option}).", token=token, option=option
                 )
-    # The library looks for these in two rounds, which matters where one could overlap another.
-    first = {character for token, fields in added.items() if not fields.get("normalized") for character in token}
-    second = {character for token, fields in added.items() if fields.get("normalized") for character in token}
-    if first & second:
-        raise NotStepwise("Its added tokens are looked for in two rounds, and may overlap.")
+    # The library looks for those that are normalized in a second round, and special ones may be left out. Here the
+    # special ones come first. That matters where two can overlap.
+    if any(may_overlap(one, other) for one, other in combinations(found.values(), 2)):
+        raise NotStepwise("Its added tokens may overlap, and are not all looked for at once.")
 
 
 def _check_same(
     tokenizer: Tokenizer, probes: Sequence[str], answer: Mapping[str, Any], added: Mapping[str, object]
 ) -> None:
-    if {token: tokenizer.special_tokens.get(token) for token in answer["added"]} != answer["added"]:
+    if tokenizer.named_tokens != answer["added"]:
         raise NotStepwise("The library gives its added tokens other ids than the file.")
     for probe, expected in zip(probes, answer["ids"], strict=True):
         if expected is None:  # nothing to compare with: most often because something in it is unknown
@@ -316,9 +324,9 @@ def _written_added(tokenizer: Tokenizer) -> list[dict[str, object]]:
             "lstrip": False,
             "rstrip": False,
             "normalized": False,
-            "special": True,
+            "special": token in tokenizer.special_tokens,
         }
-        for token, token_id in sorted(tokenizer.special_tokens.items(), key=lambda item: item[1])
+        for token, token_id in sorted(tokenizer.named_tokens.items(), key=lambda item: item[1])
     ]
 
 

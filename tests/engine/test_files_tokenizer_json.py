@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
 from bpe_engine import BPETokenizer, BPETrainer, Corpus, EngineError, PreTokenizer, load_pretrained
-from bpe_engine.files import apart, read, tokenizer_json, tokenizers_apart, write
+from bpe_engine.files import OpenedTokenizer, apart, read, tokenizer_json, tokenizers_apart, write
 from bpe_engine.files.onig import from_onig, to_onig
 from bpe_engine.files.pre_tokenizer_json import COVERING, NotStepwise, read_pre_tokenizer
+from bpe_engine.lens import follow
 from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4O, NONE, WHITESPACE
 from bpe_engine.unigram.trainer import UnigramTrainer
 from bpe_engine.whole_units import CharacterTrainer, WordLevelTrainer
@@ -477,6 +478,120 @@ def test_what_is_put_around_a_text_is_left_out_and_told() -> None:
     peer.no_truncation()
     peer.no_padding()
     assert opened.tokenizer.encode("out of the way, a, b, c") == ids_there(peer, "out of the way, a, b, c")
+
+
+# ---- tokens that are found by name
+
+
+ADDED_HERE: dict[str, tuple[str, tuple[AddedToken, ...], bool]] = {
+    "runs of spaces": ("GPT-2", tuple(AddedToken(" " * n, normalized=False) for n in (2, 3, 5)), True),
+    "normalized": ("GPT-2", tuple(AddedToken(" " * n, normalized=True) for n in (2, 3, 5)), True),
+    "one begins another": ("Llama 3", tuple(map(AddedToken, ("<x>", "<x>a", "東", "東é", "the", "</x>"))), True),
+    "both kinds": (
+        "GPT-4",
+        (AddedToken("<tool>"), AddedToken("</tool>"), AddedToken("<|im|>", special=True, normalized=False)),
+        True,
+    ),
+    "characters": ("white space", (AddedToken("th"), AddedToken(" e"), AddedToken("é", normalized=False)), True),
+    "overlapping kinds": ("GPT-2", (AddedToken("aé"), AddedToken("éa", special=True, normalized=False)), False),
+    "overlapping rounds": ("GPT-2", (AddedToken("aé", normalized=True), AddedToken("éa", normalized=False)), False),
+    "one in another": ("GPT-2", (AddedToken("é"), AddedToken("<é>", special=True)), False),
+    "a byte's sign": ("GPT-2", (AddedToken("é"),), False),
+    "lstrip": ("GPT-2", (AddedToken("<x>", lstrip=True),), False),
+    "rstrip": ("white space", (AddedToken("<x>", rstrip=True),), False),
+    "single_word": ("GPT-2", (AddedToken("the", single_word=True),), False),
+    "special single_word": ("GPT-2", (AddedToken("the", single_word=True, special=True),), False),
+}
+
+
+@cache
+def with_added(name: str) -> tuple[tokenizers.Tokenizer, OpenedTokenizer]:
+    base, added, _ = ADDED_HERE[name]
+    peer = tokenizers.Tokenizer.from_str(peer_of(base).to_str())
+    for token in added:
+        (peer.add_special_tokens if token.special else peer.add_tokens)([token])
+    return peer, read(saved(peer))
+
+
+def read_alike(name: str, text: str) -> None:
+    """With special tokens read, and with their names as text."""
+    peer, opened = with_added(name)
+    assert opened.tokenizer.encode(text, "all") == ids_there(peer, text)
+    peer.encode_special_tokens = True
+    plain = ids_there(peer, text)
+    peer.encode_special_tokens = False
+    assert opened.tokenizer.encode(text, "none") == plain
+    assert [span.token_id for span in opened.tokenizer.spans(text)] == plain
+    if opened.stepwise:
+        last_steps = {step.word: step.ids for step in opened.tokenizer.encode_steps(text)}
+        unknown = peer.token_to_id("[UNK]")
+        assert [unknown if each is None else each for ids in last_steps.values() for each in ids] == plain
+
+
+@pytest.mark.parametrize("name", ADDED_HERE)
+def test_added_tokens_are_found_in_the_text_as_the_library_finds_them(name: str) -> None:
+    _, opened = with_added(name)
+    assert opened.stepwise == ADDED_HERE[name][2], opened.notes
+    for text in (*TEXTS, "a  b", "aéaéa<é>", "the<x>athe <x> a  </x>", "<tool>é東</tool><|im|>x<|end|>"):
+        read_alike(name, text)
+
+
+@settings(max_examples=150)
+@given(
+    name=st.sampled_from([name for name, (*_, stepwise) in ADDED_HERE.items() if stepwise]),
+    text=st.lists(
+        st.sampled_from(["<x>", "</x>", "a", " ", "  ", "é", "東", "th", "e", "<tool>", "<|im|>", "<", "\n"])
+    ),
+)
+def test_any_text_with_added_tokens_is_read_as_the_library_reads_it(name: str, text: list[str]) -> None:
+    read_alike(name, "".join(text))
+
+
+def test_an_added_token_is_a_word_of_its_own_in_every_view_and_in_the_file_that_is_written() -> None:
+    peer, opened = with_added("one begins another")
+    tokenizer = opened.tokenizer
+    assert isinstance(tokenizer, BPETokenizer)
+    text = "so 東é<x>a<|end|>"
+    ids = peer.encode(text, add_special_tokens=False).ids
+    spans = [
+        (span.token, span.start, span.end) for span in tokenizer.spans(text) if span.token in tokenizer.added_tokens
+    ]
+    assert spans == [("東é", 3, 5), ("<x>a", 5, 9)]
+    assert [(word.text, word.ids) for word in follow(tokenizer, text, "all").pre_tokens()][-3:-1] == [
+        ("東é", (ids[-3],)),
+        ("<x>a", (ids[-2],)),
+    ]
+    tokens = list(follow(tokenizer, text, "all").tokens())[-3:]
+    assert [(token.utf8.decode(), token.start, token.end) for token in tokens] == [
+        ("東é", 3, 5),
+        ("<x>a", 5, 9),
+        ("<|end|>", 9, 16),
+    ]
+    assert [step.symbols for step in tokenizer.encode_steps("東é<x>a")] == [("東é",), ("<x>a",)]
+    assert [shown.text for shown in tokenizer.show(text, "all").tokens][-3:] == ["東é", "<x>a", "<|end|>"]
+    assert tokenizer.tokenize("<x>a") == ["<x>a"]
+    assert tokenizer.decode(ids) == text
+    assert list(tokenizer.special_tokens) == ["<|end|>"]
+    files = write(tokenizer, "tokenizer.json")
+    again = tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
+    assert [token.special for token in again.get_added_tokens_decoder().values()].count(True) == 1
+    for text in TEXTS:
+        assert ids_there(again, text) == ids_there(peer, text)
+    assert read(files).tokenizer.added_tokens == tokenizer.added_tokens
+    for name in ("gpt2", "tiktoken", "minbpe"):
+        refused(lambda: write(tokenizer, name), "cannot say that '<x>' is a token wherever.*Choose tokenizer.json")  # noqa: B023  # called at once
+
+
+@pytest.mark.usefixtures("_in_this_process")
+def test_other_models_with_added_tokens_are_left_to_the_library() -> None:
+    for kind in ("WordPiece", "Unigram"):
+        peer = tokenizers.Tokenizer.from_str(trained_there_by(kind).to_str())
+        peer.add_tokens(["the"])
+        opened = read(saved(peer))
+        assert not opened.stepwise
+        assert "token 'the' is looked for before a text is cut into words" in str(opened.notes[0])
+        for text in TEXTS:
+            assert opened.tokenizer.encode(text, "all") == ids_there(peer, text)
 
 
 # ---- faulty and hostile files

@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 import regex
 import tiktoken
+import tokenizers
 
-from bpe_engine import EngineError, Tokenizer, load_pretrained
+from bpe_engine import BPETokenizer, EngineError, Tokenizer, load_pretrained
+from bpe_engine.files import read, write
 from bpe_engine.pretrained import PRETRAINED, official_file
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.conftest import Train
+from ui.show import visible
 from ui.vocabulary import index as vocabulary
 from ui.vocabulary.index import By, index_of, search
 from ui.vocabulary.scripts import GROUPS, PART, SPECIAL, group_name, group_of
@@ -284,6 +287,24 @@ def test_a_symbol_that_left_the_vocabulary_is_drawn_without_an_id(train: Train) 
         ("est", "not in the vocabulary"),
         ("</w>", f"id {tokenizer.vocabulary['</w>']}"),
     ]
+
+
+def test_added_tokens_are_shown_by_their_name_and_have_no_tree() -> None:
+    peer = tokenizers.Tokenizer.from_str(write(load_pretrained("gpt2"), "tokenizer.json")["tokenizer.json"].decode())
+    peer.add_tokens(["  ", "東é"])
+    tokenizer = read({"tokenizer.json": peer.to_str().encode()}).tokenizer
+    assert isinstance(tokenizer, BPETokenizer)
+    for token in ("  ", "東é"):
+        drawn = payload(tokenizer, peer.token_to_id(token))
+        assert (drawn["tree"]["text"], drawn["tree"]["caption"]) == (visible(token), "added")
+        assert drawn["said"][0].startswith("An added token: it was put into the vocabulary by name")
+    assert index_of(tokenizer).texts[-2:] == ["  ", "東é"]
+
+
+def test_tokens_of_a_rank_file_with_gaps_have_their_trees() -> None:
+    tokenizer = load_pretrained("p50k_base")
+    spaces = tiktoken_encoding("p50k_base").encode_single_token("   ")
+    assert made_by(tokenizer, tokenizer.token(spaces)) == (50_001, ("ĠĠ", "Ġ"))
 
 
 def test_special_tokens_have_no_tree(cl100k: Tokenizer) -> None:

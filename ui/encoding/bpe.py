@@ -16,7 +16,7 @@ from ui.show import name, sentences
 def payload(tokenizer: BPETokenizer, text: str) -> Frames:
     """All frames of a text: at frame n, n merges have been made, word after word."""
     steps = list(tokenizer.encode_steps(text))
-    tokens = TokenTable(tokenizer.vocabulary, byte_level=tokenizer.byte_level, special=tokenizer.special_tokens)
+    tokens = TokenTable(tokenizer.vocabulary, byte_level=tokenizer.byte_level, special=tokenizer.named_tokens)
     starts = {step.word: step for step in steps if step.pair is None}
 
     def frame(done: Sequence[EncodeStep], coming: EncodeStep | None) -> Frame:

@@ -170,7 +170,7 @@ def token_text(tokenizer: Tokenizer, token: str) -> str:
     """A token of a vocabulary as it is drawn: the text that it stands for, or its bytes where that is no text."""
     if len(token) > LONGEST_TEXT:
         return name(token)
-    if token in tokenizer.special_tokens:
+    if token in tokenizer.named_tokens:
         return visible(token)
     if isinstance(tokenizer, SentencePieceUnigram):
         return visible(token.replace(SPACE, " "))

@@ -29,7 +29,7 @@ class Merge(NamedTuple):
 def made_by(tokenizer: BPETokenizer, token: str) -> Merge | None:
     """The merge that made a token: the first, where several pairs make the same string. None for a single symbol."""
     table = tokenizer.table
-    number = tokenizer.vocabulary[token] if tokenizer.complete else table.number_of.get(token)
+    number = table.number_of_any.get(token)
     rank = None if number is None else table.rank_of_product.get(number)
     return None if rank is None else Merge(rank, table.pair(rank))
 
@@ -91,13 +91,16 @@ class _Drawing:
 
     def _node(self, token: str, special: bool = False) -> Node:
         token_id = self.tokenizer.vocabulary.get(token)
-        byte = BYTE_OF_SYMBOL.get(token) if self.tokenizer.byte_level and not special else None
+        named = token in self.tokenizer.named_tokens
+        byte = BYTE_OF_SYMBOL.get(token) if self.tokenizer.byte_level and not named else None
         return {
             "text": token_text(self.tokenizer, token),
             "hue": None if token_id is None else hue(token_id),
             "id": _("not in the vocabulary") if token_id is None else _("id {id}").format(id=token_id),
             "caption": _("special")
             if special
+            else _("added")
+            if named
             else _("symbol")
             if byte is None
             else _("byte {byte}").format(byte=f"{byte:02X}"),
@@ -115,6 +118,13 @@ def _what_made_it(tokenizer: BPETokenizer, token: str) -> list[str]:
             )
         ]
     merge = made_by(tokenizer, token)
+    if merge is None and token in tokenizer.added_tokens:
+        return [
+            _(
+                "An added token: it was put into the vocabulary by name, and no merge makes it. "
+                "Wherever a text has this name, it is this token."
+            )
+        ]
     if merge is None:
         return [_("A single symbol: the vocabulary started with it, and no merge made it.")]
     symbols = symbols_in(tokenizer, token)
