@@ -1,7 +1,7 @@
 """What all tokenizers have in common: a vocabulary, special tokens, text to ids and back."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
@@ -46,6 +46,7 @@ class Tokenizer(ABC):
     end_of_word: str = ""  # the mark at the end of a word's last token, where there is one
     special_tokens: Mapping[str, int]
     added_tokens: Mapping[str, int] = {}  # ordinary ones that are tokens wherever they stand in a text
+    decoder: Callable[[Sequence[str]], str] | None = None  # puts tokens together, where a file says how
 
     @property
     @abstractmethod

@@ -340,7 +340,8 @@ class WordLevelTokenizer(UnitTokenizer):
 
         Raises EngineError for an id that is not in the vocabulary.
         """
-        return " ".join(map(self.token, ids))
+        tokens = [*map(self.token, ids)]
+        return " ".join(tokens) if self.decoder is None else self.decoder(tokens)
 
 
 class CharacterTokenizer(UnitTokenizer):

@@ -223,6 +223,8 @@ class BPETokenizer(Tokenizer):
         At byte level, bytes that are no valid UTF-8 become U+FFFD, or with errors="strict" raise EngineError.
         Raises EngineError for an id that is not in the vocabulary.
         """
+        if self.decoder is not None:
+            return self.decoder([*map(self.token, ids)])
         if not self.byte_level:
             text = "".join(map(self.token, ids))
             end = self.end_of_word

@@ -17,6 +17,7 @@ from bpe_engine.errors import EngineError
 from bpe_engine.files import tokenizers_apart
 from bpe_engine.files.apart import try_apart
 from bpe_engine.files.content import check_id, json_of, shortened, text_of
+from bpe_engine.files.decoder_json import Decoder, read_decoder
 from bpe_engine.files.library_tokenizer import HuggingFaceTokenizer
 from bpe_engine.files.model_json import (
     Added,
@@ -102,7 +103,8 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
         byte_level = '"ByteLevel"' in json.dumps(content.get("pre_tokenizer"))
         run_there = HuggingFaceTokenizer(data, answer, byte_level=byte_level)
         return OpenedTokenizer(run_there, NAME, False, (reason.note, *notes))
-    return OpenedTokenizer(tokenizer, NAME, True, (*_missing(tokenizer), *notes))
+    tokenizer.decoder, more = read_decoder(content.get("decoder"), byte_level=tokenizer.byte_level)
+    return OpenedTokenizer(tokenizer, NAME, True, (*_missing(tokenizer), *more, *notes))
 
 
 def _need_library() -> None:
@@ -290,6 +292,8 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
     vocabulary, a pattern that it reads otherwise.
     """
     model, parts, decoder = _written(tokenizer)
+    if isinstance(tokenizer.decoder, Decoder):
+        decoder = tokenizer.decoder.written()
     content = {
         "version": "1.0",
         "truncation": None,

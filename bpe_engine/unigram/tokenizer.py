@@ -86,7 +86,8 @@ class UnigramTokenizer(Tokenizer):
         White space that the pre-tokenizer left out is not there again. Raises EngineError for an id that is not in the
         vocabulary. (`errors` says what to do with bytes that are no characters; here there are none.)
         """
-        return "".join(map(self.token, ids))
+        tokens = [*map(self.token, ids)]
+        return "".join(tokens) if self.decoder is None else self.decoder(tokens)
 
     def _ids(self, text: str) -> list[int]:
         """The ids of a text without special tokens; NO_ID for what is unknown."""

@@ -148,6 +148,8 @@ class WordPieceTokenizer(Tokenizer):
         Raises EngineError for an id that is not in the vocabulary.
         """
         tokens = [self.token(token_id) for token_id in ids]
+        if self.decoder is not None:
+            return self.decoder(tokens)
         if self.form == "mutual-information":
             # The unknown token stands for a whole word.
             ended = (token + END_OF_WORD if token == self.unk_token else token for token in tokens)

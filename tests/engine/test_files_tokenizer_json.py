@@ -480,6 +480,76 @@ def test_what_is_put_around_a_text_is_left_out_and_told() -> None:
     assert opened.tokenizer.encode("out of the way, a, b, c") == ids_there(peer, "out of the way, a, b, c")
 
 
+# ---- decoders
+
+
+DECODERS: dict[str, Callable[[], Any]] = {
+    "none": lambda: None,
+    "Fuse": decoders.Fuse,
+    "no steps": lambda: decoders.Sequence([]),
+    "BPEDecoder": decoders.BPEDecoder,
+    "another suffix": lambda: decoders.BPEDecoder("e"),
+    "WordPiece": decoders.WordPiece,
+    "WordPiece as it is": lambda: decoders.WordPiece("t", False),
+    "Metaspace": lambda: decoders.Metaspace("a"),
+    "Metaspace, never": lambda: decoders.Metaspace("a", prepend_scheme="never"),
+    "in turn": lambda: decoders.Sequence(
+        [decoders.WordPiece("o", True), decoders.Sequence([decoders.Metaspace("t"), decoders.Fuse()])]
+    ),
+}  # fmt: skip
+
+
+@cache
+def decoded_there(kind: str, name: str) -> tuple[tokenizers.Tokenizer, OpenedTokenizer]:
+    base = peer_of("nothing") if kind == "BPE" else trained_there_by(kind)
+    peer = tokenizers.Tokenizer.from_str(base.to_str())
+    peer.decoder = DECODERS[name]()
+    return peer, read(saved(peer))
+
+
+@pytest.mark.usefixtures("_in_this_process")
+@pytest.mark.parametrize("kind", ["BPE", "WordPiece", "Unigram"])
+@pytest.mark.parametrize("name", DECODERS)
+def test_ids_become_the_text_that_the_file_s_decoder_makes_of_them(kind: str, name: str) -> None:
+    peer, opened = decoded_there(kind, name)
+    assert opened.stepwise, opened.notes
+    assert "decoder" not in "".join(map(str, opened.notes))
+    choose = random.Random(1)
+    all_ids = [*opened.tokenizer.token_of_id]
+    samples = [choose.choices(all_ids, k=choose.randrange(12)) for _ in range(40)]
+    samples += [ids_there(peer, text) for text in ("it 's , a . do not ' n't !", *TEXTS)]
+    files = write(opened.tokenizer, "tokenizer.json")
+    again = tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
+    for ids in samples:
+        expected = peer.decode(ids, skip_special_tokens=False)
+        assert opened.tokenizer.decode(ids) == expected
+        assert again.decode(ids, skip_special_tokens=False) == expected
+
+
+@pytest.mark.usefixtures("_in_this_process")
+def test_a_decoder_that_is_not_used_is_named() -> None:
+    bytes_decoder, strip = decoders.ByteLevel(), decoders.Strip(" ", 1, 0)
+    for base, decoder, notes in (
+        ("GPT-2", bytes_decoder, []),
+        ("GPT-2", decoders.Sequence([bytes_decoder, decoders.Fuse()]), []),
+        ("GPT-2", None, ["The file has no decoder, so"]),
+        ("GPT-2", decoders.Metaspace(), ["The file's decoder ('Metaspace') is not used"]),
+        ("GPT-2", decoders.Sequence([bytes_decoder, strip]), ["The file's decoder ('ByteLevel', 'Strip') is not used"]),
+        ("white space", strip, ["The file's decoder ('Strip') is not used"]),
+        ("white space", bytes_decoder, ["The file's decoder ('ByteLevel') is not used"]),
+    ):
+        peer = tokenizers.Tokenizer.from_str(peer_of(base).to_str())
+        peer.decoder = decoder
+        opened = read(saved(peer))
+        assert opened.stepwise
+        told = [note for note in map(str, opened.notes) if "decoder" in note]
+        assert [note[: len(expected)] for note, expected in zip(told, notes, strict=True)] == notes
+        ids = ids_there(peer, "out of the way")
+        assert opened.tokenizer.decode(ids).replace(" ", "") == "outoftheway"
+        if not notes:
+            assert opened.tokenizer.decode(ids) == peer.decode(ids)
+
+
 # ---- tokens that are found by name
 
 

@@ -1,0 +1,102 @@
+"""The decoder of a tokenizer.json: how the tokens of some ids are put together to a text."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bpe_engine.files.content import shortened
+from bpe_engine.files.opened import Note
+
+# What the library's WordPiece decoder replaces in each token, in this order.
+CLEANED = (
+    (" .", "."), (" ?", "?"), (" !", "!"), (" ,", ","), (" ' ", "'"), (" n't", "n't"), (" 'm", "'m"),
+    (" do not", " don't"), (" 's", "'s"), (" 've", "'ve"), (" 're", "'re"),
+)  # fmt: skip
+
+
+FUSE: Mapping[str, Any] = {"type": "Fuse"}
+"""The tokens, joined."""
+
+
+@dataclass(frozen=True)
+class Decoder:
+    """Puts tokens together in the steps that a file names, in turn; with no steps, by spaces.
+
+    >>> Decoder(({"type": "BPEDecoder", "suffix": "</w>"},))(["low", "er</w>", "the</w>"])
+    'lower the'
+    """
+
+    steps: tuple[Mapping[str, Any], ...]
+
+    def __call__(self, tokens: Sequence[str]) -> str:
+        """The text of some tokens."""
+        for step in self.steps:
+            tokens = _after(step, tokens)
+        return ("" if self.steps else " ").join(tokens)
+
+    def written(self) -> Mapping[str, Any] | None:
+        """The decoder as a file has it."""
+        if len(self.steps) < 2:
+            return self.steps[0] if self.steps else None
+        return {"type": "Sequence", "decoders": list(self.steps)}
+
+
+def read_decoder(value: object, *, byte_level: bool) -> tuple[Decoder | None, tuple[Note, ...]]:
+    """The decoder of a file, and what there is to know of it; None where tokens are put together as usual here."""
+    steps = [] if value is None else _flat(value) or [FUSE]
+    kinds = [step.get("type") for step in steps]
+    if byte_level and kinds and kinds[0] == "ByteLevel" and all(kind == "Fuse" for kind in kinds[1:]):
+        return None, ()  # as bytes are put together here
+    if byte_level and not kinds:
+        no_decoder = Note(
+            "The file has no decoder, so the tokenizers library would leave tokens as symbols for bytes; here they "
+            "become text."
+        )
+        return None, (no_decoder,)
+    if not byte_level and all(_is_known(step) for step in steps):
+        return Decoder(tuple(steps)), ()
+    named = ", ".join(map(shortened, kinds))
+    return None, (Note("The file's decoder ({kind}) is not used here: tokens are put together as usual.", kind=named),)
+
+
+def _flat(value: object) -> list[Mapping[str, Any]]:
+    """The steps of a decoder, sequences within sequences laid out in one list."""
+    if not isinstance(value, dict):
+        return []
+    if value.get("type") != "Sequence":
+        return [value]
+    return [step for part in value.get("decoders") or [] for step in _flat(part)]
+
+
+def _is_known(step: Mapping[str, Any]) -> bool:
+    match step:
+        case {"type": "Fuse"} | {"type": "BPEDecoder", "suffix": str()} | {"type": "Metaspace", "replacement": str()}:
+            return True
+        case {"type": "WordPiece", "prefix": str(), "cleanup": bool()}:
+            return True
+    return False
+
+
+def _after(step: Mapping[str, Any], tokens: Sequence[str]) -> list[str]:
+    """Tokens after one step, as the tokenizers library does it."""
+    match step["type"]:
+        case "BPEDecoder":
+            last = len(tokens) - 1
+            return [token.replace(step["suffix"], " " if place < last else "") for place, token in enumerate(tokens)]
+        case "WordPiece":
+            joined = [_joined(token, step["prefix"]) if place else token for place, token in enumerate(tokens)]
+            return [_cleaned(token) for token in joined] if step["cleanup"] else joined
+        case "Metaspace":
+            first = " " if step.get("prepend_scheme") == "never" else ""
+            return [token.replace(step["replacement"], " " if place else first) for place, token in enumerate(tokens)]
+    return ["".join(tokens)]
+
+
+def _joined(token: str, prefix: str) -> str:
+    return token.removeprefix(prefix) if token.startswith(prefix) else f" {token}"
+
+
+def _cleaned(token: str) -> str:
+    for old, new in CLEANED:
+        token = token.replace(old, new)
+    return token
