@@ -7,6 +7,7 @@ Words with Subword Units", after Gage (1994).
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from bpe_engine.bpe.events import MergeEvent, MergeStopReason
 from bpe_engine.bpe.merge_state import MergeState, PairIds, PairRecord
@@ -76,27 +77,40 @@ class BPERun:
 
     def __init__(self, trainer: BPEOptions, corpus: Corpus) -> None:
         self.trainer = trainer
+        self.corpus = corpus
         self.base_vocabulary = trainer.base_vocabulary(corpus)
         self.vocabulary = dict(self.base_vocabulary)
         self.ids = dict(self.base_vocabulary)  # as the vocabulary, with what has been dropped from it too
         self.tokens = list(self.ids)
         self.stop_reason: MergeStopReason = "vocab_size"
-        ids = self.ids
-        self.state = MergeState(
-            ([ids[symbol] for symbol in trainer.symbols_of(word)], frequency)
-            for word, frequency in corpus.words.items()
-        )
-        self.symbol_counts: Counter[int] = Counter()  # by id, where drop_unused has to know them
-        if trainer.drop_unused:
-            for symbol, frequency in zip(self.state.symbols, self.state.frequencies, strict=True):
-                self.symbol_counts[symbol] += frequency
-        self.queue = PairQueue(
+
+    @cached_property
+    def state(self) -> MergeState:
+        """The corpus as it stands. Made for the first merge: until then a training costs next to nothing."""
+        ids, symbols_of = self.ids, self.trainer.symbols_of
+        words = self.corpus.words.items()
+        return MergeState(([ids[symbol] for symbol in symbols_of(word)], frequency) for word, frequency in words)
+
+    @cached_property
+    def queue(self) -> PairQueue:
+        """The pairs, the one first that merges next."""
+        trainer = self.trainer
+        return PairQueue(
             self.state,
             self.tokens,
             trainer.tie_break,
-            byte_level=corpus.byte_level,
+            byte_level=self.corpus.byte_level,
             min_frequency=trainer.min_frequency,
         )
+
+    @cached_property
+    def symbol_counts(self) -> Counter[int]:
+        """How often each symbol occurs, by id: at the start, then kept up to date where `drop_unused` has to know."""
+        counts: Counter[int] = Counter()
+        for word, frequency in self.corpus.words.items():
+            for symbol in self.trainer.symbols_of(word):
+                counts[self.ids[symbol]] += frequency
+        return counts
 
     def events(self) -> Iterator[MergeEvent]:
         """Make the merges, one an event, until the vocabulary is full or no pair is left."""

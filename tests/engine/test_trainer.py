@@ -213,3 +213,15 @@ def test_an_unknown_character_is_only_itself_and_has_the_unknown_token_s_id() ->
     tokenizer = BPETrainer(vocab_size=12, special_tokens=["[UNK]"]).train(HUGS)
     assert tokenizer.tokenize("mughugm") == ["[UNK]", "ug", "hug", "[UNK]"]
     assert tokenizer.encode("mug")[0] == tokenizer.vocabulary["[UNK]"] == 0
+
+
+def test_options_that_cannot_work_are_refused_before_the_pairs_of_the_corpus_are_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    corpus = Corpus.from_counts({"hug": 10, "pug": 5})
+    with monkeypatch.context() as patch:
+        patch.setattr("bpe_engine.bpe.trainer.MergeState", None)
+        steps = BPETrainer(vocab_size=6).steps(corpus)
+        with pytest.raises(EngineError, match="leaves no room"):
+            BPETrainer(vocab_size=3).steps(corpus)
+    assert [event.token for event in steps] == ["ug", "hug"]
