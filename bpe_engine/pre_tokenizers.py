@@ -9,7 +9,7 @@ google-research/bert (tokenization.py, BasicTokenizer), written as a pattern.
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -122,11 +122,21 @@ class PreTokenizer:
         # Cut at the spaces first, then match the pattern in each distinct piece only once: words repeat
         # so much that this halves the time. The line end marks the first piece of a text: the others
         # had a space before them.
+        pieces: Counter[str] = Counter()
+        for first in texts:
+            batch = _batch(chain((first,), texts))
+            pieces.update(chain.from_iterable(map(_CUT.split, map("\n".__add__, batch))))
+            # Most come again in the next batch: they are kept while they are small beside it.
+            if sum(map(len, pieces)) >= BATCH_CHARACTERS:
+                self._count_words(pieces, counts)
+                pieces.clear()
+        self._count_words(pieces, counts)
+
+    def _count_words(self, pieces: Mapping[str, int], counts: dict[str, int]) -> None:
         findall = self.compiled.findall
-        while pieces := Counter(chain.from_iterable(map(_CUT.split, map("\n".__add__, _batch(texts))))):
-            for piece, times in pieces.items():
-                for word in findall(piece[1:] if piece[0] == "\n" else " " + piece):
-                    counts[word] = counts.get(word, 0) + times
+        for piece, times in pieces.items():
+            for word in findall(piece[1:] if piece[0] == "\n" else " " + piece):
+                counts[word] = counts.get(word, 0) + times
 
     def _count_own(self, texts: Iterable[str], counts: dict[str, int]) -> None:
         seconds = own_patterns.MATCH_SECONDS  # what is left, for all texts together

@@ -291,3 +291,26 @@ def test_a_pre_tokenizer_that_is_not_known_is_refused_with_those_that_are() -> N
         EngineError, match=r"'gpt5' is not known. Choose one of gpt2, gpt4, gpt4o, whitespace, none, bert, or"
     ):
         Corpus.from_text("a", pre_tokenizer="gpt5")
+
+
+@pytest.mark.parametrize(("batch", "matched"), [(10, 8), (25, 4), (10**6, 4)])
+def test_the_pattern_is_run_once_on_what_comes_again_in_later_batches(
+    batch: int, matched: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    class Counting:
+        def findall(self, text: str) -> list[str]:
+            asked.append(text)
+            return list(regex.findall(GPT2.pattern, text))
+
+    texts = ["low lower low", "low newer", "low lower newer low", "low"]
+    expected: dict[str, int] = {}
+    for text in texts:
+        for word in regex.findall(GPT2.pattern, text):
+            expected[word] = expected.get(word, 0) + 1
+    monkeypatch.setattr("bpe_engine.pre_tokenizers.BATCH_CHARACTERS", batch)
+    with mock.patch.dict(vars(GPT2), compiled=Counting()):
+        counts = GPT2.count(texts)
+    assert list(counts.items()) == list(expected.items())
+    assert len(asked) == matched
