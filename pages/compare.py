@@ -43,7 +43,7 @@ for method, task in tasks.items():
             st.write(method.name)
             wait(found)
             continue
-        tokenizers[method] = compare.finished(method, found)
+        tokenizers[method] = compare.finished(found, method)
         trainings[method] = found
     except EngineError as error:
         compare_choices.show_way_out(page, method, methods, size, error)

@@ -96,6 +96,7 @@ MAY_BE_KNOWN_TO_JOBS = (
     "ui.algorithms",
     "ui.i18n",
     "ui.jobs",
+    "ui.results",
     "ui.player.contract",
     "ui.player.frames",
     "ui.tasks",

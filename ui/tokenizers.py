@@ -1,10 +1,10 @@
 """The tokenizers that the pages offer, by the name that the address gives them."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from bpe_engine import BPETokenizer, LongestMatchTokenizer
 from ui.i18n import gettext as _
+from ui.results import kept
 
 TRAINED = "trained"
 OPENED = "opened"
@@ -74,7 +74,7 @@ def on_offer(
     return offer
 
 
-@lru_cache(maxsize=16)
+@kept(lambda _made, tokenizer: 500 * tokenizer.vocab_size)
 def longest_match(tokenizer: BPETokenizer) -> LongestMatchTokenizer:
     """The same tokens, put to use by longest match. Kept, since the pages ask for it on every run."""
     return LongestMatchTokenizer.of(tokenizer)

@@ -8,8 +8,9 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import accumulate
+from sys import getsizeof
 from typing import Literal, NamedTuple
 
 from bpe_engine import BPETokenizer, Tokenizer, follow
@@ -18,13 +19,13 @@ from bpe_engine.tokenizer import NO_ID
 from ui.components.contract import Kind, TokenPanel, TokenView, What
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
+from ui.results import kept
 from ui.show import LINE_END, name, visible_line
 
 Special = Literal["none", "all"]
 
 TOKENS_SHOWN = 2_000  # at once, over all tokenizers that are shown side by side
 SEARCHED = 200  # tokens, for a place to end a page where all tokenizers cut
-TEXTS_KEPT = 16  # read by a tokenizer; a megabyte takes up to 20 MB
 
 _CONTINUES = bytes(range(0x80, 0xC0))  # the bytes that go on with a character in UTF-8
 
@@ -99,7 +100,7 @@ class Tokens:
         return self.utf8[start:end].decode("utf-8", "surrogatepass")
 
 
-@lru_cache(maxsize=TEXTS_KEPT)
+@kept(lambda tokens, *_: 12 * len(tokens) + len(tokens.utf8) + getsizeof(tokens.text))
 def read_tokens(tokenizer: Tokenizer, text: str, special: Special = "none") -> Tokens:
     """Encode a text, and keep where each token stands. Special tokens are read as text ("none") or as tokens ("all").
 
@@ -147,7 +148,7 @@ class Agreement(NamedTuple):
     only_second: "array[int]"
 
 
-@lru_cache(maxsize=TEXTS_KEPT)
+@kept(lambda found, *_: 4 * (len(found.only_first) + len(found.only_second)))
 def agreement(first: Tokens, second: Tokens) -> Agreement:
     """Compare where two tokenizers cut a text.
 
@@ -186,8 +187,8 @@ def _cuts(tokens: Tokens, left_out: Iterable[tuple[int, int]]) -> set[int]:
     return places - {0, size}
 
 
-@lru_cache(maxsize=TEXTS_KEPT)
-def pages(shown: tuple[Tokens, ...]) -> list[tuple[int, int]]:
+@kept(lambda found, *_: 130 * len(found))
+def pages(*shown: Tokens) -> list[tuple[int, int]]:
     """The text in stretches of as many tokens as are drawn at once: first byte, one past the last.
 
     They end where all tokenizers cut and no character is cut, if there is such a place near.
@@ -230,7 +231,7 @@ def page_number(value: str) -> int | None:
 
 def view(titles: Sequence[str], shown: Sequence[Tokens], page: int = 1) -> TokenView:
     """What the token view shows: a page of a text as one tokenizer cuts it, or two beside each other."""
-    stretches = pages(tuple(shown))
+    stretches = pages(*shown)
     page = max(1, min(page, len(stretches)))
     start, end = stretches[page - 1]
     alone: Sequence[Sequence[int]] = agreement(*shown)[1:] if len(shown) == 2 else [()] * len(shown)

@@ -200,7 +200,7 @@ def test_compare_has_each_of_its_methods(algorithm: Algorithm[Any, Any]) -> None
         assert METHODS[method.key].look == method.look
         for source in (SCENARIOS["hug"].source, Source.of_texts(TEXT)):
             lesson = HeldTraining(method.key, work.make(compare.task(method, source, 300)))
-            made = {method: compare.finished(method, lesson)}
+            made = {method: compare.finished(lesson, method)}
             assert cuts.segmentations(made, corpora.words_to_cut(source), "unhug")["rows"]
             (row,) = numbers.metrics(made, source, "unhug")
             assert row.corpus.tokens > 0

@@ -26,7 +26,7 @@ def lessons(corpus: str | Source, size: int, methods: tuple[str, ...]) -> dict[M
 
 
 def tokenizers(corpus: str | Source, size: int, methods: tuple[str, ...]) -> dict[Method, Any]:
-    return {method: compare.finished(method, lesson) for method, lesson in lessons(corpus, size, methods).items()}
+    return {method: compare.finished(lesson, method) for method, lesson in lessons(corpus, size, methods).items()}
 
 
 def cells(data: dict[str, Any], row: int) -> list[list[str]]:

@@ -112,7 +112,7 @@ def test_control_characters_are_signs_and_a_line_end_breaks_the_line_too() -> No
 @pytest.mark.parametrize("names", [("gpt2",), ("cl100k_base", "gpt2")], ids=["one", "two"])
 def test_pages_show_every_token_once_and_never_too_many(text: str, names: tuple[str, ...]) -> None:
     shown = [read(name, text) for name in names]
-    stretches = pages(tuple(shown))
+    stretches = pages(*shown)
     assert len(stretches) > 1
     assert all(end == start for (_, end), (start, _) in pairwise(stretches))
     found: list[list[object]] = [[] for _ in names]
@@ -130,14 +130,14 @@ def test_a_page_ends_between_characters() -> None:
     peer = tiktoken_encoding("gpt2")
     starts = starts_of(peer, peer.encode_ordinary(text))
     assert (starts[TOKENS_SHOWN] - 1) % 3  # cutting at the number of tokens alone would cut a character
-    stretches = pages((read("gpt2", text),))
+    stretches = pages(read("gpt2", text))
     assert len(stretches) > 2
     assert all((end - 1) % 3 == 0 for _start, end in stretches)
 
 
 def test_a_page_beyond_the_last_is_the_last() -> None:
     shown = [read("gpt2", BOOK[:50_000])]
-    assert view(["GPT-2"], shown, 10_000) == view(["GPT-2"], shown, len(pages(tuple(shown))))
+    assert view(["GPT-2"], shown, 10_000) == view(["GPT-2"], shown, len(pages(*shown)))
 
 
 @pytest.mark.parametrize("names", [("gpt2", "o200k_base"), ("cl100k_base", "gpt2")])
@@ -152,7 +152,7 @@ def test_places_where_only_one_cuts_are_those_of_tiktoken(names: tuple[str, str]
     assert list(only_first) == sorted(places[0] - places[1])
     assert list(only_second) == sorted(places[1] - places[0])
     marked: list[set[int]] = [set(), set()]
-    for page in range(1, len(pages((first, second))) + 1):
+    for page in range(1, len(pages(first, second)) + 1):
         for found, panel in zip(marked, view(names, [first, second], page)["panels"], strict=True):
             found.update(panel["bytes"][number] for number in panel["cuts"])
     assert marked == [places[0] - places[1], places[1] - places[0]]

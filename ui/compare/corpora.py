@@ -3,9 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 
 from ui.i18n import gettext as _
+from ui.results import kept
 from ui.tasks.scenarios import OWN_TEXT
 from ui.tasks.settings import Source
 
@@ -39,7 +39,7 @@ def beginning(source: Source) -> Source:
     return Source.of_texts(*filter(None, texts))
 
 
-@lru_cache(maxsize=32)
+@kept(lambda part, source: part.bytes + source.bytes)
 def measured_part(source: Source) -> Source:
     """What the numbers are measured on: the whole corpus, or its beginning where it has more than MOST_WORDS."""
     return source if len(word_counts(source)) <= MOST_WORDS else beginning(source)
@@ -68,7 +68,7 @@ def words_as_they_stand(texts: Iterable[str]) -> dict[str, str]:
     }
 
 
-@lru_cache(maxsize=32)
+@kept(lambda counts, source: 150 * len(counts) + source.bytes)
 def word_counts(source: Source) -> Mapping[str, int]:
     """The words of a corpus, as far as they stand between white space."""
     if source.counts:
@@ -81,7 +81,7 @@ def frequent_words(source: Source) -> list[tuple[str, int]]:
     return sorted(word_counts(source).items(), key=lambda item: -item[1])[:WORDS_SHOWN]
 
 
-@lru_cache(maxsize=32)
+@kept(lambda words, source: 200 * len(words) + source.bytes)
 def words_to_cut(source: Source) -> list[tuple[str, int]]:
     """The frequent words as they stand in the corpus, with the space before them where there is one."""
     written = words_as_they_stand(source.texts)

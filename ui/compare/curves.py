@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from weakref import WeakKeyDictionary
 
 import pandas as pd
 
@@ -12,6 +11,7 @@ from ui.compare.corpora import beginning
 from ui.compare.numbers import measure_corpus
 from ui.i18n import gettext as _
 from ui.jobs.finished import FinishedTraining
+from ui.results import kept
 from ui.tasks.settings import Source
 
 POINTS = 9  # of each curve
@@ -57,24 +57,15 @@ def curves(trainings: Mapping[Method, FinishedTraining], source: Source) -> pd.D
     rows = [
         (method.name, size, *(getattr(found, column) for column in CURVES))
         for method, training in trainings.items()
-        for size, found in _curve(method, training, beginning(source), furthest(trainings))
+        for size, found in _curve(training, method, beginning(source), furthest(trainings))
     ]
     return pd.DataFrame(rows, columns=["method", "size", *CURVES])
 
 
-Curve = list[tuple[int, Metrics]]
-
-_made: WeakKeyDictionary[FinishedTraining, dict[tuple[Method, Source, float], Curve]] = WeakKeyDictionary()
-
-
-def _curve(method: Method, training: FinishedTraining, source: Source, most: float) -> Curve:
-    made = _made.setdefault(training, {})
-    if (method, source, most) not in made:
-        points = sizes_to_measure([(point.step, point.vocabulary) for point in training.summary.points], most)
-        made[method, source, most] = [
-            (size, measure_corpus(method, method.tokenizer(training.tokenizer(step)), source)) for step, size in points
-        ]
-    return made[method, source, most]
+@kept(lambda found, _training, _method, source, _most: 500 * len(found) + source.bytes)
+def _curve(training: FinishedTraining, method: Method, source: Source, most: float) -> list[tuple[int, Metrics]]:
+    points = sizes_to_measure([(point.step, point.vocabulary) for point in training.summary.points], most)
+    return [(size, measure_corpus(method, method.tokenizer(training.tokenizer(step)), source)) for step, size in points]
 
 
 def curves_table(points: pd.DataFrame) -> pd.DataFrame:

@@ -1,13 +1,13 @@
 """The methods of Compare: the algorithms and their variants, one corpus and one vocabulary size for all."""
 
 from collections.abc import Iterable
-from weakref import WeakKeyDictionary
 
 from bpe_engine import EngineError, Tokenizer
 from ui.algorithms import ALGORITHMS
 from ui.algorithms.base import Method
 from ui.i18n import gettext as _
 from ui.jobs.finished import FinishedTraining
+from ui.results import kept
 from ui.tasks.settings import LARGEST_VOCABULARY, Source, Task, smaller_part
 
 METHODS: dict[str, Method] = {method.key: method for algorithm in ALGORITHMS.values() for method in algorithm.methods()}
@@ -32,15 +32,10 @@ def task(method: Method, source: Source, size: int) -> Task:
     return Task(source, method.settings(source, size))
 
 
-_made: WeakKeyDictionary[FinishedTraining, dict[Method, Tokenizer]] = WeakKeyDictionary()
-
-
-def finished(method: Method, training: FinishedTraining) -> Tokenizer:
+@kept(lambda tokenizer, *_: 500 * tokenizer.vocab_size)
+def finished(training: FinishedTraining, method: Method) -> Tokenizer:
     """The tokenizer at the end of a training. The same object each time, for what is kept of it."""
-    made = _made.setdefault(training, {})
-    if method not in made:
-        made[method] = method.tokenizer(training.tokenizer(training.summary.steps))
-    return made[method]
+    return method.tokenizer(training.tokenizer(training.summary.steps))
 
 
 def problem_text(method: Method, size: int, error: EngineError) -> str:

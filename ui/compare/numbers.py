@@ -1,7 +1,6 @@
 """The numbers of Compare: the metrics of each method, and the tables that show them."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import pandas as pd
@@ -11,6 +10,7 @@ from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from ui.algorithms.base import Method
 from ui.compare.corpora import measured_part, word_counts
 from ui.i18n import gettext as _
+from ui.results import kept
 from ui.tasks.settings import Source
 
 
@@ -45,12 +45,14 @@ def metrics(tokenizers: Mapping[Method, Tokenizer], source: Source, unseen: str)
     """The numbers of each method. A new text without a word in it is none."""
     part = measured_part(source)
     return [
-        Row(method, _on_corpus(method, tokenizer, part), measure(tokenizer, [(unseen, 1)]) if unseen.split() else None)
+        Row(method, _on_corpus(tokenizer, method, part), measure(tokenizer, [(unseen, 1)]) if unseen.split() else None)
         for method, tokenizer in tokenizers.items()
     ]
 
 
-_on_corpus = lru_cache(maxsize=64)(measure_corpus)
+@kept(lambda _found, _tokenizer, _method, source: source.bytes)
+def _on_corpus(tokenizer: Tokenizer, method: Method, source: Source) -> Metrics:
+    return measure_corpus(method, tokenizer, source)
 
 
 def metrics_table(rows: Sequence[Row]) -> pd.DataFrame:

@@ -3,12 +3,12 @@
 import io
 import zipfile
 from collections.abc import Iterable
-from functools import lru_cache
 
 from bpe_engine import EngineError, Tokenizer
 from bpe_engine.files import FORMATS, OpenedTokenizer, snippet, write
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
+from ui.results import kept
 from ui.show import sentences
 
 PATTERNS = ("gpt4", "gpt4o", "gpt2")
@@ -28,7 +28,7 @@ def title(format_name: str) -> str:
     return _("{format}, for the library {library}").format(format=known.title, library=known.library)
 
 
-@lru_cache(maxsize=12)
+@kept(lambda files, *_: sum(map(len, files.values())))
 def files_of(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
     """The files of a tokenizer in a format, its code among them. Raises EngineError where the format cannot hold it."""
     return {**write(tokenizer, format_name), "load.py": snippet(tokenizer, format_name).encode()}

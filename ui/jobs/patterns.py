@@ -7,16 +7,16 @@ stays. So each try has a process of its own. Measured in `tests/ui/test_pretoken
 import threading
 import time
 from collections.abc import Callable
-from functools import lru_cache, wraps
-from typing import ParamSpec, TypeVar
+from sys import getsizeof
+from typing import TypeVar
 
 import regex
 
 from bpe_engine import EngineError, own_patterns
 from bpe_engine.own_patterns import MATCH_SECONDS
 from bpe_engine.sandbox import BrokeDown, BusyError, Limits, Refused, run
+from ui.results import kept
 
-P = ParamSpec("P")
 T = TypeVar("T")
 Among = TypeVar("Among")
 
@@ -25,34 +25,11 @@ LIMITS = Limits(memory=2**29, seconds=10)
 
 AT_ONCE = 2  # tries; others wait
 WAIT_SECONDS = 20
-KEPT = 32
 
 _free = threading.BoundedSemaphore(AT_ONCE)
 
 
-def tried_once(function: Callable[P, T]) -> Callable[P, T]:
-    """Keep the last results of a function, and its errors but BusyError: an evil pattern is tried once."""
-
-    @lru_cache(maxsize=KEPT)
-    def kept(*values: P.args, **named: P.kwargs) -> T | EngineError:
-        try:
-            return function(*values, **named)
-        except BusyError:
-            raise
-        except EngineError as error:
-            return error
-
-    @wraps(function)
-    def result(*values: P.args, **named: P.kwargs) -> T:
-        found = kept(*values, **named)  # type: ignore[arg-type]  # what is not hashable is told when it runs
-        if isinstance(found, EngineError):
-            raise EngineError(found.template, **found.values)
-        return found
-
-    return result
-
-
-@tried_once
+@kept(lambda places, pattern, text: 130 * len(places) + len(pattern) + getsizeof(text))
 def places_in_text(pattern: str, text: str) -> list[tuple[int, int]]:
     """Where the matches of a pattern begin and end, those of no character left out.
 

@@ -4,6 +4,7 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from sys import getsizeof
 from typing import ClassVar, Literal
 
 from bpe_engine import Corpus, EngineError, Trainer
@@ -63,6 +64,11 @@ class Source:
     def size(self) -> int:
         """The number of characters."""
         return sum(map(len, self.texts)) + sum(len(word) for word, _ in self.counts)
+
+    @property
+    def bytes(self) -> int:
+        """The memory that the words or texts take."""
+        return sum(map(getsizeof, self.texts)) + sum(100 + getsizeof(word) for word, _ in self.counts)
 
     def corpus(self, settings: Settings, progress: Callable[[int], object] | None = None) -> Corpus:
         """The corpus under these settings. Raises EngineError where there is nothing to train on."""

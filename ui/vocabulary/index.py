@@ -3,7 +3,7 @@
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Literal
 
 import altair as alt
@@ -15,7 +15,8 @@ from bpe_engine.unigram.sentencepiece_unigram import SPACE, SentencePieceUnigram
 from ui.components.contract import ListedToken
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
-from ui.jobs.patterns import texts_with_match, tried_once
+from ui.jobs.patterns import texts_with_match
+from ui.results import kept
 from ui.show import LONGEST_NAME, name, sentences, token_as_text, visible
 from ui.train.charts import LINE
 from ui.vocabulary.scripts import GROUPS, PART, SPECIAL, group_of
@@ -79,13 +80,13 @@ def text_bytes(tokenizer: Tokenizer, token_id: int) -> bytes:
     return data
 
 
-@lru_cache(maxsize=4)
+@kept(lambda index, _tokenizer: 200 * len(index.ids))
 def index_of(tokenizer: Tokenizer) -> Index:
-    """The index of a vocabulary. Making one takes up to a second for 200,000 tokens; the last four are kept."""
+    """The index of a vocabulary. Making one takes up to a second for 200,000 tokens."""
     return Index(tokenizer)
 
 
-@tried_once
+@kept(lambda found, *_: 4 * len(found))
 def search(tokenizer: Tokenizer, by: By, query: str) -> Sequence[int]:
     """The places in the index of the tokens that are asked for, in the order in which they are shown.
 
@@ -103,7 +104,7 @@ def search(tokenizer: Tokenizer, by: By, query: str) -> Sequence[int]:
         case "id":
             return [_by_id(index, query)]
         case "regex":
-            return texts_with_match(query, index.texts)
+            return array("I", texts_with_match(query, index.texts))
     return array("I", (place for place, group in enumerate(index.groups) if group == query))
 
 
