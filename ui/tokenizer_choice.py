@@ -16,36 +16,39 @@ from ui.train import chosen
 def choose_tokenizer(
     page: Page, parameter: str, label: str, on_change: Callable[[], None] | None = None
 ) -> tuple[TokenizerName, Tokenizer]:
-    """A box to choose from, and what was chosen. Stops the page where a vocabulary cannot be loaded."""
+    """A box to choose from, and what is shown. Stops the page where a tokenizer cannot be loaded.
+
+    What is not there for the moment stays chosen, and something else is shown in its place, which a notice says.
+    """
     training = chosen.finished()
     steps = training.summary.steps if training else None
-    opened = session.opened_tokenizer()
     wanted: TokenizerName = page[parameter]
-    if wanted.name == TRAINED and steps is None:
-        notice(_("The training is not done yet, so GPT-2 is shown in place of the tokenizer that you train."))
-        wanted = TokenizerName("gpt2")
-    elif wanted.name == OPENED and opened is None:
-        notice(_("No file is open here, so GPT-2 is shown. Open the file on the page Files."))
-        wanted = TokenizerName("gpt2")
-    elif wanted.step is not None and steps is not None and wanted.step > steps:
-        wanted = TokenizerName(TRAINED)
-    if wanted != page[parameter]:
-        page.set(**{parameter: wanted})
-    train = Page("train")
-    step = train.place(chosen.lesson_of(chosen.task(train)))
-    st.selectbox(
-        label,
-        on_offer(step, steps, wanted=wanted, opened=opened is not None),
-        format_func=lambda name: name.title,
-        on_change=on_change,
-        **page.widget(parameter),
-    )
+    shown = wanted
     try:
-        if wanted.name == TRAINED and training is not None:
-            return wanted, training.tokenizer(training.summary.steps if wanted.step is None else wanted.step)
-        if wanted.name == OPENED and opened is not None:
-            return wanted, opened.tokenizer
-        return wanted, load_pretrained(wanted.name)
+        opened = session.opened_tokenizer()
+        if wanted.name == TRAINED and steps is None:
+            notice(_("The training is not done yet, so GPT-2 is shown in place of the tokenizer that you train."))
+            shown = TokenizerName("gpt2")
+        elif wanted.name == OPENED and opened is None:
+            notice(_("No file is open here, so GPT-2 is shown. Open the file on the page Files."))
+            shown = TokenizerName("gpt2")
+        elif wanted.step is not None and steps is not None and wanted.step > steps:
+            notice(_("The training has no step {step:,}, so its last one is shown.").format(step=wanted.step))
+            shown = TokenizerName(TRAINED)
+        train = Page("train")
+        step = train.place(chosen.lesson_of(chosen.task(train)))
+        st.selectbox(
+            label,
+            on_offer(step, steps, wanted=wanted, opened=opened is not None),
+            format_func=lambda name: name.title,
+            on_change=on_change,
+            **page.widget(parameter),
+        )
+        if shown.name == TRAINED and training is not None:
+            return shown, training.tokenizer(training.summary.steps if shown.step is None else shown.step)
+        if shown.name == OPENED and opened is not None:
+            return shown, opened.tokenizer
+        return shown, load_pretrained(shown.name)
     except EngineError as error:
         show_error(error)
         st.stop()
