@@ -6,7 +6,6 @@ from html import escape
 import streamlit as st
 
 from bpe_engine import EngineError
-from bpe_engine.files import read
 from ui import session, shell
 from ui.components.notice import notice, show_error
 from ui.files import writing as files
@@ -79,7 +78,7 @@ if uploads:
         try:
             with st.spinner(_("Reading …")):
                 chosen_files = files.by_name((upload.name, upload.getvalue()) for upload in uploads)
-                session.keep_opened(read(chosen_files, pre_tokenizer=pattern))
+                session.open_files(chosen_files, pattern)
             session.keep_file("files", GivenFile(" + ".join(chosen_files)))
             st.session_state["files_read"] = asked
             st.rerun()  # what was drawn before knows nothing of it

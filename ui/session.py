@@ -30,6 +30,7 @@ from ui.address import EVERYWHERE, PAGES
 from ui.components.address_bar import address_bar
 from ui.components.contract import Keep
 from ui.components.keeper import keeper
+from ui.files.opening import given, opened
 from ui.i18n import SOURCE_LANGUAGE, languages, use_language
 from ui.i18n import gettext as _
 from ui.jobs.job import Waiter
@@ -290,9 +291,9 @@ def opened_tokenizer() -> OpenedTokenizer | None:
     return found
 
 
-def keep_opened(opened: OpenedTokenizer | None) -> None:
-    """Keep a tokenizer that was opened from files, in the place of the one before."""
-    st.session_state[_OPENED] = opened
+def open_files(files: Mapping[str, bytes], pattern: str | None) -> None:
+    """Open files in the place of those before, which stay where this raises EngineError."""
+    st.session_state[_OPENED] = opened(given(files, pattern), files)
 
 
 def trainings() -> Trainings:

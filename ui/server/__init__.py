@@ -27,11 +27,13 @@ def middleware() -> "Sequence[Middleware]":
 
     from ui.server.capacity import Capacity
     from ui.server.headers import Headers
+    from ui.server.memory import Leaving
     from ui.server.metrics import Metrics
     from ui.server.owners import Owners
     from ui.server.uploads import Uploads
 
     return (
+        Middleware(Leaving),
         Middleware(Headers),
         Middleware(Metrics),
         Middleware(Owners),  # before who comes in: a stranger's session is a new one

@@ -1,0 +1,37 @@
+"""Opening files for a session: the same files are one tokenizer for all sessions that have them open."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from threading import Lock
+from typing import NamedTuple
+from weakref import WeakValueDictionary
+
+from bpe_engine.files import OpenedTokenizer, read
+
+_open: "WeakValueDictionary[GivenFiles, OpenedTokenizer]" = WeakValueDictionary()
+_lock = Lock()
+
+
+class GivenFiles(NamedTuple):
+    """Files as a learner gave them, told apart by what is in them."""
+
+    digest: str
+    pattern: str | None  # that cuts the text, where the files do not say
+
+
+def given(files: Mapping[str, bytes], pattern: str | None) -> GivenFiles:
+    """What tells these files from others."""
+    parts = [part for name, data in sorted(files.items()) for part in (name.encode(errors="surrogatepass"), data)]
+    sums = b"".join(sha256(part).digest() for part in parts)
+    return GivenFiles(sha256(sums).hexdigest(), pattern)
+
+
+def opened(which: GivenFiles, files: Mapping[str, bytes]) -> OpenedTokenizer:
+    """The tokenizer of some files, as long as anyone has it. Errors as in `bpe_engine.files.read`."""
+    with _lock:
+        found = _open.get(which)
+    if found is None:
+        found = read(files, pre_tokenizer=which.pattern)
+        with _lock:
+            found = _open.setdefault(which, found)
+    return found
