@@ -1,15 +1,20 @@
 """Patterns of one's own: typed by a learner or found in a file, they may be wrong, huge, or never end."""
 
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stdout
 from functools import lru_cache
 from io import StringIO
+from threading import BoundedSemaphore
+from typing import NamedTuple, TypeVar
 
 import regex
 
 from bpe_engine.errors import EngineError
-from bpe_engine.sandbox import BrokeDown, Limits, Refused, run
+from bpe_engine.sandbox import BrokeDown, BusyError, Limits, Refused, Sandbox, run
+
+T = TypeVar("T")
 
 MATCH_SECONDS = 2.0
 """How long a pattern may take on a text, and how much longer for each million characters of it."""
@@ -18,17 +23,55 @@ LONGEST_PATTERN = 2_000  # characters
 
 COMPILE_LIMITS = Limits(memory=384 * 2**20, seconds=20, work=2)
 
+LIMITS = Limits(memory=2**30, seconds=20)
+"""Of the process that a pattern matches in."""
+
+ANSWER_SECONDS = 10
+"""For a text to go over and its matches to come back."""
+
+PROCESSES = 4
+"""How many are kept, the last ones used; and how many match at once, while others wait."""
+
+TOO_LONG = "regex timed out"  # as the module says it
+
+_free = BoundedSemaphore(PROCESSES)
+
 # (?R), (?0), (?1), (?-1), (?&name), (?P>name), perhaps with spaces in them; but not (?-i), (?P<name>), (?P=name).
 _MAY_CALL = re.compile(r"\(\?(?:[R&0-9+]|-(?![A-Za-z])|P(?![<=]))")
 
 
-@lru_cache(maxsize=256)
+class About(NamedTuple):
+    """What there is to know of a pattern."""
+
+    groups: int
+    matches_nothing: bool  # whether a match of it may have no character
+
+
 def check(pattern: str) -> None:
     """Raise EngineError for a pattern that is empty, invalid or too long, or that calls itself or a group of its own.
 
     Also for one that takes too much time or memory to compile: `regex` can take gigabytes for a short one, so it is
     compiled in a process of its own first.
     """
+    problem = _problem(pattern)
+    if problem is not None:
+        template, values = problem
+        raise EngineError(template, **values)
+
+
+@lru_cache(maxsize=256)
+def _problem(pattern: str) -> tuple[str, dict[str, object]] | None:
+    """What is wrong with a pattern, told once: an evil one is compiled only once."""
+    try:
+        _check(pattern)
+    except BusyError:
+        raise
+    except EngineError as error:
+        return error.template, error.values
+    return None
+
+
+def _check(pattern: str) -> None:
     if not pattern:
         raise EngineError("The pattern is empty, so it matches nothing. Write a regex such as \\w+|\\s+.")
     if len(pattern) > LONGEST_PATTERN:
@@ -38,7 +81,8 @@ def check(pattern: str) -> None:
             limit=LONGEST_PATTERN,
         )
     try:
-        run(COMPILE_LIMITS, try_to_compile, pattern)
+        with _free:
+            run(COMPILE_LIMITS, try_to_compile, pattern)
     except (BrokeDown, Refused):  # for want of memory the module may also fail in ways of its own
         raise EngineError(
             "The pattern {pattern!r} takes too much time or memory to compile. "
@@ -84,23 +128,127 @@ def _calls(pattern: str) -> bool:
     return any(line.lstrip().startswith("GROUP_CALL ") for line in reading.getvalue().splitlines())
 
 
-def matches(compiled: "regex.Pattern[str]", text: str, seconds: float | None = None) -> "Iterator[regex.Match[str]]":
-    """The matches of a pattern that have a character. Raises EngineError where they take too long."""
-    allowed = seconds_for(text) if seconds is None else seconds
+def look_at(pattern: str) -> About:
+    """What there is to know of a pattern. Errors as `check`."""
+    return About(*_ask(pattern, MATCH_SECONDS, _about))
+
+
+def places(pattern: str, texts: list[str], seconds: float | None = None) -> list[list[tuple[int, int]]]:
+    """Where the matches that have a character begin and end, for each text.
+
+    Raises EngineError as `check`, and where matching takes more memory than it may, or longer than `seconds` for all
+    texts together, if it is given.
+    """
+    return _match(pattern, texts, seconds, _places)
+
+
+def places_like_onig(pattern: str, texts: list[str], seconds: float | None = None) -> list[list[tuple[int, int]]]:
+    """The same with those of no character; after one of those the search goes on a character later, as Oniguruma's.
+
+    Python would look for a longer one at the same place first: "a*|b" finds the b of "b" there.
+    """
+    return _match(pattern, texts, seconds, _places_like_onig)
+
+
+def counts(pattern: str, texts: list[str], seconds: float | None = None) -> dict[str, int]:
+    """How often each match occurs, in order of first appearance. Errors as `places`."""
+    return _match(pattern, texts, seconds, _counts)
+
+
+def seconds_for(texts: Iterable[str]) -> float:
+    """How long a pattern may take on some texts."""
+    return MATCH_SECONDS * (1 + sum(map(len, texts)) / 1_000_000)
+
+
+def _match(pattern: str, texts: list[str], seconds: float | None, function: Callable[..., T]) -> T:
+    allowed = max(seconds_for(texts) if seconds is None else seconds, 0.001)
     try:
-        # While it matches, other threads may run: nobody else has to wait for a pattern that never ends.
-        for match in compiled.finditer(text, timeout=max(allowed, 0.001), concurrent=True):
-            if match.end() > match.start():
-                yield match
+        return _ask(pattern, allowed, function, texts, allowed)
     except TimeoutError:
         raise EngineError(
             "The pattern {pattern!r} took longer than {seconds:g} seconds on this text, so matching was "
             "stopped. Nested repeats such as (a+)+ are the usual cause: repeat one thing only once.",
-            pattern=compiled.pattern,
+            pattern=pattern,
             seconds=MATCH_SECONDS,
         ) from None
 
 
-def seconds_for(text: str) -> float:
-    """How long a pattern may take on a text."""
-    return MATCH_SECONDS * (1 + len(text) / 1_000_000)
+def _ask(pattern: str, seconds: float, function: Callable[..., T], *values: object) -> T:
+    check(pattern)
+    try:
+        with _free:
+            return _apart(pattern).ask(seconds + ANSWER_SECONDS, function, *values)
+    except Refused as problem:
+        if str(problem) == TOO_LONG:
+            raise TimeoutError from None
+    except BrokeDown:
+        pass
+    raise EngineError(
+        "The pattern {pattern!r} took too much time or memory on this text, so it was stopped. "
+        "Nested repeats such as (a+)+ are the usual cause: repeat one thing only once.",
+        pattern=pattern,
+    )
+
+
+@lru_cache(maxsize=PROCESSES)
+def _apart(pattern: str) -> "Sandbox[regex.Pattern[str]]":
+    """The process for a pattern, shared by all who ask for it: it ends when nobody does, and it is not kept here."""
+    return Sandbox(LIMITS, _compiled, pattern.encode("utf-8", "surrogatepass"))
+
+
+# In the process of a pattern.
+
+
+def _compiled(pattern: bytes) -> "regex.Pattern[str]":
+    return regex.compile(pattern.decode("utf-8", "surrogatepass"))
+
+
+def _about(compiled: "regex.Pattern[str]") -> tuple[int, bool]:
+    return compiled.groups, compiled.match("", timeout=MATCH_SECONDS) is not None
+
+
+def _places(compiled: "regex.Pattern[str]", texts: list[str], seconds: float) -> list[list[tuple[int, int]]]:
+    until = time.monotonic() + seconds
+    return [[match.span() for match in matches(compiled, text, until)] for text in texts]
+
+
+def _places_like_onig(compiled: "regex.Pattern[str]", texts: list[str], seconds: float) -> list[list[tuple[int, int]]]:
+    until = time.monotonic() + seconds
+    return [list(_like_onig(compiled, text, until)) for text in texts]
+
+
+def _like_onig(compiled: "regex.Pattern[str]", text: str, until: float) -> Iterator[tuple[int, int]]:
+    start: int | None = 0
+    while start is not None and start <= len(text):
+        begin, start = start, None
+        for match in compiled.finditer(text, begin, timeout=_left(until)):
+            yield match.span()
+            if match.end() == match.start():
+                start = match.end() + 1
+                break
+
+
+def _counts(compiled: "regex.Pattern[str]", texts: list[str], seconds: float) -> dict[str, int]:
+    until = time.monotonic() + seconds
+    found: dict[str, int] = {}
+    for text in texts:
+        for match in matches(compiled, text, until):
+            found[match.group()] = found.get(match.group(), 0) + 1
+    return found
+
+
+def matches(compiled: "regex.Pattern[str]", text: str, until: float) -> "Iterator[regex.Match[str]]":
+    """The matches of a pattern that have a character: only where nothing is lost if this takes all memory.
+
+    Raises TimeoutError where it is not done at a time of `time.monotonic`.
+    """
+    for match in compiled.finditer(text, timeout=_left(until)):
+        if match.end() > match.start():
+            yield match
+
+
+def _left(until: float) -> float:
+    left = until - time.monotonic()
+    if left <= 0:
+        raise TimeoutError(TOO_LONG)
+    return left

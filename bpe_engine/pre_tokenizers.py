@@ -54,7 +54,7 @@ class PreTokenizer:
     """Cuts a text into pre-tokens: the matches of `pattern`, left to right.
 
     What the pattern does not match is left out. `PreTokenizer(pattern)` takes a regex of one's
-    own (syntax of the `regex` module); it is checked and bounded, see `compiled`.
+    own (syntax of the `regex` module); it is checked, and runs in a process of its own within bounds.
 
     >>> PreTokenizer(r"\\w+").split("low lower")
     ['low', 'lower']
@@ -66,13 +66,14 @@ class PreTokenizer:
 
     @cached_property
     def compiled(self) -> "regex.Pattern[str]":
-        """The pattern, ready to match.
+        """The published pattern, ready to match. One of one's own is compiled and run apart, see `own_patterns`."""
+        assert self.is_published, "a pattern of one's own may take all memory"
+        return regex.compile(self.pattern)
 
-        Raises EngineError for a pattern of one's own that is invalid or too much, see `own_patterns.check`.
-        """
+    def check(self) -> None:
+        """Raise EngineError for a pattern of one's own that is invalid or too much, see `own_patterns.check`."""
         if not self.is_published:
             own_patterns.check(self.pattern)
-        return regex.compile(self.pattern)
 
     @property
     def is_published(self) -> bool:
@@ -86,7 +87,8 @@ class PreTokenizer:
         """
         if self.is_published:
             return self.compiled.findall(text)
-        return [match.group() for match in own_patterns.matches(self.compiled, text)]
+        (places,) = own_patterns.places(self.pattern, [text])
+        return [text[start:end] for start, end in places]
 
     def pre_tokens(self, text: str) -> list[PreToken]:
         """The pre-tokens of `text` with their place and the alternative that matched. Errors as `split`."""
@@ -95,7 +97,8 @@ class PreTokenizer:
                 PreToken(match.group(), match.start(), (match.lastindex or 0) - 1)
                 for match in self._with_groups.finditer(text)
             ]
-        return [PreToken(match.group(), match.start(), None) for match in own_patterns.matches(self.compiled, text)]
+        (places,) = own_patterns.places(self.pattern, [text])
+        return [PreToken(text[start:end], start, None) for start, end in places]
 
     def count(self, texts: Iterable[str], progress: Progress | None = None) -> dict[str, int]:
         """How often each pre-token occurs in some texts, in order of first appearance.
@@ -140,12 +143,12 @@ class PreTokenizer:
 
     def _count_own(self, texts: Iterable[str], counts: dict[str, int]) -> None:
         seconds = own_patterns.MATCH_SECONDS  # what is left, for all texts together
-        for text in texts:
-            seconds += own_patterns.seconds_for(text) - own_patterns.MATCH_SECONDS
+        left = iter(texts)
+        while some := list(_batch(left)):
+            seconds += own_patterns.seconds_for(some) - own_patterns.MATCH_SECONDS
             start = time.monotonic()
-            for match in own_patterns.matches(self.compiled, text, seconds):
-                word = match.group()
-                counts[word] = counts.get(word, 0) + 1
+            for word, times in own_patterns.counts(self.pattern, some, seconds).items():
+                counts[word] = counts.get(word, 0) + times
             seconds -= time.monotonic() - start
 
     @cached_property

@@ -79,7 +79,7 @@ def from_onig(pattern: str) -> PreTokenizer | None:
     if translated is None:
         return None
     made = PreTokenizer(translated)
-    made.compiled  # noqa: B018  # raises now rather than at the first text
+    made.check()
     return made
 
 

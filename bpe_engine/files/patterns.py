@@ -2,6 +2,7 @@
 
 import regex
 
+from bpe_engine import own_patterns
 from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, pre_tokenizer_named
 
@@ -19,7 +20,7 @@ def pre_tokenizer_of(pattern: str) -> PreTokenizer:
     known = OF_PATTERN.get(pattern)
     if known is None:
         known = PreTokenizer(pattern)
-        known.compiled  # noqa: B018  # raises now rather than at the first text
+        known.check()
     return known
 
 
@@ -31,7 +32,7 @@ def may_match_nothing(pre_tokenizer: PreTokenizer) -> bool:
     """
     if pre_tokenizer.is_published:
         return False
-    return pre_tokenizer_of(_LOOK.sub("(?:)", pre_tokenizer.pattern)).compiled.match("") is not None
+    return own_patterns.look_at(_LOOK.sub("(?:)", pre_tokenizer.pattern)).matches_nothing
 
 
 def chosen_pre_tokenizer(chosen: "str | PreTokenizer | None", default: PreTokenizer) -> PreTokenizer:
@@ -47,7 +48,7 @@ def one_pattern(pre_tokenizer: PreTokenizer, format_name: str) -> str:
             "Choose tokenizer.json.",
             format=format_name,
         )
-    if not pre_tokenizer.is_published and pre_tokenizer.compiled.groups:
+    if not pre_tokenizer.is_published and own_patterns.look_at(pre_tokenizer.pattern).groups:
         raise EngineError(
             "The pattern {pattern!r} has groups in parentheses, which {format} would return in place of words. "
             "Write (?:…) for (…).",

@@ -131,7 +131,7 @@ def _checked(pattern: str, read: Callable[[str], Found]) -> Found:
 @lru_cache(maxsize=256)  # compiling one takes a process of its own
 def _literal(text: str) -> PreTokenizer:
     made = PreTokenizer(regex.escape(text))
-    made.compiled  # noqa: B018  # raises now rather than at the first text
+    made.check()
     return made
 
 

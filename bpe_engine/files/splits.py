@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
-from bpe_engine.errors import EngineError
-from bpe_engine.own_patterns import MATCH_SECONDS
+from bpe_engine import own_patterns
 from bpe_engine.pre_tokenizers import PreToken, PreTokenizer, Progress
 
 Behavior = Literal["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"]
@@ -32,49 +31,27 @@ class Split(NamedTuple):
     behavior: Behavior
     invert: bool = False
 
-    def segments(self, text: str, until: float) -> list[Segment]:
+    def _segments(self, text: str, found: list[tuple[int, int]]) -> list[Segment]:
         """The matches and what lies between them, in order, those at the edges of nothing included."""
         segments: list[Segment] = []
         place = 0
-        seconds = until - time.monotonic()
-        try:
-            for start, end in self._found(text, max(seconds, 0.001)):
-                if start == end == place and segments:
-                    continue  # nothing, right after a match: that counts for none
-                if start > place:
-                    segments.append(Segment(place, start, self.invert))
-                segments.append(Segment(start, end, not self.invert))
-                place = end
-        except TimeoutError:
-            raise EngineError(
-                "The pattern {pattern!r} took longer than {seconds:g} seconds on this text, so matching was "
-                "stopped. Nested repeats such as (a+)+ are the usual cause: repeat one thing only once.",
-                pattern=self.pattern.pattern,
-                seconds=MATCH_SECONDS,
-            ) from None
+        for start, end in found:
+            if start == end == place and segments:
+                continue  # nothing, right after a match: that counts for none
+            if start > place:
+                segments.append(Segment(place, start, self.invert))
+            segments.append(Segment(start, end, not self.invert))
+            place = end
         if place < len(text):
             segments.append(Segment(place, len(text), self.invert))
         return segments
 
-    def _found(self, text: str, seconds: float) -> Iterator[tuple[int, int]]:
-        """Where the matches begin and end. After one of nothing the search goes on a character later, as Oniguruma's.
+    def places(self, texts: list[str], until: float) -> list[list[tuple[int, int]]]:
+        """Where the pieces of each text begin and end."""
+        found = own_patterns.places_like_onig(self.pattern.pattern, texts, until - time.monotonic())
+        return [self._pieces(self._segments(text, places)) for text, places in zip(texts, found, strict=True)]
 
-        Python would look for a longer one at the same place first: "a*|b" finds the b of "b" there.
-        """
-        until = time.monotonic() + seconds
-        start: int | None = 0
-        while start is not None and start <= len(text):
-            left = max(until - time.monotonic(), 0.001)
-            begin, start = start, None
-            for match in self.pattern.compiled.finditer(text, begin, timeout=left, concurrent=True):
-                yield match.span()
-                if match.end() == match.start():
-                    start = match.end() + 1
-                    break
-
-    def places(self, text: str, until: float) -> list[tuple[int, int]]:
-        """Where the pieces begin and end."""
-        segments = self.segments(text, until)
+    def _pieces(self, segments: list[Segment]) -> list[tuple[int, int]]:
         match self.behavior:
             case "isolated":
                 places = [(start, end) for start, end, _ in segments]
@@ -136,13 +113,14 @@ class SplitSequence(PreTokenizer):
         return counts
 
     def _places(self, text: str) -> Iterator[tuple[int, int]]:
-        until = time.monotonic() + MATCH_SECONDS * (1 + len(text) / 1_000_000)
+        until = time.monotonic() + own_patterns.seconds_for([text])
         places: list[tuple[int, int]] = [(0, len(text))] if text else []
         for split in self.splits:
+            pieces = split.places([text[start:end] for start, end in places], until)
             places = [
                 (start + first, start + last)
-                for start, end in places
-                for first, last in split.places(text[start:end], until)
+                for (start, _end), inside in zip(places, pieces, strict=True)
+                for first, last in inside
             ]
         return iter(places)
 

@@ -64,7 +64,7 @@ def newer_characters() -> frozenset[str]:
         pattern = rf"\p{{{category}}}"
         peer = tiktoken.Encoding("category", pat_str=pattern, mergeable_ranks=bytes_only, special_tokens={})
         theirs = set(bytes(peer.encode_ordinary(everything)).decode())
-        differing |= theirs ^ set(PreTokenizer(pattern).compiled.findall(everything))
+        differing |= theirs ^ set(PreTokenizer(pattern).split(everything))
     return frozenset(differing)
 
 

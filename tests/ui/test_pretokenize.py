@@ -7,7 +7,7 @@ from itertools import accumulate
 import pytest
 import regex
 
-from bpe_engine import EngineError
+from bpe_engine import EngineError, own_patterns
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from bpe_engine.sandbox import Limits
 from tests.engine.peers import tiktoken_encoding
@@ -167,13 +167,14 @@ def test_an_evil_regex_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(2):
         with pytest.raises(EngineError, match="not a valid regex"):
             cut("own", "tried once", "(")
-        monkeypatch.setattr(patterns, "_try", None)
+        monkeypatch.setattr(patterns, "own_patterns", None)
 
 
 def test_a_regex_that_takes_too_much_memory_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patterns, "LIMITS", Limits(memory=1, seconds=20))
+    monkeypatch.setattr(own_patterns, "LIMITS", Limits(memory=1, seconds=20))
     with pytest.raises(EngineError, match="too much time or memory on this text"):
-        cut("own", "one text", "[a-z]+")
+        cut("own", "one text", "[a-z]+too")
     with pytest.raises(EngineError, match="too much time or memory on this vocabulary"):
         patterns.texts_with_match("[a-z]+", ["one", "text"])
 

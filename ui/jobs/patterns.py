@@ -6,9 +6,9 @@ stays. So each try has a process of its own. Measured in `tests/ui/test_pretoken
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from sys import getsizeof
-from typing import TypeVar
 
 import regex
 
@@ -17,11 +17,8 @@ from bpe_engine.own_patterns import MATCH_SECONDS
 from bpe_engine.sandbox import BrokeDown, BusyError, Limits, Refused, run
 from ui.results import kept
 
-T = TypeVar("T")
-Among = TypeVar("Among")
-
 LIMITS = Limits(memory=2**29, seconds=10)
-"""For one try. The engine's own limits of time add up to less; this one holds where they fail."""
+"""For one search. The engine's own limits of time add up to less; this one holds where they fail."""
 
 AT_ONCE = 2  # tries; others wait
 WAIT_SECONDS = 20
@@ -35,20 +32,17 @@ def places_in_text(pattern: str, text: str) -> list[tuple[int, int]]:
 
     Raises EngineError where the pattern is wrong, or needs too much time or memory, or where too many others wait.
     """
-    try:
-        return _try(pattern, _places, text)
-    except (BrokeDown, Refused):
-        raise EngineError(
-            "The pattern {pattern!r} took too much time or memory on this text, so it was stopped. "
-            "Nested repeats such as (a+)+ are the usual cause: repeat one thing only once.",
-            pattern=pattern,
-        ) from None
+    with _turn():
+        (places,) = own_patterns.places(pattern, [text])
+    return places
 
 
 def texts_with_match(pattern: str, texts: list[str]) -> list[int]:
     """The places in the list of the texts that a pattern matches in. Errors as in `places_in_text`."""
     try:
-        return _try(pattern, _with_match, texts)
+        with _turn():
+            own_patterns.check(pattern)
+            return run(LIMITS, _with_match, pattern, texts)
     except (BrokeDown, Refused):
         raise EngineError(
             "The pattern {pattern!r} took too much time or memory on this vocabulary, so the search was stopped. "
@@ -57,7 +51,8 @@ def texts_with_match(pattern: str, texts: list[str]) -> list[int]:
         ) from None
 
 
-def _try(pattern: str, function: Callable[[str, Among], T], among: Among) -> T:
+@contextmanager
+def _turn() -> Iterator[None]:
     if not _free.acquire(timeout=WAIT_SECONDS):
         raise BusyError(
             "Other people's patterns are being tried, and yours waited for {seconds} seconds. "
@@ -65,17 +60,12 @@ def _try(pattern: str, function: Callable[[str, Among], T], among: Among) -> T:
             seconds=WAIT_SECONDS,
         )
     try:
-        own_patterns.check(pattern)
-        return run(LIMITS, function, pattern, among)
+        yield
     finally:
         _free.release()
 
 
 # In the process of a try.
-
-
-def _places(pattern: str, text: str) -> list[tuple[int, int]]:
-    return [match.span() for match in own_patterns.matches(regex.compile(pattern), text)]
 
 
 def _with_match(pattern: str, texts: list[str]) -> list[int]:
