@@ -1,0 +1,61 @@
+"""What those who left had is given back to the system."""
+
+import asyncio
+import gc
+import weakref
+
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+
+from ui.server import memory
+from ui.server.memory import Leaving, give_back
+
+
+class Thing:
+    """Something that refers to itself."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_what_refers_to_itself_is_freed() -> None:
+    gc.disable()
+    try:
+        gone = weakref.ref(Thing())
+        assert gone() is not None
+        give_back()
+        assert gone() is None
+    finally:
+        gc.enable()
+
+
+async def app(scope: Scope, receive: Receive, send: Send) -> None:
+    """What stands behind."""
+    if scope["path"] == "/broken":
+        raise ConnectionResetError
+
+
+async def nothing(*_messages: Message) -> Message:
+    return {}
+
+
+def test_memory_is_given_back_once_for_all_who_leave_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "SOON", 0.2)
+    monkeypatch.setattr(memory.config, "get_option", lambda _name: 0.6)
+    given = []
+
+    async def visits() -> None:
+        leaving = Leaving(app, lambda: given.append(1))
+        await leaving({"type": "http", "path": "/"}, nothing, nothing)
+        await asyncio.sleep(1.5)
+        assert given == []  # nobody left
+        for _one in range(50):
+            await leaving({"type": "websocket", "path": "/_stcore/stream"}, nothing, nothing)
+        with pytest.raises(ConnectionResetError):
+            await leaving({"type": "websocket", "path": "/broken"}, nothing, nothing)
+        while len(given) < 2:  # soon, and when the sessions have ended
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(1.0)
+
+    asyncio.run(asyncio.wait_for(visits(), 60))
+    assert 2 <= len(given) <= 4
