@@ -702,7 +702,7 @@ def test_a_faulty_file_tells_the_key_and_what_was_expected(value: Any, match: st
 
 
 def test_a_pattern_that_would_take_for_ever_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bpe_engine.files.splits.MATCH_SECONDS", 0.2)
+    monkeypatch.setattr("bpe_engine.own_patterns.MATCH_SECONDS", 0.2)
     peer = tokenizers.Tokenizer(models.BPE(vocab={"a": 0, "b": 1}, merges=[]))
     peer.pre_tokenizer = isolated(r"(?:a|a)+c")
     opened = read(saved(peer))
