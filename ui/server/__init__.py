@@ -26,6 +26,7 @@ def middleware() -> "Sequence[Middleware]":
     from starlette.middleware import Middleware
 
     from ui.server.capacity import Capacity
+    from ui.server.compression import CompressStatic
     from ui.server.headers import Headers
     from ui.server.memory import Leaving
     from ui.server.metrics import Metrics
@@ -39,6 +40,7 @@ def middleware() -> "Sequence[Middleware]":
         Middleware(Owners),  # before who comes in: a stranger's session is a new one
         Middleware(Capacity),
         Middleware(Uploads),
+        Middleware(CompressStatic),
     )
 
 

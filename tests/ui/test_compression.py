@@ -1,0 +1,347 @@
+"""What is compressed on its way to a browser, and what is left alone."""
+
+import asyncio
+import gzip
+import os
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import brotli
+import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocket
+from streamlit.web.server.starlette.starlette_gzip_middleware import SelectiveGZipMiddleware
+from streamlit.web.server.starlette.starlette_static_routes import create_streamlit_static_handler
+
+from ui import components, server
+from ui.server import compression
+from ui.server.compression import CompressStatic
+
+SCRIPT = b"export default 'as the sea came in';\n" * 100
+PAGE = b"<!DOCTYPE html><title>a page</title>" * 100
+PICTURE = b"\x89PNG" + b"as the sea came in" * 100
+SECRET = b'{"text": "as the sea came in"}' * 100
+DECODED = {"br": brotli.decompress, "gzip": gzip.decompress}
+TEXT_PAGE = {"accept": "text/html,*/*;q=0.8"}
+
+
+class Counted:
+    """Compresses, and counts how often."""
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    def __call__(self, data: bytes) -> bytes:
+        """Compress."""
+        self.times += 1
+        return brotli.compress(data)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder as Streamlit's own files lie in it."""
+    (tmp_path / "static" / "js").mkdir(parents=True)
+    (tmp_path / "static" / "js" / "index.abc.js").write_bytes(SCRIPT)
+    (tmp_path / "static" / "js" / "other.abc.js").write_bytes(SCRIPT + b"// other")
+    (tmp_path / "static" / "js" / "short.abc.js").write_bytes(b"export {};\n")
+    (tmp_path / "static" / "picture.abc.png").write_bytes(PICTURE)
+    (tmp_path / "static" / "broken.js").write_bytes(PICTURE)
+    (tmp_path / "index.html").write_bytes(PAGE)
+    return tmp_path
+
+
+def app_of(folder: Path, *, is_compressing: bool = True) -> Starlette:
+    """A server like Streamlit's, whose own compressing is there too."""
+
+    async def whole(request: Request) -> Response:
+        return Response(SECRET, media_type="application/json")
+
+    async def events(request: Request) -> Response:
+        async def tell() -> AsyncIterator[bytes]:
+            for number in range(3):
+                yield f"data: {number}\n\n".encode() * 400
+
+        return StreamingResponse(tell(), media_type="text/event-stream")
+
+    async def broken(request: Request) -> Response:
+        raise RuntimeError("the disk is gone")
+
+    async def talk(socket: WebSocket) -> None:
+        await socket.accept()
+        await socket.send_text("as it is" * 1_000)
+        await socket.close()
+
+    middleware = [Middleware(SelectiveGZipMiddleware)]
+    return Starlette(
+        routes=[
+            *components.routes(),
+            Route("/media/{name}", whole),
+            Route("/_stcore/host-config", whole),
+            Route("/_stcore/events", events),
+            Route("/static/broken.js", broken),
+            WebSocketRoute("/_stcore/stream", talk),
+            Mount("/", create_streamlit_static_handler(str(folder), None)),
+        ],
+        middleware=[Middleware(CompressStatic), *middleware] if is_compressing else middleware,
+    )
+
+
+@pytest.fixture
+def client(folder: Path) -> Iterator[TestClient]:
+    """A browser at a server that compresses."""
+    with TestClient(app_of(folder), headers={"accept-encoding": "gzip, deflate, br"}) as client:
+        yield client
+
+
+@pytest.fixture
+def plain(folder: Path) -> Iterator[TestClient]:
+    """The same at a server that does not."""
+    with TestClient(app_of(folder, is_compressing=False), headers={"accept-encoding": "identity"}) as client:
+        yield client
+
+
+def raw(client: TestClient, path: str, **headers: str) -> tuple[Any, bytes]:
+    """An answer, and its body as it came over the line."""
+    with client.stream("GET", path, headers=headers) as answer:
+        return answer, b"".join(answer.iter_raw())
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("gzip, deflate", "gzip"),
+        ("br;q=0, GZIP;q=0.5", "gzip"),
+        ("br; q=0.0, *", "gzip"),
+        ("*", "br"),
+        ("br;q=0.1", "br"),
+    ],
+)
+@pytest.mark.parametrize("path", ["/static/js/index.abc.js", "/train"])
+def test_a_browser_gets_what_it_takes(client: TestClient, path: str, accepted: str, encoding: str) -> None:
+    answer, body = raw(client, path, **{"accept-encoding": accepted}, **TEXT_PAGE)
+    assert answer.headers["content-encoding"] == encoding
+    assert DECODED[encoding](body) == (PAGE if path == "/train" else SCRIPT)
+    assert answer.headers["content-length"] == str(len(body))
+    assert len(body) < 300
+    assert answer.headers["vary"] == "Accept-Encoding"
+
+
+@pytest.mark.parametrize("accepted", ["", "identity", "deflate, zstd", "gzip;q=0, br;q=0", "*;q=0"])
+def test_who_takes_neither_gets_the_file(client: TestClient, accepted: str) -> None:
+    answer, body = raw(client, "/static/js/index.abc.js", **{"accept-encoding": accepted})
+    assert "content-encoding" not in answer.headers
+    assert body == SCRIPT
+    assert answer.headers["vary"] == "Accept-Encoding"
+
+
+@pytest.mark.parametrize("path", ["/static/js/index.abc.js", "/train", "/"])
+def test_who_may_keep_a_file_and_how_long_is_as_before(client: TestClient, plain: TestClient, path: str) -> None:
+    packed, as_is = client.get(path, headers=TEXT_PAGE), plain.get(path, headers=TEXT_PAGE)
+    assert packed.headers["content-encoding"] == "br"
+    for name in ("cache-control", "content-type", "last-modified"):
+        assert packed.headers[name] == as_is.headers[name]
+    # The tag names the same content, and no longer the same bytes, of which a browser could ask for a part.
+    assert packed.headers["etag"] == f"W/{as_is.headers['etag']}"
+    assert "accept-ranges" not in packed.headers
+
+
+def test_a_head_is_told_what_a_get_gets(client: TestClient) -> None:
+    head, get = client.head("/static/js/index.abc.js"), client.get("/static/js/index.abc.js")
+    assert head.content == b""
+    assert dict(head.headers) == dict(get.headers)
+
+
+@pytest.mark.parametrize("name", ["etag", "last-modified"])
+def test_a_file_that_a_browser_has_is_not_sent_again(client: TestClient, name: str) -> None:
+    first = client.get("/static/js/index.abc.js")
+    asked = {"etag": "if-none-match", "last-modified": "if-modified-since"}[name]
+    again = client.get("/static/js/index.abc.js", headers={asked: first.headers[name]})
+    assert again.status_code == 304
+    assert again.content == b""
+    assert again.headers["etag"] == first.headers["etag"]
+    assert again.headers["vary"] == "Accept-Encoding"
+    other = client.get("/static/js/index.abc.js", headers={"if-none-match": 'W/"another"'})
+    assert other.content == SCRIPT
+
+
+def test_a_part_of_a_file_is_a_part_of_what_it_holds(client: TestClient) -> None:
+    answer, body = raw(client, "/static/js/index.abc.js", range="bytes=7-13")
+    assert (answer.status_code, body) == (206, SCRIPT[7:14])
+    assert "content-encoding" not in answer.headers
+
+
+def test_one_who_has_nothing_of_a_file_but_its_old_tag_is_answered_though_another_asked_first(
+    client: TestClient,
+) -> None:
+    tag = client.get("/static/js/other.abc.js").headers["etag"]
+    assert client.get("/static/js/index.abc.js", headers={"if-none-match": tag}).content == SCRIPT
+
+
+@pytest.mark.parametrize(
+    ("path", "content"),
+    [("/static/picture.abc.png", PICTURE), ("/static/js/short.abc.js", b"export {};\n")],
+)
+def test_what_would_not_become_smaller_is_sent_as_it_is(client: TestClient, path: str, content: bytes) -> None:
+    answer, body = raw(client, path)
+    assert "content-encoding" not in answer.headers
+    assert body == content
+
+
+@pytest.mark.parametrize("path", ["/media/sea.json", "/_stcore/host-config", "/_stcore/events"])
+def test_what_is_no_static_file_is_left_to_streamlit(
+    monkeypatch: pytest.MonkeyPatch, client: TestClient, plain: TestClient, path: str
+) -> None:
+    monkeypatch.setattr(compression, "ENCODINGS", {})
+    accepted = {"accept-encoding": "gzip"}
+    packed, as_is = raw(client, path, **accepted), raw(plain, path, **accepted)
+    assert dict(packed[0].headers) == dict(as_is[0].headers)
+    assert packed[1] == as_is[1]
+
+
+def test_a_websocket_is_left_alone(client: TestClient) -> None:
+    with client.websocket_connect("/_stcore/stream") as socket:
+        assert socket.receive_text() == "as it is" * 1_000
+
+
+def test_only_reading_is_answered(client: TestClient) -> None:
+    assert client.post("/static/js/index.abc.js").status_code == 405
+
+
+def test_a_file_that_is_not_there_is_a_page_as_before(client: TestClient, plain: TestClient) -> None:
+    packed, as_is = client.get("/static/js/none.js"), plain.get("/static/js/none.js")
+    assert (packed.status_code, packed.text) == (as_is.status_code, as_is.text)
+    assert client.get("/bpe-lab/0000000000000000/player/player.js").text == as_is.text
+
+
+def test_our_own_modules_are_compressed_too(client: TestClient) -> None:
+    path = f"/{components.address()}/player/player.js"
+    answer, body = raw(client, path)
+    assert answer.headers["content-encoding"] == "br"
+    assert answer.headers["vary"] == "Accept-Encoding"
+    assert brotli.decompress(body) == components.modules()["player/player.js"]
+    assert "immutable" in answer.headers["cache-control"]
+
+
+async def get(app: Any, path: str) -> bytes:
+    """The body of an answer, asked for without a client, so that several may ask at once."""
+    body = bytearray()
+
+    async def receive() -> dict[str, object]:
+        return await asyncio.Future()
+
+    async def send(message: Any) -> None:
+        body.extend(message.get("body", b""))
+
+    headers = [(b"accept-encoding", b"br"), (b"accept", b"text/html")]
+    scope = {"type": "http", "method": "GET", "path": path, "root_path": "", "query_string": b"", "headers": headers}
+    await app(scope, receive, send)
+    return bytes(body)
+
+
+@pytest.fixture
+def compressed(monkeypatch: pytest.MonkeyPatch) -> Counted:
+    """Counts what is compressed."""
+    counted = Counted()
+    monkeypatch.setattr(compression, "ENCODINGS", {"br": counted})
+    return counted
+
+
+def test_a_file_is_compressed_once_for_all_who_come_at_the_same_time(folder: Path, compressed: Counted) -> None:
+    async def class_comes() -> list[bytes]:
+        app = app_of(folder)
+        path = "/static/js/index.abc.js"
+        return [*await asyncio.gather(*(get(app, path) for _ in range(30))), await get(app, path)]
+
+    assert {brotli.decompress(body) for body in asyncio.run(class_comes())} == {SCRIPT}
+    assert compressed.times == 1
+
+
+def test_files_of_one_length_and_time_are_told_apart(folder: Path, compressed: Counted) -> None:
+    (folder / "static" / "js" / "other.abc.js").write_bytes(SCRIPT.swapcase())
+    for name in ("index.abc.js", "other.abc.js"):
+        os.utime(folder / "static" / "js" / name, (1, 1))  # as some ways to install leave all files
+
+    async def both() -> list[bytes]:
+        app = app_of(folder)
+        return [await get(app, f"/static/js/{name}") for name in ("index.abc.js", "other.abc.js")]
+
+    assert list(map(brotli.decompress, asyncio.run(both()))) == [SCRIPT, SCRIPT.swapcase()]
+
+
+def test_all_pages_are_one_file(folder: Path, compressed: Counted) -> None:
+    async def many() -> None:
+        app = app_of(folder)
+        for number in range(20):
+            assert brotli.decompress(await get(app, f"/page/{number}")) == PAGE
+
+    asyncio.run(many())
+    assert compressed.times == 1
+
+
+def test_a_changed_file_is_compressed_again(folder: Path, compressed: Counted) -> None:
+    async def change() -> bytes:
+        app = app_of(folder)
+        await get(app, "/train")
+        (folder / "index.html").write_bytes(PAGE * 2)
+        return brotli.decompress(await get(app, "/train"))
+
+    assert asyncio.run(change()) == PAGE * 2
+
+
+def test_one_who_leaves_takes_nothing_from_the_others(folder: Path, compressed: Counted) -> None:
+    async def leave() -> bytes:
+        app = app_of(folder)
+        first = asyncio.create_task(get(app, "/static/js/index.abc.js"))
+        while not compressed.times:
+            await asyncio.sleep(0)
+        first.cancel()
+        return await get(app, "/static/js/index.abc.js")
+
+    assert brotli.decompress(asyncio.run(leave())) == SCRIPT
+    assert compressed.times == 1
+
+
+def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch, folder: Path, compressed: Counted) -> None:
+    monkeypatch.setattr(compression, "KEPT_BYTES", 5_000)
+
+    async def many() -> int:
+        inner = app_of(folder, is_compressing=False)
+        app = CompressStatic(inner)
+        for number in range(50):
+            # Other addresses of the same file.
+            assert brotli.decompress(await get(app, f"/a/{number}/{components.address()}/player/keys.js"))
+        return sum(len(task.result()) for task in app._kept.values())
+
+    assert 0 < asyncio.run(many()) <= 5_000
+    assert compressed.times == 50
+
+
+def test_what_went_wrong_is_tried_again(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    def fail(data: bytes) -> bytes:
+        raise MemoryError
+
+    async def twice() -> bytes:
+        app = app_of(folder)
+        monkeypatch.setattr(compression, "ENCODINGS", {"br": fail})
+        with pytest.raises(MemoryError):
+            await get(app, "/static/js/index.abc.js")
+        monkeypatch.setattr(compression, "ENCODINGS", {"br": brotli.compress})
+        return brotli.decompress(await get(app, "/static/js/index.abc.js"))
+
+    assert asyncio.run(twice()) == SCRIPT
+
+
+def test_the_app_compresses() -> None:
+    assert CompressStatic in [middleware.cls for middleware in server.middleware()]
+
+
+def test_the_response_of_a_small_app_is_unharmed() -> None:
+    app = CompressStatic(PlainTextResponse("as the sea came in"))
+    assert TestClient(app).get("/static/a.txt").text == "as the sea came in"
