@@ -2,11 +2,12 @@
 
 import asyncio
 import re
+from pathlib import Path
 
 import pytest
 from starlette.applications import Starlette
 
-from ui.components import FOLDER, address, modules, routes, script
+from ui.components import FOLDER, address, modules, needed_by, routes, script
 
 
 def get(path: str) -> tuple[int, dict[str, str], bytes]:
@@ -75,9 +76,32 @@ def test_with_other_contents_the_address_is_another(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_component_asks_for_a_module_that_is_there() -> None:
-    assert f'"{address()}/player/streamlit.js"' in script("player/streamlit.js")
+    assert f"`{address()}/${{name}}`" in script("player/streamlit.js")
+    assert 'const names = ["player/streamlit.js", ' in script("player/streamlit.js")
     with pytest.raises(FileNotFoundError, match="players"):
         script("players/streamlit.js")
+
+
+def test_a_component_asks_at_once_for_all_that_its_module_will_import() -> None:
+    needed = needed_by("player/streamlit.js")
+    assert needed[0] == "player/streamlit.js"
+    assert len(needed) == len(set(needed))
+    assert set(needed) == reached("player/streamlit.js")
+    assert "components/dom.js" in needed
+    assert needed_by("components/dom.js") == ["components/dom.js"]
+
+
+def reached(name: str) -> set[str]:
+    """A module and what it leads to, read from the files themselves."""
+    known: set[Path] = set()
+    ahead = [FOLDER / name]
+    while ahead:
+        path = ahead.pop().resolve()
+        if path not in known:
+            known.add(path)
+            text = path.read_text(encoding="utf-8")
+            ahead += [path.parent / found for found in re.findall(r'(?:from|import) "([.]{1,2}/[^"]+[.]js)"', text)]
+    return {path.relative_to(FOLDER).as_posix() for path in known}
 
 
 @pytest.mark.parametrize("name", modules())

@@ -1,20 +1,24 @@
 """What the pages draw with beyond Streamlit's own widgets: a folder for each component.
 
 The JavaScript below `ui/` is modules that import each other. Streamlit takes a component's script as a text, which the
-browser cannot tell where to import from; so the modules are served beside the app's own files, and that text is two
+browser cannot tell where to import from; so the modules are served beside the app's own files, and that text is a few
 lines that import one of them.
 """
 
+import json
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from posixpath import dirname, normpath
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from starlette.routing import Route
 
 FOLDER = Path(__file__).parent.parent
+_IMPORTED = re.compile(r'^(?:import|export) [^"]*from "(.+)";$', re.MULTILINE)
 
 
 def component(name: str, html: str) -> Callable[..., Any]:
@@ -35,11 +39,25 @@ def script(name: str) -> str:
     """The script of a component: the module of that path below `ui/`, whose default function draws it."""
     if name not in modules():
         raise FileNotFoundError(f"There is no module {name} below {FOLDER}.")
+    # All at once: a browser that finds out one by one what modules import waits for the line each time.
     # Every page lies right below the app, so that the app's own address is that of the folder a page is in.
     return (
-        f'const module = await import(new URL("{address()}/{name}", document.baseURI).href);\n'
+        f"const names = {json.dumps(needed_by(name))};\n"
+        f"const fetched = names.map((name) => import(new URL(`{address()}/${{name}}`, document.baseURI).href));\n"
+        "const [module] = await Promise.all(fetched);\n"
         "export default module.default;\n"
     )
+
+
+def needed_by(name: str) -> list[str]:
+    """A module, and all that it imports, and what these import."""
+    needed = [name]
+    for module in needed:
+        for path in _IMPORTED.findall(modules()[module].decode()):
+            found = normpath(f"{dirname(module)}/{path}")
+            if found not in needed:
+                needed.append(found)
+    return needed
 
 
 @cache
