@@ -9,6 +9,7 @@ from ui import shell
 from ui.components.merge_tree import merge_tree
 from ui.components.notice import notice, show_error
 from ui.components.token_list import token_list
+from ui.components.when_seen import when_seen
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.tokenizer_choice import choose_tokenizer
@@ -59,10 +60,11 @@ if hits:
         merge_tree(vocabulary_tree.payload(tokenizer, index.ids[place]), key="merge_tree")
     st.subheader(_("How long they are"), anchor=False)
     table = vocabulary.lengths(index, hits)
-    st.altair_chart(
-        vocabulary.lengths_chart(vocabulary.lengths_for_chart(table)),
-        alt=_("A bar for each length in bytes: how many of the tokens found are so long."),
-    )
+    if when_seen("vocabulary"):
+        st.altair_chart(
+            vocabulary.lengths_chart(vocabulary.lengths_for_chart(table)),
+            alt=_("A bar for each length in bytes: how many of the tokens found are so long."),
+        )
     numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if numbers.open:
         numbers.dataframe(table.set_axis([_("Length in bytes"), _("Tokens")], axis=1), hide_index=True)

@@ -92,6 +92,7 @@ def test_the_arrow_keys_go_along_the_text_and_along_the_path(open_page: OpenPage
 def test_a_click_on_a_cell_of_the_table_tells_of_its_byte(open_page: OpenPage, settle: Callable[[], None]) -> None:
     page = open_page("bytes")
     expect(page.locator(".bpe-byte")).to_contain_text("00100000")
+    page.locator(".coming").scroll_into_view_if_needed()
     chart = page.get_by_test_id("stVegaLiteChart")
     for byte, symbol, says in ((0xA0, "ł", "does not break"), (0x47, "G", "Kept"), (0, "Ā", "control")):
         # A click on the sign itself, which lies over the cell.
@@ -134,6 +135,7 @@ def test_nonsense_in_the_address_is_told(open_page: OpenPage) -> None:
 def test_the_page_fits_a_narrow_screen(open_page: OpenPage) -> None:
     page = open_page("bytes", chars="👩\u200d👩\u200d👧\u200d👦 supercalifragilisticexpialidocious")
     expect(cells(page, 0).first).to_be_visible()
+    page.locator(".coming").scroll_into_view_if_needed()
     expect(page.get_by_test_id("stVegaLiteChart").locator("svg, canvas").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert page.locator(".lens").evaluate("e => e.scrollWidth <= e.clientWidth")

@@ -44,7 +44,8 @@ def opened() -> Open:
     def open_(page: str = "pages/train.py", **query: str) -> AppTest:
         app = AppTest.from_file(Path(__file__).parents[2] / "app.py", default_timeout=30)
         app.query_params.update(query)
-        app.session_state[SEEN] = {"compare"}  # nothing comes into sight here: there is no screen
+        # Nothing comes into sight here: there is no screen.
+        app.session_state[SEEN] = {"bytes", "compare", "vocabulary"}
         app.session_state[OPENED] = {"settings", "words"}  # and the drawers that a learner opens are open
         app.run()
         if page:

@@ -137,7 +137,7 @@ def texts(node: object) -> Iterator[str]:
 
 def opened(page: str, **query: str) -> AppTest:
     app = AppTest.from_file(ROOT / "app.py", default_timeout=30)
-    app.session_state[SEEN] = {"compare"}
+    app.session_state[SEEN] = {"bytes", "compare", "vocabulary"}
     app.session_state[OPENED] = {"settings", "words"}
     app.query_params.update({"lang": MARKED, **query})
     app.run()

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from ui.bytes.table import SELECTION, ByteRow, byte_chart, byte_frame, html_details
+from ui.components.when_seen import when_seen
 from ui.i18n import gettext as _
 from ui.session import Page
 from ui.tokenizers import PRETRAINED, TokenizerName
@@ -32,10 +33,12 @@ def choose_byte(page: Page, rows: list[ByteRow]) -> None:
     with right:
         byte: int = st.number_input(_("Byte, 0 to 255"), 0, 255, **page.widget("byte"))
         st.html(html_details(rows[byte]))
-    left.altair_chart(
-        byte_chart(byte_frame(rows, byte)),
-        key=_CHART,
-        on_select=clicked,
-        selection_mode=SELECTION,
-        alt=_("The 256 bytes as a grid of 16 rows and columns; the same is below as a table."),
-    )
+    with left:
+        if when_seen("bytes"):
+            st.altair_chart(
+                byte_chart(byte_frame(rows, byte)),
+                key=_CHART,
+                on_select=clicked,
+                selection_mode=SELECTION,
+                alt=_("The 256 bytes as a grid of 16 rows and columns; the same is below as a table."),
+            )
