@@ -1,0 +1,143 @@
+"""What does a first visit cost? Bytes and requests of each page in a browser that has nothing of it yet, and the time.
+
+    python benchmarks/first_visit.py [--files 10] [--no-slow]
+
+A first visit is measured twice for Train: as it is on this machine, and as on a phone or an old notebook in a weak
+network: 1.5 Mbit/s, answers after 300 ms, a processor a sixth as fast. The first step is when the right arrow has
+moved the player.
+
+The target is 1.4 MB for Train. Bytes are those of the line, compressed and with headers, without the websocket's.
+"""
+
+import argparse
+import os
+import sys
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tools.app_server import running_app
+from tools.browser import WATCH_SOCKET, launch, wait_until_idle
+
+TARGET_BYTES = 1_400_000
+SLOW_LINE = {
+    "offline": False,
+    "latency": 300,
+    "downloadThroughput": 1_500_000 / 8,
+    "uploadThroughput": 1_500_000 / 8,
+}
+SLOW_PROCESSOR = 6
+GIVE_UP_MS = 240_000
+
+
+@dataclass
+class Visit:
+    """What came over the line, by the path of what was asked for, and how long a page took."""
+
+    files: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
+    requests: int = 0
+    messages: int = 0  # bytes of the websocket
+    drawn: float = 0.0  # seconds until all was drawn
+    stepped: float = 0.0  # seconds until the first step
+
+    @property
+    def size(self) -> int:
+        """All bytes."""
+        return sum(self.files.values())
+
+
+def count(page: Page, *, slow: bool) -> Visit:
+    """Count what a page asks for from now on, with an empty cache."""
+    visit = Visit()
+    asked: dict[str, str] = {}
+    tools = page.context.new_cdp_session(page)
+
+    def begin(event: dict[str, Any]) -> None:
+        visit.requests += 1
+        asked[event["requestId"]] = urlsplit(event["request"]["url"]).path
+
+    def end(event: dict[str, Any]) -> None:
+        if event["requestId"] in asked:
+            visit.files[asked[event["requestId"]]] += int(event["encodedDataLength"])
+
+    def receive(event: dict[str, Any]) -> None:
+        visit.messages += len(event["response"]["payloadData"]) * 3 // 4  # in base 64
+
+    tools.on("Network.requestWillBeSent", begin)
+    tools.on("Network.loadingFinished", end)
+    tools.on("Network.webSocketFrameReceived", receive)
+    tools.send("Network.enable")
+    if slow:
+        tools.send("Network.emulateNetworkConditions", SLOW_LINE)
+        tools.send("Emulation.setCPUThrottlingRate", {"rate": SLOW_PROCESSOR})
+    return visit
+
+
+def first_visit(browser: Browser, address: str, *, slow: bool = False) -> Visit:
+    """Open a page in a browser of its own, which has been nowhere before."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(GIVE_UP_MS)
+    page = context.new_page()
+    page.add_init_script(WATCH_SOCKET)
+    visit = count(page, slow=slow)
+    start = time.monotonic()
+    page.goto(address, wait_until="commit")
+    if urlsplit(address).path == "/train":
+        slider = page.locator(".player").get_by_role("slider")
+        slider.wait_for()
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function("slider => slider.value === '1'", arg=slider.element_handle(), polling=20)
+        visit.stepped = time.monotonic() - start
+    wait_until_idle(page, GIVE_UP_MS)
+    visit.drawn = time.monotonic() - start
+    context.close()
+    return visit
+
+
+def page_names() -> list[str]:
+    """The pages of the app, by their addresses."""
+    return ["", *sorted(path.stem for path in (ROOT / "pages").glob("*.py") if path.stem != "home")]
+
+
+def main(options: argparse.Namespace) -> int:
+    """Measure and print; 1 where the target is missed."""
+    load = os.getloadavg()[0]
+    with running_app() as server, sync_playwright() as playwright:
+        browser = launch(playwright)
+        first_visit(browser, f"{server.url}/train")  # the server's own first time
+        visits = {name or "home": first_visit(browser, f"{server.url}/{name}") for name in page_names()}
+        slow = None if options.no_slow else first_visit(browser, f"{server.url}/train", slow=True)
+        browser.close()
+    print(f"{'page':14}{'kB':>8}{'requests':>10}{'websocket, kB':>15}{'all drawn, s':>14}{'first step, s':>15}")
+    for name, visit in visits.items():
+        print(f"{name:14}{visit.size / 1e3:>8,.0f}{visit.requests:>10}{visit.messages / 1e3:>15,.0f}", end="")
+        print(f"{visit.drawn:>14.1f}" + (f"{visit.stepped:>15.1f}" if visit.stepped else ""))
+    if slow:
+        print(
+            f"\nTrain on a slow line and processor: first step after {slow.stepped:.1f} s, all after {slow.drawn:.1f}."
+        )
+    train = visits["train"]
+    largest = sorted(train.files.items(), key=lambda file: -file[1])[: options.files]
+    print("\nThe largest of Train, kB:")
+    for path, size in largest:
+        print(f"{size / 1e3:>8,.1f}  {path}")
+    verdict = "met" if train.size <= TARGET_BYTES else "missed"
+    print(f"Target, {TARGET_BYTES / 1e6:g} MB for Train: {verdict}.")
+    if load > (os.cpu_count() or 1):
+        print(f"But others kept this machine busy: a load of {load:.1f} on {os.cpu_count()} processors at the start.")
+    return int(train.size > TARGET_BYTES)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--files", type=int, default=10, help="how many of the largest files are listed")
+    parser.add_argument("--no-slow", action="store_true", help="without the slow line")
+    sys.exit(main(parser.parse_args()))
