@@ -65,6 +65,10 @@ class Tokenizer(ABC):
     def spans(self, text: str) -> list[Span]:
         """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`."""
 
+    def iter_spans(self, text: str) -> Iterator[Span]:
+        """The same one after the other, where that can be: so that one who waits can be told how far it is."""
+        yield from self.spans(text)
+
     @abstractmethod
     def encode_steps(self, text: str) -> Iterator[Any]:
         """The steps that `tokenize` takes, word by word. Errors as `tokenize`."""

@@ -242,6 +242,10 @@ class BPETokenizer(Tokenizer):
 
     def _ids(self, text: str) -> list[int]:
         """The ids of a text without special tokens; NO_ID for what is unknown."""
+        return array("i", b"".join(self.packed_ids(text))).tolist()
+
+    def packed_ids(self, text: str) -> Iterator[bytes]:
+        """The same in blocks, one after the other, as the bytes of arrays."""
         if self.byte_level and not text.isascii():
             try:
                 text.encode("utf-8")
@@ -250,9 +254,10 @@ class BPETokenizer(Tokenizer):
         if self.complete and len(text) > LONG_TEXT:
             # A word that is a token needs no merges, as in tiktoken; all tokens must be written out for that.
             self._whole_words = self.table.number_of_any
-        may_be_cut = self.pre_tokenizer in CUT_AT_SPACES and not self.added_tokens
-        blocks = self._packed_blocks(text) if may_be_cut else [self._packed_ids(text)]
-        return array("i", b"".join(blocks)).tolist()
+        if self.pre_tokenizer in CUT_AT_SPACES and not self.added_tokens:
+            yield from self._packed_blocks(text)
+        else:
+            yield self._packed_ids(text)
 
     def _packed_ids(self, text: str) -> bytes:
         return b"".join(map(self._word_ids.__getitem__, self.words(text)))

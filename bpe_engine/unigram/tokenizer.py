@@ -72,13 +72,15 @@ class UnigramTokenizer(Tokenizer):
 
     def spans(self, text: str) -> list[Span]:
         """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`."""
+        return list(self.iter_spans(text))
+
+    def iter_spans(self, text: str) -> Iterator[Span]:
+        """The same one after the other."""
         words, places = self._placed_words(text)
-        spans = []
         for table, at in zip(self._tables(words), places, strict=True):
             for start, end, known in self._parts(table):
                 token = table.word[start:end] if known else self.unk_token
-                spans.append(Span(token, self._vocabulary.get(token, NO_ID), at[start], at[end]))
-        return spans
+                yield Span(token, self._vocabulary.get(token, NO_ID), at[start], at[end])
 
     def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
         """The text that the ids stand for: the tokens, joined.

@@ -127,18 +127,23 @@ class WordPieceTokenizer(Tokenizer):
 
         A mark `</w>` takes no room. An unknown word is one token.
         """
+        return list(self.iter_spans(text))
+
+    def iter_spans(self, text: str) -> Iterator[Span]:
+        """The same one after the other."""
         normalized = self.normalizer.aligned(text) if self.normalizer else Normalized.unchanged(text)
-        spans = []
+        known: dict[str, list[Match]] = {}
         for word, place, _ in self.pre_tokenizer.pre_tokens(normalized.text):
-            matches = list(self.matches(word))
+            matches = known.get(word)
+            if matches is None:
+                matches = known[word] = list(self.matches(word))
             if matches[-1].token is None:
-                spans.append(Span(self.unk_token, self.unk_id, *normalized.place(place, place + len(word))))
+                yield Span(self.unk_token, self.unk_id, *normalized.place(place, place + len(word)))
                 continue
             for start, end, token in matches:
                 assert token is not None
                 stretch = normalized.place(place + start, place + min(end, len(word)))
-                spans.append(Span(token, self._vocabulary[token], *stretch))
-        return spans
+                yield Span(token, self._vocabulary[token], *stretch)
 
     def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
         """The text that the ids stand for, as far as it can be known: words with a space between two.
