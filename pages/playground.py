@@ -6,11 +6,14 @@ from html import escape
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui import shell
+from ui import session, shell
 from ui import tokens as token_frames
 from ui.components.notice import notice, show_error
 from ui.components.token_view import token_view
 from ui.i18n import gettext as _
+from ui.i18n import use_language
+from ui.jobs.long_texts import LongText
+from ui.playground import reading
 from ui.playground import texts as playground
 from ui.playground.exports import tokens_csv, tokens_json
 from ui.show import visible_line
@@ -19,6 +22,7 @@ from ui.tokenizers import TokenizerName
 
 VIEW = "playground_tokens"
 COMPARE = "playground_compare"
+POLL_SECONDS = 0.5
 IN_BOX = "playground_in_box"  # whether a long text is in the box, to be changed
 
 
@@ -50,6 +54,16 @@ def compare_or_not() -> None:
     first_page()
     other = "o200k_base" if page["first"].name != "o200k_base" else "gpt2"
     page.set(second=TokenizerName(other) if st.session_state[COMPARE] else None)
+
+
+@st.fragment(run_every=POLL_SECONDS)
+def wait(texts: list[LongText]) -> None:
+    """Show how far the tokens of a text are, until all are there."""
+    use_language(session.language())
+    if all(text.is_done() for text in texts):
+        st.rerun()
+    share = sum(text.share() for text in texts) / len(texts)
+    st.progress(min(share, 1.0), _("Finding the tokens of all of your text …"))
 
 
 page = shell.begin("playground", _("Playground"))
@@ -97,18 +111,23 @@ if not text or problem:
     else:
         st.write(_("No text yet. Paste or type one above, or use the example."))
     st.stop()
+read_as: token_frames.Special = "all" if special and page["special"] == "token" else "none"
 try:
-    read = [
-        token_frames.read_tokens(tokenizer, text, "all" if special and page["special"] == "token" else "none")
-        for tokenizer in tokenizers
-    ]
+    found = [reading.tokens_or_wait(tokenizer, text, read_as) for tokenizer in tokenizers]
+    st.html(playground.counts_html(text))
+    if any(isinstance(one, LongText) for one in found):
+        wait([one for one in found if isinstance(one, LongText)])
+        first_screen = reading.first_screen(titles, tokenizers, text, read_as)
+        if first_screen:
+            token_view(first_screen, key=VIEW)
+        st.stop()
 except EngineError as error:
     show_error(error)
     st.stop()
+read = [one for one in found if not isinstance(one, LongText)]
 data = token_frames.view(titles, read, page["page"])
 page.set(page=data["page"])
 
-st.html(playground.counts_html(read[0]))
 remarks = [
     *(playground.unknown_text(*pair) for pair in zip(titles, read, strict=True)),
     *(playground.left_out_text(*pair) for pair in zip(titles, read, strict=True)),

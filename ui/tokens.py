@@ -9,12 +9,12 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
 from sys import getsizeof
 from typing import Literal, NamedTuple
 
-from bpe_engine import BPETokenizer, Tokenizer, follow
+from bpe_engine import Tokenizer
 from bpe_engine.notebook import hue
+from bpe_engine.token_places import TokenPlaces, token_places
 from bpe_engine.tokenizer import NO_ID
 from ui.components.contract import Kind, TokenPanel, TokenView, What
 from ui.i18n import gettext as _
@@ -69,11 +69,6 @@ class Tokens:
     def _special_ids(self) -> frozenset[int]:
         return frozenset(self.tokenizer.special_tokens.values())
 
-    @cached_property
-    def words(self) -> int:
-        """How many words the text has: what stands between white space."""
-        return len(self.text.split())
-
     def left_out(self) -> Iterator[tuple[int, int]]:
         """The stretches of the text that are in no token: first byte, one past the last."""
         before = 0
@@ -100,44 +95,27 @@ class Tokens:
         return self.utf8[start:end].decode("utf-8", "surrogatepass")
 
 
-@kept(lambda tokens, *_: 12 * len(tokens) + len(tokens.utf8) + getsizeof(tokens.text))
+def _size(tokens: Tokens, *_: object) -> int:
+    return 12 * len(tokens) + len(tokens.utf8) + getsizeof(tokens.text)
+
+
+@kept(_size)
 def read_tokens(tokenizer: Tokenizer, text: str, special: Special = "none") -> Tokens:
     """Encode a text, and keep where each token stands. Special tokens are read as text ("none") or as tokens ("all").
 
     Raises EngineError at byte level for a lone surrogate.
     """
-    utf8 = text.encode("utf-8", "surrogatepass")
-    if isinstance(tokenizer, BPETokenizer) and tokenizer.complete:
-        # Nothing is unknown and nothing left out, so the tokens stand one after the other.
-        ids = array("i", tokenizer.encode(text, special))
-        length = {token_id: len(tokenizer.token_bytes(token_id)) for token_id in set(ids)}
-        ends = array("i", accumulate(map(length.__getitem__, ids)))
-        return Tokens(tokenizer, text, utf8, ids, array("i", [0, *ends[:-1]]) if ends else ends, ends, frozenset())
-    ids, starts, ends, unknown = array("i"), array("i"), array("i"), set()
-    for token_id, start, end, is_unknown in _found(tokenizer, text, special):
-        if is_unknown:
-            unknown.add(len(ids))
-        ids.append(NO_ID if token_id is None else token_id)
-        starts.append(start)
-        ends.append(end)
-    return Tokens(tokenizer, text, utf8, ids, starts, ends, frozenset(unknown))
+    return _put_together(tokenizer, text, token_places(tokenizer, text, special))
 
 
-def _found(tokenizer: Tokenizer, text: str, special: Special) -> Iterator[tuple[int | None, int, int, bool]]:
-    """The tokens of a text: id, start and end in bytes, and whether it stands for something unknown."""
-    if isinstance(tokenizer, BPETokenizer):
-        for token in follow(tokenizer, text, special).tokens():
-            yield token.id, token.byte_start, token.byte_end, token.unknown
-        return
-    byte_of = [0, *accumulate(len(character.encode("utf-8", "surrogatepass")) for character in text)]
-    before = 0  # characters before the piece that is looked at
-    for piece, special_id in tokenizer.split_special(text, special):
-        if special_id is not None:
-            yield special_id, byte_of[before], byte_of[before + len(piece)], False
-        else:
-            for _token, token_id, start, end in tokenizer.spans(piece):
-                yield token_id, byte_of[before + start], byte_of[before + end], tokenizer.is_unknown(token_id)
-        before += len(piece)
+@kept(_size)
+def placed(tokenizer: Tokenizer, text: str, places: TokenPlaces) -> Tokens:
+    """The tokens of a text that were found elsewhere."""
+    return _put_together(tokenizer, text, places)
+
+
+def _put_together(tokenizer: Tokenizer, text: str, places: TokenPlaces) -> Tokens:
+    return Tokens(tokenizer, text, text.encode("utf-8", "surrogatepass"), *places.values)
 
 
 class Agreement(NamedTuple):

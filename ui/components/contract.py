@@ -187,7 +187,8 @@ class TokenPanel(TypedDict):
     """The tokens that begin in a stretch of a text, with the kinds that they name.
 
     Groups are [first, one past the last, the characters that the tokens make up together]; gaps are [token, what was
-    left out before it]. `cuts` are the tokens that begin where only this tokenizer cuts.
+    left out before it]. `cuts` are the tokens that begin where only this tokenizer cuts. `total` is 0 while not all
+    tokens of the text are known.
     """
 
     title: str
@@ -227,6 +228,6 @@ TokenTableLabels = dict[Literal["token"], str]
 TokenViewLabels = dict[
     Literal["options", "text", "ids", "bytes", "spaces", "copyLink", "linkCopied", "copyIds", "copyPage"]
     | Literal["idsCopied", "copyThis", "pages", "first", "back", "next", "last", "hint", "tokens", "idList", "token"]
-    | Literal["id", "noId", "byteList", "place", "part", "special", "unknown", "cut", "leftOut"],
+    | Literal["tokenOfMany", "id", "noId", "byteList", "place", "part", "special", "unknown", "cut", "leftOut"],
     str,
 ]

@@ -67,12 +67,13 @@ def special_note(found: Sequence[str]) -> str:
     ).format(names=_(", ").join(map(name, found)))
 
 
-def counts_html(tokens: Tokens) -> str:
-    """The numbers of the text that do not depend on a tokenizer."""
+def counts_html(text: str) -> str:
+    """The numbers of a text that do not depend on a tokenizer."""
+    words, size = len(text.split()), len(text.encode("utf-8", "surrogatepass"))
     facts = (
-        (ngettext("word", "words", tokens.words), tokens.words, _("what stands between white space")),
-        (ngettext("character", "characters", len(tokens.text)), len(tokens.text), _("Unicode code points")),
-        (ngettext("byte", "bytes", len(tokens.utf8)), len(tokens.utf8), _("in UTF-8")),
+        (ngettext("word", "words", words), words, _("what stands between white space")),
+        (ngettext("character", "characters", len(text)), len(text), _("Unicode code points")),
+        (ngettext("byte", "bytes", size), size, _("in UTF-8")),
     )
     items = "".join(
         f"<span><b>{value:,}</b> {escape(label)} <small>({escape(meaning)})</small></span>"

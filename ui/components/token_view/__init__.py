@@ -45,6 +45,7 @@ def _labels() -> TokenViewLabels:
         "tokens": _("Tokens, {title}"),
         "idList": _("Ids, {title}"),
         "token": _("Token {number} of {total}"),
+        "tokenOfMany": _("Token {number}"),
         "id": _("id {id}"),
         "noId": _("no id"),
         "byteList": _("bytes {bytes}"),

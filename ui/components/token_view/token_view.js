@@ -109,7 +109,8 @@ class TokenView {
     const numbers = data.tokens.map((kind) => data.kinds[kind][0]);
     const copied = fill(labels.idsCopied, { count: numbers.length.toLocaleString() });
     const onCopy = () => this.#copy(JSON.stringify(numbers), copied);
-    const copy = button(`copy ${title}`, pages === 1 ? labels.copyIds : labels.copyPage, onCopy);
+    const isAll = pages === 1 && data.total === numbers.length;
+    const copy = button(`copy ${title}`, isAll ? labels.copyIds : labels.copyPage, onCopy);
     const element = make(
       "section",
       make("div.head", make("h3", title), make("span.count", count), make("span", rate)),
@@ -228,7 +229,10 @@ class TokenView {
     const [id, text, bytes, , what] = data.kinds[data.tokens[index]];
     const group = data.groups.find(([first, last]) => first <= index && index < last);
     const facts = [
-      fill(labels.token, { number: (data.first + index + 1).toLocaleString(), total: data.total.toLocaleString() }),
+      fill(data.total ? labels.token : labels.tokenOfMany, {
+        number: (data.first + index + 1).toLocaleString(),
+        total: data.total.toLocaleString(),
+      }),
       id === null ? labels.noId : fill(labels.id, { id }),
       bytes && what !== "part" ? fill(labels.byteList, { bytes }) : "",
       fill(labels.place, { place: (data.characters[index] + 1).toLocaleString() }),

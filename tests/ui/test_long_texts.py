@@ -1,0 +1,310 @@
+"""Long texts on their way through a tokenizer, in a worker process and on the page Playground."""
+
+import gc
+import json
+import os
+import time
+import weakref
+from concurrent.futures import Future
+from typing import Any
+
+import pytest
+
+from bpe_engine import BPETrainer, Corpus, EngineError, Tokenizer, load_pretrained
+from bpe_engine.token_places import TokenPlaces, token_places
+from tests.engine.peers import tiktoken_encoding
+from tests.ui.app_pages import Open, component
+from ui.components.contract import TokenView
+from ui.jobs import long_texts
+from ui.jobs.long_texts import LeftError, LongText, LongTexts, read
+from ui.playground import reading
+from ui.playground.texts import LONG_TEXT
+
+TEXT = "the pug hugs the pun, and 東京 buns. " * 300
+
+
+class Waiting:
+    """A pool whose work is done when the test says so."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Future[Any], tuple[Any, ...]]] = []
+
+    def submit(self, function: Any, *values: Any) -> "Future[Any]":
+        """Take work on."""
+        assert function is read
+        future: Future[Any] = Future()
+        self.asked.append((future, values))
+        return future
+
+    def work(self) -> None:
+        """Do what is there to do."""
+        for future, values in self.asked:
+            if not future.done():
+                try:
+                    future.set_result(read(*values))
+                except Exception as error:
+                    future.set_exception(error)
+
+
+@pytest.fixture
+def pool(monkeypatch: pytest.MonkeyPatch) -> Waiting:
+    pool = Waiting()
+    monkeypatch.setattr(long_texts, "Pool", lambda workers: pool)
+    return pool
+
+
+@pytest.fixture
+def shared(pool: Waiting) -> LongTexts:
+    return LongTexts()
+
+
+def trained() -> Tokenizer:
+    return BPETrainer(vocab_size=300).train(Corpus.from_text(TEXT))
+
+
+def ready(texts: LongTexts, *asked: Any) -> TokenPlaces:
+    found = texts.get(*asked)
+    assert isinstance(found, TokenPlaces)
+    return found
+
+
+def under_way(texts: LongTexts, *asked: Any) -> LongText:
+    found = texts.get(*asked)
+    assert isinstance(found, LongText)
+    return found
+
+
+def test_a_worker_finds_what_would_be_found_here() -> None:
+    texts = LongTexts()
+    tokenizers = [load_pretrained("gpt2"), trained()]
+    waiting = [under_way(texts, tokenizer, TEXT) for tokenizer in tokenizers]
+    for tokenizer, each in zip(tokenizers, waiting, strict=True):
+        each.future.result(timeout=60)
+        assert ready(texts, tokenizer, TEXT).values == token_places(tokenizer, TEXT).values
+    assert list(ready(texts, tokenizers[0], TEXT).ids) == tiktoken_encoding("gpt2").encode_ordinary(TEXT)
+
+
+def test_a_worker_that_dies_is_told_and_the_next_one_works() -> None:
+    texts = LongTexts()
+    gpt2 = load_pretrained("gpt2")
+    waiting = under_way(texts, gpt2, TEXT)
+    waiting.future.result(timeout=60)
+    texts._workers.submit(os._exit, 1)
+    with pytest.raises(Exception, match="terminated"):
+        texts._workers.submit(time.sleep, 60).result(timeout=60)
+    dying = LongText(waiting.wanted)
+    dying.future = Future()
+    dying.future.set_exception(MemoryError())
+    texts._ahead = dict.fromkeys(texts._ahead, dying)
+    with pytest.raises(EngineError, match="Your text is kept"):
+        texts.get(gpt2, TEXT)
+    under_way(texts, gpt2, TEXT).future.result(timeout=60)
+    assert len(ready(texts, gpt2, TEXT).ids) == len(tiktoken_encoding("gpt2").encode_ordinary(TEXT))
+
+
+def test_two_who_bring_the_same_text_share_the_work(shared: LongTexts, pool: Waiting) -> None:
+    gpt2 = load_pretrained("gpt2")
+    assert under_way(shared, gpt2, TEXT) is under_way(shared, gpt2, TEXT)
+    under_way(shared, gpt2, TEXT, "all")
+    under_way(shared, gpt2, TEXT + "!")
+    under_way(shared, load_pretrained("cl100k_base"), TEXT)
+    assert len(pool.asked) == 4
+    pool.work()
+    assert ready(shared, gpt2, TEXT) is ready(shared, gpt2, TEXT)
+    assert len(pool.asked) == 4
+
+
+def test_a_shipped_vocabulary_is_not_sent_to_the_worker(shared: LongTexts, pool: Waiting) -> None:
+    own = trained()
+    under_way(shared, load_pretrained("o200k_base"), TEXT)
+    under_way(shared, own, TEXT)
+    assert [values[0] for _future, values in pool.asked] == ["o200k_base", own]
+
+
+def test_how_far_it_is_is_told(shared: LongTexts, pool: Waiting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_texts, "REPORT_SECONDS", -1)
+    waiting = under_way(shared, load_pretrained("t5-small"), TEXT)
+    assert waiting.share() == 0
+    told = []
+
+    def places(*values: Any, progress: Any) -> TokenPlaces:
+        for share in (0.25, 0.75):
+            progress(share)
+            told.append(waiting.share())
+        return token_places(*values)
+
+    monkeypatch.setattr(long_texts, "token_places", places)
+    pool.work()
+    assert told == [0.25, 0.75]
+
+
+def test_an_error_of_the_text_comes_back_with_its_place(shared: LongTexts, pool: Waiting) -> None:
+    under_way(shared, load_pretrained("gpt2"), TEXT + "\ud800")
+    pool.work()
+    with pytest.raises(EngineError, match=str(len(TEXT))):
+        shared.get(load_pretrained("gpt2"), TEXT + "\ud800")
+
+
+def leave(waiting: LongText) -> None:
+    """As if nobody had asked for a while."""
+    long_ago = time.time() - 2 * long_texts.LEFT_SECONDS
+    os.utime(waiting.wanted, (long_ago, long_ago))
+
+
+def test_work_that_nobody_waits_for_is_not_begun(shared: LongTexts, pool: Waiting) -> None:
+    gpt2 = load_pretrained("gpt2")
+    leave(under_way(shared, gpt2, TEXT))
+    pool.work()
+    assert isinstance(pool.asked[0][0].exception(), LeftError)
+    # One who comes back has it begun again.
+    under_way(shared, gpt2, TEXT)
+    pool.work()
+    assert ready(shared, gpt2, TEXT)
+
+
+def test_work_stops_when_the_last_one_has_left(
+    shared: LongTexts, pool: Waiting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(long_texts, "REPORT_SECONDS", -1)
+    waiting = under_way(shared, load_pretrained("bert-base-uncased"), TEXT)
+    tokenizer = load_pretrained("bert-base-uncased")
+    told = []
+
+    def places(*values: Any, progress: Any) -> TokenPlaces:
+        for share in (0.2, 0.4, 0.6):
+            told.append(share)
+            progress(share)
+            if share == 0.2:
+                waiting.share()  # asked for once more
+            else:
+                leave(waiting)
+        raise AssertionError
+
+    monkeypatch.setattr(long_texts, "token_places", places)
+    pool.work()
+    assert told == [0.2, 0.4, 0.6]
+    assert waiting.was_left()
+    assert under_way(shared, tokenizer, TEXT) is not waiting
+
+
+def test_nothing_is_left_on_the_disk(shared: LongTexts, pool: Waiting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_texts, "REPORT_SECONDS", -1)
+    waiting = under_way(shared, load_pretrained("bert-base-uncased"), TEXT)
+    leave(under_way(shared, load_pretrained("gpt2"), TEXT))
+    assert list(waiting.wanted.parent.iterdir())
+    pool.work()
+    assert list(waiting.wanted.parent.iterdir()) == []
+
+
+def test_the_queue_has_an_end(shared: LongTexts, pool: Waiting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_texts, "LONGEST_QUEUE", 2)
+    gpt2 = load_pretrained("gpt2")
+    for number in range(2):
+        under_way(shared, gpt2, f"{TEXT}{number}")
+    with pytest.raises(EngineError, match="2 long texts are waiting"):
+        shared.get(gpt2, TEXT)
+    pool.work()
+    under_way(shared, gpt2, TEXT)  # those that are done and were not asked for again make room
+
+
+def test_what_is_kept_has_a_bound(shared: LongTexts, pool: Waiting, monkeypatch: pytest.MonkeyPatch) -> None:
+    gpt2 = load_pretrained("gpt2")
+    monkeypatch.setattr(long_texts, "KEPT_BYTES", 3 * 12 * len(gpt2.encode(TEXT)) + 1_000)
+    texts = [f"{TEXT}{number}" for number in range(6)]
+    for text in texts:
+        under_way(shared, gpt2, text)
+        pool.work()
+        ready(shared, gpt2, text)
+    assert len(shared._kept) == 3
+    ready(shared, gpt2, texts[-1])
+    under_way(shared, gpt2, texts[0])
+
+
+def test_a_tokenizer_that_its_learner_left_is_not_kept(shared: LongTexts, pool: Waiting) -> None:
+    own = trained()
+    there = weakref.ref(own)
+    under_way(shared, own, TEXT)
+    pool.work()
+    ready(shared, own, TEXT)
+    pool.asked.clear()
+    del own
+    gc.collect()
+    assert there() is None
+    gpt2 = load_pretrained("gpt2")
+    under_way(shared, gpt2, TEXT)
+    pool.work()
+    ready(shared, gpt2, TEXT)
+    assert len(shared._kept) == 1
+
+
+# On the page.
+
+PROSE = "the pug hugs the pun, and 1234 buns. "
+
+
+@pytest.fixture
+def on_page(monkeypatch: pytest.MonkeyPatch, shared: LongTexts) -> LongTexts:
+    monkeypatch.setattr(reading, "long_texts", lambda: shared)
+    return shared
+
+
+def view(app: Any) -> TokenView:
+    proto = component(app, "token_view")
+    data: TokenView = json.loads(proto.json or proto.mixed.json)
+    return data
+
+
+def ids(shown: TokenView, number: int = 0) -> list[int | None]:
+    panel = shown["panels"][number]
+    return [panel["kinds"][kind][0] for kind in panel["tokens"]]
+
+
+def test_a_long_text_shows_its_first_screen_before_the_rest_is_read(
+    opened: Open, on_page: LongTexts, pool: Waiting
+) -> None:
+    text = PROSE * (LONG_TEXT // len(PROSE) + 1)
+    expected = tiktoken_encoding("cl100k_base").encode_ordinary(text)
+    app = opened("pages/playground.py", first="cl100k_base")
+    app.text_area[0].set_value(text).run()
+    shown = view(app)
+    assert len(ids(shown)) == 2_000
+    assert ids(shown) == expected[:2_000]
+    assert (shown["pages"], shown["panels"][0]["total"]) == (1, 0)
+    assert shown["panels"][0]["count"] == "the first 2,000 tokens"
+    assert "all of your text" in app.get("progress")[0].proto.text
+    pool.work()
+    app.run()
+    shown = view(app)
+    assert shown["panels"][0]["total"] == len(expected)
+    assert shown["pages"] == -(-len(expected) // 2_000)
+    assert ids(shown) == expected[: len(ids(shown))]
+
+
+def test_what_is_chosen_while_a_text_is_read_is_not_lost(opened: Open, on_page: LongTexts, pool: Waiting) -> None:
+    text = PROSE * (LONG_TEXT // len(PROSE) + 1)
+    app = opened("pages/playground.py", first="gpt2")
+    app.text_area[0].set_value(text).run()
+    app.toggle[1].set_value(True).run()
+    assert [panel["title"] for panel in view(app)["panels"]] == ["GPT-2", "GPT-4o (o200k)"]
+    assert len(pool.asked) == 2
+    pool.work()
+    app.run()
+    for name, panel in zip(("gpt2", "o200k_base"), view(app)["panels"], strict=True):
+        assert panel["total"] == len(tiktoken_encoding(name).encode_ordinary(text))
+
+
+def test_a_text_without_a_place_to_cut_waits_for_all_of_it(opened: Open, on_page: LongTexts, pool: Waiting) -> None:
+    app = opened("pages/playground.py", first="gpt2")
+    app.text_area[0].set_value("東" * (LONG_TEXT + 1)).run()
+    assert app.get("progress")
+    with pytest.raises(ValueError, match="unpack"):
+        view(app)
+    pool.work()
+    app.run()
+    assert view(app)["panels"][0]["total"] == len(tiktoken_encoding("gpt2").encode_ordinary("東" * (LONG_TEXT + 1)))
+
+
+def test_a_short_text_needs_no_worker(opened: Open, on_page: LongTexts, pool: Waiting) -> None:
+    app = opened("pages/playground.py", first="gpt2", sample="the pug")
+    assert view(app)["panels"][0]["total"] == len(tiktoken_encoding("gpt2").encode_ordinary("the pug"))
+    assert pool.asked == []

@@ -1,0 +1,194 @@
+"""Long texts are cut into tokens by a worker process, so that nobody else waits for a learner's megabyte."""
+
+import atexit
+import os
+import shutil
+import tempfile
+import threading
+import time
+import weakref
+from collections import OrderedDict
+from concurrent.futures import Future
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+
+from bpe_engine import (
+    BPETokenizer,
+    EngineError,
+    Tokenizer,
+    UnigramTokenizer,
+    WordPieceTokenizer,
+    load_pretrained,
+)
+from bpe_engine.pretrained import LOADERS
+from bpe_engine.token_places import Special, TokenPlaces, token_places
+from bpe_engine.whole_units import UnitTokenizer
+from ui.jobs.pool import Pool
+
+WORKERS = 1
+LONGEST_QUEUE = 60
+KEPT_BYTES = 100_000_000
+REPORT_SECONDS = 0.2
+LEFT_SECONDS = 10.0
+"""Who has not asked for so long has left: a page asks twice a second."""
+
+# Others are run by libraries, which have processes of their own.
+OURS = (BPETokenizer, WordPieceTokenizer, UnigramTokenizer, UnitTokenizer)
+
+Key = tuple[weakref.ref[Tokenizer], bytes, Special]
+
+
+class LeftError(Exception):
+    """Nobody waits for the text any more."""
+
+
+class LongText:
+    """A text on its way through a tokenizer. Two files lie between server and worker: when it was last asked for, and
+    how much is done.
+    """
+
+    def __init__(self, wanted: Path) -> None:
+        self.wanted = wanted
+        self.future: Future[TokenPlaces]
+
+    def share(self) -> float:
+        """How much is done. Asking says that someone still waits."""
+        with suppress(OSError):
+            os.utime(self.wanted)
+        try:
+            return float(_share_file(self.wanted).read_text())
+        except (OSError, ValueError):
+            return 0.0
+
+    def is_done(self) -> bool:
+        """Whether there is nothing more to wait for: it is read, or could not be."""
+        return self.future.done()
+
+    def was_left(self) -> bool:
+        """Whether it ended because nobody asked for so long; one who comes back has it begun again."""
+        return self.is_done() and isinstance(self.future.exception(), LeftError)
+
+    def clear(self) -> None:
+        """Remove the files."""
+        for file in (self.wanted, _share_file(self.wanted)):
+            with suppress(OSError):
+                file.unlink()
+
+
+class LongTexts:
+    """All long texts of this server: those on their way, and what came of the last ones."""
+
+    def __init__(self) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="bpe-lab-texts-"))
+        atexit.register(shutil.rmtree, self._folder, ignore_errors=True)
+        self._workers = Pool(WORKERS)
+        self._ahead: dict[Key, LongText] = {}
+        self._kept: OrderedDict[Key, TokenPlaces] = OrderedDict()  # the longest unused first
+        self._lock = threading.Lock()
+        self._numbers = count()
+
+    def get(self, tokenizer: Tokenizer, text: str, special: Special = "none") -> TokenPlaces | LongText:
+        """Where the tokens of a text stand, or that it is on its way.
+
+        Raises EngineError where it cannot be read.
+        """
+        # Not the tokenizer itself: what a learner opened goes when the learner goes.
+        key = (weakref.ref(tokenizer), sha256(text.encode("utf-8", "surrogatepass")).digest(), special)
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+            waiting = self._ahead.get(key)
+            if waiting is None or waiting.was_left():
+                waiting = self._ahead[key] = self._begin(tokenizer, text, special)
+            elif waiting.is_done():
+                return self._end(key, waiting)
+        waiting.share()  # says that it is wanted
+        return waiting
+
+    def _begin(self, tokenizer: Tokenizer, text: str, special: Special) -> LongText:
+        for key in [key for key, waiting in self._ahead.items() if waiting.is_done()]:
+            del self._ahead[key]  # done, and nobody came for it
+        if len(self._ahead) >= LONGEST_QUEUE:
+            raise EngineError(
+                "{count} long texts are waiting already, which is all that this server takes. Your text is kept: "
+                "try again in a minute, or use a shorter one.",
+                count=len(self._ahead),
+            )
+        waiting = LongText(self._folder / str(next(self._numbers)))
+        waiting.wanted.touch()
+        is_shipped = tokenizer.name in LOADERS and load_pretrained(tokenizer.name) is tokenizer
+        waiting.future = self._workers.submit(
+            read, tokenizer.name if is_shipped else tokenizer, text, special, waiting.wanted
+        )
+        waiting.future.add_done_callback(lambda _future: waiting.clear())
+        return waiting
+
+    def _end(self, key: Key, waiting: LongText) -> TokenPlaces:
+        del self._ahead[key]
+        try:
+            places = waiting.future.result()
+        except EngineError:
+            raise
+        except Exception:  # most likely the process died
+            raise EngineError(
+                "The tokens could not all be counted: the process that was at it ended. Your text is kept. "
+                "Load the page again to try once more, or use a shorter text."
+            ) from None
+        self._kept[key] = places
+        for gone in [key for key in self._kept if key[0]() is None]:
+            del self._kept[gone]
+        while len(self._kept) > 1 and sum(map(_size, self._kept.values())) > KEPT_BYTES:
+            self._kept.popitem(last=False)
+        return places
+
+
+@cache
+def long_texts() -> LongTexts:
+    """Those of this server, shared by all sessions."""
+    return LongTexts()
+
+
+def _size(places: TokenPlaces) -> int:
+    return 12 * len(places.ids) + 100 * len(places.unknown)
+
+
+def _share_file(wanted: Path) -> Path:
+    return wanted.with_suffix(".share")
+
+
+# In the worker.
+
+
+def read(tokenizer: Tokenizer | str, text: str, special: Special, wanted: Path) -> TokenPlaces:
+    """Find the tokens of a text, say how far it is, and stop where nobody waits any more.
+
+    Raises EngineError as `token_places`, and LeftError.
+    """
+    told = 0.0
+
+    def tell(share: float) -> None:
+        nonlocal told
+        if time.monotonic() - told > REPORT_SECONDS:
+            told = time.monotonic()
+            _stop_if_left(wanted)
+            part = wanted.with_suffix(".part")
+            with suppress(OSError):  # one who waits can do without
+                part.write_text(f"{share:.3f}")
+                part.replace(_share_file(wanted))
+
+    _stop_if_left(wanted)
+    return token_places(
+        load_pretrained(tokenizer) if isinstance(tokenizer, str) else tokenizer, text, special, progress=tell
+    )
+
+
+def _stop_if_left(wanted: Path) -> None:
+    try:
+        if time.time() - wanted.stat().st_mtime > LEFT_SECONDS:
+            raise LeftError
+    except FileNotFoundError:
+        raise LeftError from None
