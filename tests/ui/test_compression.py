@@ -81,7 +81,7 @@ def app_of(folder: Path, *, is_compressing: bool = True) -> Starlette:
     return Starlette(
         routes=[
             *components.routes(),
-            Route("/media/{name}", whole),
+            Route("/media/{name:path}", whole),
             Route("/_stcore/host-config", whole),
             Route("/_stcore/events", events),
             Route("/static/broken.js", broken),
@@ -194,15 +194,19 @@ def test_what_would_not_become_smaller_is_sent_as_it_is(client: TestClient, path
     assert body == content
 
 
-@pytest.mark.parametrize("path", ["/media/sea.json", "/_stcore/host-config", "/_stcore/events"])
+@pytest.mark.parametrize(
+    "path", ["/media/sea", "/media/sea.json", "/media/static/sea.json", "/_stcore/host-config", "/_stcore/events"]
+)
 def test_what_is_no_static_file_is_left_to_streamlit(
     monkeypatch: pytest.MonkeyPatch, client: TestClient, plain: TestClient, path: str
 ) -> None:
-    monkeypatch.setattr(compression, "ENCODINGS", {})
-    accepted = {"accept-encoding": "gzip"}
+    counted = Counted()
+    monkeypatch.setattr(compression, "ENCODINGS", {"gzip": counted})
+    accepted = {"accept-encoding": "gzip", **TEXT_PAGE}
     packed, as_is = raw(client, path, **accepted), raw(plain, path, **accepted)
     assert dict(packed[0].headers) == dict(as_is[0].headers)
     assert packed[1] == as_is[1]
+    assert counted.times == 0
 
 
 def test_a_websocket_is_left_alone(client: TestClient) -> None:
