@@ -2,10 +2,8 @@
 
 import gc
 import json
-import os
-import time
 import weakref
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from typing import Any
 
 import pytest
@@ -16,7 +14,8 @@ from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, component
 from ui.components.contract import TokenView
 from ui.jobs import long_texts
-from ui.jobs.long_texts import LeftError, LongText, LongTexts, read
+from ui.jobs.long_texts import LongText, LongTexts, read
+from ui.jobs.pool import EndedError
 from ui.playground import reading
 from ui.playground.texts import LONG_TEXT
 
@@ -28,20 +27,25 @@ class Waiting:
 
     def __init__(self) -> None:
         self.asked: list[tuple[Future[Any], tuple[Any, ...]]] = []
+        self.watching: dict[Future[Any], tuple[Any, Any]] = {}
 
-    def submit(self, function: Any, *values: Any) -> "Future[Any]":
+    def watch(self, is_wanted: Any, on_report: Any, function: Any, *values: Any) -> "Future[Any]":
         """Take work on."""
         assert function is read
         future: Future[Any] = Future()
         self.asked.append((future, values))
+        self.watching[future] = is_wanted, on_report
         return future
 
     def work(self) -> None:
         """Do what is there to do."""
         for future, values in self.asked:
             if not future.done():
+                is_wanted, on_report = self.watching[future]
                 try:
-                    future.set_result(read(*values))
+                    if not is_wanted():
+                        raise CancelledError
+                    future.set_result(read(on_report, *values))
                 except Exception as error:
                     future.set_exception(error)
 
@@ -84,22 +88,14 @@ def test_a_worker_finds_what_would_be_found_here() -> None:
     assert list(ready(texts, tokenizers[0], TEXT).ids) == tiktoken_encoding("gpt2").encode_ordinary(TEXT)
 
 
-def test_a_worker_that_dies_is_told_and_the_next_one_works() -> None:
-    texts = LongTexts()
+def test_a_worker_that_dies_is_told_and_the_text_can_be_read_again(shared: LongTexts, pool: Waiting) -> None:
     gpt2 = load_pretrained("gpt2")
-    waiting = under_way(texts, gpt2, TEXT)
-    waiting.future.result(timeout=60)
-    texts._workers.submit(os._exit, 1)
-    with pytest.raises(Exception, match="terminated"):
-        texts._workers.submit(time.sleep, 60).result(timeout=60)
-    dying = LongText(waiting.wanted)
-    dying.future = Future()
-    dying.future.set_exception(MemoryError())
-    texts._ahead = dict.fromkeys(texts._ahead, dying)
+    under_way(shared, gpt2, TEXT).future.set_exception(EndedError(-9))
     with pytest.raises(EngineError, match="Your text is kept"):
-        texts.get(gpt2, TEXT)
-    under_way(texts, gpt2, TEXT).future.result(timeout=60)
-    assert len(ready(texts, gpt2, TEXT).ids) == len(tiktoken_encoding("gpt2").encode_ordinary(TEXT))
+        shared.get(gpt2, TEXT)
+    under_way(shared, gpt2, TEXT)
+    pool.work()
+    assert ready(shared, gpt2, TEXT)
 
 
 def test_two_who_bring_the_same_text_share_the_work(shared: LongTexts, pool: Waiting) -> None:
@@ -127,7 +123,8 @@ def test_how_far_it_is_is_told(shared: LongTexts, pool: Waiting, monkeypatch: py
     assert waiting.share() == 0
     told = []
 
-    def places(*values: Any, progress: Any) -> TokenPlaces:
+    def places(*values: Any) -> TokenPlaces:
+        *values, progress = values
         for share in (0.25, 0.75):
             progress(share)
             told.append(waiting.share())
@@ -147,53 +144,25 @@ def test_an_error_of_the_text_comes_back_with_its_place(shared: LongTexts, pool:
 
 def leave(waiting: LongText) -> None:
     """As if nobody had asked for a while."""
-    long_ago = time.time() - 2 * long_texts.LEFT_SECONDS
-    os.utime(waiting.wanted, (long_ago, long_ago))
+    waiting._asked -= 2 * long_texts.LEFT_SECONDS
 
 
-def test_work_that_nobody_waits_for_is_not_begun(shared: LongTexts, pool: Waiting) -> None:
+def test_work_that_nobody_waits_for_ends_and_is_begun_again_for_one_who_comes_back(
+    shared: LongTexts, pool: Waiting
+) -> None:
     gpt2 = load_pretrained("gpt2")
-    leave(under_way(shared, gpt2, TEXT))
+    waiting = under_way(shared, gpt2, TEXT)
+    assert waiting.is_wanted()
+    leave(waiting)
+    assert not waiting.is_wanted()
+    waiting.share()
+    assert waiting.is_wanted()
+    leave(waiting)
     pool.work()
-    assert isinstance(pool.asked[0][0].exception(), LeftError)
-    # One who comes back has it begun again.
-    under_way(shared, gpt2, TEXT)
+    assert waiting.was_left()
+    assert under_way(shared, gpt2, TEXT) is not waiting
     pool.work()
     assert ready(shared, gpt2, TEXT)
-
-
-def test_work_stops_when_the_last_one_has_left(
-    shared: LongTexts, pool: Waiting, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(long_texts, "REPORT_SECONDS", -1)
-    waiting = under_way(shared, load_pretrained("bert-base-uncased"), TEXT)
-    tokenizer = load_pretrained("bert-base-uncased")
-    told = []
-
-    def places(*values: Any, progress: Any) -> TokenPlaces:
-        for share in (0.2, 0.4, 0.6):
-            told.append(share)
-            progress(share)
-            if share == 0.2:
-                waiting.share()  # asked for once more
-            else:
-                leave(waiting)
-        raise AssertionError
-
-    monkeypatch.setattr(long_texts, "token_places", places)
-    pool.work()
-    assert told == [0.2, 0.4, 0.6]
-    assert waiting.was_left()
-    assert under_way(shared, tokenizer, TEXT) is not waiting
-
-
-def test_nothing_is_left_on_the_disk(shared: LongTexts, pool: Waiting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(long_texts, "REPORT_SECONDS", -1)
-    waiting = under_way(shared, load_pretrained("bert-base-uncased"), TEXT)
-    leave(under_way(shared, load_pretrained("gpt2"), TEXT))
-    assert list(waiting.wanted.parent.iterdir())
-    pool.work()
-    assert list(waiting.wanted.parent.iterdir()) == []
 
 
 def test_the_queue_has_an_end(shared: LongTexts, pool: Waiting, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,19 +1,13 @@
 """Long texts are cut into tokens by a worker process, so that nobody else waits for a learner's megabyte."""
 
-import atexit
-import os
-import shutil
-import tempfile
 import threading
 import time
 import weakref
 from collections import OrderedDict
-from concurrent.futures import Future
-from contextlib import suppress
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
 from functools import cache
 from hashlib import sha256
-from itertools import count
-from pathlib import Path
 
 from bpe_engine import (
     BPETokenizer,
@@ -26,7 +20,7 @@ from bpe_engine import (
 from bpe_engine.pretrained import LOADERS
 from bpe_engine.token_places import Special, TokenPlaces, token_places
 from bpe_engine.whole_units import UnitTokenizer
-from ui.jobs.pool import Pool
+from ui.jobs.pool import EndedError, Pool
 
 WORKERS = 1
 LONGEST_QUEUE = 60
@@ -41,27 +35,26 @@ OURS = (BPETokenizer, WordPieceTokenizer, UnigramTokenizer, UnitTokenizer)
 Key = tuple[weakref.ref[Tokenizer], bytes, Special]
 
 
-class LeftError(Exception):
-    """Nobody waits for the text any more."""
-
-
 class LongText:
-    """A text on its way through a tokenizer. Two files lie between server and worker: when it was last asked for, and
-    how much is done.
-    """
+    """A text on its way through a tokenizer. It goes on as long as someone asks for it."""
 
-    def __init__(self, wanted: Path) -> None:
-        self.wanted = wanted
+    def __init__(self) -> None:
         self.future: Future[TokenPlaces]
+        self._share = 0.0
+        self._asked = time.monotonic()
 
     def share(self) -> float:
         """How much is done. Asking says that someone still waits."""
-        with suppress(OSError):
-            os.utime(self.wanted)
-        try:
-            return float(_share_file(self.wanted).read_text())
-        except (OSError, ValueError):
-            return 0.0
+        self._asked = time.monotonic()
+        return self._share
+
+    def report(self, share: float) -> None:
+        """How far the worker is."""
+        self._share = share
+
+    def is_wanted(self) -> bool:
+        """Whether anyone waits for it still."""
+        return time.monotonic() - self._asked <= LEFT_SECONDS
 
     def is_done(self) -> bool:
         """Whether there is nothing more to wait for: it is read, or could not be."""
@@ -69,26 +62,17 @@ class LongText:
 
     def was_left(self) -> bool:
         """Whether it ended because nobody asked for so long; one who comes back has it begun again."""
-        return self.is_done() and isinstance(self.future.exception(), LeftError)
-
-    def clear(self) -> None:
-        """Remove the files."""
-        for file in (self.wanted, _share_file(self.wanted)):
-            with suppress(OSError):
-                file.unlink()
+        return self.is_done() and isinstance(self.future.exception(), CancelledError)
 
 
 class LongTexts:
     """All long texts of this server: those on their way, and what came of the last ones."""
 
     def __init__(self) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="bpe-lab-texts-"))
-        atexit.register(shutil.rmtree, self._folder, ignore_errors=True)
         self._workers = Pool(WORKERS)
         self._ahead: dict[Key, LongText] = {}
         self._kept: OrderedDict[Key, TokenPlaces] = OrderedDict()  # the longest unused first
         self._lock = threading.Lock()
-        self._numbers = count()
 
     def get(self, tokenizer: Tokenizer, text: str, special: Special = "none") -> TokenPlaces | LongText:
         """Where the tokens of a text stand, or that it is on its way.
@@ -118,22 +102,18 @@ class LongTexts:
                 "try again in a minute, or use a shorter one.",
                 count=len(self._ahead),
             )
-        waiting = LongText(self._folder / str(next(self._numbers)))
-        waiting.wanted.touch()
+        waiting = LongText()
         is_shipped = tokenizer.name in LOADERS and load_pretrained(tokenizer.name) is tokenizer
-        waiting.future = self._workers.submit(
-            read, tokenizer.name if is_shipped else tokenizer, text, special, waiting.wanted
+        waiting.future = self._workers.watch(
+            waiting.is_wanted, waiting.report, read, tokenizer.name if is_shipped else tokenizer, text, special
         )
-        waiting.future.add_done_callback(lambda _future: waiting.clear())
         return waiting
 
     def _end(self, key: Key, waiting: LongText) -> TokenPlaces:
         del self._ahead[key]
         try:
             places = waiting.future.result()
-        except EngineError:
-            raise
-        except Exception:  # most likely the process died
+        except EndedError:
             raise EngineError(
                 "The tokens could not all be counted: the process that was at it ended. Your text is kept. "
                 "Load the page again to try once more, or use a shorter text."
@@ -156,39 +136,18 @@ def _size(places: TokenPlaces) -> int:
     return 12 * len(places.ids) + 100 * len(places.unknown)
 
 
-def _share_file(wanted: Path) -> Path:
-    return wanted.with_suffix(".share")
-
-
 # In the worker.
 
 
-def read(tokenizer: Tokenizer | str, text: str, special: Special, wanted: Path) -> TokenPlaces:
-    """Find the tokens of a text, say how far it is, and stop where nobody waits any more.
+def read(report: Callable[[float], object], tokenizer: Tokenizer | str, text: str, special: Special) -> TokenPlaces:
+    """Find the tokens of a text, and say how far it is. Errors as `token_places`."""
+    reported = 0.0
 
-    Raises EngineError as `token_places`, and LeftError.
-    """
-    told = 0.0
+    def now_and_then(share: float) -> None:
+        nonlocal reported
+        if time.monotonic() - reported > REPORT_SECONDS:
+            reported = time.monotonic()
+            report(share)
 
-    def tell(share: float) -> None:
-        nonlocal told
-        if time.monotonic() - told > REPORT_SECONDS:
-            told = time.monotonic()
-            _stop_if_left(wanted)
-            part = wanted.with_suffix(".part")
-            with suppress(OSError):  # one who waits can do without
-                part.write_text(f"{share:.3f}")
-                part.replace(_share_file(wanted))
-
-    _stop_if_left(wanted)
-    return token_places(
-        load_pretrained(tokenizer) if isinstance(tokenizer, str) else tokenizer, text, special, progress=tell
-    )
-
-
-def _stop_if_left(wanted: Path) -> None:
-    try:
-        if time.time() - wanted.stat().st_mtime > LEFT_SECONDS:
-            raise LeftError
-    except FileNotFoundError:
-        raise LeftError from None
+    known = load_pretrained(tokenizer) if isinstance(tokenizer, str) else tokenizer
+    return token_places(known, text, special, now_and_then)
