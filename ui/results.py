@@ -32,6 +32,14 @@ class _Result(NamedTuple):
     error: "tuple[str, Mapping[str, object]] | None" = None
 
 
+class _Results(dict[Hashable, _Result]):
+    """The results that lie with a value."""
+
+    def __reduce__(self) -> tuple[type, tuple[()]]:
+        # What another process gets of the value: results stay here, and cannot be sent.
+        return dict, ()
+
+
 class _Values:
     """What results lie with that are of plain values."""
 
@@ -91,7 +99,7 @@ def _keep(owner: Any, key: Hashable, result: _Result, size: int) -> None:
     with _lock:
         # With the owner, as `cached_property` has it: in a table of our own a result that knows its owner, as most
         # do, would keep it for good.
-        vars(owner).setdefault(_NAME, {})[key] = result
+        vars(owner).setdefault(_NAME, _Results())[key] = result
         _sizes[weakref.ref(owner), key] = max(size, LEAST)
         if sum(_sizes.values()) > MOST_BYTES:
             _make_room()

@@ -1,6 +1,7 @@
 """What is computed is kept within bytes, and goes with what it is of."""
 
 import gc
+import pickle
 import tracemalloc
 import weakref
 from collections.abc import Callable
@@ -75,6 +76,16 @@ def test_a_trained_tokenizer_goes_with_its_longest_match() -> None:
     del tokenizer, longest
     gc.collect()
     assert gone() is None
+
+
+def test_a_tokenizer_that_results_are_kept_of_can_be_sent_to_another_process() -> None:
+    tokenizer = opened()
+    index_of(tokenizer)
+    found = tokens.read_tokens(tokenizer, "Call me Ishmael.")
+    sent = pickle.loads(pickle.dumps(tokenizer))
+    assert sent.encode("Call me Ishmael.") == list(found.ids)
+    assert index_of(sent).tokenizer is sent
+    assert tokens.read_tokens(tokenizer, "Call me Ishmael.") is found
 
 
 def test_a_result_is_made_once() -> None:
