@@ -327,6 +327,21 @@ def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch, folder: Path,
     assert compressed.times == 50
 
 
+def test_long_addresses_of_a_file_count_as_what_is_kept(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, compressed: Counted
+) -> None:
+    monkeypatch.setattr(compression, "KEPT_BYTES", 50_000)
+
+    async def many() -> int:
+        app = CompressStatic(app_of(folder, is_compressing=False))
+        for number in range(20):
+            await get(app, f"/{'a' * 20_000}/{number}/{components.address()}/player/keys.js")
+        return sum(len(path) for path, _tag, _encoding in app._kept)
+
+    assert 0 < asyncio.run(many()) <= 50_000
+    assert compressed.times == 20
+
+
 def test_what_went_wrong_is_tried_again(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     def fail(data: bytes) -> bytes:
         raise MemoryError

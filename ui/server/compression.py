@@ -98,7 +98,7 @@ class CompressStatic:
         headers = [(name, value) for name, value in scope["headers"] if name not in unconditional]
         found = await self._ask({**scope, "method": "GET", "headers": headers})
         body = await anyio.to_thread.run_sync(ENCODINGS[encoding], found.body)
-        self._size += len(body)
+        self._size += len(scope["path"]) + len(body)  # of its address a stranger decides
         if self._size > KEPT_BYTES:
             self._kept.clear()
             self._size = 0
