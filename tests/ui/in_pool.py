@@ -4,6 +4,7 @@ import os
 import resource
 import signal
 import time
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 
@@ -40,6 +41,16 @@ def busy(_report: Callable[[int], object], notes: Path) -> None:
     notes.write_text(str(os.getpid()))
     while True:
         pass
+
+
+class Text:
+    """Something large."""
+
+
+def note_when_freed(text: Text, notes: Path) -> Text:
+    """Write a word when a text that came is not kept any more."""
+    weakref.finalize(text, notes.write_text, "freed")
+    return text
 
 
 def write_at_most(size: int) -> None:

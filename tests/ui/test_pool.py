@@ -45,6 +45,11 @@ def test_an_error_comes_back_and_the_process_stays(pool: Pool, error: Exception)
     assert pool.call(in_pool.process) == process
 
 
+def test_a_process_keeps_nothing_of_a_call_until_the_next_one(pool: Pool, notes: Path) -> None:
+    pool.call(in_pool.note_when_freed, in_pool.Text(), notes)
+    wait_for(notes.exists)
+
+
 def test_a_call_whose_process_dies_is_tried_once_more(pool: Pool, notes: Path) -> None:
     assert pool.call(in_pool.die, notes, 1) == pool.call(in_pool.process)
 

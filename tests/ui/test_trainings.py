@@ -1,5 +1,6 @@
 """Trainings in worker processes: progress, a queue with a bound, who waits, errors, room, and the same results."""
 
+import gc
 import os
 import random
 import resource
@@ -7,6 +8,7 @@ import shutil
 import signal
 import tempfile
 import time
+import weakref
 from concurrent.futures import CancelledError
 from pathlib import Path
 from unittest.mock import Mock
@@ -264,6 +266,26 @@ def test_trainings_that_no_one_waits_for_do_not_fill_the_queue(
         job = ask(shared, text_task(vocab_size=181 + number))
         assert isinstance(job, Job)
         wait_for(lambda job=job: job.is_done)  # type: ignore[misc]
+
+
+def test_a_training_that_is_cancelled_in_the_queue_leaves_its_text(
+    alone: Trainings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as endless:
+        endless.setattr(module, "train_to_file", in_pool.train_for_ever)
+        busy = [ask_long(alone, text_task(vocab_size=600 + number)) for number in range(module.WORKERS)]
+    task = text_task(vocab_size=610)
+    waiting = ask_long(alone, task)
+    text = weakref.ref(task.source)
+    del task
+    alone.cancel(ME.session, waiting.key)
+    gc.collect()
+    assert text() is None
+    with pytest.raises(CancelledError):
+        alone.finished(waiting)
+    for job in busy:
+        alone.cancel(ME.session, job.key)
+    finish(alone, ask(alone, text_task(vocab_size=610)))
 
 
 def test_only_so_many_bytes_are_kept_and_what_is_looked_at_besides(

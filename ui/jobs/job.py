@@ -3,6 +3,7 @@
 import pickle
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
 from threading import Lock
 from typing import Literal, NamedTuple
@@ -43,6 +44,7 @@ class Job:
         """`is_there` says whether the browser of a session is connected."""
         self.key = key
         self.path = path
+        self.future: Future[Summary]  # of its call in the pool
         self.reported: Progress | None = None
         self.stored: StoredTraining | None = None  # once it is done
         self.problem: BaseException | None = None  # or this

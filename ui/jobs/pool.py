@@ -37,11 +37,17 @@ class EndedError(Exception):
 @dataclass
 class _Call(Generic[T]):
     function: Callable[..., T]
-    values: tuple[Any, ...]
+    values: list[Any]
     named: dict[str, Any]
     is_wanted: Callable[[], bool] | None = None
     on_report: Callable[[Any], object] | None = None
     future: "Future[T]" = field(default_factory=Future)
+
+    def __post_init__(self) -> None:
+        # One that was cancelled stays in the queue until its turn comes, and need not keep a text of 10 MB there.
+        values, named = self.values, self.named
+        self.future.add_done_callback(lambda _future: values.clear())
+        self.future.add_done_callback(lambda _future: named.clear())
 
     @property
     def is_called_off(self) -> bool:
@@ -63,9 +69,10 @@ class Pool:
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
         """Have a function called; where all processes are busy, it waits in a queue.
 
-        The future has the function's error, or EndedError, or BusyError where no process can be started.
+        The future has the function's error, or EndedError, or BusyError where no process can be started. It may be
+        cancelled while it waits.
         """
-        return self._put(_Call(function, args, kwargs))
+        return self._put(_Call(function, list(args), kwargs))
 
     def call(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """What the function returns. Errors as in `submit`."""
@@ -84,7 +91,7 @@ class Pool:
 
         Its process is killed, and the future has CancelledError, as soon as it is not wanted any more.
         """
-        return self._put(_Call(function, args, kwargs, is_wanted, on_report))
+        return self._put(_Call(function, list(args), kwargs, is_wanted, on_report))
 
     def _put(self, call: _Call[T]) -> "Future[T]":
         with self._lock:
@@ -193,18 +200,23 @@ def _serve(connection: "Connection[Any, Any]") -> None:
     Thread(target=_end_with_server, daemon=True).start()
     while True:
         try:
-            function, values, named, reports = connection.recv()
+            _answer_next(connection)
         except EOFError:
             return
-        try:
-            if reports:
-                said: Any = function(lambda share: connection.send(("reported", share)), *values, **named)
-            else:
-                said = function(*values, **named)
-            answer = ("returned", said)
-        except Exception as error:
-            answer = ("raised", error)
-        connection.send(answer)
+
+
+def _answer_next(connection: "Connection[Any, Any]") -> None:
+    # A function of its own: nothing of a call is kept until the next one comes.
+    function, values, named, reports = connection.recv()
+    try:
+        if reports:
+            said: Any = function(lambda share: connection.send(("reported", share)), *values, **named)
+        else:
+            said = function(*values, **named)
+        answer = ("returned", said)
+    except Exception as error:
+        answer = ("raised", error)
+    connection.send(answer)
 
 
 def _end_with_server() -> None:

@@ -7,7 +7,7 @@ a bounded pool, and a queue that says where one stands.
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Collection
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -45,7 +45,7 @@ class Trainings:
         self._stored: OrderedDict[str, StoredTraining] = OrderedDict()
         self._in_use: WeakValueDictionary[str, StoredTraining] = WeakValueDictionary()  # kept, or looked at
         self._jobs: OrderedDict[str, Job] = OrderedDict()  # the queue
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # a job that is called off is settled where that is seen
         self._numbers = count()
 
     def get(self, task: Task, waiter: Waiter) -> FinishedTraining | Job:
@@ -90,9 +90,9 @@ class Trainings:
             path = self._new_folder() / f"{key}.{next(self._numbers)}.training"
             job = self._jobs[key] = Job(key, path, self._is_there)
             job.join(waiter)
-            future = self._workers.watch(job.is_wanted, job.report, train_to_file, task, path)
+            job.future = self._workers.watch(job.is_wanted, job.report, train_to_file, task, path)
         # The page that asked may be gone by then.
-        future.add_done_callback(partial(self._settle, job))
+        job.future.add_done_callback(partial(self._settle, job))
         return job
 
     def _new_folder(self) -> Path:
@@ -122,7 +122,8 @@ class Trainings:
         """Take a job that is done out of the queue, and keep what it made."""
         with self._lock:
             self._leave_queue(job)
-            if problem := future.exception():
+            del job.future  # which knows the job: it would keep what it made until the collector comes
+            if problem := CancelledError() if future.cancelled() else future.exception():
                 job.path.unlink(missing_ok=True)  # half of it, perhaps
                 if isinstance(problem, NoRoomError):
                     self._stored.clear()  # those that someone looks at stay
@@ -147,6 +148,7 @@ class Trainings:
         for job in list(self._jobs.values()):
             if not job.is_wanted():
                 self._leave_queue(job)
+                job.future.cancel()  # where it has not begun; else the pool sees to it
 
     def progress(self, job: Job) -> Progress:
         """How far a job is."""
