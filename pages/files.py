@@ -91,9 +91,10 @@ opened = session.opened_tokenizer()
 given = session.given_file("files")
 if opened is None and given is not None:
     notice(
-        _("The server was started anew, and what you had opened is no longer here. Choose {name} again.").format(
-            name=given.name
-        )
+        _(
+            "What you had opened is no longer here: the page was loaded again, or the server started anew. "
+            "Choose {name} again."
+        ).format(name=given.name)
     )
 elif opened is None:
     st.write(

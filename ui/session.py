@@ -274,7 +274,7 @@ def name() -> str:
 
 
 def given_file(page: str) -> GivenFile | None:
-    """The file that was given on a page; after a restart of the server perhaps only its name."""
+    """The file that was given on a page; in a session that follows another perhaps only its name."""
     files: dict[str, GivenFile] = st.session_state.get(_FILES, {})
     return files.get(page)
 

@@ -206,6 +206,15 @@ def test_a_text_that_was_too_long_is_asked_for_by_its_name(opened: Open) -> None
     assert alerts(app) == []  # the text in the box is wanted
 
 
+@pytest.mark.parametrize("page", ["train", "files"])
+def test_a_file_is_asked_for_in_words_that_hold_for_a_page_loaded_anew_too(opened: Open, page: str) -> None:
+    app = opened(f"pages/{page}.py", **({"scenario": "text"} if page == "train" else {}))
+    gone = told(files={page: "play.txt"}, values={f"{page}.file": None}, search="?scenario=text")
+    trigger(app, "keeper", "given", gone)
+    (asked,) = [alert for alert in alerts(app) if "play.txt" in alert]
+    assert "the page was loaded again or" in asked.replace(",", "")
+
+
 def test_every_value_has_a_key_of_its_own() -> None:
     keys = [key_of(page, one, dict.fromkeys(one.within, "x")) for page in PAGES for one in PAGES[page]]
     assert len(keys) == len(set(keys))

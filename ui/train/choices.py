@@ -126,9 +126,10 @@ def _choose_text(page: Page) -> None:
     file = session.given_file("train")
     if file and file.text is None:
         notice(
-            _("The server was started anew, and {name} was too long for the browser to keep. Choose it again.").format(
-                name=file.name
-            )
+            _(
+                "{name} was too long for the browser to keep when the page was loaded again or the server started "
+                "anew. Choose it again."
+            ).format(name=file.name)
         )
         if not text:
             st.stop()
