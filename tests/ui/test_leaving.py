@@ -3,11 +3,12 @@
 import asyncio
 import gc
 import weakref
+from unittest.mock import Mock
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from ui.server import memory
+from ui.server import memory, sessions
 from ui.server.memory import Leaving, give_back
 
 
@@ -59,3 +60,29 @@ def test_memory_is_given_back_once_for_all_who_leave_together(monkeypatch: pytes
 
     asyncio.run(asyncio.wait_for(visits(), 60))
     assert 2 <= len(given) <= 4
+
+
+def test_a_session_that_cannot_be_ended_keeps_no_other_from_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    left = ["broken", "other"]
+    runtime = Mock()
+
+    def close(session_id: str) -> None:
+        if session_id == "broken":
+            raise KeyError(session_id)
+        left.remove(session_id)
+
+    runtime.close_session = close
+    monkeypatch.setattr(sessions.Runtime, "instance", lambda: runtime)
+    monkeypatch.setattr(sessions, "put_aside", lambda: [Mock(id=name) for name in left])
+    monkeypatch.setattr(sessions, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(sessions.config, "get_option", lambda _name: 0)
+
+    async def look() -> None:
+        ending = asyncio.create_task(sessions.end_in_time())
+        while len(left) > 1 and not ending.done():
+            await asyncio.sleep(0.001)
+        assert not ending.done()
+        ending.cancel()
+
+    asyncio.run(look())
+    assert left == ["broken"]

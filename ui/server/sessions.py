@@ -10,6 +10,7 @@ Streamlit has no public way to name the sessions that are put aside; what is use
 """
 
 import asyncio
+import logging
 import time
 
 from streamlit import config
@@ -17,6 +18,8 @@ from streamlit.runtime import Runtime
 from streamlit.runtime.app_session import AppSession
 
 LOOK_SECONDS = 1.0
+
+_log = logging.getLogger(__name__)
 
 
 def is_there(session_id: str) -> bool:
@@ -53,5 +56,8 @@ async def end_in_time() -> None:
         since = {session.id: since.get(session.id, now) for session in put_aside()}
         for session_id, left in since.items():
             if now - left >= most:
-                Runtime.instance().close_session(session_id)
+                try:
+                    Runtime.instance().close_session(session_id)
+                except Exception:  # one that cannot be ended keeps no other from its end
+                    _log.exception("A session could not be ended.")
                 ended = True
