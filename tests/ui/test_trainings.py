@@ -9,7 +9,7 @@ import signal
 import tempfile
 import time
 import weakref
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -355,6 +355,16 @@ def test_a_training_that_kills_its_worker_twice_fails_alone(
     assert not killed.path.exists()
     for job in (before, after, ask(alone, text_task(vocab_size=511))):
         assert finish(alone, job).summary.steps > 0
+
+
+def test_a_training_whose_file_is_gone_when_it_is_done_is_not_waited_for(shared: Trainings, tmp_path: Path) -> None:
+    job = Job("key", tmp_path / "gone.training", lambda _session: True)
+    job.future = Future()
+    job.future.set_result(Mock())
+    shared._settle(job, job.future)
+    assert job.is_done
+    with pytest.raises(EngineError, match="cannot store this training"):
+        shared.finished(job)
 
 
 def test_a_dead_reader_is_not_missed(alone: Trainings) -> None:

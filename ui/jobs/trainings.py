@@ -129,7 +129,11 @@ class Trainings:
                     self._stored.clear()  # those that someone looks at stay
                 job.problem = problem
                 return
-            job.stored = StoredTraining(job.key, job.path, future.result(), self._readers)
+            try:
+                job.stored = StoredTraining(job.key, job.path, future.result(), self._readers)
+            except OSError as gone:  # its folder was emptied just now
+                job.problem = no_room(gone)
+                return
             self._in_use[job.key] = job.stored
             self._keep_stored(job.stored)
 
