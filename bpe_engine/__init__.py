@@ -14,6 +14,7 @@ from bpe_engine.lens import MergeTree, TextPath, follow, merge_tree
 from bpe_engine.metrics import Metrics, measure
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.pretrained import PRETRAINED, load_pretrained
+from bpe_engine.sentencepiece.bpe import SentencePieceBPE
 from bpe_engine.symbols import Pair
 from bpe_engine.tokenized_text import TokenizedText
 from bpe_engine.tokenizer import Span, Tokenizer
@@ -57,6 +58,7 @@ __all__ = [
     "Pair",
     "PreTokenizer",
     "PruneEvent",
+    "SentencePieceBPE",
     "Span",
     "TextPath",
     "TokenizedText",

@@ -1,11 +1,11 @@
-"""The genuine vocabularies of GPT-2, GPT-4, GPT-4o, BERT and T5, shipped with the package: no download, no network.
+"""The genuine vocabularies of GPT-2, GPT-4, GPT-4o, BERT, T5 and Mistral, shipped with the package: no network.
 
 Of byte-pair encoding (GPT-2, GPT-4 and GPT-4o) a file in `data/` holds the merges only, as pairs of token ids.
 Everything else follows from them: ids 0 to 255 are the bytes in the order of GPT-2's alphabet, the merge of rank r
 makes token 256 + r, and a token is its two parts, joined. GPT-3's r50k_base is GPT-2's again, and p50k_base has tokens
-of several spaces besides. Of BERT it is the published vocab.txt (see `wordpiece.bert`),
-and of T5 the published SentencePiece model (see `unigram.sentencepiece_unigram`), as they are. `official_file` puts
-the published file together again, T5's aside.
+of several spaces besides. Of BERT it is the published vocab.txt (see `wordpiece.bert`), and of T5 and Mistral 7B the
+published SentencePiece models (see `sentencepiece`), as they are. `official_file` puts the published file together
+again, those two aside.
 """
 
 import base64
@@ -23,9 +23,10 @@ from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, symbols_to_bytes
 from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4O, PreTokenizer
+from bpe_engine.sentencepiece.bpe import MISTRAL, SentencePieceBPE, load_mistral
+from bpe_engine.sentencepiece.unigram import load_t5
 from bpe_engine.shipped import shipped
 from bpe_engine.tokenizer import Tokenizer
-from bpe_engine.unigram.sentencepiece_unigram import load_t5
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.wordpiece import bert
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
@@ -121,6 +122,8 @@ def load_pretrained(name: Literal["gpt2", "r50k_base", "p50k_base", "cl100k_base
 @overload
 def load_pretrained(name: Literal["t5-small"]) -> UnigramTokenizer: ...
 @overload
+def load_pretrained(name: Literal["mistral-7b"]) -> SentencePieceBPE: ...
+@overload
 def load_pretrained(name: Literal["bert-base-uncased"]) -> WordPieceTokenizer: ...
 @overload
 def load_pretrained(name: str) -> Tokenizer: ...
@@ -128,9 +131,9 @@ def load_pretrained(name: str) -> Tokenizer:
     """The tokenizer with the genuine vocabulary of that name.
 
     "gpt2", "r50k_base", "p50k_base", "cl100k_base" and "o200k_base" are byte-pair encoding, with the ids of OpenAI's
-    tiktoken. "t5-small" is T5's vocabulary, a `UnigramTokenizer` with the ids of SentencePiece. "bert-base-uncased" is
-    BERT's, a `WordPieceTokenizer` with the ids of the tokenizers library. Each is read when first asked for, and shared
-    by all who ask.
+    tiktoken. "t5-small" is T5's vocabulary, a `UnigramTokenizer`, and "mistral-7b" Mistral 7B's, a `SentencePieceBPE`,
+    both with the ids of SentencePiece. "bert-base-uncased" is BERT's, a `WordPieceTokenizer` with the ids of the
+    tokenizers library. Each is read when first asked for, and shared by all who ask.
 
     Raises EngineError for an unknown name, and for a file that is missing or damaged.
 
@@ -182,6 +185,7 @@ def _bpe(known: Pretrained) -> BPETokenizer:
 LOADERS: dict[str, Callable[[], Tokenizer]] = {
     **{name: partial(_bpe, known) for name, known in PRETRAINED.items()},
     "t5-small": load_t5,
+    MISTRAL: load_mistral,
     bert.NAME: bert.bert_base_uncased,
 }
 """What makes the tokenizer of each name that `load_pretrained` knows."""

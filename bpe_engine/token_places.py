@@ -11,8 +11,8 @@ from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.lens import follow
 from bpe_engine.normalizers import BertNormalizer
 from bpe_engine.pre_tokenizers import NONE
+from bpe_engine.sentencepiece.unigram import SentencePieceUnigram
 from bpe_engine.tokenizer import NO_ID, Tokenizer
-from bpe_engine.unigram.sentencepiece_unigram import SentencePieceUnigram
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.whole_units import UnitTokenizer
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer

@@ -3,11 +3,13 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from bpe_engine.added_tokens import Named, names_in
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.errors import EngineError
+from bpe_engine.normalizers import Normalized
 from bpe_engine.tensors import ReturnTensors, batch_of
 from bpe_engine.tokenized_text import ShownToken, TokenizedText, shown_bytes
 
@@ -43,6 +45,8 @@ class Tokenizer(ABC):
     name: str = ""
     byte_level: bool = False
     unk_token: str = "[UNK]"
+    space: str = ""  # what stands for a space in tokens, where something does: ▁
+    byte_of_token: Mapping[str, int] = MappingProxyType({})  # of tokens that stand for a byte, as <0x0A> does
     end_of_word: str = ""  # the mark at the end of a word's last token, where there is one
     special_tokens: Mapping[str, int]
     added_tokens: Mapping[str, int] = {}  # ordinary ones that are tokens wherever they stand in a text
@@ -72,6 +76,10 @@ class Tokenizer(ABC):
     @abstractmethod
     def encode_steps(self, text: str) -> Iterator[Any]:
         """The steps that `tokenize` takes, word by word. Errors as `tokenize`."""
+
+    def normalized(self, text: str) -> Normalized:
+        """The text as it is before it is cut, and where each character of that came from. Errors as `tokenize`."""
+        return Normalized.unchanged(text)
 
     @property
     def vocab_size(self) -> int:

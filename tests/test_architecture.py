@@ -29,7 +29,7 @@ MAY_IMPORT_STREAMLIT = (
 MAY_RUN_A_LIBRARY = {
     "bpe_engine/files/tokenizers_apart.py": {"tokenizers"},
     "bpe_engine/files/sentencepiece_apart.py": {"sentencepiece"},
-    "bpe_engine/unigram/sentencepiece_unigram.py": {"sentencepiece"},  # for its normalizer
+    "bpe_engine/sentencepiece/unigram.py": {"sentencepiece"},  # for its normalizer
 }
 
 

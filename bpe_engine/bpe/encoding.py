@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from heapq import heapify, heappop, heappush
+from types import MappingProxyType
 from typing import NamedTuple
 
 from bpe_engine.symbols import Pair
@@ -18,6 +19,7 @@ NO_RANK = 2**32 - 1  # stands for "this pair does not merge", above every rank
 LEFT = (
     1_000_000_007  # a prime above any symbol's number; with a power of 2, a dict would hash by the right symbol alone
 )
+SEVERAL = -1  # stands for "this rank has several products"
 SWALLOWED = 2**32 - 1  # the place of a symbol that went into the token on its left
 
 
@@ -43,6 +45,7 @@ class EncodeStep(NamedTuple):
     token: str | None
     merged: tuple[int, ...]  # where the new tokens stand among `symbols`
     candidates: tuple[Candidate, ...]  # the pairs that can merge next; the lowest rank wins
+    bytes_of: tuple[str, ...] = ()  # what is unknown and became its bytes, in a step without a merge
 
 
 class MergeTable:
@@ -53,8 +56,11 @@ class MergeTable:
 
     `base` are the first symbols; the number of a symbol is its place there. The merge of rank r
     joins `pairs[r]` to the symbol `products[r]`; a product that is not in `base` is the next number.
-    `ids[n]` is the id of symbol n, NO_ID where it is not in the vocabulary (any more).
+    `ids[n]` is the id of symbol n, NO_ID where it is not in the vocabulary (any more). Where pairs that share a rank
+    make different symbols, `products` has SEVERAL there, and `product_of` the symbol of each pair.
     """
+
+    product_of: Mapping[int, int] = MappingProxyType({})
 
     def __init__(self, base: Sequence[str], pairs: Sequence[int], products: Sequence[int], ids: Sequence[int]) -> None:
         self.base = base
@@ -140,7 +146,10 @@ def _merges_in_short(numbers: list[int], table: MergeTable) -> Iterator[tuple[in
             return
         place = ranks.index(rank)
         yield rank, place
-        token = numbers[place] = products[rank]
+        token = products[rank]
+        if token == SEVERAL:
+            token = table.product_of[numbers[place] * LEFT + numbers[place + 1]]
+        numbers[place] = token
         del numbers[place + 1], ranks[place]
         if place < len(ranks):
             ranks[place] = rank_of(token * LEFT + numbers[place + 1], NO_RANK)
@@ -168,8 +177,11 @@ def _merges_in_long(numbers: list[int], table: MergeTable) -> Iterator[tuple[int
         if ranks[place] != rank:
             continue  # one of the two has gone into another token since
         yield rank, place
-        token = numbers[place] = products[rank]
         swallowed = following[place]
+        token = products[rank]
+        if token == SEVERAL:
+            token = table.product_of[numbers[place] * LEFT + numbers[swallowed]]
+        numbers[place] = token
         numbers[swallowed] = SWALLOWED
         ranks[swallowed] = NO_RANK
         beyond = following[place] = following[swallowed]

@@ -122,6 +122,10 @@ class WordPieceTokenizer(Tokenizer):
                 yield Match(start, len(symbols), None)
                 return
 
+    def normalized(self, text: str) -> Normalized:
+        """The text as it is before it is cut, and where each character of that came from."""
+        return self.normalizer.aligned(text) if self.normalizer else Normalized.unchanged(text)
+
     def spans(self, text: str) -> list[Span]:
         """The tokens of a text, special tokens read as plain text, and where each stands in the text as it was given.
 
@@ -131,7 +135,7 @@ class WordPieceTokenizer(Tokenizer):
 
     def iter_spans(self, text: str) -> Iterator[Span]:
         """The same one after the other."""
-        normalized = self.normalizer.aligned(text) if self.normalizer else Normalized.unchanged(text)
+        normalized = self.normalized(text)
         known: dict[str, list[Match]] = {}
         for word, place, _ in self.pre_tokenizer.pre_tokens(normalized.text):
             matches = known.get(word)

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 import bpe_engine
 import bpe_engine.shipped
 from bpe_engine import EngineError, load_pretrained
-from bpe_engine.unigram.piece_model import Kind, read_pieces
-from bpe_engine.unigram.sentencepiece_unigram import SentencePieceUnigram, load_t5
+from bpe_engine.sentencepiece.model_file import Kind, read_pieces
+from bpe_engine.sentencepiece.unigram import SentencePieceUnigram, load_t5
 
 ROOT = Path(bpe_engine.__file__).parent
 LANGUAGES: dict[str, str] = {

@@ -77,6 +77,21 @@ def test_a_token_of_t5_is_shown_as_the_text_that_it_stands_for() -> None:
     assert index.lengths[index.place_of[t5.vocabulary["▁token"]]] == 6
 
 
+def test_a_byte_of_mistral_s_is_part_of_a_character_and_its_spaces_are_spaces() -> None:
+    mistral = load_pretrained("mistral-7b")
+    index = index_of(mistral)
+    places = [index.place_of[mistral.vocabulary[token]] for token in ("<0xF0>", "<0x0A>", "▁the")]
+    rows = vocabulary.rows(index, places)
+    assert [(row["text"], row["bytes"]) for row in rows] == [
+        ("<0xF0>", "F0"),
+        ("<0x0A>", "0A"),
+        ("·the", "20 74 68 65"),
+    ]
+    assert [index.is_part(place) for place in places] == [True, False, False]
+    assert mistral.vocabulary["▁token"] in ids_found(mistral, "text", " token")
+    assert "· or ▁ in its place" in vocabulary.marks_text(index)
+
+
 def test_the_hint_on_spaces_is_true_of_each_vocabulary(cl100k: Tokenizer, train: Train) -> None:
     assert "· or Ġ in its place" in vocabulary.marks_text(index_of(cl100k))
     assert "· or ▁ in its place" in vocabulary.marks_text(index_of(load_pretrained("t5-small")))

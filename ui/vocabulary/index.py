@@ -11,7 +11,6 @@ import pandas as pd
 
 from bpe_engine import EngineError, Tokenizer, WordPieceTokenizer
 from bpe_engine.notebook import hue
-from bpe_engine.unigram.sentencepiece_unigram import SPACE, SentencePieceUnigram
 from ui.components.contract import ListedToken
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
@@ -41,8 +40,9 @@ class Index:
         self.ids = sorted(tokenizer.token_of_id)
         self.place_of = {token_id: place for place, token_id in enumerate(self.ids)}
         data = [text_bytes(tokenizer, token_id) for token_id in self.ids]
+        self.has_bytes = tokenizer.byte_level or bool(tokenizer.byte_of_token)
         # What is no valid UTF-8 becomes lone surrogates, which no text that is searched for has.
-        errors = "surrogateescape" if tokenizer.byte_level else "surrogatepass"
+        errors = "surrogateescape" if self.has_bytes else "surrogatepass"
         self.texts = [token.decode("utf-8", errors) for token in data]
         self.lengths = array("I", map(len, data))  # in bytes
 
@@ -63,7 +63,7 @@ class Index:
     def is_part(self, place: int) -> bool:
         """Whether a token is not made of whole characters."""
         text = self.texts[place]
-        return self.tokenizer.byte_level and not text.isascii() and any("\udc80" <= sign <= "\udcff" for sign in text)
+        return self.has_bytes and not text.isascii() and any("\udc80" <= sign <= "\udcff" for sign in text)
 
     @cached_property
     def group_sizes(self) -> dict[str, int]:
@@ -75,8 +75,8 @@ class Index:
 def text_bytes(tokenizer: Tokenizer, token_id: int) -> bytes:
     """The bytes of the text that a token stands for: in SentencePiece's vocabularies a ▁ stands for a space."""
     data = tokenizer.token_bytes(token_id)
-    if isinstance(tokenizer, SentencePieceUnigram) and tokenizer.token(token_id) not in tokenizer.special_tokens:
-        return data.replace(SPACE.encode(), b" ")
+    if tokenizer.space and tokenizer.token(token_id) not in tokenizer.special_tokens:
+        return data.replace(tokenizer.space.encode(), b" ")
     return data
 
 
@@ -109,7 +109,7 @@ def search(tokenizer: Tokenizer, by: By, query: str) -> Sequence[int]:
 
 
 def _by_text(index: Index, query: str) -> Iterable[int]:
-    signs = {**_SIGNS, ord(SPACE): " "} if isinstance(index.tokenizer, SentencePieceUnigram) else _SIGNS
+    signs = _SIGNS | str.maketrans(dict.fromkeys(index.tokenizer.space, " "))
     queries = {query, query.translate(signs)}
     exact = [place for place, text in enumerate(index.texts) if text in queries]
     found = (place for place, text in enumerate(index.texts) if any(wanted in text for wanted in queries))
@@ -173,8 +173,8 @@ def token_text(tokenizer: Tokenizer, token: str) -> str:
         return name(token)
     if token in tokenizer.named_tokens:
         return visible(token)
-    if isinstance(tokenizer, SentencePieceUnigram):
-        return visible(token.replace(SPACE, " "))
+    if tokenizer.space:
+        return visible(token.replace(tokenizer.space, " "))
     return token_as_text(token) if tokenizer.byte_level else visible(token)
 
 
@@ -228,8 +228,10 @@ def lengths_chart(data: pd.DataFrame) -> alt.Chart:
 def marks_text(index: Index) -> str:
     """How to search for spaces in a vocabulary, and what its marks stand for."""
     tokenizer = index.tokenizer
-    if isinstance(tokenizer, SentencePieceUnigram):
-        spaces = _("A space counts: type it, or · or ▁ in its place. The vocabulary's file writes it as ▁.")
+    if tokenizer.space:
+        spaces = _(
+            "A space counts: type it, or · or {mark} in its place. The vocabulary's file writes it as {mark}."
+        ).format(mark=tokenizer.space)
     elif not any(" " in text for text in index.texts):
         spaces = _("No token here has a space in it.")
     elif tokenizer.byte_level:

@@ -11,17 +11,13 @@ from functools import cached_property
 from typing import Any, Literal
 
 from bpe_engine.errors import EngineError
+from bpe_engine.normalizers import Normalized
 from bpe_engine.pre_tokenizers import PreTokenizer
+from bpe_engine.sentencepiece.model_file import SPACE, UNKNOWN_TEXT, Kind, read_pieces
+from bpe_engine.sentencepiece.normalizer import check_text, from_offsets
 from bpe_engine.shipped import shipped
-from bpe_engine.unigram.piece_model import Kind, read_pieces
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.unigram.viterbi import ViterbiTable, viterbi
-
-SPACE = "▁"
-"""U+2581, which stands for a space."""
-
-UNKNOWN_TEXT = " ⁇ "
-"""What the unknown piece stands for when ids become text again."""
 
 # No piece of the models that this is for has ▁ anywhere but at its start, so a token never crosses from word to word.
 _WORD = re.compile(f"{SPACE}?[^{SPACE}]+|{SPACE}")
@@ -36,6 +32,8 @@ class SentencePieceUnigram(UnigramTokenizer):
     Control pieces, such as `</s>`, are special tokens: SentencePiece itself never reads them in a text, which is what
     `allowed_special="none"` does.
     """
+
+    space = SPACE
 
     def __init__(self, name: str, model: bytes) -> None:
         pieces = read_pieces(model)
@@ -57,8 +55,12 @@ class SentencePieceUnigram(UnigramTokenizer):
 
         Raises EngineError for a lone surrogate, and where the package sentencepiece is not installed.
         """
-        normalized: str = self._normalizer.normalize(_checked(text))
+        normalized: str = self._normalizer.normalize(check_text(text))
         return normalized
+
+    def normalized(self, text: str) -> Normalized:
+        """The same, and where each character came from. Errors as `normalize`."""
+        return from_offsets(*self._normalizer.normalize(check_text(text), with_offsets=True))
 
     def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
         """The text that the ids stand for: ▁ becomes a space, but not at the start, and control pieces nothing.
@@ -89,7 +91,7 @@ class SentencePieceUnigram(UnigramTokenizer):
         one becomes several (ﬁ), all but the last of them are empty, and white space that went belongs to what is
         before it. The ▁ that was put at the start is empty.
         """
-        normalized, offsets = self._normalizer.normalize(_checked(text), with_offsets=True)
+        normalized, offsets = self._normalizer.normalize(check_text(text), with_offsets=True)
         words = list(_WORD.finditer(normalized))
         return [word.group() for word in words], [offsets[word.start() : word.end() + 1] for word in words]
 
@@ -129,16 +131,3 @@ def load_t5() -> SentencePieceUnigram:
     Raises EngineError where its file is missing or damaged.
     """
     return SentencePieceUnigram("t5-small", shipped("t5-small", T5_SHA256))
-
-
-def _checked(text: str) -> str:
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise EngineError(
-            "The text has half a character at position {position}: the lone surrogate U+{code}, "
-            "which UTF-8 cannot write. Remove it, or replace it by U+FFFD.",
-            position=error.start,
-            code=f"{ord(text[error.start]):04X}",
-        ) from None
-    return text

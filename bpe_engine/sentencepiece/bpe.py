@@ -1,0 +1,386 @@
+"""Byte-pair encoding as SentencePiece runs it (Llama, Mistral, Gemma): a model of pieces with scores, and no merges.
+
+After google/sentencepiece: bpe_model.cc and sentencepiece_processor.cc of version 0.2.3. Two neighbours can merge where
+both together are a piece, however that piece was made in training. The pair with the highest score merges first, and
+of equal ones the leftmost. So the rank of a pair is the place of its piece's score among the scores that there are.
+"""
+
+import re
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise
+from math import isnan
+from typing import Literal, NamedTuple
+
+from bpe_engine.bpe.encoding import (
+    LEFT,
+    SEVERAL,
+    SWALLOWED,
+    Candidate,
+    EncodeStep,
+    MergeTable,
+    merged_numbers,
+    merges_in_order,
+)
+from bpe_engine.errors import EngineError
+from bpe_engine.id_cache import IdCache
+from bpe_engine.normalizers import Normalized, Normalizer
+from bpe_engine.sentencepiece.model_file import SPACE, Kind, ModelFile, ModelPiece
+from bpe_engine.sentencepiece.normalizer import SpaceNormalizer
+from bpe_engine.shipped import shipped
+from bpe_engine.symbols import Pair
+from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
+
+LONGEST_PIECE = 200
+MOST_CHARACTERS = 10_000_000
+"""Characters of a piece, and of all: each is cut in two at each place. Published ones have up to 31, and 2 million."""
+
+MISTRAL = "mistral-7b"
+MISTRAL_SHA256 = "dadfd56d766715c61d2ef780a525ab43b8e6da4de6865bda3d95fdef5e134055"
+
+
+class ScoreTable(MergeTable):
+    """The pairs that can merge: each cut in two of each piece, if both parts are pieces or single characters."""
+
+    def __init__(self, pieces: Sequence[ModelPiece]) -> None:
+        known = {piece.text: number for number, piece in enumerate(pieces) if piece.kind == Kind.NORMAL}
+        merged = [(piece.text, piece.score) for piece in pieces if piece.kind == Kind.NORMAL and len(piece.text) > 1]
+        base = list(dict.fromkeys((*known, *(character for text, _ in merged for character in text))))
+        super().__init__(base, (), (), [known.get(symbol, NO_ID) for symbol in base])
+        scores = sorted({score for _, score in merged}, reverse=True)
+        rank_of_score = {score: rank for rank, score in enumerate(scores)}
+        products = [NO_ID] * len(scores)
+        rank_of: dict[int, int] = {}
+        product_of: dict[int, int] = {}
+        number_of = self.number_of
+        several: dict[int, list[int]] = {}
+        for text, score in merged:
+            rank, product = rank_of_score[score], number_of[text]
+            several.setdefault(rank, []).append(product)
+        for text, score in merged:
+            rank, product = rank_of_score[score], number_of[text]
+            shared = len(several[rank]) > 1
+            products[rank] = SEVERAL if shared else product
+            for place in range(1, len(text)):
+                left, right = number_of.get(text[:place]), number_of.get(text[place:])
+                if left is not None and right is not None:
+                    pair = left * LEFT + right
+                    rank_of[pair] = rank
+                    if shared:
+                        product_of[pair] = product
+        self.products = products
+        self.rank_of = rank_of
+        self.product_of = product_of
+
+    @property
+    def symbols(self) -> Sequence[str]:
+        """All symbols by number."""
+        return self.base
+
+
+class _Word(NamedTuple):
+    text: str
+    start: int  # in the normalized text
+    whole: bool  # whether it is a symbol that is taken as it stands
+
+
+class SentencePieceBPE(Tokenizer):
+    """The tokenizer of a SentencePiece model file of the BPE kind, with SentencePiece's ids.
+
+    A text is normalized, symbols that the model wants left whole are set apart, the rest is cut into words where no
+    piece goes on, and in each word the neighbours merge. What is unknown then becomes its bytes where the model has
+    them, else the unknown piece, one for several in a row. No ids are put around a text. Control pieces, such as
+    `</s>`, are special tokens: SentencePiece itself never reads them in a text, which is what `allowed_special="none"`
+    does. Threads may share one.
+
+    `normalizer` carries out the rules of a model that has some. Raises EngineError for a model that only the library
+    can run, with the reason.
+    """
+
+    space = SPACE
+
+    def __init__(self, model: ModelFile, *, name: str = "", normalizer: Normalizer | None = None) -> None:
+        _check(model, normalizer)
+        self.name = name
+        self.normalizer = normalizer or SpaceNormalizer.of(model)
+        self._vocabulary = {piece.text: number for number, piece in enumerate(model.pieces)}
+        self.special_tokens = {
+            piece.text: number
+            for number, piece in enumerate(model.pieces)
+            if piece.kind in (Kind.CONTROL, Kind.UNKNOWN)
+        }
+        (self.unk_token,) = (piece.text for piece in model.pieces if piece.kind == Kind.UNKNOWN)
+        self.unk_id = self._vocabulary[self.unk_token]
+        self.byte_of_token = {
+            piece.text: int(piece.text[1:-1], 16) for piece in model.pieces if piece.kind == Kind.BYTE
+        }
+        self.symbols = frozenset(model.symbols)
+        self.table = ScoreTable(model.pieces)
+        self._unknown_text = model.unknown_text
+        self._strips_one = model.add_dummy_prefix or model.remove_extra_whitespaces
+        self._strips_all = model.remove_extra_whitespaces
+        self._symbol = re.compile("|".join(map(re.escape, model.symbols))) if model.symbols else None
+        self._cut = re.compile(_cut([piece.text for piece in model.pieces if piece.kind == Kind.NORMAL]), re.DOTALL)
+
+    @property
+    def vocabulary(self) -> dict[str, int]:
+        """Piece -> id: a piece has ▁ where a word begins. Those that stand for a byte are written <0x0A>."""
+        return self._vocabulary
+
+    def normalized(self, text: str) -> Normalized:
+        """The text as it is cut, and where each character came from. Raises EngineError for a lone surrogate."""
+        return self.normalizer.aligned(text)
+
+    def encode_steps(self, text: str) -> Iterator[EncodeStep]:
+        """The steps that `tokenize` takes, word by word: the symbols, each merge, then the bytes of what is unknown.
+
+        Lazily. A symbol that is left whole is a word of its own, and has no merges. In the last step of a word with
+        something unknown, `bytes_of` names it. Errors as `tokenize`.
+        """
+        for number, word in enumerate(self._words(self.normalizer.normalize(text))):
+            symbols = [word.text] if word.whole else list(word.text)
+            for step in self._merges(number, symbols):
+                yield step
+            unknown = [symbol for symbol in step.symbols if symbol not in self._vocabulary]
+            if unknown and self.byte_of_token:
+                parts = [self._pieces_of(symbol) for symbol in step.symbols]
+                places: list[int] = []
+                made: list[str] = []
+                for part in parts:
+                    if len(part) > 1 or part[0] in self.byte_of_token:
+                        places += range(len(made), len(made) + len(part))
+                    made += part
+                yield EncodeStep(
+                    word=number,
+                    symbols=tuple(made),
+                    ids=tuple(map(self._vocabulary.get, made)),
+                    pair=None,
+                    rank=None,
+                    token=None,
+                    merged=tuple(places),
+                    candidates=(),
+                    bytes_of=tuple(dict.fromkeys(unknown)),
+                )
+
+    def _merges(self, word: int, symbols: Sequence[str]) -> Iterator[EncodeStep]:
+        """The start of a word, and its merges; equal pairs that merge one after the other are one step."""
+        table = self.table
+        numbers = table.numbers(symbols)
+        pair: Pair | None = None
+        rank: int | None = None
+        places: list[int] = []
+
+        def step() -> EncodeStep:
+            standing = [place for place, number in enumerate(numbers) if number != SWALLOWED]
+            index_of = {place: index for index, place in enumerate(standing)}
+            now = [numbers[place] for place in standing]
+            names = table.names(now, symbols)
+            keys = [left * LEFT + right for left, right in zip(now, now[1:], strict=False)]
+            return EncodeStep(
+                word=word,
+                symbols=tuple(names),
+                ids=tuple(map(self._vocabulary.get, names)),
+                pair=pair,
+                rank=rank,
+                token=None if pair is None else "".join(pair),
+                merged=tuple(index_of[place] for place in places),
+                candidates=tuple(
+                    Candidate(place, Pair(names[place], names[place + 1]), table.rank_of[key])
+                    for place, key in enumerate(keys)
+                    if key in table.rank_of
+                ),
+            )
+
+        for next_rank, place in merges_in_order(numbers, table):
+            right = place + 1
+            while numbers[right] == SWALLOWED:
+                right += 1
+            next_pair = Pair(*table.names([numbers[place], numbers[right]], symbols))
+            if next_pair != pair:
+                yield step()
+                pair, rank, places = next_pair, next_rank, []
+            places.append(place)
+        yield step()
+
+    def spans(self, text: str) -> list[Span]:
+        """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`.
+
+        As in SentencePiece, of the bytes of a character the last has the character, and the others stand before it,
+        empty.
+        """
+        normalized = self.normalizer.aligned(text)
+        spans: list[Span] = []
+        for word in self._words(normalized.text):
+            end = word.start
+            for part in self._parts(word):
+                start, end = end, end + len(part)
+                stretch = normalized.place(start, end)
+                pieces = self._pieces_of(part)
+                if pieces == [self.unk_token] and spans and spans[-1].token_id == self.unk_id:
+                    spans[-1] = spans[-1]._replace(end=stretch[1])
+                    continue
+                for piece in pieces[:-1]:
+                    spans.append(Span(piece, self._vocabulary[piece], stretch[0], stretch[0]))
+                spans.append(Span(pieces[-1], self._vocabulary[pieces[-1]], *stretch))
+        return spans
+
+    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+        """The text that the ids stand for: ▁ becomes a space, but not the one that was put at the start; bytes become
+        characters, control pieces nothing.
+
+        Bytes that are no valid UTF-8 become U+FFFD each, or with errors="strict" raise EngineError. Raises EngineError
+        for an id that is not in the vocabulary.
+        """
+        text = ""
+        parts: list[str] = []
+        waiting = bytearray()
+        at_start, stripped = True, False
+
+        def add(part: str) -> None:
+            nonlocal text
+            parts.append(part)
+            text = text or part
+
+        for token in map(self.token, ids):
+            byte = self.byte_of_token.get(token)
+            if byte is not None:
+                waiting.append(byte)
+                continue
+            add(_characters(bytes(waiting), errors))
+            waiting.clear()
+            if stripped or text:
+                at_start = False
+            stripped = False
+            if token == self.unk_token:
+                add(self._unknown_text)
+            elif token not in self.special_tokens:
+                if at_start and self._strips_one and token.startswith(SPACE):
+                    token = token.removeprefix(SPACE)
+                    stripped = not self._strips_all
+                add(token.replace(SPACE, " "))
+        add(_characters(bytes(waiting), errors))
+        return "".join(parts)
+
+    def token_bytes(self, token_id: int) -> bytes:
+        """The bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""
+        token = self.token(token_id)
+        byte = self.byte_of_token.get(token)
+        return token.encode() if byte is None else bytes([byte])
+
+    def _words(self, normalized: str) -> Iterator[_Word]:
+        """What merges stay inside of."""
+        start = 0
+        for match in self._symbol.finditer(normalized) if self._symbol else ():
+            yield from self._cut_between(normalized, start, match.start())
+            yield _Word(match.group(), match.start(), True)
+            start = match.end()
+        yield from self._cut_between(normalized, start, len(normalized))
+
+    def _cut_between(self, normalized: str, start: int, end: int) -> Iterator[_Word]:
+        return (_Word(match.group(), match.start(), False) for match in self._cut.finditer(normalized, start, end))
+
+    def _parts(self, word: _Word) -> list[str]:
+        """The symbols of a word after all merges, unknown ones as they are."""
+        if word.whole:
+            return [word.text]
+        return self.table.names(merged_numbers(word.text, self.table), word.text)
+
+    def _pieces_of(self, symbol: str) -> list[str]:
+        """The pieces that a symbol becomes: itself, or where it is unknown its bytes or the unknown piece."""
+        if symbol in self._vocabulary:
+            return [symbol]
+        return [f"<0x{byte:02X}>" for byte in symbol.encode()] if self.byte_of_token else [self.unk_token]
+
+    def _ids(self, text: str) -> list[int]:
+        words = self._words(self.normalizer.normalize(text))
+        ids = array(
+            "i", b"".join([(self._symbol_ids if whole else self._word_ids)[word] for word, _, whole in words])
+        ).tolist()
+        if self.byte_of_token or self.unk_id not in ids:
+            return ids
+        unk_id = self.unk_id  # one for several in a row
+        return [own for own, before in zip(ids, [NO_ID, *ids], strict=False) if own != unk_id or before != unk_id]
+
+    @cached_property
+    def _symbol_ids(self) -> dict[str, bytes]:
+        return {symbol: array("i", [self._vocabulary[symbol]]).tobytes() for symbol in self.symbols}
+
+    @cached_property
+    def _word_ids(self) -> IdCache:
+        return IdCache(self._ids_of_word)
+
+    def _ids_of_word(self, word: str) -> list[int]:
+        parts = self._parts(_Word(word, 0, False))
+        return [self._vocabulary[piece] for part in parts for piece in self._pieces_of(part)]
+
+    def __getstate__(self) -> dict[str, object]:
+        # What another process gets: the cache stays here.
+        return {name: value for name, value in vars(self).items() if name != "_word_ids"}
+
+
+def _check(model: ModelFile, normalizer: Normalizer | None) -> None:
+    """Raises EngineError for a model that would be cut otherwise here than by the library."""
+    if model.has_rules and normalizer is None:
+        raise EngineError("It replaces characters before it cuts a text, by rules that the library carries out.")
+    if model.denormalizes:
+        raise EngineError("It replaces characters in what comes out of ids, by rules that the library carries out.")
+    characters = sum(len(piece.text) for piece in model.pieces)
+    if characters > MOST_CHARACTERS:
+        raise EngineError(
+            "Its tokens have {count:,} characters in all; more than {limit:,} take too long here.",
+            count=characters,
+            limit=MOST_CHARACTERS,
+        )
+    for text, score, kind in model.pieces:
+        if kind == Kind.UNUSED:
+            raise EngineError(
+                "Its token {token!r} is marked as unused, and is cut up again where it comes out.", token=text
+            )
+        if kind in (Kind.CONTROL, Kind.UNKNOWN) and len(text) == 1:
+            raise EngineError("Its special token {token!r} is a single character, which a text may have.", token=text)
+        if kind == Kind.NORMAL and isnan(score):
+            raise EngineError("Its token {token!r} has no number for a score.", token=text)
+        if len(text) > LONGEST_PIECE:
+            raise EngineError(
+                "It has a token of {length:,} characters; more than {limit:,} take too long here.",
+                length=len(text),
+                limit=LONGEST_PIECE,
+            )
+
+
+def _cut(pieces: Iterable[str]) -> str:
+    """The pattern of the words: a text may be cut where no piece goes on from one side to the other."""
+    inner = {f"{left == SPACE:d}{right == SPACE:d}" for piece in pieces for left, right in pairwise(piece)}
+    if "01" not in inner:  # ▁ begins a word, and several in a row may
+        return f"{SPACE}*[^{SPACE}]+|{SPACE}+" if "11" in inner else f"{SPACE}?[^{SPACE}]+|{SPACE}"
+    if "10" not in inner:
+        return f"[^{SPACE}]+{SPACE}*|{SPACE}+" if "11" in inner else f"[^{SPACE}]+{SPACE}?|{SPACE}"
+    return ".+"
+
+
+def load_mistral() -> SentencePieceBPE:
+    """The tokenizer of Mistral 7B. Raises EngineError where its file is missing or damaged."""
+    return SentencePieceBPE(ModelFile(shipped(MISTRAL, MISTRAL_SHA256)), name=MISTRAL)
+
+
+def _characters(data: bytes, errors: Literal["replace", "strict"]) -> str:
+    """Bytes as text, with U+FFFD for each that is part of no character."""
+    parts = []
+    place = 0
+    while place < len(data):
+        first = data[place]
+        length = 1 if first < 0xC0 else 2 if first < 0xE0 else 3 if first < 0xF0 else 4
+        try:
+            parts.append(data[place : place + length].decode())
+            place += length
+        except UnicodeDecodeError:
+            if errors == "strict":
+                raise EngineError(
+                    "The ids do not make up whole characters: the byte 0x{byte:02X} is no valid UTF-8 where it stands. "
+                    "Use errors='replace' to show U+FFFD in its place.",
+                    byte=first,
+                ) from None
+            parts.append("\ufffd")
+            place += 1
+    return "".join(parts)

@@ -1,0 +1,115 @@
+"""What SentencePiece does to a text before it looks for pieces: spaces, mostly, where the model's file has no rules.
+
+After google/sentencepiece, normalizer.cc of version 0.2.3. Rules that replace characters by others (NFKC and the like)
+are tables in the file, which the library itself carries out.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import takewhile
+
+from bpe_engine.errors import EngineError
+from bpe_engine.normalizers import Normalized
+from bpe_engine.sentencepiece.model_file import SPACE, ModelFile
+
+
+def check_text(text: str) -> str:
+    """The text. Raises EngineError for a lone surrogate, which UTF-8 cannot write."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise EngineError(
+            "The text has half a character at position {position}: the lone surrogate U+{code}, "
+            "which UTF-8 cannot write. Remove it, or replace it by U+FFFD.",
+            position=error.start,
+            code=f"{ord(text[error.start]):04X}",
+        ) from None
+    return text
+
+
+def from_offsets(text: str, offsets: Sequence[int]) -> Normalized:
+    """A text as SentencePiece aligns it: a character stands from where its original starts to where the next one does.
+
+    `offsets` has the start of each character, and one number more, the end of the last.
+    """
+    return Normalized(text, offsets[:-1], offsets[1:])
+
+
+@dataclass(frozen=True)
+class SpaceNormalizer:
+    """The handling of spaces, for a model without rules for characters (identity).
+
+    >>> SpaceNormalizer().normalize("  a  b ")
+    '▁a▁b'
+    """
+
+    add_dummy_prefix: bool = True
+    remove_extra_whitespaces: bool = True
+    escape_whitespaces: bool = True
+    space_at_end: bool = False  # of words; so the dummy prefix is a suffix
+    symbols: tuple[str, ...] = ()  # that are read as they stand in the text, the longest first
+
+    @classmethod
+    def of(cls, model: ModelFile) -> "SpaceNormalizer":
+        """The one of a model, whose rules for characters are left aside."""
+        return cls(
+            model.add_dummy_prefix,
+            model.remove_extra_whitespaces,
+            model.escape_whitespaces,
+            model.space_at_end,
+            model.symbols,
+        )
+
+    @property
+    def space(self) -> str:
+        """What a space becomes."""
+        return SPACE if self.escape_whitespaces else " "
+
+    def normalize(self, text: str) -> str:
+        """The text as pieces are looked for in it. Raises EngineError for a lone surrogate."""
+        if self.remove_extra_whitespaces or self.space_at_end or not text:
+            return self.aligned(text).text
+        return (self.space if self.add_dummy_prefix else "") + check_text(text).replace(" ", self.space)
+
+    def aligned(self, text: str) -> Normalized:
+        """The same, and where each character came from. Errors as `normalize`."""
+        check_text(text)
+        made: list[str] = []
+        offsets: list[int] = []
+
+        def add(characters: Iterable[str]) -> None:
+            for character in characters:
+                made.append(self.space if character == " " else character)
+                offsets.append(place)
+
+        # A symbol that begins with spaces is not at the start what a space is.
+        spaces = takewhile(" ".__eq__, self._units(text)) if self.remove_extra_whitespaces else ()
+        place = sum(1 for _ in spaces)
+        if place == len(text):
+            return from_offsets("", [place])
+        if self.add_dummy_prefix and not self.space_at_end:
+            add(" ")
+        after_space = self.remove_extra_whitespaces
+        for unit in self._units(text[place:]):
+            kept = unit.lstrip(" ") if after_space else unit
+            add(kept)
+            if kept:
+                after_space = self.remove_extra_whitespaces and kept.endswith(" ")
+            place += len(unit)
+        if self.remove_extra_whitespaces:
+            while made and made[-1] == self.space:
+                made.pop()
+                place = offsets.pop()
+        if self.add_dummy_prefix and self.space_at_end:
+            add(" ")
+        return from_offsets("".join(made), [*offsets, place])
+
+    def _units(self, text: str) -> Iterator[str]:
+        """The characters of a text, those of a symbol together."""
+        return (match.group() for match in self._unit.finditer(text))
+
+    @cached_property
+    def _unit(self) -> "re.Pattern[str]":
+        return re.compile("|".join((*map(re.escape, self.symbols), ".")), re.DOTALL)

@@ -1,0 +1,233 @@
+"""SentencePiece's BPE, step by step: ids, places and texts are those of the library, which runs the same models."""
+
+import lzma
+import pickle
+import random
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bpe_engine
+from bpe_engine import EngineError, SentencePieceBPE, load_pretrained
+from bpe_engine.normalizers import Normalized
+from bpe_engine.sentencepiece.model_file import Kind, ModelFile
+from bpe_engine.sentencepiece.normalizer import SpaceNormalizer
+from tests.engine.file_samples import PLAY, refused
+from tests.engine.sentencepiece_models import CONFIGURATIONS, LANGUAGES, model, peer, written
+from tests.engine.test_t5 import HOSTILE
+
+MISTRAL = Path(bpe_engine.__file__).parent / "data" / "mistral-7b.xz"
+SPECIAL = [("<unk>", 0.0, Kind.UNKNOWN), ("<s>", 0.0, Kind.CONTROL), ("</s>", 0.0, Kind.CONTROL)]
+
+ANY_TEXT = st.one_of(
+    st.text(
+        st.one_of(
+            st.sampled_from("the a▁ 東éé½ﬁ \n\t🎉\u0301\0\u3000Ａ<>sepx19"), st.characters(exclude_categories=["Cs"])
+        ),
+        max_size=40,
+    ),
+    st.lists(
+        st.sampled_from(["the", " ", "  ", "▁", "<sep>", "ab", "<0x0A>", "</s>", "thou ", "aß", "東京", "\n", "12"])
+    ).map("".join),
+)
+
+
+class ByTheLibrary:
+    """The rules of a model, carried out by the library right here: opened files have a process for that."""
+
+    def __init__(self, data: bytes) -> None:
+        self.library = peer(data)
+
+    def normalize(self, text: str) -> str:
+        return self.aligned(text).text
+
+    def aligned(self, text: str) -> Normalized:
+        changed, offsets = self.library.normalize(text, with_offsets=True)
+        return Normalized(changed, offsets[:-1], offsets[1:])
+
+
+def of(data: bytes) -> SentencePieceBPE:
+    file = ModelFile(data)
+    return SentencePieceBPE(file, normalizer=ByTheLibrary(data) if file.has_rules else None)
+
+
+@cache
+def both(configuration: str) -> tuple[SentencePieceBPE, Any]:
+    data = lzma.decompress(MISTRAL.read_bytes()) if configuration == "mistral" else model(configuration)
+    ours = load_pretrained("mistral-7b") if configuration == "mistral" else of(data)
+    return ours, peer(data)
+
+
+def same(ours: SentencePieceBPE, library: Any, text: str) -> None:
+    """Ids, places, the text that comes out again, and what the steps lead to."""
+    expected = library.EncodeAsOffsetMapping(text)
+    assert ours.encode(text, "none") == expected["ids"] == library.encode(text)
+    assert [(span.token_id, (span.start, span.end)) for span in ours.spans(text)] == list(
+        zip(expected["ids"], expected["offsets"], strict=True)
+    )
+    assert ours.decode(expected["ids"]) == library.decode(expected["ids"])
+    assert ours.normalized(text).text == library.normalize(text)
+    latest = {step.word: step.symbols for step in ours.encode_steps(text)}
+    symbols = [symbol for word in latest.values() for symbol in word]
+    ids = [ours.vocabulary.get(symbol, ours.unk_id) for symbol in symbols]
+    for place in range(len(ids) - 1, 0, -1):
+        if ids[place] == ids[place - 1] == ours.unk_id:
+            del ids[place]
+    assert ids == expected["ids"]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_mistral_s_ids_are_sentencepiece_s_in_37_languages(code: str) -> None:
+    same(*both("mistral"), LANGUAGES[code])
+
+
+@pytest.mark.parametrize("configuration", ["mistral", *CONFIGURATIONS])
+def test_hostile_text_has_sentencepiece_s_ids(configuration: str) -> None:
+    for text in (*HOSTILE.values(), *list(LANGUAGES.values())[::6], PLAY[:3_000], "<ctl> <sep>  a ab</s>"):
+        same(*both(configuration), text)
+
+
+@settings(max_examples=400)
+@given(configuration=st.sampled_from(["mistral", *CONFIGURATIONS]), text=ANY_TEXT)
+def test_any_text_has_sentencepiece_s_ids(configuration: str, text: str) -> None:
+    same(*both(configuration), text)
+
+
+@settings(max_examples=200)
+@given(
+    configuration=st.sampled_from(["mistral", *CONFIGURATIONS]),
+    ids=st.lists(st.one_of(st.integers(0, 12), st.integers(0, 300), st.integers(0, 900)), max_size=10),
+)
+def test_any_ids_become_sentencepiece_s_text(configuration: str, ids: Sequence[int]) -> None:
+    ours, library = both(configuration)
+    ids = [token_id for token_id in ids if token_id < ours.vocab_size]
+    assert ours.decode(ids) == library.decode(ids)
+
+
+def test_a_long_text_has_sentencepiece_s_ids() -> None:
+    ours, library = both("mistral")
+    for text in (PLAY[:100_000], "x" * 20_000, " " * 20_000, "東" * 5_000, "ab" * 9_999 + "\n" * 999):
+        assert ours.encode(text) == library.encode(text)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_equal_scores_and_pieces_that_no_merge_made_are_as_in_sentencepiece(seed: int) -> None:
+    # In Mistral's own file, runs of spaces share a score. Here nearly all do, and some single characters are missing.
+    draw = random.Random(seed)
+    single = [(letter, float(-draw.randrange(9)), Kind.NORMAL) for letter in "abc▁" if draw.random() < 0.8]
+    texts = {"".join(draw.choice("abc▁") for _ in range(draw.randrange(2, 6))) for _ in range(25)}
+    longer = [(text, float(-draw.randrange(3)), Kind.NORMAL) for text in sorted(texts)]
+    byte_pieces = [(f"<0x{byte:02X}>", 0.0, Kind.BYTE) for byte in range(256)] if seed % 2 else []
+    data = written(
+        [*SPECIAL, *byte_pieces, *single, *longer],
+        add_dummy_prefix=bool(seed & 2),
+        remove_extra_whitespaces=bool(seed & 4),
+        escape_whitespaces=seed % 5 > 0,
+    )
+    ours, library = of(data), peer(data)
+    for _ in range(60):
+        same(ours, library, "".join(draw.choice("abc ▁d") for _ in range(draw.randrange(100))))
+
+
+def test_merges_in_the_order_of_their_pieces_would_give_other_ids_in_runs_of_spaces() -> None:
+    ours, library = both("mistral")
+    text = "x" + " " * 7 + "y"
+    (ranks,) = {ours.table.rank_of[key] for key in ours.table.product_of}
+    assert ranks == len(ours.table.products) - 1  # all that share a score, the lowest
+    assert ours.encode(text) == library.encode(text)
+
+
+def test_steps_are_merges_by_the_place_of_the_score_then_bytes() -> None:
+    ours, _ = both("mistral")
+    steps = list(ours.encode_steps("hi ꙮ"))
+    assert [(step.word, "|".join(step.symbols), step.pair, step.bytes_of) for step in steps] == [
+        (0, "▁|h|i", None, ()),
+        (0, "▁h|i", ("▁", "h"), ()),
+        (0, "▁hi", ("▁h", "i"), ()),
+        (1, "▁|ꙮ", None, ()),
+        (1, "▁|<0xEA>|<0x99>|<0xAE>", None, ("ꙮ",)),
+    ]
+    assert steps[-1].merged == (1, 2, 3)
+    assert [step.merged for step in steps[:3]] == [(), (0,), (0,)]
+    for before, step in zip(steps, steps[1:], strict=False):
+        if step.rank is not None:
+            assert step.rank == min(candidate.rank for candidate in before.candidates)
+
+
+def test_what_is_unknown_is_one_piece_a_row_where_there_are_no_bytes() -> None:
+    ours, library = both("as it comes")
+    assert ours.tokenize("ꙮꙮ a ꙮ") == ["▁", "<unk>", "▁a", "▁", "<unk>"]
+    assert [(span.start, span.end) for span in ours.spans("ꙮꙮ")] == [(0, 0), (0, 2)]
+    assert ours.is_unknown(library.unk_id())
+
+
+def test_special_tokens_are_an_error_or_allowed_or_text() -> None:
+    ours, library = both("mistral")
+    assert ours.special_tokens == {"<unk>": 0, "<s>": 1, "</s>": 2}
+    with pytest.raises(EngineError, match=r"special token '</s>' at position 2"):
+        ours.encode("hi</s>")
+    assert ours.encode("hi</s>", "all") == [*library.encode("hi"), library.eos_id()]
+
+
+def test_a_byte_is_what_its_token_stands_for() -> None:
+    ours, library = both("mistral")
+    newline = library.piece_to_id("<0x0A>")
+    assert (ours.token(newline), ours.token_bytes(newline)) == ("<0x0A>", b"\n")
+    assert ours.token_bytes(library.piece_to_id("▁the")) == "▁the".encode()
+    broken = [library.piece_to_id(piece) for piece in ("<0xE6>", "<0x9D>", "▁a")]
+    assert ours.decode(broken) == library.decode(broken) == "\ufffd\ufffd a"
+    refused(lambda: ours.decode(broken, "strict"), "byte 0xE6 is no valid UTF-8 where it stands")
+
+
+def test_half_a_character_and_a_foreign_id_are_refused() -> None:
+    ours, _ = both("mistral")
+    for ask in (ours.encode, ours.tokenize, ours.spans, ours.normalized, lambda text: list(ours.encode_steps(text))):
+        refused(lambda ask=ask: ask("a\ud83d"), r"half a character at position 1: the lone surrogate U\+D83D")
+    refused(lambda: ours.decode([32_000]), "Id 32000 is not in the vocabulary")
+
+
+def test_a_tokenizer_survives_being_sent_to_another_process() -> None:
+    ours, library = both("mistral")
+    assert pickle.loads(pickle.dumps(ours)).encode("ﬁ tokenizers") == library.encode("ﬁ tokenizers")
+
+
+@pytest.mark.parametrize(
+    ("piece", "reason"),
+    [
+        (("ab", 0.0, Kind.UNUSED), "Its token 'ab' is marked as unused"),
+        (("a", 0.0, Kind.CONTROL), "Its special token 'a' is a single character"),
+        (("ab", float("nan"), Kind.NORMAL), "Its token 'ab' has no number for a score"),
+        (("a" * 201, 0.0, Kind.NORMAL), "It has a token of 201 characters; more than 200 take too long"),
+    ],
+)
+def test_a_model_that_only_the_library_can_run_is_refused_with_the_reason(
+    piece: tuple[str, float, Kind], reason: str
+) -> None:
+    refused(lambda: of(written([*SPECIAL, piece])), reason)
+
+
+def test_a_model_with_rules_needs_a_normalizer() -> None:
+    refused(lambda: SentencePieceBPE(ModelFile(model("as it comes"))), "by rules that the library carries out")
+
+
+@settings(max_examples=300)
+@given(
+    text=ANY_TEXT,
+    spaces=st.fixed_dictionaries(
+        {key: st.booleans() for key in ("add_dummy_prefix", "remove_extra_whitespaces", "escape_whitespaces")}
+    ),
+    symbols=st.sampled_from([(), ("ab", " "), ("<sep>", "  ", " a", "▁")]),
+)
+def test_spaces_are_treated_as_in_sentencepiece(text: str, spaces: dict[str, bool], symbols: Sequence[str]) -> None:
+    own = [(symbol, 0.0, Kind.USER_DEFINED) for symbol in symbols]
+    data = written([*SPECIAL, *own, ("x", 0.0, Kind.NORMAL)], **spaces)
+    changed, offsets = peer(data).normalize(text, with_offsets=True)
+    found = SpaceNormalizer.of(ModelFile(data)).aligned(text)
+    assert found.text == changed
+    if changed:
+        assert [*found.starts, found.ends[-1]] == offsets
