@@ -19,6 +19,33 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+def ask(
+    library: str,
+    load: Callable[[bytes], Any],
+    data: bytes,
+    function: Callable[Concatenate[Any, P], T],
+    /,
+    *values: P.args,
+    **named: P.kwargs,
+) -> T:
+    """What a library answers of a file. Raises EngineError where it refuses, breaks down or takes too long."""
+    try:
+        return apart.library_apart(load, data).ask(apart.ANSWER_SECONDS, function, *values, **named)
+    except Refused as problem:
+        raise EngineError(
+            "The library {library} could not do this: {problem}. Try another text, or another file.",
+            library=library,
+            problem=str(problem),
+        ) from None
+    except BrokeDown:
+        raise EngineError(
+            "The library {library} broke down at this, or took more than {seconds} seconds. Try a shorter text, "
+            "or another file.",
+            library=library,
+            seconds=apart.ANSWER_SECONDS,
+        ) from None
+
+
 class LibraryTokenizer(Tokenizer):
     """What the tokenizers of other libraries share: they cannot be stepped through. Threads may share one."""
 
@@ -77,22 +104,8 @@ class LibraryTokenizer(Tokenizer):
         return self._decoded(list(ids))
 
     def _ask(self, function: Callable[Concatenate[Any, P], T], /, *values: P.args, **named: P.kwargs) -> T:
-        """What the library answers. Raises EngineError where it refuses, breaks down or takes too long."""
-        try:
-            return apart.library_apart(self._load, self._data).ask(apart.ANSWER_SECONDS, function, *values, **named)
-        except Refused as problem:
-            raise EngineError(
-                "The library {library} could not do this: {problem}. Try another text, or another file.",
-                library=self.library,
-                problem=str(problem),
-            ) from None
-        except BrokeDown:
-            raise EngineError(
-                "The library {library} broke down at this, or took more than {seconds} seconds. Try a shorter text, "
-                "or another file.",
-                library=self.library,
-                seconds=apart.ANSWER_SECONDS,
-            ) from None
+        """What the library answers. Errors as `ask`."""
+        return ask(self.library, self._load, self._data, function, *values, **named)
 
 
 class HuggingFaceTokenizer(LibraryTokenizer):

@@ -13,6 +13,7 @@ class Tried(TypedDict):
 
     pieces: list[str]
     unk_id: int
+    ids: list[list[int]]
 
 
 def load(data: bytes) -> "SentencePieceProcessor":
@@ -25,10 +26,11 @@ def load(data: bytes) -> "SentencePieceProcessor":
 
 def tried(library: "SentencePieceProcessor", texts: list[str]) -> Tried:
     """What there is to know of a file before it is used; the texts are encoded and put together again."""
-    for text in texts:
-        decode(library, [token_id for token_id, *_ in spans(library, text)])
+    ids = [[token_id for token_id, *_ in spans(library, text)] for text in texts]
+    for found in ids:
+        decode(library, found)
     pieces = [library.id_to_piece(token_id) for token_id in range(library.get_piece_size())]
-    return {"pieces": pieces, "unk_id": library.unk_id()}
+    return {"pieces": pieces, "unk_id": library.unk_id(), "ids": ids}
 
 
 def spans(library: "SentencePieceProcessor", text: str) -> list[tuple[int, int, int]]:
@@ -36,6 +38,13 @@ def spans(library: "SentencePieceProcessor", text: str) -> list[tuple[int, int, 
     found = library.EncodeAsOffsetMapping(text)
     check_size(len(found["ids"]), len(text))
     return [(token_id, *place) for token_id, place in zip(found["ids"], found["offsets"], strict=True)]
+
+
+def normalized(library: "SentencePieceProcessor", text: str) -> tuple[str, list[int]]:
+    """A text as pieces are looked for in it, and where each character came from; the end of the last one too."""
+    changed, offsets = library.normalize(text, with_offsets=True)
+    check_size(len(changed), len(text))
+    return changed, list(offsets)
 
 
 def decode(library: "SentencePieceProcessor", ids: list[int]) -> str:

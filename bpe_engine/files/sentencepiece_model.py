@@ -1,8 +1,10 @@
-"""SentencePiece's `.model` (Unigram, BPE, words, characters), run by the library sentencepiece.
+"""SentencePiece's `.model`: BPE is stepped through; Unigram, words and characters are run by the library sentencepiece.
 
-The file is a protocol buffer: one field for each piece, then how it was trained, then how a text is normalized.
+The file is a protocol buffer: one field for each piece, then how it was trained, then how a text is normalized. A model
+of BPE becomes a tokenizer of ours, which is kept only if it gives the library's own ids on a few texts.
 """
 
+from collections.abc import Sequence
 from functools import cached_property
 from importlib.util import find_spec
 
@@ -10,13 +12,26 @@ from bpe_engine.errors import EngineError
 from bpe_engine.files import sentencepiece_apart
 from bpe_engine.files.apart import try_apart
 from bpe_engine.files.content import check_count
-from bpe_engine.files.library_tokenizer import LibraryTokenizer
+from bpe_engine.files.library_tokenizer import LibraryTokenizer, ask
 from bpe_engine.files.opened import Note, OpenedTokenizer
+from bpe_engine.normalizers import Normalized
+from bpe_engine.sentencepiece.bpe import SentencePieceBPE
+from bpe_engine.sentencepiece.model_file import BPE, SPACE, ModelFile
+from bpe_engine.sentencepiece.normalizer import check_text, from_offsets
 from bpe_engine.tokenizer import Span
 
 NAME = "sentencepiece"
 
-PROBES = ["Hello wörld 東京 ＡＢ½ 👨‍👩‍👧\n\t12345", "", " ", "a" * 300]
+PROBES = [
+    "Hello wörld 東京 ＡＢ½ 👨‍👩‍👧\n\t12345",
+    "",
+    " ",
+    "a" * 300,
+    "  leading,  runs   of     spaces and\u00a0others \u3000 ▁ ▁▁x  ",
+    "Привет мир नमस्ते e\u0301 ﬁ \x00\x1b <s> <unk> <0x0A>",
+]
+
+RUN_BY_THE_LIBRARY = Note("It is run by the library sentencepiece, which gives tokens but no steps.")
 
 _PIECES = 1  # the number of the field that holds a piece
 _WIRE_LENGTHS = {1: 8, 5: 4}  # wire types of a fixed length; 0 is a varint, 2 comes with its length
@@ -46,8 +61,28 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
         pieces += field == _PIECES
     check_count(file, pieces)
     about = try_apart(sentencepiece_apart.load, sentencepiece_apart.tried, file, data, PROBES)
-    note = Note("SentencePiece models are run by the library sentencepiece, which gives tokens but no steps.")
-    return OpenedTokenizer(SentencePieceTokenizer(data, about), NAME, False, (note,))
+    try:
+        return OpenedTokenizer(_stepwise(data, about["ids"]), NAME, True)
+    except EngineError as reason:
+        why = Note(reason.template, **reason.values)
+    return OpenedTokenizer(SentencePieceTokenizer(data, about), NAME, False, (why, RUN_BY_THE_LIBRARY))
+
+
+def _stepwise(data: bytes, expected: Sequence[Sequence[int]]) -> SentencePieceBPE:
+    """The tokenizer of a model of BPE. Raises EngineError, with the reason, for one that only the library can run."""
+    try:
+        model = ModelFile(data)
+        if model.type != BPE:
+            raise EngineError("This SentencePiece model is of another kind than BPE.")
+        tokenizer = SentencePieceBPE(model, normalizer=NormalizerApart(data) if model.has_rules else None)
+    except EngineError:
+        raise
+    except (ValueError, IndexError):  # the library reads more than we do
+        raise EngineError("Its file is written in a way that is not known here.") from None
+    for text, ids in zip(PROBES, expected, strict=True):
+        if tokenizer.encode(text, "none") != ids:
+            raise EngineError("The library gives other ids for the text {text!r}.", text=text)
+    return tokenizer
 
 
 def _field(file: str, data: bytes, position: int) -> tuple[int, int, int, int]:
@@ -95,6 +130,7 @@ class SentencePieceTokenizer(LibraryTokenizer):
     """A SentencePiece model. It reads no special token in a text, so it has none here."""
 
     library = "sentencepiece"
+    space = SPACE
 
     def __init__(self, data: bytes, about: sentencepiece_apart.Tried) -> None:
         """A model, and what the library says of it."""
@@ -128,3 +164,21 @@ class SentencePieceTokenizer(LibraryTokenizer):
         """The ids of a text, each with the place of its piece."""
         self.check_text(text)
         return self._ask(sentencepiece_apart.spans, text)
+
+
+class NormalizerApart:
+    """The rules of a model for characters, carried out by the library in a process of its own."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def normalize(self, text: str) -> str:
+        """The text as pieces are looked for in it. Raises EngineError for a lone surrogate."""
+        return self.aligned(text).text
+
+    def aligned(self, text: str) -> Normalized:
+        """The same, and where each character came from. Errors as `normalize`."""
+        check_text(text)
+        return from_offsets(
+            *ask("sentencepiece", sentencepiece_apart.load, self._data, sentencepiece_apart.normalized, text)
+        )

@@ -1,7 +1,8 @@
-"""SentencePiece models, run by the library itself."""
+"""SentencePiece models: BPE is stepped through, and gives the ids of the library, which runs all others."""
 
 import io
 import pickle
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -10,14 +11,17 @@ import sentencepiece
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bpe_engine import EngineError
 from bpe_engine.files import read, sentencepiece_apart, sentencepiece_model, write
 from bpe_engine.files.sentencepiece_model import PROBES, SentencePieceTokenizer
-from tests.engine import in_sandbox
+from bpe_engine.sentencepiece.bpe import SentencePieceBPE
+from bpe_engine.sentencepiece.model_file import Kind
+from tests.engine import in_sandbox, sentencepiece_models
 from tests.engine.file_samples import PLAY, TEXTS, loads_or_tells, mutated, refused, trained
 
 KINDS = {
     "unigram": {"model_type": "unigram"},
-    "bpe": {"model_type": "bpe", "byte_fallback": True},
+    "unigram with bytes": {"model_type": "unigram", "byte_fallback": True},
     "with symbols": {"model_type": "unigram", "user_defined_symbols": "<sep>,<cls>", "add_dummy_prefix": False},
     "characters": {"model_type": "char"},
 }
@@ -41,7 +45,10 @@ def model(kind: str, vocab_size: int = 400) -> bytes:
 def opened(kind: str) -> SentencePieceTokenizer:
     found = read({"some.model": model(kind)})
     assert (found.format, found.stepwise) == ("sentencepiece", False)
-    assert "gives tokens but no steps" in str(found.notes[0])
+    assert [str(note) for note in found.notes] == [
+        "This SentencePiece model is of another kind than BPE.",
+        "It is run by the library sentencepiece, which gives tokens but no steps.",
+    ]
     assert isinstance(found.tokenizer, SentencePieceTokenizer)
     return found.tokenizer
 
@@ -57,6 +64,37 @@ def test_ids_pieces_and_text_are_sentencepiece_s(kind: str) -> None:
         assert ours.tokenize(text) == [peer.id_to_piece(token_id) for token_id in ids]
         assert ours.decode(ids) == peer.decode(ids)
     assert pickle.loads(pickle.dumps(ours)).encode(PLAY[:500]) == ours.encode(PLAY[:500])
+
+
+@pytest.mark.parametrize("configuration", ["bytes", "llama", "symbols"])
+def test_bpe_is_stepped_through_with_sentencepiece_s_ids(configuration: str) -> None:
+    # What "bytes" and "symbols" do to characters the library does, in a process of its own.
+    data = sentencepiece_models.model(configuration)
+    found = read({"some.model": data})
+    assert (found.format, found.stepwise, found.notes) == ("sentencepiece", True, ())
+    peer, ours = sentencepiece_models.peer(data), found.tokenizer
+    for text in (*TEXTS, "ＡＢ½ ﬁ<sep>a  ab <s> </s>"):
+        ids = peer.encode(text)
+        assert ours.encode(text, "none") == ids
+        assert ours.decode(ids) == peer.decode(ids)
+        assert ours.normalized(text).text == peer.normalize(text)
+    refused(lambda: ours.encode("a\ud800"), "half a character at position 1")
+    assert pickle.loads(pickle.dumps(ours)).encode(PLAY[:500]) == ours.encode(PLAY[:500])
+
+
+def test_bpe_that_cannot_be_stepped_through_is_run_by_the_library_and_says_why() -> None:
+    unused = [("<unk>", 0.0, Kind.UNKNOWN), ("a", -1.0, Kind.NORMAL), ("ab", 0.0, Kind.UNUSED)]
+    found = read({"some.model": sentencepiece_models.written(unused)})
+    assert not found.stepwise
+    assert "'ab' is marked as unused" in str(found.notes[0])
+    assert isinstance(found.tokenizer, SentencePieceTokenizer)
+
+
+def test_bpe_that_would_give_other_ids_than_the_library_is_left_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SentencePieceBPE, "_ids", lambda _self, _text: [0])
+    found = read({"some.model": sentencepiece_models.model("llama")})
+    assert not found.stepwise
+    assert "The library gives other ids for the text 'Hello w" in str(found.notes[0])
 
 
 @settings(max_examples=60)
@@ -102,23 +140,25 @@ def test_a_file_that_is_cut_short_tells_the_byte() -> None:
 
 def test_a_library_that_breaks_down_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sentencepiece_apart, "load", in_sandbox.abort)
-    refused(lambda: read({"s.model": model("bpe")}), r"s\.model makes the library .* break down")
+    refused(lambda: read({"s.model": model("unigram")}), r"s\.model makes the library .* break down")
 
 
 def test_a_file_that_was_changed_anywhere_loads_or_tells(monkeypatch: pytest.MonkeyPatch) -> None:
     data = model("unigram", 120)
+    bpe = sentencepiece_models.model("llama")
+    for seed in range(200):  # what the library may still take
+        with suppress(EngineError):
+            sentencepiece_model._stepwise(mutated(bpe, seed), [[]] * len(PROBES))
     for seed in range(4):  # as it is done: tried out in a process of its own
         loads_or_tells(read, {"s.model": mutated(data, seed)})
 
     def try_here(_load: Any, _tried: Any, file: str, data: bytes, texts: list[str]) -> dict[str, Any]:
-        from bpe_engine import EngineError
-
         try:
             loaded: Any = sentencepiece.SentencePieceProcessor(model_proto=data)
             for text in texts:
                 loaded.encode(text)
             pieces = [loaded.id_to_piece(number) for number in range(loaded.get_piece_size())]
-            return {"pieces": pieces, "unk_id": loaded.unk_id()}
+            return {"pieces": pieces, "unk_id": loaded.unk_id(), "ids": []}
         except Exception as error:
             raise EngineError("{file} is refused: {problem}", file=file, problem=str(error)) from None
 
