@@ -24,6 +24,7 @@ Progress = Callable[[float], object]
 # A letter or a digit, and then a space or a line end: no published pattern lets a match run from one to the other, and
 # no normalizer here makes one character of them.
 _END = re.compile(r"[^\W_](?=[ \n])")
+LONGEST_SHARED = 100  # bytes of tokens that share a character
 _TOLD = 1_000  # after so many tokens
 
 
@@ -67,6 +68,8 @@ def token_places(
         ends.append(end)
         if len(ids) % _TOLD == 0:
             tell(end / size)
+    if tokenizer.byte_of_token:
+        _set_bytes_apart(tokenizer, ids, starts, ends, text.encode("utf-8", "surrogatepass"))
     return TokenPlaces(ids, starts, ends, frozenset(unknown))
 
 
@@ -109,6 +112,42 @@ def _found(tokenizer: Tokenizer, text: str, special: Special) -> Iterator[tuple[
             for _token, token_id, start, end in tokenizer.iter_spans(piece):
                 yield token_id, byte_of[before + start], byte_of[before + end], tokenizer.is_unknown(token_id)
         before += len(piece)
+
+
+def _set_bytes_apart(
+    tokenizer: Tokenizer, ids: "array[int]", starts: "array[int]", ends: "array[int]", utf8: bytes
+) -> None:
+    """Let tokens that share a character stand where their bytes are.
+
+    Places are told in whole characters: each token has all of one that it has a byte of, or none but the last has.
+    """
+    for number, end in enumerate(ends):
+        first, start = number, starts[number]
+        if not number or not _touch(starts[number - 1], ends[number - 1], start):
+            continue
+        if number + 1 < len(starts) and starts[number + 1] < end:
+            continue  # not the last of them
+        data = [_bytes_of(tokenizer, ids[number])]
+        while first and sum(map(len, data)) < LONGEST_SHARED and _touch(starts[first - 1], ends[first - 1], start):
+            first -= 1
+            start = starts[first]
+            data.insert(0, _bytes_of(tokenizer, ids[first]))
+            joined = b"".join(data)
+            # A space at the start may be none of the text's own.
+            if joined.removeprefix(b" ") == utf8[start:end].removeprefix(b" "):
+                inner = list(accumulate(map(len, data), initial=end - len(joined)))[1:]
+                ends[first : number + 1] = array("i", inner)
+                starts[first : number + 1] = array("i", [start, *inner[:-1]])
+                break
+
+
+def _touch(start: int, end: int, following: int) -> bool:
+    """Whether a token has a part of what the one after it has, or nothing right there."""
+    return end > following or start == end == following
+
+
+def _bytes_of(tokenizer: Tokenizer, token_id: int) -> bytes:
+    return b"" if token_id == NO_ID else tokenizer.token_bytes(token_id)
 
 
 def settled(tokenizer: Tokenizer, text: str, most: int, special: Special = "none") -> int:

@@ -9,7 +9,7 @@ from ui.results import kept
 TRAINED = "trained"
 OPENED = "opened"
 PRETRAINED = ("gpt2", "cl100k_base", "o200k_base")  # of byte-pair encoding on bytes
-SHIPPED = (*PRETRAINED, "bert-base-uncased", "t5-small")
+SHIPPED = (*PRETRAINED, "mistral-7b", "bert-base-uncased", "t5-small")
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,7 @@ class TokenizerName:
             "gpt2": _("GPT-2"),
             "cl100k_base": _("GPT-3.5 and GPT-4 (cl100k)"),
             "o200k_base": _("GPT-4o (o200k)"),
+            "mistral-7b": _("Mistral 7B (SentencePiece BPE)"),
             "bert-base-uncased": _("BERT (WordPiece)"),
             "t5-small": _("T5 (Unigram)"),
             OPENED: _("The one you opened"),

@@ -8,6 +8,7 @@ import pytest
 from bpe_engine import (
     BPETrainer,
     Corpus,
+    SentencePieceBPE,
     Tokenizer,
     UnigramTokenizer,
     UnigramTrainer,
@@ -17,6 +18,8 @@ from bpe_engine import (
     load_pretrained,
 )
 from bpe_engine.pre_tokenizers import WHITESPACE
+from bpe_engine.sentencepiece.model_file import ModelFile
+from tests.engine import sentencepiece_models
 from tests.engine.peers import tiktoken_encoding
 from ui.encoding import labels, payload
 
@@ -229,3 +232,48 @@ def test_wordpiece_learned_here_offers_beginnings_of_both_forms() -> None:
             for token in board(data, step):
                 bare = token.removeprefix("##").removesuffix("</w>")
                 assert any(bare in word for word in ("hugs", "bunpug"))
+
+
+def test_a_change_of_the_text_is_the_first_step() -> None:
+    bert = payload(load_pretrained("bert-base-uncased"), "Él")
+    assert bert["steps"] == len(bert["frames"]) - 1 == len(bert["merges"]) == 2
+    assert symbols(bert, 0) == [["É", "l"]]
+    assert bert["frames"][0]["next"] == "Next: the text is changed before it is cut. It becomes “el”."
+    assert bert["frames"][1]["done"].startswith("The text was changed to “el”. The start: one word.")
+    assert bert["tokens"][bert["merges"][0]["parts"][0]][0] == "el"
+    assert payload(load_pretrained("bert-base-uncased"), "el")["steps"] == 1
+
+
+def test_mistral_s_text_is_changed_then_merged_and_what_is_left_becomes_bytes() -> None:
+    tokenizer = load_pretrained("mistral-7b")
+    data = payload(tokenizer, "hi ꙮ")
+    assert [symbols(data, step) for step in range(data["steps"] + 1)] == [
+        [["h", "i", "·", "ꙮ"]],
+        [["▁", "h", "i"], ["▁", "ꙮ"]],
+        [["▁h", "i"], ["▁", "ꙮ"]],
+        [["▁hi"], ["▁", "ꙮ"]],
+        [["▁hi"], ["▁", "<0xEA>", "<0x99>", "<0xAE>"]],
+    ]
+    told = [frame["next"] for frame in data["frames"]]
+    assert "lowest rank" in told[1]
+    assert "highest score" in told[1]
+    assert "“ꙮ” is in no token. This vocabulary has the 256 bytes" in told[3]
+    assert data["frames"][4]["done"] == "“ꙮ” is not in the vocabulary, and was written as its bytes in UTF-8."
+    assert [int(caption) for _, caption in data["frames"][-1]["chips"]] == tokenizer.encode("hi ꙮ")
+
+
+def test_of_equal_scores_the_leftmost_wins_and_that_is_told() -> None:
+    # Mistral's runs of spaces share a score.
+    data = payload(load_pretrained("mistral-7b"), "x" + " " * 7)
+    told = [frame["next"] for frame in data["frames"]]
+    assert any(text.endswith("Others have the same score; the leftmost comes first.") for text in told)
+    for frame, past in zip(data["frames"][1:], data["merges"][1:], strict=False):
+        assert [row["pair"] for row in frame["board"] if row["winner"]] == [past["parts"]]
+        assert all("Not this one." in row["verdict"] for row in frame["board"] if not row["winner"])
+
+
+def test_what_is_unknown_without_bytes_is_told_to_be_lost() -> None:
+    data = sentencepiece_models.model("no prefix")
+    last = payload(SentencePieceBPE(ModelFile(data)), "the ꙮꙮ")["frames"][-1]
+    assert "“ꙮ” is not in the vocabulary and becomes <unk>: what it was is lost." in last["next"]
+    assert [caption for _, caption in last["chips"]][-1] == "<unk>"

@@ -253,3 +253,12 @@ def test_half_a_character_is_refused_at_byte_level_and_shown_at_the_level_of_cha
 def test_an_empty_text_has_one_empty_page() -> None:
     sent = view(["GPT-2"], [read("gpt2", "")])
     assert (sent["pages"], sent["panels"][0]["tokens"]) == (1, [])
+
+
+def test_the_bytes_of_a_character_that_sentencepiece_does_not_know_stand_where_they_are() -> None:
+    mistral = read_tokens(load_pretrained("mistral-7b"), "é ꙮꙮ")
+    tokens = [mistral[number] for number in range(len(mistral))]
+    assert [(mistral.utf8[token.start : token.end].hex(), token.kind) for token in tokens if token.kind == "part"] == [
+        (byte, "part") for byte in ("ea", "99", "ae", "ea", "99", "ae")
+    ]
+    assert not [*mistral.left_out()]

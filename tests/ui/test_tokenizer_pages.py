@@ -1,10 +1,13 @@
 """Every tokenizer that is on offer, on every page that offers it, without a browser."""
 
+import json
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from bpe_engine import EngineError
-from tests.ui.app_pages import Open, alerts, asked
+from bpe_engine import EngineError, load_pretrained
+from tests.engine import sentencepiece_models
+from tests.ui.app_pages import Open, alerts, asked, component, player
 from ui.algorithms import ALGORITHMS, FIRST
 from ui.files.writing import by_name
 from ui.stumble.topics import TOPICS
@@ -24,8 +27,43 @@ def test_every_shipped_vocabulary_can_be_encoded_with_shown_searched_and_taken_a
         app = opened(f"pages/{page}.py", **query)
         assert not app.exception, (page, app.exception)
         # What a normalizer of SentencePiece does is in no format that is written here.
-        assert bool(alerts(app)) == ((page, name) == ("files", "t5-small")), (page, alerts(app))
+        assert bool(alerts(app)) == (page == "files" and name in ("t5-small", "mistral-7b")), (page, alerts(app))
         assert any(box.label in ("Tokenizer", "Vocabulary") for box in app.selectbox)
+
+
+def shows_beside_gpt_4o(app: AppTest, file: str, data: bytes, text: str, ids: list[int]) -> None:
+    """Open a file on the page Files, and see its tokens on every page that shows some."""
+    app.switch_page("pages/files.py").run()
+    app.file_uploader[0].upload(file, data).run()
+    said = " ".join(node.proto.body for node in app.get("html"))
+    assert "Its encoding can be watched step by step." in said, said
+    for page, query in (
+        ("encode", {"with": "opened", "word": text}),
+        ("playground", {"first": "opened", "second": "o200k_base", "sample": text}),
+        ("vocabulary", {"of": "opened", "find": "e"}),
+    ):
+        app.query_params.clear()
+        app.query_params.update(query)
+        app.switch_page(f"pages/{page}.py").run()
+        assert not app.exception
+        assert not alerts(app), (page, alerts(app))
+        if page == "encode":
+            shown = player(app)
+            assert shown is not None
+            assert [shown["tokens"][number][2] for number, _ in shown["frames"][-1]["chips"]] == ids
+        if page == "playground":
+            shown_view = component(app, "token_view")
+            panels = json.loads(shown_view.json or shown_view.mixed.json)["panels"]
+            assert [panel["total"] for panel in panels] == [len(ids), len(load_pretrained("o200k_base").encode(text))]
+
+
+RUSSIAN = "Все люди рождаются свободными 👍🏽"
+
+
+def test_an_opened_model_of_sentencepiece_is_shown_beside_gpt_4o(opened: Open) -> None:
+    data = sentencepiece_models.model("bytes")
+    ids = sentencepiece_models.peer(data).encode(RUSSIAN)
+    shows_beside_gpt_4o(opened(""), "some.model", data, RUSSIAN, ids)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)

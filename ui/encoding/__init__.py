@@ -7,12 +7,14 @@ from bpe_engine import (
     BPETokenizer,
     CharacterTokenizer,
     LongestMatchTokenizer,
+    SentencePieceBPE,
     Tokenizer,
     UnigramTokenizer,
     WordLevelTokenizer,
     WordPieceTokenizer,
 )
-from ui.encoding import bpe, longest, lookup, unigram, wordpiece
+from ui.encoding import bpe, longest, lookup, sentencepiece, unigram, wordpiece
+from ui.encoding.shared import after_normalization
 from ui.i18n import gettext as _
 from ui.player.contract import Frames, Labels
 from ui.show import name
@@ -28,6 +30,7 @@ class _Way(NamedTuple):
 
 _WAYS: dict[type[Tokenizer], _Way] = {
     BPETokenizer: _Way(bpe.payload, bpe.labels),
+    SentencePieceBPE: _Way(sentencepiece.payload, sentencepiece.labels),
     LongestMatchTokenizer: _Way(longest.payload, longest.labels),
     WordPieceTokenizer: _Way(wordpiece.payload, wordpiece.labels),
     UnigramTokenizer: _Way(unigram.payload, unigram.labels),
@@ -46,10 +49,15 @@ def has_steps(tokenizer: Tokenizer) -> bool:
 
 
 def payload(tokenizer: Tokenizer, text: str) -> Frames:
-    """All frames of a text, for a tokenizer that has steps. Errors as the tokenizer's `encode_steps`."""
+    """All frames of a text, for a tokenizer that has steps. Errors as the tokenizer's `encode_steps`.
+
+    Where the text is changed before it is cut, that is the first step.
+    """
     way = _way(tokenizer)
     assert way is not None, "asked for only where there are steps"
-    return way.payload(tokenizer, text)
+    frames = way.payload(tokenizer, text)
+    changed = tokenizer.normalized(text).text
+    return after_normalization(text, changed, frames) if changed != text and changed else frames
 
 
 def labels(tokenizer: Tokenizer) -> Labels:

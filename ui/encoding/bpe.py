@@ -108,7 +108,7 @@ def _unknown(tokenizer: BPETokenizer, words: Sequence[Sequence[str]]) -> list[st
                 "{symbols} is not in the vocabulary: the training never saw it, so it becomes {unk}.",
                 "{symbols} are not in the vocabulary: the training never saw them, so each becomes {unk}.",
                 len(never_seen),
-            ).format(symbols=_listed(never_seen), unk=tokenizer.unk_token)
+            ).format(symbols=listed(never_seen), unk=tokenizer.unk_token)
         )
     if dropped:
         sentences.append(
@@ -118,7 +118,7 @@ def _unknown(tokenizer: BPETokenizer, words: Sequence[Sequence[str]]) -> list[st
                 "{symbols} were learned, but later merges left them nowhere in the corpus, so they were dropped from "
                 "the vocabulary (“Drop unused symbols” in Settings), and each becomes {unk}.",
                 len(dropped),
-            ).format(symbols=_listed(dropped), unk=tokenizer.unk_token)
+            ).format(symbols=listed(dropped), unk=tokenizer.unk_token)
         )
     sentences.append(_what_is_lost(unknown, words, tokenizer))
     if never_seen and tokenizer.byte_level:
@@ -144,7 +144,7 @@ def _what_is_lost(unknown: Sequence[str], words: Sequence[Sequence[str]], tokeni
     return _("A word of which no other part is left is lost as a whole.")
 
 
-def _listed(symbols: Sequence[str]) -> str:
+def listed(symbols: Sequence[str]) -> str:
     """Symbols as they stand in a sentence."""
     return _(" and ").join(_("“{token}”").format(token=name(symbol)) for symbol in symbols)
 

@@ -7,9 +7,9 @@ from bpe_engine import Tokenizer
 from ui.algorithms.shared import step_labels
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
-from ui.player.contract import Frame, Frames, Labels, Past
-from ui.player.frames import TokenTable
-from ui.show import name
+from ui.player.contract import Frame, Frames, Labels, Past, Token
+from ui.player.frames import TokenTable, number_row
+from ui.show import name, sentences
 
 Step = TypeVar("Step")
 
@@ -29,6 +29,34 @@ def frames_of(
         "firstMerge": 0,
         "all": True,
         "tokens": tokens.rows,
+    }
+
+
+def after_normalization(text: str, changed: str, frames: Frames) -> Frames:
+    """The same frames, after one with the text as it was given, before it was changed."""
+    names: dict[str, int] = {}
+    for part in (*text, changed):
+        names.setdefault(part, len(frames["tokens"]) + len(names))
+    rows: list[Token] = [(name(part), name(part), None, None) for part in names]
+    (first, *others) = frames["frames"]
+    given: Frame = {
+        **first,
+        "done": _("The start: the text as it was given."),
+        "next": _("Next: the text is changed before it is cut. It becomes “{text}”.").format(text=name(changed)),
+        "words": [number_row([names[character] for character in text])],
+        "board": [],
+        "pairOrder": [],
+        "chips": [],
+        "titles": (id_titles(0)[0], _("The text")),
+    }
+    done = sentences(_("The text was changed to “{text}”.").format(text=name(changed)), first["done"])
+    step: Past = {"parts": [names[changed]], "made": None, "value": _("changed")}
+    return {
+        **frames,
+        "steps": frames["steps"] + 1,
+        "frames": [given, {**first, "done": done}, *others],
+        "merges": [step, *frames["merges"]],
+        "tokens": [*frames["tokens"], *rows],
     }
 
 

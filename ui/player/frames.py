@@ -103,17 +103,24 @@ def row_json(
 
     Of a very long word, the part where something happens.
     """
-    first, last = 0, len(symbols)
+    return number_row([tokens[symbol] for symbol in symbols], label, hits, new)
+
+
+def number_row(
+    numbers: Sequence[TokenNumber], label: str = "", hits: Sequence[int] = (), new: Sequence[int] = ()
+) -> WordRow:
+    """The same, of tokens by number."""
+    first, last = 0, len(numbers)
     if last > LONGEST_ROW:
         first = max(0, min(min([*hits[:1], *new[:1]], default=0) - 8, last - LONGEST_ROW))
         last = first + LONGEST_ROW
     return {
         "label": label,
-        "tokens": [tokens[symbol] for symbol in symbols[first:last]],
+        "tokens": list(numbers[first:last]),
         "hits": [index - first for index in hits if first <= index < last],
         "fresh": [index - first for index in new if first <= index < last],
         "before": _left_out(first),
-        "after": _left_out(len(symbols) - last),
+        "after": _left_out(len(numbers) - last),
     }
 
 
