@@ -53,9 +53,8 @@ else:
 st.subheader(_("Open one"), anchor=False)
 uploads = st.file_uploader(
     _(
-        "A minbpe .model, vocab.json with merges.txt, a Hugging Face tokenizer.json, a .tiktoken file, or a "
-        "SentencePiece "
-        ".model"
+        "A minbpe .model, vocab.json with merges.txt, a Hugging Face tokenizer.json, a .tiktoken file, a tekken.json, "
+        "or a SentencePiece .model"
     ),
     accept_multiple_files=True,
     max_upload_size=LARGEST_MEGABYTES,

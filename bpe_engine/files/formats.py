@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from bpe_engine.errors import EngineError
-from bpe_engine.files import minbpe, sentencepiece_model, tiktoken_ranks, tokenizer_json, vocab_merges
+from bpe_engine.files import minbpe, sentencepiece_model, tekken, tiktoken_ranks, tokenizer_json, vocab_merges
 from bpe_engine.tokenizer import Tokenizer
 
 
@@ -31,6 +31,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(tokenizer_json.NAME, "tokenizer.json", (tokenizer_json.FILE,), "tokenizers", tokenizer_json.write),
         Format(tiktoken_ranks.NAME, "tiktoken ranks", (tiktoken_ranks.FILE,), "tiktoken", tiktoken_ranks.write),
+        Format(tekken.NAME, "tekken.json", (), "mistral-common", None),
         Format(sentencepiece_model.NAME, "SentencePiece .model", (), "sentencepiece", None),
     )
 }

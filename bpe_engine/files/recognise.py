@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from bpe_engine.errors import EngineError
-from bpe_engine.files import minbpe, sentencepiece_model, tiktoken_ranks, tokenizer_json, vocab_merges
+from bpe_engine.files import minbpe, sentencepiece_model, tekken, tiktoken_ranks, tokenizer_json, vocab_merges
 from bpe_engine.files.content import check_size, text_of
 from bpe_engine.files.opened import OpenedTokenizer
 from bpe_engine.pre_tokenizers import PreTokenizer
@@ -54,6 +54,8 @@ def read(
         return minbpe.read(file, data)
     if kind == sentencepiece_model.NAME:
         return sentencepiece_model.read(file, data)
+    if kind == tekken.NAME:
+        return tekken.read(file, data)
     if kind == tokenizer_json.NAME:
         return tokenizer_json.read(file, data)
     return tiktoken_ranks.read(file, data, pre_tokenizer, special_tokens)
@@ -85,6 +87,8 @@ def _kind(file: str, data: bytes) -> str:
     if minbpe.is_model(text):
         return minbpe.NAME
     if text.lstrip()[:1] == "{":
+        if tekken.is_tekken(text):
+            return tekken.NAME
         return tokenizer_json.NAME if _MODEL.search(text) else vocab_merges.VOCAB
     first = text.split("\n", 1)[0].rstrip("\r")
     if _VOCAB_LINE.fullmatch(first):
@@ -101,5 +105,6 @@ def _unknown(file: str, data: bytes) -> EngineError:
         "{file} is in no format that is known here; it begins with the bytes {start}. Expected is one of: {known}.",
         file=file,
         start=data[:8].hex(" ").upper() or "–",
-        known="minbpe .model, vocab.json + merges.txt, tokenizer.json, tiktoken ranks, SentencePiece .model",
+        known="minbpe .model, vocab.json + merges.txt, tokenizer.json, tekken.json, tiktoken ranks, "
+        "SentencePiece .model",
     )

@@ -93,6 +93,22 @@ def read(
     the file is not one of BPE.
     """
     ranks = _ranks(file, text_of(file, data))
+    known = PUBLISHED.get(hashlib.sha256(data).hexdigest())
+    usual = known.special_tokens if known else {}
+    cut = chosen_pre_tokenizer(pre_tokenizer, known.pre_tokenizer if known else GPT4)
+    special = usual if special_tokens is None else special_tokens
+    tokenizer = tokenizer_of(file, ranks, cut, special)
+    return OpenedTokenizer(tokenizer, NAME, True, _notes(pre_tokenizer, cut, special_tokens, known))
+
+
+def tokenizer_of(
+    file: str, ranks: Mapping[bytes, int], pre_tokenizer: PreTokenizer, special_tokens: Mapping[str, int]
+) -> BPETokenizer:
+    """The tokenizer of tokens with their ids, which are in the order of their ranks.
+
+    Raises EngineError for a byte without an id, a special token whose name or id another token has, and a token that
+    is not made of two of lower rank.
+    """
     missing = [byte for byte in range(256) if bytes([byte]) not in ranks]
     if missing:
         raise EngineError(
@@ -102,9 +118,7 @@ def read(
             count=len(missing),
             first=missing[0],
         )
-    known = PUBLISHED.get(hashlib.sha256(data).hexdigest())
-    usual = known.special_tokens if known else {}
-    special = _checked_special(file, usual if special_tokens is None else special_tokens, ranks)
+    special = _checked_special(file, special_tokens, ranks)
     base = tuple(bytes_to_symbols(token) for token in sorted((t for t in ranks if len(t) == 1), key=ranks.__getitem__))
     table = MergeTable(base, [], [], [ranks[symbols_to_bytes(symbol)] for symbol in base])
     pairs: list[int] = []
@@ -128,11 +142,9 @@ def read(
         products.append(len(ids))
         pairs.append(pair)
         ids.append(rank)
-    cut = chosen_pre_tokenizer(pre_tokenizer, known.pre_tokenizer if known else GPT4)
     whole = MergeTable(base, pairs, products, ids)
     check_special_apart(file, special, whole.number_of_any)
-    tokenizer = BPETokenizer.from_table("", whole, pre_tokenizer=cut, special_tokens=special)
-    return OpenedTokenizer(tokenizer, NAME, True, _notes(pre_tokenizer, cut, special_tokens, known))
+    return BPETokenizer.from_table("", whole, pre_tokenizer=pre_tokenizer, special_tokens=special)
 
 
 def _notes(
