@@ -89,3 +89,12 @@ def symbols_to_bytes(symbols: str) -> bytes:
             "Write text with to_byte_symbols() first.",
             symbol=error.args[0],
         ) from None
+
+
+def in_bytes(text: str) -> list[str]:
+    """The bytes of a text as SentencePiece's vocabularies write them. Lone surrogates are three bytes too.
+
+    >>> in_bytes("é")
+    ['<0xC3>', '<0xA9>']
+    """
+    return [f"<0x{byte:02X}>" for byte in text.encode("utf-8", "surrogatepass")]

@@ -68,7 +68,7 @@ def token_places(
         ends.append(end)
         if len(ids) % _TOLD == 0:
             tell(end / size)
-    if tokenizer.byte_of_token:
+    if tokenizer.byte_level or tokenizer.byte_of_token:
         _set_bytes_apart(tokenizer, ids, starts, ends, text.encode("utf-8", "surrogatepass"))
     return TokenPlaces(ids, starts, ends, frozenset(unknown))
 
@@ -99,7 +99,7 @@ def _one_after_the_other(tokenizer: BPETokenizer, text: str, special: Special, t
 
 def _found(tokenizer: Tokenizer, text: str, special: Special) -> Iterator[tuple[int | None, int, int, bool]]:
     """The tokens of a text: id, start and end in bytes, and whether it stands for something unknown."""
-    if isinstance(tokenizer, BPETokenizer):
+    if isinstance(tokenizer, BPETokenizer) and not tokenizer.byte_of_token:
         for token in follow(tokenizer, text, special).tokens():
             yield token.id, token.byte_start, token.byte_end, token.unknown
         return
@@ -109,7 +109,7 @@ def _found(tokenizer: Tokenizer, text: str, special: Special) -> Iterator[tuple[
         if special_id is not None:
             yield special_id, byte_of[before], byte_of[before + len(piece)], False
         else:
-            for _token, token_id, start, end in tokenizer.iter_spans(piece):
+            for _token, token_id, start, end in tokenizer.spans_at(piece, before):
                 yield token_id, byte_of[before + start], byte_of[before + end], tokenizer.is_unknown(token_id)
         before += len(piece)
 

@@ -81,6 +81,14 @@ class Tokenizer(ABC):
         """The text as it is before it is cut, and where each character of that came from. Errors as `tokenize`."""
         return Normalized.unchanged(text)
 
+    def spans_at(self, text: str, start: int) -> Iterator[Span]:
+        """The same of a part of a text between special tokens, which begins at character `start` of the whole."""
+        return self.iter_spans(text)
+
+    def _ids_at(self, text: str, start: int) -> list[int]:
+        """The ids of such a part."""
+        return self._ids(text)
+
     @property
     def vocab_size(self) -> int:
         """The number of tokens in the vocabulary. Ids may have gaps: the last of cl100k_base is 100276."""
@@ -115,8 +123,10 @@ class Tokenizer(ABC):
         where a symbol is unknown and `unk_token` has no id, and at byte level for a lone surrogate.
         """
         ids = []
+        place = 0
         for piece, special_id in self.split_special(text, allowed_special):
-            ids += self._ids(piece) if special_id is None else [special_id]
+            ids += self._ids_at(piece, place) if special_id is None else [special_id]
+            place += len(piece)
         if NO_ID in ids:
             raise EngineError(
                 "The text has a character that the training never saw, and {unk} has no id to stand for it. "
@@ -159,11 +169,13 @@ class Tokenizer(ABC):
         a|·token|izer
         """
         shown = []
+        place = 0
         for piece, special_id in self.split_special(text, allowed_special):
+            before, place = place, place + len(piece)
             if special_id is not None:
                 shown.append(ShownToken(piece, self.token(special_id), special_id))
                 continue
-            for token, token_id, start, end in self.spans(piece):
+            for token, token_id, start, end in self.spans_at(piece, before):
                 unknown = self.is_unknown(token_id)
                 part = shown_bytes(self.token_bytes(token_id)) if self.byte_level and not unknown else token
                 known_id = None if token_id == NO_ID else token_id

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from bpe_engine.added_tokens import cut_around
 from bpe_engine.bpe.encoding import LEFT, Candidate, EncodeStep, MergeTable, merge_stages, merged_numbers
-from bpe_engine.byte_alphabet import to_byte_symbols
+from bpe_engine.byte_alphabet import in_bytes, to_byte_symbols
 from bpe_engine.errors import EngineError
 from bpe_engine.id_cache import IdCache
 from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4O, PreToken, PreTokenizer
@@ -39,8 +39,9 @@ class BPETokenizer(Tokenizer):
     """Cuts text into pre-tokens, writes each as symbols, merges them by rank, and looks up the ids.
 
     `vocabulary` is token -> id. A symbol that is not in it becomes `unk_token`: the character only,
-    not the word. `added_tokens` are tokens wherever they stand in a text, as if they were words.
-    Made by `BPETrainer.train`, see there for the options, and by `load_pretrained`. Threads may share one.
+    not the word; with `byte_fallback` it becomes its bytes, <0x0A> and the like. `added_tokens` are
+    tokens wherever they stand in a text, as if they were words. Made by `BPETrainer.train`, see there
+    for the options, and by `load_pretrained`. Threads may share one.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class BPETokenizer(Tokenizer):
         unk_token: str = "[UNK]",
         end_of_word_symbol: str = "",
         end_of_word_suffix: str = "",
+        byte_fallback: bool = False,
     ) -> None:
         self.name = ""
         self._whole_words: Mapping[str, int] = {}
@@ -69,6 +71,7 @@ class BPETokenizer(Tokenizer):
         self.end_of_word_symbol = end_of_word_symbol
         self.end_of_word_suffix = end_of_word_suffix
         self.end_of_word = end_of_word_symbol or end_of_word_suffix
+        self.byte_of_token = {f"<0x{byte:02X}>": byte for byte in range(256)} if byte_fallback else {}
 
     @classmethod
     def from_table(
@@ -177,7 +180,7 @@ class BPETokenizer(Tokenizer):
         numbers = merged_numbers(symbols, table)
         parts = table.names(numbers, symbols)
         ids = [table.id_of(number) for number in numbers]
-        lengths = [len(part) for part in parts]
+        lengths = self._lengths(parts)
         lengths[-1] -= len(self.end_of_word)  # which is no part of the text
         unknown_id = None if self.unk_id == NO_ID else self.unk_id
         return MergedWord(
@@ -187,6 +190,17 @@ class BPETokenizer(Tokenizer):
             tuple(lengths),
             sum(lengths),
         )
+
+    def _lengths(self, parts: Sequence[str]) -> list[int]:
+        """How much of the text each part of a word is. Of the bytes of a character, the last one has it."""
+        byte_of = self.byte_of_token
+        if not byte_of:
+            return list(map(len, parts))
+        following = [byte_of.get(part, 0) for part in (*parts[1:], "")]
+        return [
+            (0 if 0x80 <= after < 0xC0 else 1) if part in byte_of else len(part)
+            for part, after in zip(parts, following, strict=True)
+        ]
 
     def symbols_of(self, pre_token: str) -> list[str]:
         """The symbols that a pre-token starts from, before any merge: bytes in the byte alphabet, or characters.
@@ -200,6 +214,9 @@ class BPETokenizer(Tokenizer):
         if pre_token in self.added_tokens:
             return [pre_token]
         symbols = list(to_byte_symbols(pre_token) if self.byte_level else pre_token)
+        if self.byte_of_token:
+            number_of = self.table.number_of
+            symbols = [part for symbol in symbols for part in ([symbol] if symbol in number_of else in_bytes(symbol))]
         if self.end_of_word_symbol:
             symbols.append(self.end_of_word_symbol)
         elif self.end_of_word_suffix and symbols:

@@ -1,7 +1,9 @@
 """The decoder of a tokenizer.json: how the tokens of some ids are put together to a text."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from bpe_engine.files.content import shortened
@@ -13,6 +15,8 @@ CLEANED = (
     (" do not", " don't"), (" 's", "'s"), (" 've", "'ve"), (" 're", "'re"),
 )  # fmt: skip
 
+
+_BYTE = re.compile("<0x[0-9A-Fa-f]{2}>")
 
 FUSE: Mapping[str, Any] = {"type": "Fuse"}
 """The tokens, joined."""
@@ -72,7 +76,11 @@ def _is_known(step: Mapping[str, Any]) -> bool:
     match step:
         case {"type": "Fuse"} | {"type": "BPEDecoder", "suffix": str()} | {"type": "Metaspace", "replacement": str()}:
             return True
-        case {"type": "WordPiece", "prefix": str(), "cleanup": bool()}:
+        case {"type": "WordPiece", "prefix": str(), "cleanup": bool()} | {"type": "ByteFallback"}:
+            return True
+        case {"type": "Replace", "pattern": {"String": str(old)}, "content": str()}:
+            return bool(old)
+        case {"type": "Strip", "content": str(), "start": int(), "stop": 0}:
             return True
     return False
 
@@ -80,6 +88,12 @@ def _is_known(step: Mapping[str, Any]) -> bool:
 def _after(step: Mapping[str, Any], tokens: Sequence[str]) -> list[str]:
     """Tokens after one step, as the tokenizers library does it."""
     match step["type"]:
+        case "Replace":
+            return [token.replace(step["pattern"]["String"], step["content"]) for token in tokens]
+        case "ByteFallback":
+            return _without_bytes(tokens)
+        case "Strip":
+            return [_stripped(token, step["content"], step["start"]) for token in tokens]
         case "BPEDecoder":
             last = len(tokens) - 1
             return [token.replace(step["suffix"], " " if place < last else "") for place, token in enumerate(tokens)]
@@ -90,6 +104,27 @@ def _after(step: Mapping[str, Any], tokens: Sequence[str]) -> list[str]:
             first = " " if step.get("prepend_scheme") == "never" else ""
             return [token.replace(step["replacement"], " " if place else first) for place, token in enumerate(tokens)]
     return ["".join(tokens)]
+
+
+def _without_bytes(tokens: Sequence[str]) -> list[str]:
+    """Tokens for bytes put together; where they are no characters, U+FFFD for each."""
+    put: list[str] = []
+    for is_byte, run in groupby(tokens, lambda token: bool(_BYTE.fullmatch(token))):
+        if not is_byte:
+            put += run
+            continue
+        data = bytes(int(token[3:5], 16) for token in run)
+        try:
+            put.append(data.decode())
+        except UnicodeDecodeError:
+            put += ["\ufffd"] * len(data)
+    return put
+
+
+def _stripped(token: str, character: str, most: int) -> str:
+    """A token without a character at its start, so many times at most."""
+    count = len(token) - len(token.lstrip(character))
+    return token[min(count, most) :]
 
 
 def _joined(token: str, prefix: str) -> str:

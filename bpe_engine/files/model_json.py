@@ -3,7 +3,7 @@
 Added tokens are given beside them: content -> the fields of the file.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import Any
 
@@ -14,6 +14,8 @@ from bpe_engine.files.content import check_count, shortened, vocabulary_of
 from bpe_engine.files.merges import check_nothing_dropped, checked_merge, token_not_reached
 from bpe_engine.files.pre_tokenizer_json import Cut, NotStepwise
 from bpe_engine.normalizers import BertNormalizer
+from bpe_engine.pre_tokenizers import NONE
+from bpe_engine.sentencepiece.words import words_of
 from bpe_engine.symbols import Pair
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.whole_units import UnitTokenizer, WordLevelTokenizer
@@ -97,6 +99,10 @@ def read_bpe(file: str, model: Fields, cut: Cut, added: Added) -> BPETokenizer:
         raise NotStepwise("It marks the ends of words that are made of bytes ({suffix!r}).", suffix=suffix)
     vocabulary: dict[str, int] = dict(model["vocab"])
     complete = cut.byte_level and all(symbol in vocabulary for symbol in BYTE_ALPHABET)
+    # Of merges that are there twice, the library takes the later.
+    merges = list(dict.fromkeys(reversed(_merges(file, model["merges"]))))[::-1]
+    byte_fallback = bool(model.get("byte_fallback")) and not complete and not suffix and _has_bytes(vocabulary, merges)
+    complete = complete or byte_fallback
     unk_token = model.get("unk_token")
     for option in ("fuse_unk", "byte_fallback"):
         # With all bytes there, nothing is unknown.
@@ -107,19 +113,22 @@ def read_bpe(file: str, model: Fields, cut: Cut, added: Added) -> BPETokenizer:
         raise NotStepwise(
             "Its token {token!r} is found in a text by its name, and stands for bytes too.", token=both[0]
         )
-    # Of merges that are there twice, the library takes the later.
-    merges = list(dict.fromkeys(reversed(_merges(file, model["merges"]))))[::-1]
+    pre_tokenizer = cut.pre_tokenizer
+    if pre_tokenizer == NONE and cut.space and not suffix:
+        # Where no merge goes on from a word to a space, it comes to the same to cut there.
+        pre_tokenizer = words_of(("".join(pair) for pair in merges), cut.space)
     not_added = [token for token in vocabulary if token not in added]
     vocabulary = with_added(vocabulary, added)
     tokenizer = BPETokenizer(
         vocabulary=vocabulary,
         merges=merges,
-        pre_tokenizer=cut.pre_tokenizer,
+        pre_tokenizer=pre_tokenizer,
         byte_level=cut.byte_level,
         special_tokens=[token for token, fields in added.items() if fields.get("special")],
         added_tokens=[token for token, fields in added.items() if not fields.get("special")],
         unk_token=unk_token or ("" if "[UNK]" in vocabulary else "[UNK]"),
         end_of_word_suffix=suffix,
+        byte_fallback=byte_fallback,
     )
     if model.get("ignore_merges"):
         unreached = token_not_reached(tokenizer, not_added)
@@ -130,6 +139,12 @@ def read_bpe(file: str, model: Fields, cut: Cut, added: Added) -> BPETokenizer:
                 token=unreached,
             )
     return tokenizer
+
+
+def _has_bytes(vocabulary: Mapping[str, int], merges: Iterable[Pair]) -> bool:
+    """Whether there is a token for each byte, <0x0A> and the like, and no merge has to do with one."""
+    tokens = set(map("<0x{:02X}>".format, range(256)))
+    return tokens <= vocabulary.keys() and all(tokens.isdisjoint((*pair, "".join(pair))) for pair in merges)
 
 
 def read_word_level(_file: str, model: Fields, cut: Cut, added: Added) -> WordLevelTokenizer:
@@ -233,7 +248,7 @@ def write_bpe(tokenizer: BPETokenizer) -> Fields:
         "continuing_subword_prefix": None,
         "end_of_word_suffix": tokenizer.end_of_word_suffix or None,
         "fuse_unk": False,
-        "byte_fallback": False,
+        "byte_fallback": bool(tokenizer.byte_of_token),
         "ignore_merges": False,
         "vocab": dict(tokenizer.vocabulary),
         "merges": [list(pair) for pair in tokenizer.merges],

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast, get_args
 
 import regex
 
+from bpe_engine.changed_text import Before, Spaces
 from bpe_engine.errors import EngineError
 from bpe_engine.files.content import shortened
 from bpe_engine.files.onig import from_onig, to_onig
@@ -46,6 +47,8 @@ class Cut(NamedTuple):
     pre_tokenizer: PreTokenizer
     byte_level: bool
     bert_normalizer: bool = False  # whether a text is normalized first, as the uncased BERT does
+    spaces: Spaces | None = None  # what is done to spaces first
+    space: str = ""  # the sign that stands for a space, where one does
 
 
 def read_pre_tokenizer(value: object) -> Cut:
@@ -53,13 +56,30 @@ def read_pre_tokenizer(value: object) -> Cut:
     steps = _flat(value)
     byte_level = bool(steps) and steps[-1].get("type") == "ByteLevel"
     splits: list[Split] = []
+    spaces = _spaces(steps[0]) if steps else None
     for number, step in enumerate(steps, start=1):
+        if number > 1 and _spaces(step):
+            raise NotStepwise("It puts spaces before pieces of a text ({kind}).", kind=shortened(step.get("type")))
         if step.get("type") == "ByteLevel" and number < len(steps):
             raise NotStepwise("It cuts a text further after writing it as bytes.")
         splits += _splits(step)
     if len(splits) > MOST_SPLITS:
         raise NotStepwise("It cuts a text {count} times over.", count=len(splits))
-    return Cut(_simplest(splits), byte_level)
+    return Cut(_simplest(splits), byte_level, spaces=spaces, space=spaces.sign.strip() if spaces else "")
+
+
+def _spaces(step: Mapping[str, Any]) -> Spaces | None:
+    """What a step does to spaces before it cuts; None where it leaves them."""
+    match step:
+        case {"type": "ByteLevel"} if step.get("add_prefix_space", True):
+            return Spaces()
+        case {"type": "Metaspace", "replacement": str(sign)} if len(sign) == 1:
+            # Older files say add_prefix_space in place of prepend_scheme.
+            usual: Before = "always" if step.get("add_prefix_space", True) else "never"
+            before: Before = step.get("prepend_scheme") or usual
+            if before in get_args(Before):
+                return Spaces(sign, before)
+    return None
 
 
 def _flat(value: object) -> list[Mapping[str, Any]]:
@@ -77,11 +97,10 @@ def _flat(value: object) -> list[Mapping[str, Any]]:
 def _splits(step: Mapping[str, Any]) -> list[Split]:
     match step.get("type"):
         case "ByteLevel":
-            if step.get("add_prefix_space", True):
-                raise NotStepwise(
-                    "It puts a space before a text that does not begin with one (ByteLevel, add_prefix_space)."
-                )
             return [Split(GPT2, "isolated")] if step.get("use_regex", True) else []
+        case "Metaspace" if _spaces(step):
+            sign = _checked(step["replacement"], _literal)
+            return [Split(sign, "merged_with_next")] if step.get("split", True) else []
         case "Split":
             return [Split(_pattern(step.get("pattern")), behavior_of(step), bool(step.get("invert")))]
         case "Digits":

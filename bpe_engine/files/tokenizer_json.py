@@ -13,6 +13,7 @@ from typing import Any
 from bpe_engine.added_tokens import may_overlap
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
+from bpe_engine.changed_text import ChangingTokenizer
 from bpe_engine.errors import EngineError
 from bpe_engine.files import tokenizers_apart
 from bpe_engine.files.apart import try_apart
@@ -32,6 +33,7 @@ from bpe_engine.files.model_json import (
     write_units,
     write_wordpiece,
 )
+from bpe_engine.files.normalizer_apart import NormalizerApart
 from bpe_engine.files.opened import Note, OpenedTokenizer
 from bpe_engine.files.pre_tokenizer_json import (
     EACH_CHARACTER,
@@ -42,6 +44,7 @@ from bpe_engine.files.pre_tokenizer_json import (
 )
 from bpe_engine.normalizers import BertNormalizer
 from bpe_engine.pre_tokenizers import GPT2
+from bpe_engine.sentencepiece.model_file import SPACE
 from bpe_engine.tokenizer import NO_ID, Tokenizer
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.whole_units import CharacterTokenizer, WordLevelTokenizer
@@ -179,16 +182,19 @@ def _stepwise(
     _check_added(kind, added)
     cut = read_pre_tokenizer(content.get("pre_tokenizer"))
     normalizers = _normalizers(content.get("normalizer"))
-    if normalizers:
-        if kind != "WordPiece" or normalizers != [UNCASED_BERT]:
-            raise NotStepwise(
-                "It changes a text before it cuts it (normalizer {kind}), which the steps here do not.",
-                kind=shortened(normalizers[0].get("type")),
-            )
-        if any(fields.get("normalized") for fields in added.values()):
-            raise NotStepwise("Its added tokens are looked for in the text as it was changed.")
+    if normalizers and any(fields.get("normalized") for fields in added.values()):
+        raise NotStepwise("Its added tokens are looked for in the text as it was changed.")
+    if kind == "WordPiece" and normalizers == [UNCASED_BERT]:
         cut = cut._replace(bert_normalizer=True)
-    return _READERS[kind](file, model, cut, added)
+        normalizers = []
+    for step in normalizers:
+        if step.get("type") == "Replace" and step.get("pattern") == {"String": " "} and step.get("content") == SPACE:
+            cut = cut._replace(space=SPACE)
+    tokenizer = _READERS[kind](file, model, cut, added)
+    if not normalizers and not cut.spaces:
+        return tokenizer
+    normalizer = NormalizerApart(content["normalizer"]) if normalizers else None
+    return ChangingTokenizer(tokenizer, normalizer=normalizer, spaces=cut.spaces, space=cut.space)
 
 
 _READERS: dict[str, Callable[[str, Fields, Cut, Added], Tokenizer]] = {
@@ -250,14 +256,16 @@ def _check_same(
 
 def _ids_with_special(tokenizer: Tokenizer, text: str) -> list[int]:
     ids: list[int] = []
+    place = 0
     for piece, special_id in tokenizer.split_special(text, "all"):
-        ids += tokenizer._ids(piece) if special_id is None else [special_id]
+        ids += tokenizer._ids_at(piece, place) if special_id is None else [special_id]
+        place += len(piece)
     return ids
 
 
 def _missing(tokenizer: Tokenizer) -> tuple[Note, ...]:
     complete = tokenizer.byte_level and all(symbol in tokenizer.vocabulary for symbol in BYTE_ALPHABET)
-    if complete or tokenizer.unk_token in tokenizer.vocabulary:
+    if complete or tokenizer.byte_of_token or tokenizer.unk_token in tokenizer.vocabulary:
         return ()
     if not isinstance(tokenizer, BPETokenizer):
         return (Note("It has no token for what is unknown: a text with something unknown in it is an error."),)

@@ -1,12 +1,19 @@
 """The library tokenizers on a file, for a process of its own: what it is asked, and its answers as plain values."""
 
 import json
+from collections.abc import Iterator
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, TypedDict
 
 from bpe_engine.files.apart import check_size
 
 if TYPE_CHECKING:
     from tokenizers import Encoding, Tokenizer
+
+
+PIECE = r"\s{0,20}\S{1,20}|\s{1,20}"
+CHARACTER = r"[\s\S]"
+ALIGNED_BY_CHARACTERS = 50_000
 
 
 class Tried(TypedDict):
@@ -96,6 +103,63 @@ def _encoded(library: "Tokenizer", text: str, whole: bool) -> "Encoding":
     found = library.encode(text, add_special_tokens=False)
     check_size(len(found), len(text))
     return found
+
+
+def normalized(library: "Tokenizer", text: str) -> str:
+    """A text as the normalizer of a file changes it."""
+    normalizer = library.normalizer
+    changed = text if normalizer is None else normalizer.normalize_str(text)
+    check_size(len(changed), len(text))
+    return changed
+
+
+def aligned(library: "Tokenizer", text: str) -> tuple[str, list[tuple[int, int, int]]]:
+    """The same, and where each stretch of it comes from: so many characters, from where, to where.
+
+    Where as many characters as there were come from a place, each is from one. The library tells where each character
+    is; in a long text, where pieces are, and where the characters of a piece are if that changes in the same way alone.
+    """
+    changed = normalized(library, text)
+    if len(text) <= ALIGNED_BY_CHARACTERS:
+        by_character: list[tuple[int, int, int]] = []
+        for _, (start, end) in _pieces(library, text, changed, CHARACTER):
+            _add(by_character, 1, start, end)
+        return changed, by_character
+    alone = lru_cache(maxsize=10_000)(partial(normalized, library))  # a character, or a piece
+    stretches: list[tuple[int, int, int]] = []
+    for piece, (start, end) in _pieces(library, text, changed, PIECE):
+        part = text[start:end]
+        if piece != part and alone(part) == piece:
+            for _, (first, last) in _pieces(library, part, piece, CHARACTER):
+                _add(stretches, 1, start + first, start + last)
+        elif len(piece) == len(part):
+            _add(stretches, len(piece), start, end)
+        else:
+            stretches += [(1, start, end)] * len(piece)
+    return changed, stretches
+
+
+def _add(stretches: list[tuple[int, int, int]], count: int, start: int, end: int) -> None:
+    """One more stretch, together with the one before where both are one to one."""
+    if stretches and count == end - start:
+        before, first, last = stretches[-1]
+        if before == last - first and last == start:
+            stretches[-1] = (before + count, first, end)
+            return
+    stretches.append((count, start, end))
+
+
+def _pieces(library: "Tokenizer", text: str, changed: str, pattern: str) -> Iterator[tuple[str, tuple[int, int]]]:
+    """What a pattern cuts a changed text into, each piece with where it begins and ends in the text as it was."""
+    import tokenizers
+    from tokenizers.models import WordLevel
+    from tokenizers.pre_tokenizers import Split
+
+    cutter = tokenizers.Tokenizer(WordLevel({"": 0}, unk_token=""))
+    cutter.normalizer = library.normalizer
+    cutter.pre_tokenizer = Split(tokenizers.Regex(pattern), "isolated")
+    pieces = (piece for piece, _ in cutter.pre_tokenizer.pre_tokenize_str(changed))
+    return zip(pieces, cutter.encode(text).offsets, strict=True)
 
 
 def decode(library: "Tokenizer", ids: list[int]) -> str:

@@ -7,9 +7,8 @@ of equal ones the leftmost. So the rank of a pair is the place of its piece's sc
 
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
 from math import isnan
 from typing import Literal, NamedTuple
 
@@ -23,11 +22,13 @@ from bpe_engine.bpe.encoding import (
     merged_numbers,
     merges_in_order,
 )
+from bpe_engine.byte_alphabet import in_bytes
 from bpe_engine.errors import EngineError
 from bpe_engine.id_cache import IdCache
 from bpe_engine.normalizers import Normalized, Normalizer
 from bpe_engine.sentencepiece.model_file import SPACE, Kind, ModelFile, ModelPiece
 from bpe_engine.sentencepiece.normalizer import SpaceNormalizer
+from bpe_engine.sentencepiece.words import word_pattern
 from bpe_engine.shipped import shipped
 from bpe_engine.symbols import Pair
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
@@ -121,7 +122,7 @@ class SentencePieceBPE(Tokenizer):
         self._strips_one = model.add_dummy_prefix or model.remove_extra_whitespaces
         self._strips_all = model.remove_extra_whitespaces
         self._symbol = re.compile("|".join(map(re.escape, model.symbols))) if model.symbols else None
-        self._cut = re.compile(_cut([piece.text for piece in model.pieces if piece.kind == Kind.NORMAL]), re.DOTALL)
+        self._cut = re.compile(word_pattern(piece.text for piece in model.pieces if piece.kind == Kind.NORMAL))
 
     @property
     def vocabulary(self) -> dict[str, int]:
@@ -290,7 +291,7 @@ class SentencePieceBPE(Tokenizer):
         """The pieces that a symbol becomes: itself, or where it is unknown its bytes or the unknown piece."""
         if symbol in self._vocabulary:
             return [symbol]
-        return [f"<0x{byte:02X}>" for byte in symbol.encode()] if self.byte_of_token else [self.unk_token]
+        return in_bytes(symbol) if self.byte_of_token else [self.unk_token]
 
     def _ids(self, text: str) -> list[int]:
         words = self._words(self.normalizer.normalize(text))
@@ -347,16 +348,6 @@ def _check(model: ModelFile, normalizer: Normalizer | None) -> None:
                 length=len(text),
                 limit=LONGEST_PIECE,
             )
-
-
-def _cut(pieces: Iterable[str]) -> str:
-    """The pattern of the words: a text may be cut where no piece goes on from one side to the other."""
-    inner = {f"{left == SPACE:d}{right == SPACE:d}" for piece in pieces for left, right in pairwise(piece)}
-    if "01" not in inner:  # ▁ begins a word, and several in a row may
-        return f"{SPACE}*[^{SPACE}]+|{SPACE}+" if "11" in inner else f"{SPACE}?[^{SPACE}]+|{SPACE}"
-    if "10" not in inner:
-        return f"[^{SPACE}]+{SPACE}*|{SPACE}+" if "11" in inner else f"[^{SPACE}]+{SPACE}?|{SPACE}"
-    return ".+"
 
 
 def load_mistral() -> SentencePieceBPE:

@@ -18,6 +18,7 @@ from bpe_engine import (
     WordPieceTokenizer,
     load_pretrained,
 )
+from bpe_engine.changed_text import ChangingTokenizer
 from bpe_engine.pretrained import LOADERS
 from bpe_engine.token_places import Special, TokenPlaces, token_places
 from bpe_engine.whole_units import UnitTokenizer
@@ -31,7 +32,7 @@ LEFT_SECONDS = 10.0
 """Who has not asked for so long has left: a page asks twice a second."""
 
 # Others are run by libraries, which have processes of their own.
-OURS = (BPETokenizer, SentencePieceBPE, WordPieceTokenizer, UnigramTokenizer, UnitTokenizer)
+OURS = (BPETokenizer, ChangingTokenizer, SentencePieceBPE, WordPieceTokenizer, UnigramTokenizer, UnitTokenizer)
 
 Key = tuple[weakref.ref[Tokenizer], bytes, Special]
 

@@ -1,0 +1,38 @@
+"""The normalizers of a tokenizer.json: the library carries them out, for its Unicode is older than Python's.
+
+A process of its own does it, as for all that a file says.
+"""
+
+import json
+from array import array
+from collections.abc import Mapping
+from typing import Any
+
+from bpe_engine.files import tokenizers_apart
+from bpe_engine.files.library_tokenizer import ask
+from bpe_engine.normalizers import Normalized
+from bpe_engine.sentencepiece.normalizer import check_text
+
+
+class NormalizerApart:
+    """The normalizer of a file, carried out by the library in a process of its own."""
+
+    def __init__(self, fields: Mapping[str, Any]) -> None:
+        """The normalizer as the file has it."""
+        model = {"type": "BPE", "vocab": {}, "merges": []}
+        self._data = json.dumps({"version": "1.0", "added_tokens": [], "normalizer": fields, "model": model}).encode()
+
+    def normalize(self, text: str) -> str:
+        """The text as it is cut. Raises EngineError for a lone surrogate."""
+        return ask("tokenizers", tokenizers_apart.load, self._data, tokenizers_apart.normalized, check_text(text))
+
+    def aligned(self, text: str) -> Normalized:
+        """The same, and where each character came from. Errors as `normalize`."""
+        load, function = tokenizers_apart.load, tokenizers_apart.aligned
+        changed, stretches = ask("tokenizers", load, self._data, function, check_text(text))
+        starts, ends = array("I"), array("I")
+        for count, start, end in stretches:
+            one_to_one = count == end - start
+            starts.extend(range(start, end) if one_to_one else [start] * count)
+            ends.extend(range(start + 1, end + 1) if one_to_one else [end] * count)
+        return Normalized(changed, starts, ends)
