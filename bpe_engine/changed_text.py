@@ -47,9 +47,8 @@ class ChangingTokenizer(Tokenizer):
         *,
         normalizer: Normalizer | None = None,
         spaces: Spaces | None = None,
-        space: str = "",
     ) -> None:
-        self.inner = inner
+        self._inner = inner
         self.normalizer = normalizer
         self.spaces = spaces
         self.name = inner.name
@@ -59,9 +58,14 @@ class ChangingTokenizer(Tokenizer):
         self.end_of_word = inner.end_of_word
         self.special_tokens = inner.special_tokens
         self.added_tokens = inner.added_tokens
-        self.space = space
+        self.space = inner.space
         self._between = copy(inner)  # what cuts the text between added tokens
         self._between.added_tokens = {}
+
+    @property
+    def inner(self) -> Tokenizer:
+        """What cuts the text."""
+        return self._inner
 
     @property
     def vocabulary(self) -> Mapping[str, int]:

@@ -53,6 +53,11 @@ class Tokenizer(ABC):
     decoder: Callable[[Sequence[str]], str] | None = None  # puts tokens together, where a file says how
 
     @property
+    def inner(self) -> "Tokenizer":
+        """What cuts a text, where that is changed first; else the tokenizer itself."""
+        return self
+
+    @property
     @abstractmethod
     def vocabulary(self) -> Mapping[str, int]:
         """Token -> id, special tokens included."""

@@ -27,7 +27,7 @@ with right:
     name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"))
 compared = None
 with st.container():  # there or not, the player below keeps its place
-    if isinstance(tokenizer, BPETokenizer) and not tokenizer.byte_level:
+    if isinstance(tokenizer, BPETokenizer) and not tokenizer.byte_level and not tokenizer.byte_of_token:
         by = st.radio(
             _("Cut words by"),
             ["merges", "longest"],

@@ -55,9 +55,9 @@ if hits:
         token_list(
             vocabulary.rows(index, vocabulary.page_of(hits, shown_page)), index.ids[place], key=LIST, on_pick=pick
         )
-    if isinstance(tokenizer, BPETokenizer):
+    if isinstance(tokenizer.inner, BPETokenizer):
         st.subheader(_("How it was made"), anchor=False)
-        merge_tree(vocabulary_tree.payload(tokenizer, index.ids[place]), key="merge_tree")
+        merge_tree(vocabulary_tree.payload(tokenizer.inner, index.ids[place]), key="merge_tree")
     st.subheader(_("How long they are"), anchor=False)
     table = vocabulary.lengths(index, hits)
     if when_seen("vocabulary"):

@@ -5,8 +5,9 @@ A process of its own does it, as for all that a file says.
 
 import json
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableSequence, Sequence
 from typing import Any
+from unicodedata import normalize
 
 from bpe_engine.files import tokenizers_apart
 from bpe_engine.files.library_tokenizer import ask
@@ -35,4 +36,13 @@ class NormalizerApart:
             one_to_one = count == end - start
             starts.extend(range(start, end) if one_to_one else [start] * count)
             ends.extend(range(start + 1, end + 1) if one_to_one else [end] * count)
+        _take_in_composed(text, changed, starts, ends)
         return Normalized(changed, starts, ends)
+
+
+def _take_in_composed(text: str, changed: str, starts: Sequence[int], ends: MutableSequence[int]) -> None:
+    """Let a character that others were composed to end with the last of them: to the library it is the first alone."""
+    following = [*starts[1:], len(text)]
+    for number, (character, start, after) in enumerate(zip(changed, starts, following, strict=False)):
+        if after > ends[number] and normalize("NFKC", text[start:after]).casefold() == character.casefold():
+            ends[number] = after

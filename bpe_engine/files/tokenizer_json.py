@@ -193,8 +193,9 @@ def _stepwise(
     tokenizer = _READERS[kind](file, model, cut, added)
     if not normalizers and not cut.spaces:
         return tokenizer
+    tokenizer.space = cut.space
     normalizer = NormalizerApart(content["normalizer"]) if normalizers else None
-    return ChangingTokenizer(tokenizer, normalizer=normalizer, spaces=cut.spaces, space=cut.space)
+    return ChangingTokenizer(tokenizer, normalizer=normalizer, spaces=cut.spaces)
 
 
 _READERS: dict[str, Callable[[str, Fields, Cut, Added], Tokenizer]] = {

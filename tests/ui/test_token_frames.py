@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_engine import EngineError, load_pretrained
+from tests.engine import test_changed_text
 from tests.engine.peers import characters_known_to_all, tiktoken_encoding
 from tests.ui.conftest import Train
 from ui.components.contract import TokenPanel
@@ -262,3 +263,14 @@ def test_the_bytes_of_a_character_that_sentencepiece_does_not_know_stand_where_t
         (byte, "part") for byte in ("ea", "99", "ae", "ea", "99", "ae")
     ]
     assert not [*mistral.left_out()]
+
+
+@pytest.mark.parametrize("kind", ["bytes", "prefix"])
+def test_parts_of_characters_stand_where_their_bytes_are_behind_a_normalizer(kind: str) -> None:
+    text = "Привет, é 🎉🎉 ꙮ"
+    tokens = read_tokens(test_changed_text.opened(kind, "nfc"), text)
+    unchanged = [tokens[number] for number in range(len(tokens))]
+    parts = [tokens.utf8[token.start : token.end] for token in unchanged if token.kind == "part"]
+    assert "🎉".encode() in b"".join(parts)
+    assert "ꙮ".encode() in b"".join(parts)
+    assert b"".join(tokens.utf8[token.start : token.end] for token in unchanged) == tokens.utf8

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_engine import EngineError, load_pretrained
-from tests.engine import sentencepiece_models
+from tests.engine import sentencepiece_models, test_changed_text, test_files_tekken
 from tests.ui.app_pages import Open, alerts, asked, component, player
 from ui.algorithms import ALGORITHMS, FIRST
 from ui.files.writing import by_name
@@ -64,6 +64,19 @@ def test_an_opened_model_of_sentencepiece_is_shown_beside_gpt_4o(opened: Open) -
     data = sentencepiece_models.model("bytes")
     ids = sentencepiece_models.peer(data).encode(RUSSIAN)
     shows_beside_gpt_4o(opened(""), "some.model", data, RUSSIAN, ids)
+
+
+@pytest.mark.parametrize(("kind", "name"), [("bytes", "nfkc, lower case"), ("llama", "first")])
+def test_an_opened_file_that_changes_a_text_is_shown_beside_gpt_4o(opened: Open, kind: str, name: str) -> None:
+    peer = test_changed_text.peer_of(kind, name)
+    ids = peer.encode(RUSSIAN, add_special_tokens=False).ids
+    shows_beside_gpt_4o(opened(""), "tokenizer.json", peer.to_str().encode(), RUSSIAN, ids)
+
+
+def test_an_opened_tekken_json_is_shown_beside_gpt_4o(opened: Open) -> None:
+    ids = [token_id + test_files_tekken.SPECIAL for token_id in test_files_tekken.peer().encode(RUSSIAN)]
+    data = json.dumps(test_files_tekken.content()).encode()
+    shows_beside_gpt_4o(opened(""), "tekken.json", data, RUSSIAN, ids)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)

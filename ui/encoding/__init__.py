@@ -1,6 +1,6 @@
 """Encoding steps as frames for the player: what was learned, applied to a word or a sentence; a module a way."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from bpe_engine import (
@@ -24,7 +24,7 @@ LONGEST_TEXT = 200
 
 
 class _Way(NamedTuple):
-    payload: Callable[[Any, str], Frames]  # of a tokenizer and a text
+    payload: Callable[[Any, Sequence[Any]], Frames]  # of a tokenizer and the steps of a text
     labels: Callable[[], Labels]
 
 
@@ -40,7 +40,7 @@ _WAYS: dict[type[Tokenizer], _Way] = {
 
 
 def _way(tokenizer: Tokenizer) -> _Way | None:
-    return next((way for kind, way in _WAYS.items() if isinstance(tokenizer, kind)), None)
+    return next((way for kind, way in _WAYS.items() if isinstance(tokenizer.inner, kind)), None)
 
 
 def has_steps(tokenizer: Tokenizer) -> bool:
@@ -55,7 +55,7 @@ def payload(tokenizer: Tokenizer, text: str) -> Frames:
     """
     way = _way(tokenizer)
     assert way is not None, "asked for only where there are steps"
-    frames = way.payload(tokenizer, text)
+    frames = way.payload(tokenizer.inner, list(tokenizer.encode_steps(text)))
     changed = tokenizer.normalized(text).text
     return after_normalization(text, changed, frames) if changed != text and changed else frames
 

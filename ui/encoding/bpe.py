@@ -13,9 +13,8 @@ from ui.player.frames import TokenTable, frame_json, places_of, row_json
 from ui.show import name, sentences
 
 
-def payload(tokenizer: BPETokenizer, text: str) -> Frames:
+def payload(tokenizer: BPETokenizer, steps: Sequence[EncodeStep]) -> Frames:
     """All frames of a text: at frame n, n merges have been made, word after word."""
-    steps = list(tokenizer.encode_steps(text))
     tokens = TokenTable(tokenizer.vocabulary, byte_level=tokenizer.byte_level, special=tokenizer.named_tokens)
     starts = {step.word: step for step in steps if step.pair is None}
 

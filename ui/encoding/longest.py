@@ -11,9 +11,8 @@ from ui.player.frames import TokenTable, frame_json, row_json
 from ui.show import name
 
 
-def payload(tokenizer: LongestMatchTokenizer, text: str) -> Frames:
+def payload(tokenizer: LongestMatchTokenizer, steps: Sequence[LongestMatchStep]) -> Frames:
     """All frames of a text: at frame n, n tokens have been cut out, word after word."""
-    steps = list(tokenizer.encode_steps(text))
     tokens = TokenTable(tokenizer.vocabulary, byte_level=False, special=tokenizer.special_tokens)
     starts = {step.word: step for step in steps if step.token is None}
 

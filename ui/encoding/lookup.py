@@ -10,9 +10,8 @@ from ui.player.frames import TokenTable, frame_json, row_json
 from ui.show import name, sentences
 
 
-def payload(tokenizer: Tokenizer, text: str) -> Frames:
+def payload(tokenizer: Tokenizer, steps: Sequence[LookupStep]) -> Frames:
     """All frames of a text: at frame n, n units have been looked up."""
-    steps: list[LookupStep] = list(tokenizer.encode_steps(text))
     tokens = TokenTable(tokenizer.vocabulary, byte_level=False, special=tokenizer.special_tokens)
 
     def frame(done: Sequence[LookupStep], coming: LookupStep | None) -> Frame:

@@ -14,9 +14,8 @@ from ui.player.frames import TokenTable, frame_json, places_of, row_json
 from ui.show import name, sentences
 
 
-def payload(tokenizer: SentencePieceBPE, text: str) -> Frames:
+def payload(tokenizer: SentencePieceBPE, steps: Sequence[EncodeStep]) -> Frames:
     """All frames of a text: at frame n, n merges have been made or unknown characters been written as bytes."""
-    steps = list(tokenizer.encode_steps(text))
     tokens = TokenTable(tokenizer.vocabulary, byte_level=False, special=tokenizer.special_tokens)
     starts = {step.word: step for step in reversed(steps)}  # the first step of each word
 

@@ -17,9 +17,8 @@ SAME = 1e-9
 """Scores that are no further apart count as equal: which of them comes out higher is a matter of rounding."""
 
 
-def payload(tokenizer: UnigramTokenizer, text: str) -> Frames:
+def payload(tokenizer: UnigramTokenizer, steps: Sequence[UnigramStep]) -> Frames:
     """All frames of a text: at frame n, n places of the table are filled, word after word."""
-    steps = list(tokenizer.encode_steps(text))
     tokens = TokenTable(tokenizer.vocabulary, byte_level=False, special=tokenizer.special_tokens)
     words = {step.word: step.text for step in steps}
 

@@ -15,9 +15,8 @@ TRIED = 8  # beginnings shown, the shortest ones
 SHORTER = 3  # known beginnings shown that are shorter than the one that was found
 
 
-def payload(tokenizer: WordPieceTokenizer, text: str) -> Frames:
+def payload(tokenizer: WordPieceTokenizer, steps: Sequence[WordPieceStep]) -> Frames:
     """All frames of a text: at frame n, n beginnings have been looked for, word after word."""
-    steps = list(tokenizer.encode_steps(text))
     tokens = TokenTable(tokenizer.vocabulary, byte_level=False, special=tokenizer.special_tokens)
     words = {step.word: step.text for step in steps}
 

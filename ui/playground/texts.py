@@ -114,13 +114,13 @@ def unknown_text(title: str, tokens: Tokens) -> str:
     if not tokens.unknown:
         return ""
     count = len(tokens.unknown)
-    if isinstance(tokens.tokenizer, WordPieceTokenizer | WordLevelTokenizer):
+    if isinstance(tokens.tokenizer.inner, WordPieceTokenizer | WordLevelTokenizer):
         text = ngettext(
             "{title}: {count:,} token is {unk}. It stands for a whole word: what it was is lost.",
             "{title}: {count:,} tokens are {unk}. Each stands for a whole word: what it was is lost.",
             count,
         )
-    elif isinstance(tokens.tokenizer, UnigramTokenizer):
+    elif isinstance(tokens.tokenizer.inner, UnigramTokenizer):
         text = ngettext(
             "{title}: {count:,} token is {unk}. It stands for one character that is not in the vocabulary, or for "
             "several in a row: what they were is lost.",

@@ -240,7 +240,7 @@ def marks_text(index: Index) -> str:
         spaces = _("A space counts: type it, or · in its place.")
     goes_on = _("{mark} marks a token that goes on with a word, and counts like any other text.")
     ends = _("{mark} marks the end of a word, and counts like any other text.")
-    prefix = tokenizer.prefix if isinstance(tokenizer, WordPieceTokenizer) else ""
+    prefix = tokenizer.inner.prefix if isinstance(tokenizer.inner, WordPieceTokenizer) else ""
     return sentences(
         spaces,
         goes_on.format(mark=prefix) if prefix else "",
