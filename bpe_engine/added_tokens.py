@@ -1,10 +1,17 @@
 """Tokens that are found in a text by their name, before anything else is done to it."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
+import regex
+
 from bpe_engine.pre_tokenizers import PreToken
+
+# As Rust has them.
+_WORD = regex.compile(r"[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200C\u200D]")
+_WHITE_SPACE = regex.compile(r"\s")
 
 MOST_COMPARED = 20_000
 LONGEST_COMPARED = 200
@@ -19,16 +26,49 @@ class Named(NamedTuple):
     end: int
 
 
-def names_in(tokens: Iterable[str], text: str) -> Iterator[Named]:
+class Flags(NamedTuple):
+    """How a token looks at the text around its name."""
+
+    single_word: bool = False  # it is none where a letter, or what else a word may have, stands beside it
+    lstrip: bool = False  # it has the white space before it
+    rstrip: bool = False  # it has the white space after it
+
+
+_NONE = Flags()
+
+
+def names_in(tokens: Iterable[str], text: str, flags: Mapping[str, Flags] = MappingProxyType({})) -> Iterator[Named]:
     """Where these tokens stand in a text, from left to right; the longest one, where one begins another.
 
     >>> [found.token for found in names_in(["<a>", "<a>b"], "b<a><a>b")]
     ['<a>', '<a>b']
     """
     there = [token for token in tokens if token in text]
-    if there:
-        for match in re.finditer("|".join(map(re.escape, sorted(there, key=len, reverse=True))), text):
-            yield Named(match.group(), *match.span())
+    if not there:
+        return
+    place = 0
+    for match in re.finditer("|".join(map(re.escape, sorted(there, key=len, reverse=True))), text):
+        token, (start, end) = match.group(), match.span()
+        single_word, lstrip, rstrip = flags.get(token, _NONE)
+        if single_word and (_WORD.match(text[start - 1 : start]) or _WORD.match(text[end : end + 1])):
+            continue
+        while lstrip and start > place and _WHITE_SPACE.match(text[start - 1]):
+            start -= 1
+        while rstrip and end < len(text) and _WHITE_SPACE.match(text[end]):
+            end += 1
+        yield Named(token, start, end)
+        place = end
+
+
+def may_be_misjudged(flags: Mapping[str, Flags], tokens: Collection[str]) -> bool:
+    """Whether one token's flags look at another token: the library may take that one for text, or not."""
+    return any(
+        (single_word and (_WORD.match(other[0]) or _WORD.match(other[-1])))
+        or ((lstrip or rstrip) and _WHITE_SPACE.search(other))
+        for token, (single_word, lstrip, rstrip) in flags.items()
+        for other in tokens
+        if other != token
+    )
 
 
 def cut_around(tokens: Iterable[str], text: str, cut: Callable[[str], Iterable[PreToken]]) -> list[PreToken]:

@@ -37,6 +37,8 @@ class Spaces:
 class ChangingTokenizer(Tokenizer):
     """A tokenizer behind a normalizer, or behind spaces of its own: it is given the text as those have changed it.
 
+    Also one with ordinary added tokens that look at the text around them.
+
     Ordinary added tokens are looked for in the text as it was; what stands between them is changed piece by piece, as
     the tokenizers library does it. Places are those in the text as it was given. Threads may share one.
     """
@@ -58,6 +60,7 @@ class ChangingTokenizer(Tokenizer):
         self.end_of_word = inner.end_of_word
         self.special_tokens = inner.special_tokens
         self.added_tokens = inner.added_tokens
+        self.flags = inner.flags
         self.space = inner.space
         self._between = copy(inner)  # what cuts the text between added tokens
         self._between.added_tokens = {}
@@ -90,7 +93,7 @@ class ChangingTokenizer(Tokenizer):
         before = 0  # words
         for part, start, token in self._parts(text):
             number = -1
-            steps = self.inner.encode_steps(part) if token else self._between.encode_steps(self._text(part, start))
+            steps = self.inner.encode_steps(token) if token else self._between.encode_steps(self._text(part, start))
             for step in steps:
                 number = step.word
                 yield step._replace(word=before + number)
@@ -141,7 +144,7 @@ class ChangingTokenizer(Tokenizer):
         """The text in order: what is changed and cut, and the added tokens. Each with its place, and which it is."""
         parts: list[tuple[str, int, str | None]] = []
         place = 0
-        for token, start, end in (*names_in(self.added_tokens, text), Named("", len(text), len(text))):
+        for token, start, end in (*names_in(self.added_tokens, text, self.flags), Named("", len(text), len(text))):
             if start > place:
                 parts.append((text[place:start], place, None))
             if token:

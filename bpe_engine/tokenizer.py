@@ -6,7 +6,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from bpe_engine.added_tokens import Named, names_in
+from bpe_engine.added_tokens import Flags, Named, names_in
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.errors import EngineError
 from bpe_engine.normalizers import Normalized
@@ -50,6 +50,7 @@ class Tokenizer(ABC):
     end_of_word: str = ""  # the mark at the end of a word's last token, where there is one
     special_tokens: Mapping[str, int]
     added_tokens: Mapping[str, int] = {}  # ordinary ones that are tokens wherever they stand in a text
+    flags: Mapping[str, Flags] = MappingProxyType({})  # of those tokens that look at the text around their names
     decoder: Callable[[Sequence[str]], str] | None = None  # puts tokens together, where a file says how
 
     @property
@@ -234,7 +235,7 @@ class Tokenizer(ABC):
 
     def _special_in(self, text: str) -> Iterator[Named]:
         """The special tokens in a text."""
-        return names_in(self.special_tokens, text)
+        return names_in(self.special_tokens, text, self.flags)
 
     def token(self, token_id: int) -> str:
         """The token of an id, as the vocabulary writes it. Raises EngineError for an id that is not there."""

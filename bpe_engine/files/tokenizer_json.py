@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from itertools import combinations, islice
 from typing import Any
 
-from bpe_engine.added_tokens import may_overlap
+from bpe_engine.added_tokens import Flags, may_be_misjudged, may_overlap
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.changed_text import ChangingTokenizer
@@ -191,7 +191,8 @@ def _stepwise(
         if step.get("type") == "Replace" and step.get("pattern") == {"String": " "} and step.get("content") == SPACE:
             cut = cut._replace(space=SPACE)
     tokenizer = _READERS[kind](file, model, cut, added)
-    if not normalizers and not cut.spaces:
+    tokenizer.flags = _flags(added)
+    if not normalizers and not cut.spaces and tokenizer.flags.keys().isdisjoint(tokenizer.added_tokens):
         return tokenizer
     tokenizer.space = cut.space
     normalizer = NormalizerApart(content["normalizer"]) if normalizers else None
@@ -227,15 +228,17 @@ def _check_added(kind: str, added: Mapping[str, Mapping[str, Any]]) -> None:
                 "here.",
                 token=token,
             )
-        for option in ("single_word", "lstrip", "rstrip"):
-            if fields.get(option):
-                raise NotStepwise(
-                    "Its added token {token!r} looks at the text around it ({option}).", token=token, option=option
-                )
     # The library looks for those that are normalized in a second round, and special ones may be left out. Here the
     # special ones come first. That matters where two can overlap.
     if any(may_overlap(one, other) for one, other in combinations(found.values(), 2)):
         raise NotStepwise("Its added tokens may overlap, and are not all looked for at once.")
+    if may_be_misjudged(_flags(added), added.keys()):
+        raise NotStepwise("One of its added tokens looks at the text around it, where another may stand.")
+
+
+def _flags(added: Mapping[str, Mapping[str, Any]]) -> dict[str, Flags]:
+    found = {token: Flags(*(bool(fields.get(flag)) for flag in Flags._fields)) for token, fields in added.items()}
+    return {token: flags for token, flags in found.items() if any(flags)}
 
 
 def _check_same(
@@ -333,9 +336,7 @@ def _written_added(tokenizer: Tokenizer) -> list[dict[str, object]]:
         {
             "id": token_id,
             "content": token,
-            "single_word": False,
-            "lstrip": False,
-            "rstrip": False,
+            **tokenizer.flags.get(token, Flags())._asdict(),
             "normalized": False,
             "special": token in tokenizer.special_tokens,
         }

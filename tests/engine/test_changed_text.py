@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tokenizers, trainers
 
 from bpe_engine.changed_text import ChangingTokenizer
-from bpe_engine.files import read, tokenizers_apart
+from bpe_engine.files import read, tokenizers_apart, write
 from tests.engine.file_samples import PLAY, TEXTS, refused
 from tests.engine.sentencepiece_models import LANGUAGES
 from tests.engine.test_t5 import HOSTILE
@@ -205,3 +205,56 @@ def test_bytes_that_merges_have_to_do_with_are_left_to_the_library() -> None:
     found = read({"t": json.dumps(content).encode()})
     assert not found.stepwise
     assert "treats unknown characters in a way that is not known here" in str(found.notes[0])
+
+
+AROUND = (
+    "a <mask> b",
+    "a\u3000 \n<mask> \t<mask>b",
+    "<mask>",
+    " <mask> ",
+    "a<mask> x<mask>y 1<mask>_ é<mask>\u0301 -<mask>- \x1c<mask>\x1c <mask><|end|> <mask>",
+    "<mask<mask> ",
+)
+
+
+@pytest.mark.parametrize("flag", ["lstrip", "rstrip", "single_word"])
+@pytest.mark.parametrize("special", [True, False])
+def test_an_added_token_looks_at_the_text_around_it(flag: str, special: bool) -> None:
+    peer = tokenizers.Tokenizer(models.BPE())
+    peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    peer.train_from_iterator([], trainers.BpeTrainer(initial_alphabet=alphabet, show_progress=False))
+    peer.add_special_tokens(["<|end|>"])
+    token = AddedToken("<mask>", normalized=False, special=special, **{flag: True})
+    (peer.add_special_tokens if special else peer.add_tokens)([token])
+    found = read({"tokenizer.json": peer.to_str().encode()})
+    assert found.stepwise, found.notes
+    for text in (*AROUND, *TEXTS):
+        expected = peer.encode(text)
+        assert found.tokenizer.encode(text, "all") == expected.ids
+        if not special and "<|end|>" not in text:
+            spans = found.tokenizer.spans(text)
+            assert [(span.token_id, (span.start, span.end)) for span in spans] == list(
+                zip(expected.ids, expected.offsets, strict=True)
+            )
+            latest = {step.word: step.ids for step in found.tokenizer.encode_steps(text)}
+            assert [token_id for ids in latest.values() for token_id in ids] == expected.ids
+
+
+def test_a_file_with_such_tokens_is_written_with_them() -> None:
+    peer = tokenizers.Tokenizer(models.BPE(vocab={"a": 0, "b": 1, "[UNK]": 2}, merges=[], unk_token="[UNK]"))
+    peer.add_special_tokens([AddedToken("<mask>", lstrip=True, single_word=True)])
+    files = write(read({"tokenizer.json": peer.to_str().encode()}).tokenizer, "tokenizer.json")
+    (mask,) = json.loads(files["tokenizer.json"])["added_tokens"]
+    assert (mask["lstrip"], mask["rstrip"], mask["single_word"]) == (True, False, True)
+
+
+@pytest.mark.parametrize(
+    ("flag", "other"), [("lstrip", "  "), ("rstrip", "a b"), ("single_word", "word"), ("single_word", ">a")]
+)
+def test_where_another_token_may_stand_beside_it_the_library_looks(flag: str, other: str) -> None:
+    peer = tokenizers.Tokenizer(models.BPE(vocab={"a": 0, "b": 1, "[UNK]": 2}, merges=[], unk_token="[UNK]"))
+    peer.add_special_tokens([AddedToken("#", **{flag: True}), AddedToken(other, normalized=False)])
+    found = read({"tokenizer.json": peer.to_str().encode()})
+    assert not found.stepwise
+    assert str(found.notes[0]) == "One of its added tokens looks at the text around it, where another may stand."

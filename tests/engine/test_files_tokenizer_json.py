@@ -351,6 +351,7 @@ def not_stepwise() -> dict[str, tuple[tokenizers.Tokenizer, str]]:
     scripts = trained_there(pre_tokenizers.UnicodeScripts())
     stripping = trained_there(pre_tokenizers.ByteLevel(add_prefix_space=False))
     stripping.add_special_tokens([AddedToken("<mask>", lstrip=True)])
+    stripping.add_tokens([AddedToken("  ", normalized=False)])
     odd = trained_there(in_turn(isolated(r"\p{N}{1,3}+|\p{^N}+"), BYTE_LEVEL))
     fused = trained_there(pre_tokenizers.WhitespaceSplit(), fuse_unk=True)
     return {
@@ -358,7 +359,7 @@ def not_stepwise() -> dict[str, tuple[tokenizers.Tokenizer, str]]:
         "metaspace": (metaspace, "puts spaces before pieces of a text .'Metaspace'"),
         "rounds": (rounds, "added tokens are looked for in the text as it was changed"),
         "scripts": (scripts, "not known here .'UnicodeScripts'"),
-        "lstrip": (stripping, "'<mask>' looks at the text around it"),
+        "lstrip": (stripping, "looks at the text around it, where another may stand"),
         "pattern": (odd, "may mean something else here"),
         "fuse_unk": (fused, "fuse_unk"),
     }
@@ -568,10 +569,10 @@ ADDED_HERE: dict[str, tuple[str, tuple[AddedToken, ...], bool]] = {
     "overlapping rounds": ("GPT-2", (AddedToken("aé", normalized=True), AddedToken("éa", normalized=False)), False),
     "one in another": ("GPT-2", (AddedToken("é"), AddedToken("<é>", special=True)), False),
     "a byte's sign": ("GPT-2", (AddedToken("é"),), False),
-    "lstrip": ("GPT-2", (AddedToken("<x>", lstrip=True),), False),
-    "rstrip": ("white space", (AddedToken("<x>", rstrip=True),), False),
-    "single_word": ("GPT-2", (AddedToken("the", single_word=True),), False),
-    "special single_word": ("GPT-2", (AddedToken("the", single_word=True, special=True),), False),
+    "lstrip": ("GPT-2", (AddedToken("<x>", lstrip=True),), True),
+    "rstrip": ("white space", (AddedToken("<x>", rstrip=True),), True),
+    "single_word": ("GPT-2", (AddedToken("the", single_word=True),), True),
+    "special single_word": ("GPT-2", (AddedToken("the", single_word=True, special=True),), True),
 }
 
 
