@@ -109,6 +109,7 @@ def main() -> int:
             wait_until_idle(page, 120_000)
             if name == "text":
                 upload = {"name": "text.txt", "mimeType": "text/plain", "buffer": text().encode()}
+                page.get_by_test_id("stPopoverButton").click()
                 page.locator("[data-testid=stFileUploaderDropzoneInput]").set_input_files(upload)
             page.locator(".player .where").wait_for(timeout=120_000)
             wait_until_idle(page, 120_000)

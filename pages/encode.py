@@ -14,55 +14,56 @@ from ui.tasks.scenarios import PRESETS
 from ui.tokenizer_choice import choose_tokenizer
 from ui.tokenizers import TokenizerName, longest_match
 
-page = shell.begin("encode", _("Encode a word"))
-st.write(_("Training learned a vocabulary. Encoding applies it to new text: watch how each word is cut, and why."))
-with st.container(horizontal=True):
-    for preset in PRESETS:
-        chosen = {"word": preset.word, "with": TokenizerName(preset.tokenizer)}
-        st.button(preset.title, key=f"preset_{preset.word}", on_click=page.set, kwargs=chosen)
-left, right = st.columns(2)
-with left:
-    word = st.text_input(_("A word or a sentence"), **page.widget("word"))
-with right:
-    name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"))
+page, stage, line = shell.stage("encode", _("Encode a word"))
 compared = None
-with st.container():  # there or not, the player below keeps its place
-    if isinstance(tokenizer, BPETokenizer) and not tokenizer.byte_level and not tokenizer.byte_of_token:
-        by = st.radio(
-            _("Cut words by"),
-            ["merges", "longest"],
-            format_func=lambda way: {"merges": _("the order of the merges"), "longest": _("the longest match")}[way],
-            captions=[_("as GPT does it"), _("as the classic description does it")],
-            horizontal=True,
-            **page.widget("by"),
-        )
-        ways: list[Tokenizer] = [tokenizer, longest_match(tokenizer)]
-        if by == "longest":
-            ways.reverse()
-        tokenizer, compared = ways
+with line:
+    word = st.text_input(_("A word or a sentence"), label_visibility="collapsed", width=280, **page.widget("word"))
+    with st.popover(page["with"].title, key="encode.choices"):
+        st.caption(_("Training learned a vocabulary. Encoding applies it to new text: watch how each word is cut."))
+        with st.container(horizontal=True):
+            for preset in PRESETS:
+                chosen = {"word": preset.word, "with": TokenizerName(preset.tokenizer)}
+                st.button(preset.title, key=f"preset_{preset.word}", on_click=page.set, kwargs=chosen)
+        name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), told=stage)
+        if isinstance(tokenizer, BPETokenizer) and not tokenizer.byte_level and not tokenizer.byte_of_token:
+            by = st.radio(
+                _("Cut words by"),
+                ["merges", "longest"],
+                format_func=lambda way: {"merges": _("the order of the merges"), "longest": _("the longest match")}[
+                    way
+                ],
+                captions=[_("as GPT does it"), _("as the classic description does it")],
+                horizontal=True,
+                **page.widget("by"),
+            )
+            ways: list[Tokenizer] = [tokenizer, longest_match(tokenizer)]
+            if by == "longest":
+                ways.reverse()
+            tokenizer, compared = ways
 
 if not word:
-    st.write(_("Nothing to encode yet. Type a word above, or click one of the examples."))
+    stage.write(_("Nothing to encode yet. Type a word above, or choose one of the examples."))
     st.stop()
-if len(word) > encoding.LONGEST_TEXT:
-    notice(
-        _(
-            "The text has {length:,} characters. Here, where each merge is a step, {limit:,} are the most. "
-            "Shorten it, or paste it on the page Playground, which shows the result at once."
-        ).format(length=len(word), limit=encoding.LONGEST_TEXT)
-    )
-    st.stop()
-if not encoding.has_steps(tokenizer):
-    notice(_("This tokenizer cannot be stepped through here. The page Playground shows the tokens that it makes."))
-    st.stop()
-try:
-    payload = encoding.payload(tokenizer, word)
-except EngineError as error:
-    show_error(error)
-    st.stop()
-if not payload["frames"][0]["words"]:
-    st.write(_("This tokenizer leaves out white space, and there is nothing else in the text."))
-    st.stop()
+with stage:
+    if len(word) > encoding.LONGEST_TEXT:
+        notice(
+            _(
+                "The text has {length:,} characters. Here, where each merge is a step, {limit:,} are the most. "
+                "Shorten it, or paste it on the page Playground, which shows the result at once."
+            ).format(length=len(word), limit=encoding.LONGEST_TEXT)
+        )
+        st.stop()
+    if not encoding.has_steps(tokenizer):
+        notice(_("This tokenizer cannot be stepped through here. The page Playground shows the tokens that it makes."))
+        st.stop()
+    try:
+        payload = encoding.payload(tokenizer, word)
+    except EngineError as error:
+        show_error(error)
+        st.stop()
+    if not payload["frames"][0]["words"]:
+        st.write(_("This tokenizer leaves out white space, and there is nothing else in the text."))
+        st.stop()
 lesson = f"{name} {word}"
 shown: Unlabelled = {
     **payload,
@@ -75,6 +76,7 @@ shown: Unlabelled = {
     "curves": None,
 }
 beyond = _("Step {step} was asked for, but this encoding ends at step {last}.")
-player(shown, {**encoding.labels(tokenizer), "beyond": beyond}, key="encoder")
+with stage:
+    player(shown, {**encoding.labels(tokenizer), "beyond": beyond}, key="encoder")
 if compared is not None:
     st.html(f"<p>{escape(encoding.other_way(tokenizer, compared, word))}</p>")

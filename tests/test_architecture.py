@@ -170,7 +170,7 @@ def test_a_page_begins_by_its_own_name_before_it_does_anything_else(path: Path) 
         for node in ast.parse(path.read_text("utf-8")).body
         if isinstance(node, ast.Expr | ast.Assign) and isinstance(node.value, ast.Call)
     ]
-    assert ast.unparse(calls[0].value).startswith(f"shell.begin('{path.stem}', ")
+    assert ast.unparse(calls[0].value).startswith((f"shell.begin('{path.stem}', ", f"shell.stage('{path.stem}', "))
 
 
 def test_a_worker_process_needs_nothing_of_streamlit() -> None:

@@ -1,6 +1,9 @@
 """What every page has: its title, the switch for large type, and the language where there is a choice."""
 
+from typing import NamedTuple
+
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ui import session
 from ui.address import EVERYWHERE
@@ -23,38 +26,90 @@ body:has([data-testid="stApp"]:not([data-test-connection-state="CONNECTED"])) > 
 [data-testid="stBaseButton-primary"] { color: light-dark(#ffffff, #12171e); }
 </style>"""
 
+# Title, choices and switches share a line above the player, which comes before them in the document: so the keyboard
+# reaches it first. What opens, opens over it.
+_STAGE_STYLE = """<style>
+.stMainBlockContainer { padding: 4rem 2rem 3rem; }
+.stMainBlockContainer > .stVerticalBlock { gap: 0.5rem; }
+.st-key-bpe_lab_stage { flex-flow: row wrap; align-items: center; gap: 0.3rem 1.2rem; }
+.st-key-bpe_lab_stage > * { flex: 0 1 auto; width: auto; }
+.st-key-bpe_lab_stage > :has(> .st-key-bpe_lab_player) { order: 2; flex: 0 0 100%; width: 100%; }
+.st-key-bpe_lab_stage > :has(> .st-key-bpe_lab_line) { flex: 1 1 20rem; order: 1; min-width: 0; }
+.st-key-bpe_lab_stage h1 { font-size: 1.3rem; padding: 0; }
+.st-key-bpe_lab_stage [data-testid="stMarkdownContainer"]:has(h1) { margin: 0; }
+.st-key-bpe_lab_line, .st-key-bpe_lab_choices { gap: 0.3rem 1rem; }
+[data-testid="stPopoverBody"] { width: min(46rem, calc(100vw - 2rem)); max-width: none; max-height: 82vh; }
+@media (max-width: 46rem) {
+  .stMainBlockContainer { padding: 3.75rem 1rem 1rem; }
+  .st-key-bpe_lab_stage { column-gap: 0; }
+  .st-key-bpe_lab_stage h1 { position: absolute; clip-path: inset(50%); }
+}
+</style>"""
+
+
+class Stage(NamedTuple):
+    """A page that is a stage: its values, the place of the player, and the line of choices above it."""
+
+    page: Page
+    player: DeltaGenerator
+    choices: DeltaGenerator
+
 
 def begin(name: str, title: str) -> Page:
     """Begin a page: its title, what all pages have, and what in its address could not be understood. Its values."""
     page = session.page(name)
-    everywhere = session.Page(EVERYWHERE)
     left, right = st.columns([3, 1], vertical_alignment="center")
     with left:
-        st.title(title, anchor=False)
-        for problem in everywhere.problems + page.problems:
-            notice(problem)
+        _title(page, title)
     with right:
-        large = st.toggle(
-            _("Large type"),
-            help=_("For a projector: everything on the page becomes larger."),
-            **everywhere.widget("large"),
-        )
-        known = languages()
-        if len(known) > 1:
-            st.session_state[_LANGUAGE] = session.language()
-            st.selectbox(
-                _("Language"),
-                list(known),
-                format_func=known.__getitem__,
-                key=_LANGUAGE,
-                on_change=lambda: everywhere.set(lang=st.session_state[_LANGUAGE]),
-                label_visibility="collapsed",
-            )
+        _choose_everywhere()
     st.html(_STYLE)
+    return page
+
+
+def stage(name: str, title: str) -> Stage:
+    """Begin a page whose player comes first, below a line with its title and its choices."""
+    page = session.page(name)
+    st.html(_STYLE + _STAGE_STYLE)
+    with st.container(key="bpe_lab_stage"):
+        with st.container():
+            _title(page, title)
+        player = st.container(key="bpe_lab_player")
+        with st.container(key="bpe_lab_line", horizontal=True, vertical_alignment="center"):
+            choices = st.container(key="bpe_lab_choices", horizontal=True, vertical_alignment="center")
+            with st.container(key="bpe_lab_everywhere", horizontal=True, width="content"):
+                _choose_everywhere()
+    return Stage(page, player, choices)
+
+
+def _title(page: Page, title: str) -> None:
+    st.title(title, anchor=False)
+    for problem in session.Page(EVERYWHERE).problems + page.problems:
+        notice(problem)
+
+
+def _choose_everywhere() -> None:
+    """Large type, and the language."""
+    everywhere = session.Page(EVERYWHERE)
+    large = st.toggle(
+        _("Large type"),
+        help=_("For a projector: everything on the page becomes larger."),
+        **everywhere.widget("large"),
+    )
+    known = languages()
+    if len(known) > 1:
+        st.session_state[_LANGUAGE] = session.language()
+        st.selectbox(
+            _("Language"),
+            list(known),
+            format_func=known.__getitem__,
+            key=_LANGUAGE,
+            on_change=lambda: everywhere.set(lang=st.session_state[_LANGUAGE]),
+            label_visibility="collapsed",
+        )
     if large:
         # Streamlit measures in rem: the root's size scales widgets, tables and components alike.
         st.html("<style>html { font-size: 135% !important; }</style>")
-    return page
 
 
 def tell_of_link(page: Page) -> None:

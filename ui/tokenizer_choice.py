@@ -1,8 +1,10 @@
 """Choosing a tokenizer: the one just trained, one opened from files, or a pretrained one."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe_engine import EngineError, Tokenizer, load_pretrained
 from ui import session
@@ -14,27 +16,37 @@ from ui.train import chosen
 
 
 def choose_tokenizer(
-    page: Page, parameter: str, label: str, on_change: Callable[[], None] | None = None
+    page: Page,
+    parameter: str,
+    label: str,
+    on_change: Callable[[], None] | None = None,
+    *,
+    told: DeltaGenerator | None = None,
 ) -> tuple[TokenizerName, Tokenizer]:
     """A box to choose from, and what is shown. Stops the page where a tokenizer cannot be loaded.
 
     What is not there for the moment stays chosen, and something else is shown in its place, which a notice says.
+    That is told in the place `told`, by default where the box is.
     """
     training = chosen.finished()
     steps = training.summary.steps if training else None
     wanted: TokenizerName = page[parameter]
     shown = wanted
+    problem = ""
     try:
         opened = session.opened_tokenizer()
         if wanted.name == TRAINED and steps is None:
-            notice(_("The training is not done yet, so GPT-2 is shown in place of the tokenizer that you train."))
+            problem = _("The training is not done yet, so GPT-2 is shown in place of the tokenizer that you train.")
             shown = TokenizerName("gpt2")
         elif wanted.name == OPENED and opened is None:
-            notice(_("No file is open here, so GPT-2 is shown. Open the file on the page Files."))
+            problem = _("No file is open here, so GPT-2 is shown. Open the file on the page Files.")
             shown = TokenizerName("gpt2")
         elif wanted.step is not None and steps is not None and wanted.step > steps:
-            notice(_("The training has no step {step:,}, so its last one is shown.").format(step=wanted.step))
+            problem = _("The training has no step {step:,}, so its last one is shown.").format(step=wanted.step)
             shown = TokenizerName(TRAINED)
+        if problem:
+            with told or nullcontext():
+                notice(problem)
         train = Page("train")
         step = train.place(chosen.lesson_of(chosen.task(train)))
         st.selectbox(
@@ -50,5 +62,6 @@ def choose_tokenizer(
             return shown, opened.tokenizer
         return shown, load_pretrained(shown.name)
     except EngineError as error:
-        show_error(error)
+        with told or nullcontext():
+            show_error(error)
         st.stop()

@@ -92,7 +92,7 @@ def new_page(
         width: int = 1280,
         height: int = 800,
         dark: bool = False,
-        reduced_motion: bool = False,
+        reduced_motion: bool = True,  # a test that looks at what moves asks for it
         touch: bool = False,
         clipboard: bool = False,
         locale: str = "en-US",

@@ -21,7 +21,7 @@ _READ = """root => {
     const tokens = (within) => all(".token", within).map((token) => token.textContent);
     return {
         where: text(".where"), done: text(".done"), next: text(".next"),
-        words: all(".corpus tr").filter((row) => row.querySelector(".row")).map((row) => ({
+        words: all(".corpus tbody tr").filter((row) => row.querySelector(".row")).map((row) => ({
             count: row.querySelector(".frequency").textContent,
             tokens: tokens(row.querySelector(".row")),
             places: all(".hit", row).map(tokens),
@@ -39,6 +39,16 @@ _READ = """root => {
         merges: all(".merges button").map((row) => tokens(row)),
     };
 }"""
+
+
+def choices(page: Page) -> Page:
+    """Open what there is to choose, in the line above the player, unless it is open."""
+    wait_until_idle(page)
+    button = page.get_by_test_id("stPopoverButton")
+    if button.get_attribute("aria-expanded") != "true":
+        button.click()
+    expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
+    return page
 
 
 @dataclass(frozen=True)
@@ -64,6 +74,17 @@ class Player:
     def scrubber(self) -> Locator:
         return self.root.get_by_role("slider")
 
+    def options(self) -> Locator:
+        """The panel of options, opened."""
+        button = self.button("Options")
+        if button.get_attribute("aria-expanded") != "true":
+            button.click()
+        return self.root.locator(".options .panel")
+
+    def choose_speed(self, times: str) -> None:
+        self.options().get_by_label("Speed").select_option(times)
+        self.page.mouse.click(5, 400)  # closes the panel, and nothing is focused
+
     def at(self, step: int, steps: int | None = None) -> dict[str, Any]:
         """What is seen, once the player is at a step."""
         where = self.root.locator(".where")
@@ -71,6 +92,7 @@ class Player:
             steps = int(self.scrubber.get_attribute("max") or 0)
         expect(where).to_have_text(f"Step {step:,} of {steps:,}")
         expect(self.root).not_to_have_attribute("aria-busy", "true")
+        expect(self.root).not_to_have_attribute("data-moving", "")
         return self.seen()
 
     def seen(self) -> dict[str, Any]:

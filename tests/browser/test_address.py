@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage
-from tests.browser.seen import Player, should_be, trained
+from tests.browser.seen import Player, choices, should_be, trained
 from tools.browser import wait_until_idle
 
 CLIPBOARD = pytest.mark.parametrize("view", [{"clipboard": True}])
@@ -20,6 +20,7 @@ def query(page: Page) -> dict[str, str]:
 def test_another_tie_rule_trains_again_and_goes_into_the_address(open_page: OpenPage, new_page: NewPage) -> None:
     player = Player(open_page("/train", scenario="low"))
     expect(player.root.locator(".tie .badge")).to_have_text("tie of 3 pairs")
+    player.button("tie of 3 pairs").click()
     player.button("largest pair").click()
     training = trained("low", tie_break="largest-pair")
     assert (training.events[0].pair, training.events[0].count) == (("t", "</w>"), 9)
@@ -51,7 +52,7 @@ def test_copy_link_puts_the_address_into_the_clipboard(open_page: OpenPage) -> N
     player = Player(open_page("/train", scenario="aaab"))
     player.press("ArrowRight")
     player.at(1)
-    player.button("Copy link").click()
+    player.options().get_by_role("button", name="Copy link").click()
     expect(player.root.get_by_text("Link copied.")).to_be_visible()
     copied = player.page.evaluate("navigator.clipboard.readText()")
     assert parse_qs(urlsplit(copied).query) == {"scenario": ["aaab"], "step": ["1"]}
@@ -61,10 +62,10 @@ def test_copy_link_puts_the_address_into_the_clipboard(open_page: OpenPage) -> N
 @CLIPBOARD
 def test_copy_link_says_so_where_the_text_is_too_long_for_it(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="text")
-    page.get_by_role("textbox", name="Your text").fill("low lower lowest " * 100)
+    choices(page).get_by_role("textbox", name="Your text").fill("low lower lowest " * 100)
     page.get_by_role("button", name="Train on this text").click()
     player = Player(page)
-    player.button("Copy link").click()
+    player.options().get_by_role("button", name="Copy link").click()
     expect(player.root.get_by_text("Your text is too long for a link.")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")
     assert "text" not in parse_qs(urlsplit(copied).query)
@@ -73,20 +74,20 @@ def test_copy_link_says_so_where_the_text_is_too_long_for_it(open_page: OpenPage
 def test_a_text_of_ones_own_travels_in_the_address(open_page: OpenPage, new_page: NewPage) -> None:
     text = "a&b=c #d?e+f %20 你好 <b> 👨‍👩‍👧"
     page = open_page("/train", scenario="text")
-    page.get_by_role("textbox", name="Your text").fill(text)
+    choices(page).get_by_role("textbox", name="Your text").fill(text)
     page.get_by_role("button", name="Train on this text").click()
     first = Player(page).at(0)
     other = new_page()
     other.goto(page.url)
     wait_until_idle(other)
     assert Player(other).at(0) == first
-    expect(other.get_by_role("textbox", name="Your text")).to_have_value(text)
+    expect(choices(other).get_by_role("textbox", name="Your text")).to_have_value(text)
 
 
 def test_settings_of_the_widgets_travel_in_the_address(open_page: OpenPage, new_page: NewPage) -> None:
     page = open_page("/train", scenario="hug")
     player = Player(page)
-    page.get_by_text("Settings", exact=True).click()
+    choices(page).get_by_text("Settings", exact=True).click()
     size = page.get_by_label("Vocabulary size")
     size.fill("9")
     size.press("Enter")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage
-from tests.browser.seen import Player
+from tests.browser.seen import Player, choices
 
 
 def query(page: Page) -> dict[str, list[str]]:
@@ -18,7 +18,7 @@ def test_wordpiece_is_chosen_stepped_and_kept_in_the_address(
     open_page: OpenPage, new_page: NewPage, settle: Callable[[], None]
 ) -> None:
     page = open_page("/train", scenario="hug")
-    page.get_by_role("radio", name="WordPiece").click()
+    choices(page).get_by_role("radio", name="WordPiece").click()
     settle()
     player = Player(page)
     player.press("ArrowRight", "ArrowRight")

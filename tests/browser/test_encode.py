@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage, visit
+from tests.browser.seen import choices
 from tests.engine.peers import tiktoken_encoding
 
 
@@ -43,7 +44,7 @@ def test_where_there_is_no_step_no_one_is_told_to_press_next(open_page: OpenPage
 
 def test_words_that_look_alike_are_all_seen(open_page: OpenPage) -> None:
     page = open_page("/encode", word="pug pug pug hug")
-    rows = page.locator(".corpus tr")
+    rows = page.locator(".corpus tbody tr")
 
     def words(step: int) -> list[str]:
         expect(page.locator(".where")).to_have_text(f"Step {step} of 8")
@@ -62,7 +63,7 @@ def test_words_that_look_alike_are_all_seen(open_page: OpenPage) -> None:
 
 def test_an_unknown_character_is_explained(open_page: OpenPage) -> None:
     page = open_page("/encode")
-    page.get_by_role("button", name="mug", exact=True).click()
+    choices(page).get_by_role("button", name="mug", exact=True).click()
     expect(page.locator(".where")).to_have_text("Step 0 of 1")
     page.keyboard.press("End")
     expect(page.locator(".next")).to_contain_text("“m” is not in the vocabulary")
@@ -72,7 +73,7 @@ def test_an_unknown_character_is_explained(open_page: OpenPage) -> None:
 @pytest.mark.parametrize("text", [" Elaborate", "supercalifragilistic", "東"])
 def test_presets_end_in_tiktokens_ids(open_page: OpenPage, settle: Callable[[], None], text: str) -> None:
     page = open_page("/encode", word="x", **{"with": "gpt2"})
-    page.get_by_role("button", name=text.replace(" ", "·"), exact=True).click()
+    choices(page).get_by_role("button", name=text.replace(" ", "·"), exact=True).click()
     settle()
     expect(page.get_by_label("A word or a sentence")).to_have_value(text)
     expect(page.locator(".where")).not_to_have_text("Step 0 of 0")
@@ -85,7 +86,7 @@ def test_the_tokenizer_of_the_step_where_the_learner_stands_is_on_offer(open_pag
     page = open_page("/train", scenario="hug", step=2)
     expect(page.locator(".where")).to_have_text("Step 2 of 7")
     page.get_by_role("link", name="Encode", exact=True).click()
-    page.get_by_role("combobox", name="Tokenizer").click()
+    choices(page).get_by_role("combobox", name="Tokenizer").click()
     page.get_by_role("option", name="The one you trained, after step 2").click()
     expect(page.locator(".where")).to_have_text("Step 0 of 2")
     page.get_by_role("button", name="Last").click()

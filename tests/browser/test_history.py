@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player
+from tests.browser.seen import Player, choices
 from tools.browser import wait_until_idle
 
 
@@ -50,9 +50,9 @@ def test_back_leads_to_the_page_before_as_it_was_left(open_page: OpenPage) -> No
 def test_choices_make_no_entries_in_the_history(open_page: OpenPage) -> None:
     page = open_page("/train")
     before = entries(page)
-    page.get_by_role("radio", name="low · lower · newest").click()
+    choices(page).get_by_role("radio", name="low · lower · newest").click()
     expect(page).to_have_url(re.compile("scenario=low"))
-    page.get_by_role("radio", name="WordPiece").click()
+    choices(page).get_by_role("radio", name="WordPiece").click()
     expect(page).to_have_url(re.compile("algorithm=wordpiece"))
     page.get_by_text("Large type", exact=True).click()
     expect(page).to_have_url(re.compile("large=1"))
@@ -68,7 +68,7 @@ def test_a_page_that_is_come_back_to_by_its_link_is_as_it_was_left(open_page: Op
     follow(page, "Train")
     Player(page).at(3, 15)
     expect(page).to_have_url(re.compile("scenario=low.*step=3"))
-    expect(page.get_by_role("radio", name="low · lower · newest")).to_be_checked()
+    expect(choices(page).get_by_role("radio", name="low · lower · newest")).to_be_checked()
 
 
 def test_a_link_inside_the_app_opens_its_own_place(open_page: OpenPage) -> None:
@@ -82,7 +82,7 @@ def test_a_link_inside_the_app_opens_its_own_place(open_page: OpenPage) -> None:
 def test_another_lesson_takes_the_step_out_of_the_address(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug", step=3)
     Player(page).at(3, 7)
-    page.get_by_role("radio", name="low · lower · newest").click()
+    choices(page).get_by_role("radio", name="low · lower · newest").click()
     expect(page).to_have_url(re.compile("scenario=low"))
     Player(page).at(0, 15)
     assert "step" not in page.url
@@ -92,7 +92,7 @@ def test_encode_offers_the_training_as_far_as_it_was_watched(open_page: OpenPage
     page = open_page("/train")
     Player(page).press("ArrowRight", "ArrowRight", "ArrowRight")
     follow(page, "Encode")
-    page.get_by_role("combobox", name="Tokenizer").click()
+    choices(page).get_by_role("combobox", name="Tokenizer").click()
     expect(page.get_by_role("option", name="The one you trained, after step 3")).to_be_visible()
 
 
@@ -136,7 +136,7 @@ def test_what_is_typed_goes_before_the_address_that_the_page_was_opened_by(
 
 def test_a_setting_goes_before_the_address_that_the_page_was_opened_by(open_page: OpenPage) -> None:
     page = open_page("/train", vocab=9)
-    page.get_by_text("Settings", exact=True).click()
+    choices(page).get_by_text("Settings", exact=True).click()
     size = page.get_by_label("Vocabulary size")
     size.fill("11")
     size.press("Enter")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player
+from tests.browser.seen import Player, choices
 
 PLAY = Path(__file__).parents[1] / "data" / "asyoulik.txt"
 UPLOAD_INPUT = "[data-testid=stFileUploaderDropzoneInput]"
@@ -27,7 +27,7 @@ def page_for_text(open_page: OpenPage) -> Page:
 
 
 def box(page: Page) -> Locator:
-    return page.get_by_role("textbox", name="Your text")
+    return choices(page).get_by_role("textbox", name="Your text")
 
 
 def paste(page: Page, text: str) -> None:
@@ -87,13 +87,13 @@ def test_a_nul_in_an_uploaded_file_is_visible(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="text", split="none")
     upload(page, b"a\0b a\0b <b>\0")
     player = Player(page)
-    player.root.get_by_label("Show bytes as text").check()
+    player.options().get_by_label("Show bytes as text").check()
     words = ["".join(row["tokens"]) for row in player.at(0)["words"]]
     assert "".join(words) == "a␀b·a␀b·<b>␀"
 
 
 def upload(page: Page, data: bytes, name: str = "some.txt") -> None:
-    page.locator(UPLOAD_INPUT).set_input_files({"name": name, "mimeType": "text/plain", "buffer": data})
+    choices(page).locator(UPLOAD_INPUT).set_input_files({"name": name, "mimeType": "text/plain", "buffer": data})
 
 
 def test_a_utf8_file_is_trained(page_for_text: Page) -> None:
@@ -148,7 +148,7 @@ def test_a_long_training_shows_progress_and_can_be_cancelled(open_page: OpenPage
     )
     expect(page.get_by_role("progressbar")).to_have_count(0)
     # The page is as usable as before.
-    page.get_by_text("low · lower · newest", exact=True).click()
+    choices(page).get_by_text("low · lower · newest", exact=True).click()
     expect(Player(page).root.locator(".where")).to_have_text("Step 0 of 15")
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player, should_be, trained
+from tests.browser.seen import Player, choices, should_be, trained
 
 HUG = trained("hug")
 ASKS = "Which pair comes next?"
@@ -28,7 +28,7 @@ def test_counts_and_winner_are_hidden_before_the_click(player: Player) -> None:
     assert seen["next"].startswith(ASKS)
     assert all(word["places"] == [] for word in seen["words"])
     expect(player.root.locator(".merges")).to_have_text("None yet. Make your guess first.")
-    expect(player.root.locator(".winner, .bar, .count, .tally, .badge")).to_have_count(0)
+    expect(player.root.locator(".winner, .bar, .count, .tally, .badge:visible")).to_have_count(0)
     # Nothing on the screen gives the count of 20 away: it is no word's frequency.
     assert "20" not in player.root.inner_text()
 
@@ -98,7 +98,7 @@ def test_a_learner_predicts_to_the_end_by_mouse_and_keys(player: Player) -> None
 
 
 def test_playing_stops_at_a_question(player: Player) -> None:
-    player.root.get_by_label("Speed").select_option("4")
+    player.choose_speed("4")
     guess(player, "u", "g")
     player.root.get_by_role("button", name=re.compile("Play")).click()
     assert player.at(1)["next"].startswith(ASKS)
@@ -110,14 +110,14 @@ def test_playing_stops_at_a_question(player: Player) -> None:
 def test_another_lesson_asks_anew(player: Player) -> None:
     guess(player, "u", "g")
     expect(player.root.locator(".score")).to_have_text("1 of 1 predictions right")
-    player.page.get_by_role("radio", name="low · lower · newest").click()
+    choices(player.page).get_by_role("radio", name="low · lower · newest").click()
     expect(player.root.locator(".score")).to_have_text("")
     player = Player(player.page)
     assert player.at(0)["next"].startswith(ASKS)
     guess(player, "e", "s")  # of newest 6 and widest 3: the first merge of the paper
     assert player.at(0)["next"].startswith("Right!")
     expect(player.root.locator(".score")).to_have_text("1 of 1 predictions right")
-    player.page.get_by_role("radio", name="hug · pug · pun").click()
+    choices(player.page).get_by_role("radio", name="hug · pug · pun").click()
     expect(player.root.locator(".score")).to_have_text("")
     assert Player(player.page).at(0)["next"].startswith(ASKS)
 

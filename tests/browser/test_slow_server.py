@@ -40,6 +40,7 @@ def test_a_step_taken_before_the_answer_to_another_tie_rule_is_kept(
 ) -> None:
     player = Player(open_page("/train", scenario="low"))
     slow()
+    player.button("tie of 3 pairs").click()
     player.button("largest pair").click()
     player.button("Next").click()
     player.page.wait_for_timeout(3 * LONGER_THAN_THE_PLAYER_WAITS)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import OpenPage, visit, watch
-from tests.browser.seen import Player, should_be, trained
+from tests.browser.seen import Player, choices, should_be, trained
 from tools.app_server import AppServer
 from tools.browser import WATCH_SOCKET, wait_until_idle
 
@@ -24,7 +24,7 @@ def player(open_page: OpenPage) -> Player:
 @pytest.fixture(scope="module")
 def kept_page(browser: Browser, app_server: AppServer) -> Iterator[tuple[Page, list[str]]]:
     """One page with the first lesson, and what goes wrong on it."""
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     page.add_init_script(WATCH_SOCKET)
     wrong: list[str] = []
     watch(page, wrong)
@@ -39,8 +39,7 @@ def steps(kept_page: tuple[Page, list[str]]) -> Iterator[Player]:
     page, wrong = kept_page
     player = Player(page)
     player.button("First").click(force=True)  # it may look disabled
-    player.root.get_by_label("Speed").select_option("1")
-    player.page.mouse.click(5, 400)  # nothing is focused
+    player.choose_speed("1")
     player.at(0)
     yield player
     assert wrong == []
@@ -152,7 +151,7 @@ def test_a_step_after_the_last_shows_the_last_and_says_so(open_page: OpenPage) -
 
 
 def choose(page: Page, scenario: str) -> None:
-    page.get_by_role("radio", name=scenario).or_(page.get_by_role("button", name=scenario)).first.click()
+    choices(page).get_by_role("radio", name=scenario).or_(page.get_by_role("button", name=scenario)).first.click()
 
 
 def test_a_click_on_a_merge_goes_there(steps: Player) -> None:
@@ -183,7 +182,7 @@ def test_the_places_of_a_merge_and_the_new_token_are_outlined(steps: Player) -> 
                 const one = token.getBoundingClientRect();
                 return one.left >= box.left && one.right <= box.right && one.top >= box.top && one.bottom <= box.bottom;
             });
-            return [getComputedStyle(hit).borderTopStyle, ...inside.map((token) => token.textContent)];
+            return [getComputedStyle(hit).outlineStyle, ...inside.map((token) => token.textContent)];
         })"""
     )
     assert frames == [["dashed", "u", "g"]] * 3
@@ -230,7 +229,7 @@ def test_the_leaderboard_tells_which_words_a_count_came_from(steps: Player) -> N
 
 
 def test_playing_goes_to_the_end_and_stops_there(steps: Player) -> None:
-    steps.root.get_by_label("Speed").select_option("4")
+    steps.choose_speed("4")
     steps.root.evaluate(
         """root => {
             window.seen = [];
@@ -247,7 +246,7 @@ def test_playing_goes_to_the_end_and_stops_there(steps: Player) -> None:
 
 
 def test_space_plays_and_stops(steps: Player) -> None:
-    steps.root.get_by_label("Speed").select_option("4")
+    steps.choose_speed("4")
     steps.press(" ")
     expect(steps.root.get_by_role("button", name=re.compile("Pause"))).to_be_visible()
     steps.press(" ")
@@ -306,7 +305,7 @@ def test_keys_do_nothing_while_a_learner_types(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="text", text="low lower lowest")
     player = Player(page)
     steps = int(player.scrubber.get_attribute("max") or 0)
-    box = page.get_by_role("textbox", name="Your text")
+    box = choices(page).get_by_role("textbox", name="Your text")
     box.click()
     player.press("Home", "ArrowRight", "ArrowRight", "End", "PageDown", " ", "x")
     expect(box).to_have_value("low lower lowest x")
@@ -346,6 +345,6 @@ def test_leaving_right_after_a_step_leads_there(page: Page, server: str, pause: 
     for message in held:
         servers[-1].send(message)
         page.wait_for_timeout(pause)
-    page.get_by_role("combobox", name="Tokenizer").click()
+    choices(page).get_by_role("combobox", name="Tokenizer").click()
     if pause:  # the server had the time to learn of the step
         expect(page.get_by_role("option", name="The one you trained, after step 1")).to_be_visible()

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player
+from tests.browser.seen import Player, choices
 
 ENGINE = Path(__file__).parents[2] / "bpe_engine"
 
@@ -76,7 +76,7 @@ def test_pointing_at_a_curve_tells_the_numbers_there(open_page: OpenPage) -> Non
 def test_an_edited_frequency_trains_again_and_changes_the_address(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug")
     player = Player(page)
-    page.get_by_text("Words and frequencies", exact=True).click()
+    choices(page).get_by_text("Words and frequencies", exact=True).click()
     table = page.get_by_test_id("stDataFrame").first
     edit(page, table, row=1, text="30")
     expect(page).to_have_url(re.compile("words=hug%253A|words=hug%3A30|words=hug:30"))
@@ -87,7 +87,7 @@ def test_an_edited_frequency_trains_again_and_changes_the_address(open_page: Ope
 def test_a_frequency_that_is_no_whole_number_is_told_and_the_last_table_stays(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug")
     player = Player(page)
-    page.get_by_text("Words and frequencies", exact=True).click()
+    choices(page).get_by_text("Words and frequencies", exact=True).click()
     table = page.get_by_test_id("stDataFrame").first
     edit(page, table, row=1, text="2.5")
     message = page.get_by_role("alert").filter(has_text="The frequency of 'hug' is 2.5")

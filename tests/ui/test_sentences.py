@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bpe_engine import BPETrainer, BPETraining, Corpus, Pair
 from bpe_engine.bpe.training import PairCount
 from bpe_engine.training import Contribution
-from ui.algorithms.bpe_sentences import tally, verdict, what_comes_next, what_happened
+from ui.algorithms.bpe_sentences import tally, tie_reason, verdict, what_comes_next, what_happened
 from ui.algorithms.shared import pair_text, times
 
 Train = Callable[..., BPETraining]
@@ -38,9 +38,10 @@ def test_a_merge_tells_its_places_and_what_it_saves(train: Train) -> None:
 
 
 def test_the_tie_at_merge_five_names_every_rule_and_why_largest_pair_agrees(train: Train) -> None:
-    _, comes_next = told(train("hug"), 4)
-    assert comes_next == (
-        "Next: “p” + “ug”. It occurs 5 times (pug 5). A tie: 1 other pair occurs as often. "
+    training = train("hug")
+    _, comes_next = told(training, 4)
+    assert comes_next == "Next: “p” + “ug”. It occurs 5 times (pug 5). A tie: 1 other pair occurs as often."
+    assert tie_reason(training, training.at(4)) == (
         "The rule “first seen” decides: the pair that comes first in the corpus. "
         "The rule “smallest id” would choose the same pair. "
         "The rule “largest pair” would choose the same pair: “p” comes after “hug” in the order of character codes."
@@ -55,14 +56,18 @@ def test_all_rules_merge_p_and_ug_fifth(train: Train, rule: str) -> None:
 
 
 def test_the_first_tie_of_low_tells_what_another_rule_would_choose(train: Train) -> None:
-    _, comes_next = told(train("low"), 0)
+    training = train("low")
+    _, comes_next = told(training, 0)
     assert comes_next.startswith(
         "Next: “e” + “s”. It occurs 9 times (newest 6 + widest 3 = 9). A tie: 2 other pairs occur as often."
     )
-    assert "The rule “largest pair” would choose “t” + “</w>”: “t” comes after “" in comes_next
-    under_largest = told(train("low", tie_break="largest-pair"), 0)[1]
+    assert "The rule “largest pair” would choose “t” + “</w>”: “t” comes after “" in tie_reason(
+        training, training.at(0)
+    )
+    largest = train("low", tie_break="largest-pair")
+    under_largest = told(largest, 0)[1]
     assert under_largest.startswith("Next: “t” + “</w>”. It occurs 9 times (newest 6 + widest 3 = 9).")
-    assert "The rule “first seen” would choose “e” + “s”." in under_largest
+    assert "The rule “first seen” would choose “e” + “s”." in tie_reason(largest, largest.at(0))
 
 
 def test_bytes_are_compared_as_bytes_and_the_sentence_says_so() -> None:

@@ -12,7 +12,7 @@ from ui.algorithms.options import Option
 from ui.i18n import error_text
 from ui.i18n import gettext as _
 from ui.player.contract import Frame, Frames, Labels, Past
-from ui.player.frames import CHANGES, MERGES_SHOWN, PAIRS, TokenTable, words_shown
+from ui.player.frames import CHANGES, MERGES_SHOWN, PAIRS, TokenTable, with_sums, words_shown
 from ui.tasks.scenarios import Scenario
 from ui.tasks.settings import Settings, Source
 
@@ -120,13 +120,16 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
         special = training.trainer.special_tokens
         tokens = TokenTable(self.ids(training), byte_level=training.corpus.byte_level, special=special)
         words = words_shown(training.corpus.words)
-        states = training.walk(first, last, View(pairs=PAIRS, words=words, changes=CHANGES))
+        before = max(0, first - 1)  # what led to the first frame is told by the one before it
+        states = training.walk(before, last, View(pairs=PAIRS, words=words, changes=CHANGES))
+        frames = [self.frame(training, state, tokens) for state in states]
         past = max(0, first - MERGES_SHOWN)
+        merges = [self.past(event, tokens) for event in training.events[past:last]]
         return {
             "steps": len(training.events),
             "first": first,
-            "frames": [self.frame(training, state, tokens) for state in states],
-            "merges": [self.past(event, tokens) for event in training.events[past:last]],
+            "frames": frames[first - before :],
+            "merges": with_sums(merges, frames, before - past),
             "firstMerge": past,
             "all": len(words) == len(training.corpus.words),
             "tokens": tokens.rows,

@@ -272,12 +272,13 @@ class _OnBytes(Method):
 
 def _board(training: BPETraining, state: BPEState, tokens: TokenTable) -> list[BoardRow]:
     event = state.next_event
+    most = training.events[0].count if training.events else max((row.count for row in state.leaderboard), default=1)
     return [
         board_row(
             row.pair,
             tokens,
             value=f"{row.count:,}",
-            share=row.count / state.leaderboard[0].count,
+            share=row.count / most,
             tally=bpe_sentences.tally(row),
             winner=event is not None and row.pair == event.pair,
             tied=event is not None and event.tied > 0 and row.count == event.count,
@@ -293,7 +294,7 @@ def _tie(training: BPETraining, state: BPEState) -> Tie | None:
     assert state.next_event is not None, "only pairs that can merge next tie"
     equal = state.next_event.tied + 1
     badge = ngettext("tie of {count:,} pairs", "tie of {count:,} pairs", equal).format(count=equal)
-    return {"badge": badge, "rule": training.trainer.tie_break}
+    return {"badge": badge, "rule": training.trainer.tie_break, "reason": bpe_sentences.tie_reason(training, state)}
 
 
 def _dropped(training: BPETraining, step: int) -> list[str]:

@@ -95,18 +95,22 @@ def what_comes_next(training: BPETraining, state: BPEState) -> str:
         following = _("Next: {pair}, the most frequent pair: it occurs {times} ({tally}).").format(**counted)
     return sentences(
         following,
-        _tie(training, state, event) if event.tied else "",
+        _others(event) if event.tied else "",
         _("Some of these overlap, as in “aaa”, so {places:,} can merge.").format(places=event.replacements)
         if event.replacements < event.count
         else "",
     )
 
 
-def _tie(training: BPETraining, state: BPEState, event: MergeEvent) -> str:
-    others = ngettext(
+def _others(event: MergeEvent) -> str:
+    return ngettext(
         "A tie: {count:,} other pair occurs as often.", "A tie: {count:,} other pairs occur as often.", event.tied
     ).format(count=event.tied)
-    return sentences(others, _rule_reason(training), _other_rules(training, state))
+
+
+def tie_reason(training: BPETraining, state: BPEState) -> str:
+    """Why one of the pairs that tie merges next, and which other rules would choose."""
+    return sentences(_rule_reason(training), _other_rules(training, state))
 
 
 def rule_names() -> dict[str, str]:

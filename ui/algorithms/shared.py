@@ -123,7 +123,7 @@ def pair_frame(
 
 def past_merge(pair: Pair, token: str, value: str, tokens: TokenTable) -> Past:
     """What is told of a merge once it has happened."""
-    return {"parts": [tokens[part] for part in pair], "made": tokens[token], "value": value}
+    return {"parts": [tokens[part] for part in pair], "made": tokens[token], "value": value, "sum": ""}
 
 
 def merged(training: PairTraining, state: PairState) -> str:

@@ -113,7 +113,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
     def past(self, event: PruneEvent, tokens: TokenTable) -> Past:
         """The tokens that went, and how many they were."""
         gone = [tokens[removed.token] for removed in event.removed[:REMOVED_NAMED]]
-        return {"parts": gone, "made": None, "value": f"− {len(event.removed):,}"}
+        return {"parts": gone, "made": None, "value": f"− {len(event.removed):,}", "sum": ""}
 
     def labels(self) -> Labels:
         """The texts around the frames."""

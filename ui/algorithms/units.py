@@ -54,6 +54,7 @@ class _Units(Algorithm[SettingsT, UnitTraining]):
         """The picture of a state."""
         fresh = last_token(training, state.step)
         shown, hidden = vocabulary_shown(training, state.step)
+        most = training.events[0].count if training.events else 1  # one scale for all bars
         return frame_of(
             training,
             state,
@@ -61,7 +62,7 @@ class _Units(Algorithm[SettingsT, UnitTraining]):
             lambda word: _word_row(training, word, fresh, tokens),
             done=_what_happened(training, state),
             next=_what_comes_next(training, state),
-            board=[_board_row(row, state, tokens) for row in state.leaderboard],
+            board=[_board_row(row, most, state, tokens) for row in state.leaderboard],
             shown=shown,
             hidden=hidden,
             fresh=fresh,
@@ -69,7 +70,7 @@ class _Units(Algorithm[SettingsT, UnitTraining]):
 
     def past(self, event: UnitEvent, tokens: TokenTable) -> Past:
         """A token with how often it occurs."""
-        return {"parts": [tokens[event.token]], "made": None, "value": f"{event.count:,}"}
+        return {"parts": [tokens[event.token]], "made": None, "value": f"{event.count:,}", "sum": ""}
 
     about_functions = Said("This function made the steps above; nothing is simplified.")
 
@@ -141,13 +142,13 @@ def _word_row(training: UnitTraining, word: WordState, fresh: str | None, tokens
     return row_json(f"{word.frequency:,} ×", symbols, [], tokens, new)
 
 
-def _board_row(row: UnitCount, state: UnitState, tokens: TokenTable) -> BoardRow:
+def _board_row(row: UnitCount, most: int, state: UnitState, tokens: TokenTable) -> BoardRow:
     event = state.next_event
     return board_row(
         Unknown(row.token, ""),
         tokens,
         value=f"{row.count:,}",
-        share=row.count / state.leaderboard[0].count,
+        share=row.count / most,
         winner=event is not None and row.token == event.token,
         tied=event is not None and event.tied > 0 and row.count == event.count,
         verdict=_verdict(row, state) if event else "",

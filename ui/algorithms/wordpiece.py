@@ -150,13 +150,13 @@ def _is_tied(state: WordPieceState, row: PairScore) -> bool:
 
 def _board(training: WordPieceTraining, state: WordPieceState, tokens: TokenTable) -> list[BoardRow]:
     event = state.next_event
-    best = state.leaderboard[0].score if state.leaderboard else 0.0
+    best = max((past.score for past in training.events), default=0.0)  # of the whole training: one scale for all bars
     return [
         board_row(
             row.pair,
             tokens,
             value=score_text(row.score),
-            share=max(row.score / best, 0.0) if best > 0 else None,
+            share=min(max(row.score / best, 0.0), 1.0) if best > 0 else None,
             tally=_sum(training, row),
             winner=event is not None and row.pair == event.pair,
             tied=_is_tied(state, row),

@@ -36,7 +36,7 @@ def payload(tokenizer: LongestMatchTokenizer, steps: Sequence[LongestMatchStep])
         )
 
     def past(step: LongestMatchStep) -> Past:
-        return {"parts": [tokens[step.token or ""]], "made": None, "value": ""}
+        return {"parts": [tokens[step.token or ""]], "made": None, "value": "", "sum": ""}
 
     return frames_of([step for step in steps if step.token is not None], frame, past, tokens)
 

@@ -36,7 +36,7 @@ def payload(tokenizer: Tokenizer, steps: Sequence[LookupStep]) -> Frames:
         )
 
     def past(step: LookupStep) -> Past:
-        return {"parts": [tokens[step.text]], "made": tokens[step.token], "value": ""}
+        return {"parts": [tokens[step.text]], "made": tokens[step.token], "value": "", "sum": ""}
 
     return frames_of(steps, frame, past, tokens)
 

@@ -8,7 +8,7 @@ from ui.algorithms.shared import step_labels
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.player.contract import Frame, Frames, Labels, Past, Token
-from ui.player.frames import TokenTable, number_row
+from ui.player.frames import TokenTable, number_row, with_sums
 from ui.show import name, sentences
 
 Step = TypeVar("Step")
@@ -21,11 +21,12 @@ def frames_of(
     tokens: TokenTable,
 ) -> Frames:
     """All frames of a text: at frame n, n steps have been made. `frame` is given these, and the step that comes."""
+    frames = [frame(steps[:done], next(iter(steps[done:]), None)) for done in range(len(steps) + 1)]
     return {
         "steps": len(steps),
         "first": 0,
-        "frames": [frame(steps[:done], next(iter(steps[done:]), None)) for done in range(len(steps) + 1)],
-        "merges": list(map(past, steps)),
+        "frames": frames,
+        "merges": with_sums(list(map(past, steps)), frames, 0),
         "firstMerge": 0,
         "all": True,
         "tokens": tokens.rows,

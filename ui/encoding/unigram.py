@@ -27,8 +27,8 @@ def payload(tokenizer: UnigramTokenizer, steps: Sequence[UnigramStep]) -> Frames
 
     def past(step: UnigramStep) -> Past:
         if step.path is not None:
-            return {"parts": [tokens[token] for token in step.path], "made": None, "value": _("path")}
-        return {"parts": [tokens[_best(step)]], "made": None, "value": score(step.best)}
+            return {"parts": [tokens[token] for token in step.path], "made": None, "value": _("path"), "sum": ""}
+        return {"parts": [tokens[_best(step)]], "made": None, "value": score(step.best), "sum": ""}
 
     return frames_of(steps, frame, past, tokens)
 

@@ -25,7 +25,7 @@ def payload(tokenizer: WordPieceTokenizer, steps: Sequence[WordPieceStep]) -> Fr
 
     def past(step: WordPieceStep) -> Past:
         found = tokenizer.unk_token if step.found is None else step.found
-        return {"parts": [tokens[found]], "made": None, "value": f"{len(step.tried):,}"}
+        return {"parts": [tokens[found]], "made": None, "value": f"{len(step.tried):,}", "sum": ""}
 
     return frames_of(steps, frame, past, tokens)
 

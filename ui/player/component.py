@@ -12,7 +12,7 @@ from ui.player.contract import Labels, Lesson, Unlabelled
 _mount = st.components.v2.component(
     "bpe_lab_player",
     html='<div class="player">\n</div>',
-    css=styles("components/tokens.css", "player/player.css", "player/curves.css"),
+    css=styles("components/tokens.css", "player/player.css", "player/picture.css", "player/curves.css"),
     js=script("player/streamlit.js"),
 )
 
@@ -53,11 +53,14 @@ def _labels() -> Labels:
         "last": _("Last"),
         "lastKey": _("To the end (key: End)"),
         "scrubber": _("Step"),
+        "options": _("Options"),
         "speed": _("Speed"),
+        "single": _("One beat a press: choose, then merge"),
         "where": _("Step {step} of {steps}"),
         "beyond": _("Step {step} was asked for, but this training ends at step {last}."),
         "loading": _("Fetching step {step} …"),
         "predict": _("Predict, then reveal"),
+        "predictShort": _("Predict"),
         "score": _("{right} of {asked} predictions right"),
         "question": _("Which pair comes next? Find the one that occurs most often, and click it."),
         "guess": _("Click the pair that you think is most frequent"),
@@ -80,6 +83,9 @@ def _labels() -> Labels:
         "frequentWords": _("The most frequent words"),
         "changed": _("Words that the last merge changed"),
         "places": _("Words that the next merge will change"),
+        "frequency": _("Frequency"),
+        "word": _("Word"),
+        "start": _("The start"),
         "token": _("id {id}"),
         "point": _("{axis} {step}: {value}"),
     }

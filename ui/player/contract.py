@@ -37,10 +37,11 @@ class BoardRow(TypedDict):
 
 
 class Tie(TypedDict):
-    """That candidates are equal, and the rule that decides."""
+    """That candidates are equal, the rule that decides, and what it and the others say."""
 
     badge: str
     rule: str
+    reason: str
 
 
 class Frame(TypedDict):
@@ -63,11 +64,12 @@ class Frame(TypedDict):
 
 
 class Past(TypedDict):
-    """What has happened in a step: the tokens that took part, the token that came of it, and a number."""
+    """What has happened in a step: the tokens that took part, the token that came of it, a number, and its sum."""
 
     parts: list[TokenNumber]
     made: TokenNumber | None
     value: str
+    sum: str  # where the number came from; empty for what is not told of this step
 
 
 class Frames(TypedDict):
@@ -106,7 +108,7 @@ Labels = dict[
     | Literal["last", "lastKey", "scrubber", "speed", "where", "beyond", "loading", "predict", "score", "question"]
     | Literal["guess", "asText", "copyLink", "copied", "copyThis", "link", "pairs", "noPairs", "winner", "tied"]
     | Literal["chosen", "replay", "merges", "noMerges", "noneBeforeGuess", "noSteps", "earlier", "frequentWords"]
-    | Literal["changed", "places", "token", "point"],
+    | Literal["changed", "places", "token", "point", "options", "single", "frequency", "word", "start", "predictShort"],
     str,
 ]
 """The texts around the frames."""

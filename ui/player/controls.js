@@ -1,27 +1,30 @@
 // The buttons, the scrubber and the switches of a player.
 
 import { checkbox, copyText, fill, make, setAttributes } from "../components/dom.js";
+import { Drawer } from "./drawer.js";
 
 /** @import {Labels} from "./contract" */
 /** @import {Action} from "./keys.js" */
 /** @typedef {{scrub: (step: number) => void, speed: (speed: number) => void, link: () => string}} Choices */
-/** @typedef {Record<"predict" | "asText", (on: boolean) => void>} Switches */
-/** @typedef {Record<Action, () => void> & Choices & Switches} Actions What they do. */
+/** @typedef {Record<"predict" | "asText" | "single", (on: boolean) => void>} Switches */
+/** @typedef {Record<Action, (isHeld: boolean) => void> & Choices & Switches} Actions What they do. */
 
 const SPEEDS = [0.5, 1, 2, 4];
 
 export class Controls {
   scrubber = make("input", { type: "range", min: 0, step: 1 });
-  #main;
-  elements;
+  predict;
+  score = make("p.score");
+  element;
   linkNote = "";
+  #main;
   #backButtons;
   #onButtons;
   #playButton;
   #where = make("span.where");
-  #score = make("span.score");
-  #predict;
+  #predictBox;
   #asText;
+  #single;
   #linkBox = make("input.link", { readonly: true, hidden: true });
   #copied = make("span", { role: "status" });
 
@@ -30,46 +33,55 @@ export class Controls {
     const word = (/** @type {string} */ text) => make("span.word", text);
     /** @type {(name: "first" | "back" | "next" | "last", ...parts: Array<Node | string>) => HTMLButtonElement} */
     const button = (name, ...parts) =>
-      make("button", { "aria-label": labels[name], title: labels[`${name}Key`], onclick: actions[name] }, ...parts);
+      make(
+        "button",
+        { "aria-label": labels[name], title: labels[`${name}Key`], onclick: () => actions[name](false) },
+        ...parts,
+      );
     const { first, back, next, last } = labels;
     this.#main = button("next", word(`${next} `), "→");
     this.#main.className = "main";
     this.#backButtons = [button("first", "⇤ ", word(first)), button("back", "← ", word(back))];
     this.#onButtons = [this.#main, button("last", word(`${last} `), "→|")];
-    this.#playButton = make("button", { onclick: actions.play, title: labels.playKey });
+    this.#playButton = make("button", { onclick: () => actions.play(false), title: labels.playKey });
     setAttributes(this.scrubber, { "aria-label": labels.scrubber });
     this.scrubber.oninput = () => actions.scrub(Number(this.scrubber.value));
     const speeds = SPEEDS.map((value) => make("option", { value, selected: value === speed }, `${value} ×`));
     const chooseSpeed = make("select", { "aria-label": labels.speed }, ...speeds);
     chooseSpeed.onchange = () => actions.speed(Number(chooseSpeed.value));
-    this.#predict = checkbox(labels.predict, actions.predict);
+    const predict = checkbox(labels.predictShort, actions.predict);
+    setAttributes(predict.box, { "aria-label": labels.predict });
+    this.#predictBox = predict.box;
+    this.predict = predict.element;
     this.#asText = checkbox(labels.asText, actions.asText);
+    this.#single = checkbox(labels.single, actions.single);
     setAttributes(this.#linkBox, { "aria-label": labels.link });
-    this.elements = [
-      make(
-        "div.controls",
-        { role: "group", "aria-label": labels.controls },
-        ...this.#backButtons,
-        this.#playButton,
-        ...this.#onButtons,
-        make("div.scrub", this.scrubber, this.#where),
-      ),
-      make(
-        "div.options",
-        this.#predict.element,
-        this.#score,
-        this.#asText.element,
-        make("label", labels.speed, chooseSpeed),
-        make("button", { onclick: () => this.#copy(actions.link()) }, labels.copyLink),
-        this.#copied,
-        this.#linkBox,
-      ),
-    ];
+    const options = new Drawer([
+      make("label", labels.speed, chooseSpeed),
+      this.#single.element,
+      this.#asText.element,
+      make("button", { onclick: () => this.#copy(actions.link()) }, labels.copyLink),
+      this.#copied,
+      this.#linkBox,
+    ]);
+    options.element.classList.add("options");
+    options.button.append(word(labels.options), make("span.sign", { "aria-hidden": true }, "⋯"));
+    setAttributes(options.button, { "aria-label": labels.options, title: labels.options });
+    this.element = make(
+      "div.controls",
+      { role: "group", "aria-label": labels.controls },
+      make("div.buttons", ...this.#backButtons, this.#playButton, ...this.#onButtons),
+      make("div.scrub", this.scrubber, this.#where),
+      options.element,
+    );
   }
 
   showStep(/** @type {number} */ step, /** @type {number} */ steps) {
     const text = fill(this.labels.where, { step: step.toLocaleString(), steps: steps.toLocaleString() });
     this.#where.textContent = text;
+    // As wide as at the last step, so that the scrubber stays as it is.
+    const last = fill(this.labels.where, { step: steps.toLocaleString(), steps: steps.toLocaleString() });
+    this.#where.style.minWidth = `${last.length}ch`;
     setAttributes(this.scrubber, { max: steps, "aria-valuetext": text });
     this.scrubber.value = String(step);
     // Not `disabled`, which would take the focus from who presses the last time.
@@ -79,16 +91,20 @@ export class Controls {
   }
 
   showPlaying(/** @type {boolean} */ playing) {
-    this.#playButton.textContent = playing ? `⏸\ufe0e ${this.labels.pause}` : `▶\ufe0e ${this.labels.play}`;
+    const { pause, play } = this.labels;
+    this.#playButton.replaceChildren(playing ? "⏸\ufe0e " : "▶\ufe0e ", make("span.word", playing ? pause : play));
+    setAttributes(this.#playButton, { "aria-label": playing ? pause : play });
   }
 
   showScore(/** @type {{right: number, asked: number} | null} */ score) {
-    this.#score.textContent = score ? fill(this.labels.score, score) : "";
+    this.score.textContent = score ? fill(this.labels.score, score) : "";
   }
 
-  showSwitches(/** @type {boolean} */ predict, /** @type {boolean} */ asText, /** @type {boolean} */ byteLevel) {
-    this.#predict.box.checked = predict;
+  /** @param {{predict: boolean, asText: boolean, single: boolean, byteLevel: boolean}} on */
+  showSwitches({ predict, asText, single, byteLevel }) {
+    this.#predictBox.checked = predict;
     this.#asText.box.checked = asText;
+    this.#single.box.checked = single;
     this.#asText.element.hidden = !byteLevel;
   }
 

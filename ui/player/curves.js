@@ -22,7 +22,7 @@ function svg(tag, attributes, text = "") {
 
 /** The charts of a lesson. */
 export class Curves {
-  #title = make("h3");
+  #title = make("h2");
   #grid = make("div.charts");
   element = make("section.curves", { hidden: true }, this.#title, this.#grid);
   /** @type {ReturnType<typeof chartOf>[]} */ #charts = [];

@@ -1,13 +1,20 @@
 // Draws a frame: what is said, the words, the candidates, the vocabulary and what happened so far.
 
-import { fill, find, make, patch, tint } from "../components/dom.js";
+import { fill, find, make, patch, setAttributes, tint } from "../components/dom.js";
+import { Drawer } from "./drawer.js";
+import { Motion } from "./motion.js";
+import { roomOf } from "./room.js";
 
 /** @import {Entry} from "../components/dom.js" */
 /** @import {BoardRow, Frame, Lesson, Past, WordRow} from "./contract" */
+/** @import {Placed} from "./motion.js" */
 /** @import {Answer} from "./predict.js" */
 
+// The beats of a step: at rest, what was merged and what merges next are both shown; where each beat is a step of its
+// own, only what was merged. Then what merges next is chosen.
+/** @typedef {"rest" | "merged" | "chosen"} Beat */
 // What of a lesson is shown, and how. At a question, nothing may give the answer away.
-/** @typedef {{lesson: Lesson, frame: Frame, step: number, asText: boolean, isQuestion: boolean}} Asked */
+/** @typedef {{lesson: Lesson, frame: Frame, step: number, asText: boolean, isQuestion: boolean, beat: Beat}} Asked */
 /** @typedef {Asked & {answer: Answer | null}} View With what the learner predicted at this step. */
 /** @typedef {{jump: (step: number) => void, answer: (answer: Answer) => void, tie: (rule: string) => void}} Clicks */
 
@@ -15,34 +22,70 @@ export class Picture {
   /** @type {View | null} */ #drawn = null;
   #version = 0; // of what all that is drawn depends on: the tokens, the texts and how tokens are shown
   #notice = make("p.notice", { role: "alert", hidden: true });
+  #headline = make("p.headline", { "aria-hidden": true });
+  #sum = make("p.sum");
   #done = make("p.done");
   #next = make("p.next");
-  #tie = make("div.tie", { hidden: true });
-  #corpusTitle = make("h3");
+  #longest = make("div.longest", { "aria-hidden": true });
+  #tieWhy = make("p.why");
+  #tieRules = make("div.rules");
+  #tie = new Drawer([this.#tieWhy, this.#tieRules]);
+  #corpusTitle = make("h2");
   #legend = make("p.more");
-  #corpus = make("tbody");
-  #boardTitle = make("h3");
-  #board = make("div");
+  #corpus = make("tbody", { role: "rowgroup" });
+  #heads = [make("th", { role: "columnheader" }), make("th", { role: "columnheader" })];
+  #boardTitle = make("h2");
+  #boardHead = make("div.head", this.#boardTitle);
+  #board = make("div.candidates");
   #boardList = make("ol.board");
   #boardMore = make("p.more");
-  #chipsTitle = make("h3");
-  #chips = make("div.chips", { tabindex: 0 });
-  #mergesTitle = make("h3");
+  #chipsTitle = make("h2");
+  #chips = make("div.chips", { tabindex: 0, role: "group" });
+  #mergesTitle = make("h2");
   #merges = make("ol.merges");
-  elements = [
-    this.#notice,
-    make("div.said", make("div", { role: "status", "aria-live": "polite" }, this.#done, this.#next), this.#tie),
+  #motion = new Motion();
+  #picture = make(
+    "div.picture",
     make(
-      "div.picture",
-      make("section.corpus", this.#corpusTitle, this.#legend, make("table", this.#corpus)),
-      make("section.pairs", this.#boardTitle, this.#board),
+      "section.corpus",
+      this.#corpusTitle,
+      this.#legend,
+      make(
+        "table",
+        { role: "table" },
+        make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...this.#heads)),
+        this.#corpus,
+      ),
+    ),
+    make("section.pairs", this.#boardHead, this.#board),
+    make(
+      "div.side",
       make("section.known", this.#chipsTitle, this.#chips),
       make("section.past", this.#mergesTitle, this.#merges),
     ),
-  ];
+    this.#motion.layer,
+  );
+  element = make(
+    "div.stage",
+    this.#notice,
+    make(
+      "div.said",
+      make("div.event", this.#headline, this.#sum, this.#tie.element),
+      make("div.told", make("div", { role: "status", "aria-live": "polite" }, this.#done, this.#next), this.#longest),
+    ),
+    this.#picture,
+  );
 
   constructor(/** @type {Clicks} */ clicks) {
     this.clicks = clicks;
+    this.#tie.element.classList.add("tie");
+    this.#tie.button.className = "badge";
+  }
+
+  /** What stands beside the head of the candidates, and below them. @param {Element} beside @param {Element} below */
+  give(beside, below) {
+    this.#boardHead.replaceChildren(this.#boardTitle, beside);
+    find(this.element, ".pairs").replaceChildren(this.#boardHead, this.#board, below);
   }
 
   /** Tell something above the picture; an empty text for nothing. */
@@ -56,12 +99,64 @@ export class Picture {
     this.#next.textContent = text;
   }
 
+  /** End what moves. */
+  still() {
+    this.#motion.stop();
+  }
+
+  get isMoving() {
+    return this.#motion.isRunning;
+  }
+
+  // Draw a step, and let its tokens move there from the step beside it that is shown.
+  /** @param {View} view @param {number} ms */
+  async move(view, ms) {
+    const before = this.#drawn;
+    if (!before) return this.draw(view);
+    const isBack = view.step < before.step;
+    const old = this.#placed();
+    const texts = [this.#corpusTitle, this.#chipsTitle].map((title) => title.textContent);
+    this.draw(view);
+    const now = this.#placed();
+    const moving = pairsOf(before, view, isBack).flatMap(([was, is]) => {
+      const [from, to] = [old.get(was), now.get(is)];
+      return from && to ? [/** @type {[Placed, Placed]} */ ([from, to])] : [];
+    });
+    const done = this.#motion.words(moving, isBack, ms);
+    const [made] = this.#corpus.querySelectorAll(".fresh");
+    const kept = this.#chips.querySelector(".fresh");
+    if (!isBack && made && kept instanceof HTMLElement) this.#motion.fly(kept, made.getBoundingClientRect());
+    [this.#corpusTitle, this.#chipsTitle].forEach((title, place) => {
+      if (title.textContent !== texts[place]) this.#motion.tick(title);
+    });
+    await done;
+  }
+
+  /** The words that change at a step, and where their tokens are. */
+  #placed() {
+    /** @type {Map<WordRow, Placed>} */ const found = new Map();
+    for (const element of this.#corpus.children) {
+      const row = rows.get(element);
+      if (!row || !(row.hits.length || row.fresh.length)) continue;
+      const chips = [...element.querySelectorAll(".token")].filter((chip) => chip instanceof HTMLElement);
+      found.set(row, { row, chips, boxes: chips.map((chip) => chip.getBoundingClientRect()) });
+    }
+    return found;
+  }
+
   draw(/** @type {View} */ view) {
     const { lesson, frame, isQuestion, answer } = view;
-    if (lesson !== this.#drawn?.lesson || view.asText !== this.#drawn.asText) this.#version += 1;
+    this.still();
+    if (lesson !== this.#drawn?.lesson || view.asText !== this.#drawn.asText) this.#begin(view);
     this.#drawn = view;
     this.#done.textContent = frame.done;
     this.#next.textContent = isQuestion ? lesson.labels.question : answer ? answer.verdict : frame.next;
+    this.#next.classList.toggle("right", answer?.right ?? false);
+    this.#next.classList.toggle("wrong", answer ? !answer.right : false);
+    this.#next.hidden = view.beat === "merged";
+    this.#picture.classList.toggle("chosen", view.beat === "chosen");
+    this.#picture.classList.toggle("merged", view.beat === "merged");
+    this.#drawHeadline(view);
     this.#drawTie(view);
     this.#drawCorpus(view);
     if (isQuestion) this.#drawGuesses(view);
@@ -70,15 +165,50 @@ export class Picture {
     this.#drawMerges(view);
   }
 
-  #drawTie(/** @type {View} */ { lesson, frame, isQuestion }) {
-    const tie = isQuestion ? null : frame.tie;
-    this.#tie.hidden = !tie;
-    this.#tie.replaceChildren();
-    if (!tie) return;
-    const rules = lesson.rules.map(([key, name]) =>
+  /** Show what is chosen for the next step: the same picture, and what is not chosen steps back. */
+  choose() {
+    if (!this.#drawn) return;
+    this.#drawn = { ...this.#drawn, beat: "chosen" };
+    this.#picture.classList.remove("merged");
+    this.#picture.classList.add("chosen");
+    this.#drawHeadline(this.#drawn);
+  }
+
+  /** Other tokens or texts: what depends on them is drawn anew, with as much room as the lesson ever needs. */
+  #begin(/** @type {View} */ { lesson, asText }) {
+    this.#version += 1;
+    const { labels } = lesson;
+    this.#heads[0].textContent = labels.frequency;
+    this.#heads[1].textContent = labels.word;
+    const { texts, rowEms, pairEms, rows: most, words } = roomOf(lesson, asText);
+    this.#longest.replaceChildren(...texts.map((text) => make("p", text)));
+    setAttributes(this.#picture, { style: `--row-em: ${rowEms}; --pair-em: ${pairEms}; --rows: ${most}` });
+    this.#picture.classList.toggle("many", words > 10);
+    this.#picture.classList.toggle(
+      "becoming",
+      lesson.tokens.some(([, , , , becomes]) => becomes),
+    );
+  }
+
+  #drawHeadline(/** @type {View} */ view) {
+    const { lesson, frame, step, beat, isQuestion } = view;
+    const shown = beat === "chosen" ? step + 1 : step;
+    const past = isQuestion && beat === "chosen" ? undefined : lesson.merges[shown - lesson.firstMerge - 1];
+    if (!past) this.#headline.replaceChildren(make("span", lesson.labels.start), make("b", frame.titles[1]));
+    else this.#headline.replaceChildren(...equation(view, past), ...(past.value ? ["·", make("b", past.value)] : []));
+    this.#sum.textContent = this.#sum.title = past?.sum ?? "";
+  }
+
+  #drawTie(/** @type {View} */ { lesson, frame, isQuestion, beat }) {
+    const tie = isQuestion || beat === "merged" ? null : frame.tie;
+    this.#tie.element.classList.toggle("none", !tie);
+    if (!tie) return this.#tie.show(false);
+    this.#tie.button.textContent = tie.badge;
+    this.#tieWhy.textContent = tie.reason;
+    const again = lesson.rules.map(([key, name]) =>
       make("button", { "aria-pressed": key === tie.rule, onclick: () => this.clicks.tie(key) }, name),
     );
-    this.#tie.append(make("span.badge", tie.badge), make("span", lesson.labels.replay), ...rules);
+    this.#tieRules.replaceChildren(...(again.length ? [make("span", lesson.labels.replay), ...again] : []));
   }
 
   #drawCorpus(/** @type {View} */ view) {
@@ -86,11 +216,13 @@ export class Picture {
     const { labels } = lesson;
     this.#corpusTitle.textContent = frame.titles[1];
     this.#legend.textContent = lesson.legend;
+    this.#legend.hidden = !lesson.legend;
     /** @type {(row: WordRow) => Entry} */
     const entry = (row) => [`${this.#version} ${isQuestion} ${JSON.stringify(row)}`, () => wordRow(view, row)];
     /** @type {(title: string, rows: WordRow[]) => Entry[]} */
     const group = (title, rows) => {
-      const head = () => make("tr", make("th", { colspan: 2, scope: "colgroup" }, title));
+      const head = () =>
+        make("tr.group", { role: "row" }, make("th", { colspan: 2, scope: "colgroup", role: "columnheader" }, title));
       return rows.length ? [[title, head], ...rows.map(entry)] : [];
     };
     const groups = () => [
@@ -99,6 +231,10 @@ export class Picture {
       ...(isQuestion ? [] : group(labels.places, frame.places)),
     ];
     patch(this.#corpus, lesson.all ? frame.words.map(entry) : groups());
+    const shown = lesson.all ? frame.words : [frame.words, frame.changed, isQuestion ? [] : frame.places].flat();
+    [...this.#corpus.children]
+      .filter(({ className }) => className !== "group")
+      .forEach((element, place) => rows.set(element, shown[place]));
   }
 
   #drawGuesses(/** @type {View} */ view) {
@@ -118,22 +254,17 @@ export class Picture {
     if (this.#boardList.parentElement !== this.#board) this.#board.replaceChildren(this.#boardList, this.#boardMore);
     this.#boardMore.textContent = frame.morePairs;
     /** @type {Entry[]} */
-    const rows = frame.board.map(({ share, ...row }, index) => {
+    const entries = frame.board.map((row, index) => {
       const chosen = answer?.row === index;
-      const key = `${this.#version} ${chosen} ${share === null} ${JSON.stringify(row)}`;
-      return [key, () => boardRow(view, row, share !== null, chosen)];
+      return [`${this.#version} ${chosen} ${JSON.stringify(row)}`, () => boardRow(view, row, chosen)];
     });
-    patch(this.#boardList, rows);
-    // All bars are measured by the first, so they may change where the rest of a row does not.
-    this.#boardList.querySelectorAll("li").forEach((row, index) => {
-      const { share } = frame.board[index];
-      if (share !== null) find(row, ".bar").style.width = `${100 * share}%`;
-    });
+    patch(this.#boardList, entries);
   }
 
   #drawChips(/** @type {View} */ view) {
     const { frame } = view;
     this.#chipsTitle.textContent = frame.titles[0];
+    setAttributes(this.#chips, { "aria-label": frame.titles[0] });
     const dropped = new Set(frame.dropped);
     /** @type {Entry[]} */
     const chips = frame.chips.map(([number, caption]) => {
@@ -142,6 +273,7 @@ export class Picture {
       return [key, () => captioned(chip(view, number, look), caption)];
     });
     patch(this.#chips, frame.hidden ? [more(frame.hidden), ...chips] : chips);
+    this.#chips.scrollTop = this.#chips.scrollHeight;
   }
 
   #drawMerges(/** @type {View} */ view) {
@@ -160,14 +292,31 @@ export class Picture {
     this.#merges.scrollTop = this.#merges.scrollHeight;
   }
 
-  #past(/** @type {View} */ view, /** @type {Past} */ { parts, made, value }, /** @type {number} */ rank) {
-    const tokens = parts.map((number) => chip(view, number));
-    const joined = made === null ? tokens : tokens.flatMap((token, place) => (place ? ["+", token] : [token]));
-    const result = made === null ? [] : ["→", chip(view, made)];
+  #past(/** @type {View} */ view, /** @type {Past} */ past, /** @type {number} */ rank) {
     const attributes = { "aria-current": rank === view.step ? "step" : null, onclick: () => this.clicks.jump(rank) };
-    const [number, count] = [make("span.rank", rank.toLocaleString()), make("span.count", value)];
-    return make("li", make("button", attributes, number, ...joined, ...result, count));
+    const [number, count] = [make("span.rank", rank.toLocaleString()), make("span.count", past.value)];
+    return make("li", make("button", attributes, number, ...equation(view, past), count));
   }
+}
+
+/** @type {WeakMap<Element, WordRow>} What the rows of words show. */
+const rows = new WeakMap();
+
+// The words of two steps that may be the same: all of a small corpus; of a large one the frequent ones, and those that
+// a merge will change with those that it has changed.
+/** @type {(before: View, after: View, isBack: boolean) => [WordRow, WordRow][]} */
+function pairsOf({ frame: before }, { frame: after }, isBack) {
+  /** @type {(was: WordRow[], is: WordRow[]) => [WordRow, WordRow][]} */
+  const zip = (was, is) => was.slice(0, is.length).map((row, place) => [row, is[place]]);
+  const touched = isBack ? zip(before.changed, after.places) : zip(before.places, after.changed);
+  return [...zip(before.words, after.words), ...touched];
+}
+
+/** @type {(view: View, past: Past) => Array<Element | string>} What became what. */
+function equation(view, { parts, made }) {
+  const tokens = parts.map((number) => chip(view, number));
+  const joined = made === null ? tokens : tokens.flatMap((token, place) => (place ? ["+", token] : [token]));
+  return made === null ? joined : [...joined, "→", chip(view, made)];
 }
 
 /** @type {(view: View, number: number, look?: string) => Element} A token, with what it becomes below it. */
@@ -194,21 +343,27 @@ function wordRow(view, { label, tokens, before, after, ...row }) {
     children.push(hits.has(index) ? make("span.hit", at(index), at(++index)) : at(index));
   }
   if (after) children.push(` … (${after})`);
-  const isQuiet = !view.isQuestion && !hits.size && !fresh.size;
-  return make(isQuiet ? "tr.quiet" : "tr", make("td.frequency", label), make("td.row", ...children));
+  const classes = { quiet: !view.isQuestion && !hits.size && !fresh.size, touched: hits.size > 0 };
+  const cell = (/** @type {"td.frequency" | "td.row"} */ name, /** @type {Array<Element | string>} */ parts) =>
+    make(name, { role: "cell" }, ...parts);
+  return make("tr", { role: "row", classes }, cell("td.frequency", label ? [label] : []), cell("td.row", children));
 }
 
-/** @type {(view: View, row: Omit<BoardRow, "share">, hasBar: boolean, chosen: boolean) => Element} */
-function boardRow(view, { pair, value, tally, winner, tied }, hasBar, chosen) {
+/** @type {(view: View, row: BoardRow, chosen: boolean) => Element} */
+function boardRow(view, { pair, value, share, tally, winner, tied }, chosen) {
   const { labels } = view.lesson;
   const badges = [winner ? labels.winner : "", tied ? labels.tied : "", chosen ? labels.chosen : ""].filter(Boolean);
+  const bar = share === null ? null : make("div.bar", { style: `width: ${100 * share}%` });
   const row = make(
     "div.pair",
     { classes: { winner, chosen } },
     make("span.label", ...pair.map((number) => chip(view, number))),
-    make(hasBar ? "div.bar" : "span"),
+    make(
+      "div.measure",
+      make("div.bars", bar),
+      make("span.tally", { title: tally }, ...badges.map((text) => make("span.badge", text)), tally),
+    ),
     make("span.count", value),
-    make("span.tally", ...badges.map((text) => make("span.badge", text)), tally),
   );
   return make("li", row);
 }

@@ -12,7 +12,7 @@ from bpe_engine import Pair
 from bpe_engine.notebook import hue
 from bpe_engine.training import WordState
 from ui.i18n import ngettext
-from ui.player.contract import BoardRow, Frame, Tie, Token, TokenNumber, WordRow
+from ui.player.contract import BoardRow, Frame, Past, Tie, Token, TokenNumber, WordRow
 from ui.show import token_as_text, visible
 
 PAIRS = 12  # rows of the leaderboard
@@ -178,6 +178,14 @@ def minus(number: str) -> str:
     '−2.01'
     """
     return number.replace("-", "−")
+
+
+def with_sums(merges: list[Past], frames: Sequence[Frame], first: int) -> list[Past]:
+    """The merges, from number `first` on each with the sum that the frame before it tells of its winner."""
+    for merge, frame in zip(merges[first:], frames, strict=False):
+        tallies = [row["tally"] for row in frame["board"] if row["winner"]]
+        merge["sum"] = tallies[0] if len(tallies) == 1 else ""
+    return merges
 
 
 def more_tokens(count: int) -> str:

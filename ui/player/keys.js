@@ -16,17 +16,26 @@ const ACTIONS = {
   " ": "play",
 };
 
-/** Where keys have another meaning. */
+/** Where a learner writes. A list that is closed again is written into no more. */
 export const TYPING =
-  "input:not([type=checkbox]), textarea, select, [contenteditable], [role=slider], [role=tab], [role=radio], " +
-  "[role=dialog], [role=grid], [role=listbox], [role=menu], canvas";
+  "input:not([type=checkbox], [type=radio], [type=range], [role=combobox][aria-expanded=false]), textarea, select, " +
+  "[contenteditable]";
+
+/** Where the arrows, Home, End and the space bar have another meaning. A clicker's keys have none there. */
+export const MOVING =
+  "input[type=radio], input[type=range], [role=slider], [role=tab], [role=radio], [role=grid], [role=listbox], " +
+  "[role=menu], canvas";
+
+/** What a presenter's clicker sends. */
+const CLICKER = ["PageDown", "PageUp"];
 
 /** Where the space bar presses what has the focus. */
-export const PRESSED_BY_SPACE = "button, a, summary, input[type=checkbox], [role=button]";
+export const PRESSED_BY_SPACE = "button, a, summary, input, [role=button]";
 
 // What a key does in the player; undefined for nothing. `isOn`: the focus is on or in an element of that selector.
 /** @type {(event: Key & {defaultPrevented: boolean}, isOn: (selector: string) => boolean) => Action | undefined} */
 export function actionOf(event, isOn) {
   if (event.defaultPrevented || isOn(TYPING)) return undefined;
+  if (!CLICKER.includes(event.key) && isOn(MOVING)) return undefined;
   return event.key === " " && isOn(PRESSED_BY_SPACE) ? undefined : moveOf(event, ACTIONS);
 }

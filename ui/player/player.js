@@ -10,6 +10,7 @@ import { Predictions } from "./predict.js";
 
 /** @import {pageAddress} from "./address.js" */
 /** @import {Lesson} from "./contract" */
+/** @import {Beat} from "./draw.js" */
 /** @import {Answer} from "./predict.js" */
 /** @typedef {ReturnType<typeof setTimeout> | undefined} Timer */
 
@@ -18,6 +19,8 @@ import { Predictions } from "./predict.js";
 /** @typedef {{want: (step: number) => void, tie: (rule: string) => void, address: typeof pageAddress}} Place */
 
 const PLAY_MS = 1600;
+const HOLD_MS = 450; // what is chosen is seen that long before it merges
+const MERGE_MS = 300;
 const REST_MS = 450; // after the last move the address follows
 const ASK_MS = 60; // keys that are held ask once
 const LOST_MS = 3000; // after that an answer is no longer waited for
@@ -30,6 +33,8 @@ export class Player {
   #speed = 1;
   #predict = false;
   #asText = false;
+  #single = false; // whether each beat of a step is a press of its own
+  /** @type {Beat} */ #beat = "rest";
   #predictions = new Predictions();
   #controls;
   #picture;
@@ -38,6 +43,7 @@ export class Player {
   /** @type {number | null} The step of an address that the browser went back to, and whose lesson is on its way. */
   #returned = null;
   /** @type {Timer} */ #playing;
+  /** @type {Timer} */ #holding; // what is chosen, before it merges
   /** @type {Timer} */ #settling;
   /** @type {Timer} */ #asking;
   #gone = new AbortController();
@@ -99,6 +105,7 @@ export class Player {
     this.#curves.stop();
     clearInterval(this.#playing);
     clearTimeout(this.#asking);
+    this.#still();
     this.#forget();
   }
 
@@ -121,6 +128,10 @@ export class Player {
           this.#asText = on;
           this.#showAgain();
         },
+        single: (on) => {
+          this.#single = on;
+          this.#showAgain();
+        },
         link: () => {
           this.#write();
           return this.place.address.link(this.#here());
@@ -128,7 +139,8 @@ export class Player {
       },
       this.#speed,
     );
-    this.root.replaceChildren(...controls.elements, ...this.#picture.elements, this.#curves.element);
+    this.#picture.give(controls.predict, controls.score);
+    this.root.replaceChildren(controls.element, this.#picture.element, this.#curves.element);
     return controls;
   }
 
@@ -136,8 +148,8 @@ export class Player {
 
   #moves = {
     first: () => this.#jump(0),
-    back: () => this.#jump(this.#target() - 1),
-    next: () => this.#forward(),
+    back: (/** @type {boolean} */ isHeld) => this.#back(isHeld),
+    next: (/** @type {boolean} */ isHeld) => this.#forward(isHeld),
     last: () => this.#jump(this.lesson.steps),
     play: () => this.#toggle(),
   };
@@ -152,16 +164,73 @@ export class Player {
     this.#go(step);
   }
 
-  #forward() {
+  // One beat or one step on. Who presses on while something moves, or holds the key, is not made to wait for it.
+  /** @param {boolean} isHeld */
+  #forward(isHeld, ms = HOLD_MS) {
+    const { lesson } = this;
     if (this.#isQuestion()) {
       this.#stop();
-      this.#answer(null);
-    } else this.#go(this.#target() + 1);
+      return this.#answer(null);
+    }
+    const target = this.#target() + 1;
+    if (this.#single && this.#beat !== "chosen" && target <= lesson.steps && this.#wanted === null) {
+      this.#beat = "chosen";
+      return this.#draw();
+    }
+    const isCalm =
+      isHeld || this.#isCalm() || this.#wanted !== null || !frameAt(lesson, target) || target > lesson.steps;
+    if (isCalm) return this.#go(target);
+    if (this.#single) return this.#moveTo(target);
+    this.#picture.choose();
+    this.#take(target);
+    this.#holding = setTimeout(() => this.#moveTo(target), ms);
+  }
+
+  /** @param {boolean} isHeld */
+  #back(isHeld) {
+    this.#stop();
+    const target = this.#target() - 1;
+    if (this.#beat === "chosen" && this.#single) return this.#showAgain();
+    const isCalm = isHeld || this.#isCalm() || this.#wanted !== null || !frameAt(this.lesson, target);
+    if (isCalm || target < 0) this.#go(target);
+    else this.#moveTo(target);
+  }
+
+  /** Whether nothing is to move: it moves already, or the reader wants none of it. */
+  #isCalm() {
+    const moves = this.#holding !== undefined || this.#picture.isMoving;
+    return moves || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+
+  /** End what moves. */
+  #still() {
+    clearTimeout(this.#holding);
+    this.#holding = undefined;
+    this.#picture.still();
+  }
+
+  /** Be at a step, though the picture is on its way there. @param {number} step */
+  #take(step) {
+    this.#returned = null;
+    this.#step = step;
+    this.#controls.showStep(step, this.lesson.steps);
+    this.root.dataset.moving = "";
+    this.#remember();
+    if (isNearEdge(this.lesson, step)) this.#ask(step);
+  }
+
+  /** Let the picture move to the step beside. @param {number} step */
+  #moveTo(step) {
+    this.#still();
+    this.#take(step);
+    this.#beat = this.#single ? "merged" : "rest";
+    this.#draw(Math.min(MERGE_MS, PLAY_MS / this.#speed / 3));
   }
 
   /** Go where the learner wants. */
   #go(/** @type {number} */ step) {
     this.#returned = null;
+    this.#beat = this.#single ? "merged" : "rest";
     this.#show(within(this.lesson, step));
     this.#remember();
   }
@@ -194,6 +263,7 @@ export class Player {
   }
 
   #showAgain() {
+    this.#beat = this.#single ? "merged" : "rest";
     this.#show(this.#target());
     this.#remember();
   }
@@ -214,7 +284,7 @@ export class Player {
     const action = actionOf(event, (selector) => !isScrubber && closest(target, selector) !== null);
     if (!action) return;
     event.preventDefault();
-    this.#moves[action]();
+    this.#moves[action](event.repeat);
   }
 
   #toggle() {
@@ -231,7 +301,7 @@ export class Player {
     this.#playing = setInterval(() => {
       if (this.#wanted !== null) return; // the frame is on its way
       if (this.#isQuestion()) return this.#stop();
-      this.#go(this.#step + 1);
+      this.#forward(false, Math.min(HOLD_MS, PLAY_MS / this.#speed / 3));
       if (this.#step === this.lesson.steps) this.#stop();
     }, PLAY_MS / this.#speed);
   }
@@ -297,19 +367,32 @@ export class Player {
 
   // Drawing
 
-  #draw() {
+  // Draw the step that is shown; tokens move there in that time, 0 for at once.
+  #draw(ms = 0) {
     const [lesson, step, controls] = [this.lesson, this.#step, this.#controls];
     const frame = frameAt(lesson, step);
     if (!frame) return; // it is on its way
+    this.#still();
     this.root.removeAttribute("aria-busy");
     controls.linkNote = lesson.linkNote;
     controls.showStep(step, lesson.steps);
     controls.showPlaying(this.#playing !== undefined);
-    controls.showSwitches(this.#predict, this.#asText, lesson.byteLevel ?? false);
+    const switches = { predict: this.#predict, asText: this.#asText, single: this.#single };
+    controls.showSwitches({ ...switches, byteLevel: lesson.byteLevel ?? false });
     controls.showScore(this.#predict ? this.#predictions.score() : null);
     const answer = (this.#predict && this.#predictions.get(step)) || null;
     this.#curves.show(lesson, step, frame.titles);
+    const asked = { lesson, frame, step, asText: this.#asText, isQuestion: this.#isQuestion(), beat: this.#beat };
     // Last, since it scrolls, for which the browser lays out all that was changed.
-    this.#picture.draw({ lesson, frame, step, asText: this.#asText, isQuestion: this.#isQuestion(), answer });
+    if (ms) void this.#picture.move({ ...asked, answer }, ms).then(() => this.#arrive(step));
+    else {
+      this.#picture.draw({ ...asked, answer });
+      this.#arrive(step);
+    }
+  }
+
+  /** The picture shows the step that was asked for. @param {number} step */
+  #arrive(step) {
+    if (step === this.#step && this.#holding === undefined && !this.#picture.isMoving) delete this.root.dataset.moving;
   }
 }

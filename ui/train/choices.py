@@ -12,6 +12,7 @@ from ui import session
 from ui.algorithms import ALGORITHMS
 from ui.components.notice import notice, show_error
 from ui.i18n import gettext as _
+from ui.i18n import ngettext
 from ui.session import Page
 from ui.show import visible_line
 from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
@@ -27,7 +28,25 @@ _UPLOADS = "train.uploads"  # how many files were taken in
 _TABLE = "train.tables"  # how many tables of words there were: a new one shows nothing of what was typed into the last
 
 
-def choose_scenario(page: Page) -> None:
+def drawer(page: Page) -> None:
+    """What is trained on, and how, in a line; it opens over the player what there is to choose."""
+    with st.popover(_summary(page), key="train.choices"):
+        _choose_scenario(page)
+        _choose_algorithm(page)
+        _choose_details(page)
+
+
+def _summary(page: Page) -> str:
+    """The lesson, the algorithm, and the size of the vocabulary: as it became, else as it was asked for."""
+    training = chosen.finished()
+    size = training.summary.points[-1].vocabulary if training else page["vocab"]
+    names = {"lesson": SCENARIOS[page["scenario"]].title, "algorithm": ALGORITHMS[page["algorithm"]].name}
+    return ngettext("{lesson}, {algorithm}, {count:,} token", "{lesson}, {algorithm}, {count:,} tokens", size).format(
+        count=size, **names
+    )
+
+
+def _choose_scenario(page: Page) -> None:
     """One click each."""
 
     def keep_algorithm() -> None:  # a scenario that was not there before comes under the algorithm of the one before
@@ -48,7 +67,7 @@ def choose_scenario(page: Page) -> None:
         st.caption(_("You have changed the words or the settings of this lesson."))
 
 
-def choose_algorithm(page: Page) -> None:
+def _choose_algorithm(page: Page) -> None:
     """How the tokens are made: one click each."""
     st.pills(
         _("Algorithm"),
@@ -62,8 +81,8 @@ def choose_algorithm(page: Page) -> None:
     st.caption(f"{algorithm.blurb} {limit}".strip())
 
 
-def choose_details(page: Page) -> None:
-    """The words or the text, and the settings. Stops the page where there is nothing to train on."""
+def _choose_details(page: Page) -> None:
+    """The words or the text, and the settings."""
     if page["scenario"] == OWN_TEXT:
         _choose_text(page)
     left, right = st.columns(2)
@@ -105,7 +124,7 @@ def _edit_words(page: Page) -> None:
         counts = read_words(table)
     except EngineError as error:
         show_error(error)
-        st.caption(_("Until then, the last table that worked is shown below."))
+        st.caption(_("Until then, the last table that worked is shown."))
         return
     words = tuple(counts.items())
     if words != page["words"]:
@@ -123,6 +142,15 @@ def _choose_text(page: Page) -> None:
     )
     _choose_file(right)
     right.button(_("Train on this text"), type="primary", on_click=_use_box)
+    if chosen.upload() and text:
+        notice(_("The uploaded file is used. Remove it to use the text in the box."))
+
+
+def ask_for_text(page: Page) -> None:
+    """Stop the page where a text of one's own is to be trained on, and there is none, or one that is too long."""
+    if page["scenario"] != OWN_TEXT or chosen.upload():
+        return
+    text = page["text"]
     file = session.given_file("train")
     if file and file.text is None:
         notice(
@@ -133,10 +161,7 @@ def _choose_text(page: Page) -> None:
         )
         if not text:
             st.stop()
-    if chosen.upload():
-        if text:
-            notice(_("The uploaded file is used. Remove it to use the text in the box."))
-    elif len(text) > LONGEST_PASTE:
+    if len(text) > LONGEST_PASTE:
         notice(
             _(
                 "The text has {length:,} characters, and the box takes {limit:,}. "
@@ -145,7 +170,7 @@ def _choose_text(page: Page) -> None:
         )
         st.stop()
     elif not text:
-        st.write(_("No text yet. Paste one above, upload a file, or start with an example."))
+        st.write(_("No text yet. Paste one or upload a file in the box above, or start with an example."))
         st.button(_("Use an example"), on_click=lambda: page.set(text=EXAMPLE))
         st.stop()
 

@@ -58,9 +58,8 @@ def wait(job: Job) -> None:
     st.button(_("Cancel"), key=f"cancel_{job.key}", on_click=chosen.cancel, args=(job.key,))
 
 
-def show(page: Page, training: FinishedTraining) -> None:
-    """The player and what goes with it."""
-    _play(page, training)
+def show_more(page: Page, training: FinishedTraining) -> None:
+    """What goes with the player: files, the code, downloads."""
     algorithm = ALGORITHMS[page["algorithm"]]
     _files_of_curves(algorithm, training)
     _code(algorithm)
@@ -68,7 +67,7 @@ def show(page: Page, training: FinishedTraining) -> None:
 
 
 @st.fragment
-def _play(page: Page, training: FinishedTraining) -> None:
+def play(page: Page, training: FinishedTraining) -> None:
     """The player. A fragment: where more frames are asked for, nothing else runs."""
     use_language(session.language())
     steps = training.summary.steps

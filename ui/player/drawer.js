@@ -1,0 +1,35 @@
+// A button that opens a panel over what is below it, so that nothing moves.
+
+import { make } from "../components/dom.js";
+
+/** @import {Part} from "../components/dom.js" */
+
+export class Drawer {
+  button = make("button", { "aria-expanded": false, onclick: () => this.show(!!this.#panel.hidden) });
+  #panel = make("div.panel", { hidden: true });
+  element = make("div.drawer", this.button, this.#panel);
+  #close = (/** @type {Event} */ event) => {
+    if (!event.composedPath().includes(this.element)) this.show(false);
+  };
+
+  constructor(/** @type {Part[]} */ parts) {
+    this.#panel.append(...parts.map((part) => make("div", part)));
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || this.#panel.hidden) return;
+      event.stopPropagation();
+      this.show(false);
+      this.button.focus();
+    });
+  }
+
+  /** @param {boolean} open */
+  show(open) {
+    this.#panel.hidden = !open;
+    this.button.setAttribute("aria-expanded", String(open));
+    // What is pressed or comes into focus elsewhere closes it.
+    for (const event of ["pointerdown", "focusin"]) {
+      if (open) document.addEventListener(event, this.#close);
+      else document.removeEventListener(event, this.#close);
+    }
+  }
+}
