@@ -156,6 +156,7 @@ _SETTINGS = {name: option.reading for options in OPTIONS.values() for name, opti
 _PLAYED = (
     Parameter("step", Number(0, LARGEST_VOCABULARY), 0, played=True),
     Parameter("predict", Switch(), False, played=True),
+    Parameter("present", Switch(), False, played=True),
     Parameter("view", OneOf(("symbols", "text")), "symbols", played=True),
 )
 

@@ -1,9 +1,11 @@
 """The player as a stage: what is looked at is on the first screen, and stands still while other things happen."""
 
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage, visit
 from tests.browser.seen import Player, choices
@@ -135,3 +137,86 @@ def test_the_reasons_of_a_tie_open_in_place(open_page: OpenPage) -> None:
     player.button("tie of 3 pairs").click()
     assert "The rule “first seen” decides" in player.root.locator(".tie .panel").inner_text()
     assert player.root.evaluate(_PLACES) == before
+
+
+SCREENS = [(1024, 768), (1280, 720), (1920, 1080), (3840, 2160)]
+TEXT = ". ".join(f"The {number} brown foxes jump over {number * 7} lazy dogs" for number in range(30, 55))
+
+# What hangs out of the screen, or out of the place that it has in the player: nothing.
+_OUT = """(root) => {
+    const screen = root.querySelector("dialog");
+    const shown = (element) => element.checkVisibility({opacityProperty: true, visibilityProperty: true});
+    const inside = (inner, outer) => inner.left >= outer.left - 1 && inner.top >= outer.top - 1
+        && inner.right <= outer.right + 1 && inner.bottom <= outer.bottom + 1;
+    const whole = new DOMRect(0, 0, innerWidth, innerHeight);
+    const box = (element) => element.getBoundingClientRect();
+    const out = [];
+    for (const element of screen.querySelectorAll("button, input[type=range], h2, .headline > *, .sum, .board li"))
+        if (shown(element) && !inside(box(element), whole)) out.push(["screen", element.outerHTML.slice(0, 80)]);
+    for (const place of [".corpus table", ".candidates", ".chips", ".merges"])
+        for (const element of screen.querySelectorAll(`${place} :is(tr, li, .token)`))
+            if (shown(element) && !element.closest("thead")
+                && (box(element).bottom > box(screen.querySelector(place)).bottom + 1
+                    || box(element).top < box(screen.querySelector(place)).top - 1))
+                out.push([place, element.outerHTML.slice(0, 80)]);
+    const scrolls = [screen, ...screen.querySelectorAll("*")].filter((element) =>
+        /auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight + 1);
+    return [...out, ...scrolls.map((element) => ["scrolls", element.className])];
+}"""
+
+
+@pytest.mark.parametrize("view", [{"width": width, "height": height} for width, height in SCREENS], ids=str)
+def test_presented_a_lesson_is_exactly_one_screen(page: Page, server: str, view: dict[str, Any]) -> None:
+    for path, query in [*LESSONS, ("/train", {"scenario": OWN_TEXT, "text": TEXT, "vocab": "400"})]:
+        visit(page, server, path, **query, present=1)
+        player = Player(page)
+        steps = int(player.scrubber.get_attribute("max") or 0)
+        for step in {0, 1, steps // 2, steps}:
+            player.press("Home", *["ArrowRight"] * step)
+            player.at(step)
+            assert player.root.evaluate(_OUT) == [], (path, query, step)
+        size = "element => parseFloat(getComputedStyle(element).fontSize)"
+        assert player.root.locator(".headline").evaluate(size) >= 32
+        assert player.root.locator(".sum").evaluate(size) >= 18
+
+
+def test_what_has_no_room_on_a_screen_is_counted(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario=OWN_TEXT, text=TEXT, vocab=400, present=1))
+    player.press("End")
+    steps = int(player.scrubber.get_attribute("max") or 0)
+    player.at(steps)
+    seen = "items => items.filter(item => item.checkVisibility({visibilityProperty: true})).length"
+    shown = player.root.locator(".merges li").evaluate_all(seen)
+    more = player.root.locator(".past .more").first.inner_text()
+    assert 2 <= shown < steps
+    assert more == f"… and {len(player.root.locator('.merges li').all()) - shown} more"
+
+
+def test_the_key_f_presents_the_address_says_so_and_escape_ends_it(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    player = Player(page)
+    before = player.root.evaluate(_PLACES)
+    player.press("ArrowRight", "f")
+    player.at(1)
+    expect(page).to_have_url(re.compile("present=1"))
+    expect(player.root.get_by_role("dialog")).to_be_visible()
+    expect(player.root.locator(".headline")).to_have_text("u+g→ug·20")
+    expect(player.root.locator(".sum")).to_have_text("hug 10 + pug 5 + hugs 5 = 20")
+    player.press("PageDown", "Escape", "PageUp", "PageUp")
+    player.at(0)
+    expect(page).not_to_have_url(re.compile("present"))
+    assert player.root.evaluate(_PLACES) == before
+    player.button("Present").click()
+    player.button("Present").click()
+    expect(player.root.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("view", [{"dark": False}, {"dark": True}], ids=["light", "dark"])
+@pytest.mark.parametrize("query", [{"scenario": "low", "step": 2}, {"scenario": "hug", "predict": 1}], ids=str)
+def test_presented_a_lesson_has_no_fault_of_accessibility(
+    open_page: OpenPage, view: dict[str, Any], query: dict[str, Any]
+) -> None:
+    page = open_page("/train", **query, present=1)
+    Player(page)
+    faults = Axe().run(page).response["violations"]
+    assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in faults] == []

@@ -3,14 +3,19 @@ import { test } from "node:test";
 
 import { readSearch, withHere, withoutHere } from "../../ui/player/address.js";
 
-const AT_START = { step: 0, predict: false, asText: false };
+const AT_START = { step: 0, predict: false, present: false, asText: false };
 
 test("an address that names nothing names no step", () => {
-  assert.deepEqual(readSearch("?scenario=low"), { step: null, predict: false, asText: false });
+  assert.deepEqual(readSearch("?scenario=low"), { step: null, predict: false, present: false, asText: false });
 });
 
-test("step, predict and view are read", () => {
-  assert.deepEqual(readSearch("?step=12&predict=1&view=text"), { step: 12, predict: true, asText: true });
+test("step, predict, present and view are read", () => {
+  assert.deepEqual(readSearch("?step=12&predict=1&present=1&view=text"), {
+    step: 12,
+    predict: true,
+    present: true,
+    asText: true,
+  });
   assert.equal(readSearch("?step=0").step, 0);
 });
 
@@ -18,22 +23,26 @@ test("nonsense is no step", () => {
   for (const step of ["last", "-1", "1.5", "1e3", "", "٣", "9999999999"]) {
     assert.equal(readSearch(`?step=${encodeURIComponent(step)}`).step, null, step);
   }
-  assert.deepEqual(readSearch("?predict=yes&view=ids"), { step: null, predict: false, asText: false });
+  assert.deepEqual(readSearch("?predict=yes&view=ids"), { step: null, predict: false, present: false, asText: false });
 });
 
 test("what is usual is left out of an address, and what others wrote stays", () => {
-  const before = "http://127.0.0.1:8501/lab/train?scenario=text&text=a%2Bb+c&step=3&predict=1&view=text&large=1#top";
+  const before =
+    "http://127.0.0.1:8501/lab/train?scenario=text&text=a%2Bb+c&step=3&predict=1&present=1&view=text&large=1#top";
   assert.equal(withHere(before, AT_START), "http://127.0.0.1:8501/lab/train?scenario=text&text=a%2Bb+c&large=1#top");
 });
 
 test("what was written is read again", () => {
-  const here = { step: 7, predict: true, asText: true };
+  const here = { step: 7, predict: true, present: true, asText: true };
   const written = withHere("http://127.0.0.1/train?scenario=low", here);
   assert.deepEqual(readSearch(new URL(written).search), here);
   assert.equal(withHere(written, here), written);
 });
 
 test("the rest of an address is the same wherever the learner is", () => {
-  assert.equal(withoutHere("?step=3&scenario=low&view=text&tie=smallest-id&predict=1"), "scenario=low&tie=smallest-id");
+  assert.equal(
+    withoutHere("?step=3&scenario=low&present=1&view=text&tie=smallest-id&predict=1"),
+    "scenario=low&tie=smallest-id",
+  );
   assert.notEqual(withoutHere("?scenario=low"), withoutHere("?scenario=hug"));
 });

@@ -9,7 +9,7 @@ from bpe_engine.wordpiece.training import WordPieceState, WordPieceTraining
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.player.contract import BoardRow, Frame, Labels, Past, Tie, WordRow
-from ui.player.frames import TokenTable, Unknown, frame_json, more_pairs, more_tokens, newest, titles, word_row
+from ui.player.frames import TokenTable, Unknown, frame_json, more_pairs, newest, titles, word_row
 from ui.show import name, sentences
 
 
@@ -66,7 +66,7 @@ def frame_of(
         morePairs=more,
         tie=tie,
         chips=[(tokens[token], "") for token in shown],
-        hidden=more_tokens(hidden),
+        hidden=hidden,
         fresh=None if fresh is None else tokens[fresh],
         dropped=[tokens[token] for token in dropped],
         titles=titles(len(state.vocabulary), state.tokens_in_corpus),

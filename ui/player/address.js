@@ -1,9 +1,10 @@
-// What of a player stands in the address of a page: the step, whether the learner predicts, and how tokens are shown.
+// What of a player stands in the address of a page: the step, whether the learner predicts, whether it is
+// alone on the screen, and how tokens are shown.
 // What is usual is left out.
 
 /** @import {Left} from "../components/contract" */
-/** @typedef {{step: number, predict: boolean, asText: boolean}} Here Where a learner is. */
-/** @typedef {{step: number | null, predict: boolean, asText: boolean}} Named What an address says; perhaps no step. */
+/** @typedef {{step: number, predict: boolean, present: boolean, asText: boolean}} Here Where a learner is. */
+/** @typedef {{step: number | null, predict: boolean, present: boolean, asText: boolean}} Named What an address says; perhaps no step. */
 
 // `leaving`: the page is about to be left, where does the player stand? `returning`: the browser went back or forth, what
 // was not written yet is of another entry. `returned`: and this page is still the one that is shown.
@@ -16,14 +17,20 @@ export function readSearch(search) {
   return {
     step: /^\d{1,9}$/.test(step) ? Number(step) : null,
     predict: query.get("predict") === "1",
+    present: query.get("present") === "1",
     asText: query.get("view") === "text",
   };
 }
 
 /** An address that says where a learner is, and all else as it did. @type {(href: string, here: Here) => string} */
-export function withHere(href, { step, predict, asText }) {
+export function withHere(href, { step, predict, present, asText }) {
   const url = new URL(href);
-  const values = { step: step || "", predict: predict ? "1" : "", view: asText ? "text" : "" };
+  const values = {
+    step: step || "",
+    predict: predict ? "1" : "",
+    present: present ? "1" : "",
+    view: asText ? "text" : "",
+  };
   for (const [name, value] of Object.entries(values)) {
     if (value) url.searchParams.set(name, String(value));
     else url.searchParams.delete(name);
@@ -34,7 +41,7 @@ export function withHere(href, { step, predict, asText }) {
 /** What an address says besides. @param {string} search */
 export function withoutHere(search) {
   const query = new URLSearchParams(search);
-  for (const name of ["step", "predict", "view"]) query.delete(name);
+  for (const name of ["step", "predict", "present", "view"]) query.delete(name);
   return query.toString();
 }
 

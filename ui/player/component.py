@@ -12,7 +12,9 @@ from ui.player.contract import Labels, Lesson, Unlabelled
 _mount = st.components.v2.component(
     "bpe_lab_player",
     html='<div class="player">\n</div>',
-    css=styles("components/tokens.css", "player/player.css", "player/picture.css", "player/curves.css"),
+    css=styles(
+        "components/tokens.css", "player/player.css", "player/picture.css", "player/screen.css", "player/curves.css"
+    ),
     js=script("player/streamlit.js"),
 )
 
@@ -53,6 +55,9 @@ def _labels() -> Labels:
         "last": _("Last"),
         "lastKey": _("To the end (key: End)"),
         "scrubber": _("Step"),
+        "present": _("Present"),
+        "presentKey": _("This lesson alone on the screen (key: f; Esc ends it)"),
+        "more": _("… and {count} more"),
         "options": _("Options"),
         "speed": _("Speed"),
         "single": _("One beat a press: choose, then merge"),

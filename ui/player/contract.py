@@ -57,7 +57,7 @@ class Frame(TypedDict):
     pairOrder: list[int]  # the rows of the board in an order that gives nothing away
     tie: Tie | None
     chips: list[tuple[TokenNumber, str]]  # of the vocabulary, each with what stands below it
-    hidden: str
+    hidden: int  # tokens of the vocabulary that are not among them
     fresh: TokenNumber | None
     dropped: list[TokenNumber]
     titles: tuple[str, str]  # of the vocabulary and of the corpus, with their numbers
@@ -108,7 +108,21 @@ Labels = dict[
     | Literal["last", "lastKey", "scrubber", "speed", "where", "beyond", "loading", "predict", "score", "question"]
     | Literal["guess", "asText", "copyLink", "copied", "copyThis", "link", "pairs", "noPairs", "winner", "tied"]
     | Literal["chosen", "replay", "merges", "noMerges", "noneBeforeGuess", "noSteps", "earlier", "frequentWords"]
-    | Literal["changed", "places", "token", "point", "options", "single", "frequency", "word", "start", "predictShort"],
+    | Literal[
+        "changed",
+        "places",
+        "token",
+        "point",
+        "options",
+        "single",
+        "frequency",
+        "word",
+        "start",
+        "predictShort",
+        "present",
+        "presentKey",
+    ]
+    | Literal["more"],
     str,
 ]
 """The texts around the frames."""

@@ -73,6 +73,7 @@ export class Controls {
       make("div.buttons", ...this.#backButtons, this.#playButton, ...this.#onButtons),
       make("div.scrub", this.scrubber, this.#where),
       options.element,
+      make("button.present", { onclick: () => actions.present(false), title: labels.presentKey }, labels.present),
     );
   }
 
@@ -80,8 +81,7 @@ export class Controls {
     const text = fill(this.labels.where, { step: step.toLocaleString(), steps: steps.toLocaleString() });
     this.#where.textContent = text;
     // As wide as at the last step, so that the scrubber stays as it is.
-    const last = fill(this.labels.where, { step: steps.toLocaleString(), steps: steps.toLocaleString() });
-    this.#where.style.minWidth = `${last.length}ch`;
+    this.#where.style.minWidth = `${text.length + String(steps).length - String(step).length}ch`;
     setAttributes(this.scrubber, { max: steps, "aria-valuetext": text });
     this.scrubber.value = String(step);
     // Not `disabled`, which would take the focus from who presses the last time.

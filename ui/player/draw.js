@@ -4,10 +4,12 @@ import { fill, find, make, patch, setAttributes, tint } from "../components/dom.
 import { Drawer } from "./drawer.js";
 import { Motion } from "./motion.js";
 import { roomOf } from "./room.js";
+import { columnsFor, hideAbove } from "./screen.js";
 
 /** @import {Entry} from "../components/dom.js" */
 /** @import {BoardRow, Frame, Lesson, Past, WordRow} from "./contract" */
 /** @import {Placed} from "./motion.js" */
+/** @import {Room} from "./room.js" */
 /** @import {Answer} from "./predict.js" */
 
 // The beats of a step: at rest, what was merged and what merges next are both shown; where each beat is a step of its
@@ -17,6 +19,8 @@ import { roomOf } from "./room.js";
 /** @typedef {{lesson: Lesson, frame: Frame, step: number, asText: boolean, isQuestion: boolean, beat: Beat}} Asked */
 /** @typedef {Asked & {answer: Answer | null}} View With what the learner predicted at this step. */
 /** @typedef {{jump: (step: number) => void, answer: (answer: Answer) => void, tie: (rule: string) => void}} Clicks */
+
+const LONGEST_EMS = 26; // of a word, on a screen: longer ones are cut off
 
 export class Picture {
   /** @type {View | null} */ #drawn = null;
@@ -43,7 +47,13 @@ export class Picture {
   #chips = make("div.chips", { tabindex: 0, role: "group" });
   #mergesTitle = make("h2");
   #merges = make("ol.merges");
+  #chipsMore = make("p.more");
+  #mergesMore = make("p.more");
+  #wordsMore = make("p.more");
   #motion = new Motion();
+  /** @type {Room | null} */ #room = null;
+  #most = Infinity; // rows of words that have room there
+  #type = 0; // the size of type, in pixels, where the player is alone on the screen; else 0
   #picture = make(
     "div.picture",
     make(
@@ -56,12 +66,13 @@ export class Picture {
         make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...this.#heads)),
         this.#corpus,
       ),
+      this.#wordsMore,
     ),
     make("section.pairs", this.#boardHead, this.#board),
     make(
       "div.side",
-      make("section.known", this.#chipsTitle, this.#chips),
-      make("section.past", this.#mergesTitle, this.#merges),
+      make("section.known", this.#chipsTitle, this.#chipsMore, this.#chips),
+      make("section.past", this.#mergesTitle, this.#mergesMore, this.#merges),
     ),
     this.#motion.layer,
   );
@@ -122,6 +133,7 @@ export class Picture {
       const [from, to] = [old.get(was), now.get(is)];
       return from && to ? [/** @type {[Placed, Placed]} */ ([from, to])] : [];
     });
+    this.#picture.classList.add("merged"); // what comes next is shown once all is where it belongs
     const done = this.#motion.words(moving, isBack, ms);
     const [made] = this.#corpus.querySelectorAll(".fresh");
     const kept = this.#chips.querySelector(".fresh");
@@ -130,6 +142,7 @@ export class Picture {
       if (title.textContent !== texts[place]) this.#motion.tick(title);
     });
     await done;
+    if (this.#drawn === view) this.#picture.classList.toggle("merged", view.beat === "merged");
   }
 
   /** The words that change at a step, and where their tokens are. */
@@ -180,23 +193,57 @@ export class Picture {
     const { labels } = lesson;
     this.#heads[0].textContent = labels.frequency;
     this.#heads[1].textContent = labels.word;
-    const { texts, rowEms, pairEms, rows: most, words } = roomOf(lesson, asText);
+    const room = (this.#room = roomOf(lesson, asText));
+    const { texts, rowEms, pairEms, rows: most, words } = room;
     this.#longest.replaceChildren(...texts.map((text) => make("p", text)));
     setAttributes(this.#picture, { style: `--row-em: ${rowEms}; --pair-em: ${pairEms}; --rows: ${most}` });
     this.#picture.classList.toggle("many", words > 10);
-    this.#picture.classList.toggle(
-      "becoming",
-      lesson.tokens.some(([, , , , becomes]) => becomes),
-    );
+    this.#picture.classList.toggle("becoming", isBecoming(lesson));
+    this.fill(this.#type, lesson);
+  }
+
+  // Fill the screen in type of that size, in pixels; 0: stand on a page.
+  /** @param {number} type @param {Lesson} [lesson] */
+  fill(type, lesson = this.#drawn?.lesson) {
+    this.#type = type;
+    this.#hideRows(Infinity);
+    this.#wordsMore.textContent = this.#mergesMore.textContent = "";
+    for (const item of find(this.#picture, ".side").querySelectorAll(".unseen")) item.classList.remove("unseen");
+    if (!type || !this.#room || !lesson) return;
+    const place = find(this.#picture, "table").getBoundingClientRect();
+    const heads = lesson.all ? 0 : 3;
+    const ems = Math.min(this.#room.rowEms, LONGEST_EMS);
+    const found = columnsFor(this.#room.words, heads, ems, place.width / type, place.height / type, isBecoming(lesson));
+    this.#picture.style.setProperty("--columns", String(found.columns));
+    this.#picture.style.setProperty("--words-size", `${found.size}rem`);
+    this.#most = found.shown + heads;
+  }
+
+  /** On a screen: say how much of what happened and is known has no room. @param {string} label */
+  #fit(label) {
+    const view = this.#drawn;
+    const words = this.#hideRows(this.#most);
+    this.#wordsMore.textContent = words ? fill(label, { count: words.toLocaleString() }) : "";
+    const chips = hideAbove(this.#chips) + (view?.frame.hidden ?? 0);
+    const merges = hideAbove(this.#merges);
+    this.#chipsMore.textContent = chips ? fill(label, { count: chips.toLocaleString() }) : "";
+    this.#mergesMore.textContent = merges ? fill(label, { count: merges.toLocaleString() }) : "";
+  }
+
+  /** Hide the rows of words after so many. How many these are. @param {number} most */
+  #hideRows(most) {
+    const all = [...this.#corpus.children];
+    all.forEach((row, place) => row.toggleAttribute("hidden", place >= most));
+    return Math.max(0, all.length - most);
   }
 
   #drawHeadline(/** @type {View} */ view) {
     const { lesson, frame, step, beat, isQuestion } = view;
     const shown = beat === "chosen" ? step + 1 : step;
     const past = isQuestion && beat === "chosen" ? undefined : lesson.merges[shown - lesson.firstMerge - 1];
-    if (!past) this.#headline.replaceChildren(make("span", lesson.labels.start), make("b", frame.titles[1]));
+    if (!past) this.#headline.replaceChildren(lesson.labels.start);
     else this.#headline.replaceChildren(...equation(view, past), ...(past.value ? ["·", make("b", past.value)] : []));
-    this.#sum.textContent = this.#sum.title = past?.sum ?? "";
+    this.#sum.textContent = this.#sum.title = past ? past.sum : frame.titles[1];
   }
 
   #drawTie(/** @type {View} */ { lesson, frame, isQuestion, beat }) {
@@ -272,8 +319,8 @@ export class Picture {
       const key = `${this.#version} ${number} ${look} ${caption}`;
       return [key, () => captioned(chip(view, number, look), caption)];
     });
-    patch(this.#chips, frame.hidden ? [more(frame.hidden), ...chips] : chips);
-    this.#chips.scrollTop = this.#chips.scrollHeight;
+    this.#chipsMore.textContent = frame.hidden ? notShown(view, frame.hidden) : "";
+    patch(this.#chips, chips);
   }
 
   #drawMerges(/** @type {View} */ view) {
@@ -289,7 +336,10 @@ export class Picture {
     const earlier = firstMerge ? [more(fill(labels.earlier, { count: firstMerge.toLocaleString() }), "li.more")] : [];
     const none = !steps ? labels.noSteps : isQuestion ? labels.noneBeforeGuess : labels.noMerges;
     patch(this.#merges, done.length || firstMerge ? [...earlier, ...items] : [more(none, "li.more")]);
-    this.#merges.scrollTop = this.#merges.scrollHeight;
+    if (this.#type) return this.#fit(labels.more);
+    // Last, and both at once: the browser lays out all that was changed.
+    const heights = [this.#chips.scrollHeight, this.#merges.scrollHeight];
+    [this.#chips.scrollTop, this.#merges.scrollTop] = heights;
   }
 
   #past(/** @type {View} */ view, /** @type {Past} */ past, /** @type {number} */ rank) {
@@ -343,7 +393,7 @@ function wordRow(view, { label, tokens, before, after, ...row }) {
     children.push(hits.has(index) ? make("span.hit", at(index), at(++index)) : at(index));
   }
   if (after) children.push(` … (${after})`);
-  const classes = { quiet: !view.isQuestion && !hits.size && !fresh.size, touched: hits.size > 0 };
+  const classes = { quiet: !view.isQuestion && !hits.size && !fresh.size, touched: hits.size > 0, unlabelled: !label };
   const cell = (/** @type {"td.frequency" | "td.row"} */ name, /** @type {Array<Element | string>} */ parts) =>
     make(name, { role: "cell" }, ...parts);
   return make("tr", { role: "row", classes }, cell("td.frequency", label ? [label] : []), cell("td.row", children));
@@ -367,6 +417,12 @@ function boardRow(view, { pair, value, share, tally, winner, tied }, chosen) {
   );
   return make("li", row);
 }
+
+/** Whether something is written below the tokens of words. @param {Lesson} lesson */
+const isBecoming = (lesson) => lesson.tokens.some(([, , , , becomes]) => becomes);
+
+/** @type {(view: View, count: number) => string} That there is more than is shown. */
+const notShown = ({ lesson }, count) => fill(lesson.labels.more, { count: count.toLocaleString() });
 
 /** @type {(text: string, tag?: "p.more" | "li.more") => Entry} A line that says what is not shown. */
 function more(text, tag = "p.more") {

@@ -188,11 +188,6 @@ def with_sums(merges: list[Past], frames: Sequence[Frame], first: int) -> list[P
     return merges
 
 
-def more_tokens(count: int) -> str:
-    """How many tokens of the vocabulary are not shown; empty for none."""
-    return ngettext("{count:,} more token", "{count:,} more tokens", count).format(count=count) if count else ""
-
-
 def more_pairs(count: int) -> str:
     """How many pairs are not shown; empty for none."""
     if not count:
@@ -213,7 +208,7 @@ def frame_json(
     changed: Sequence[WordRow] = (),
     morePairs: str = "",  # noqa: N803
     tie: Tie | None = None,
-    hidden: str = "",
+    hidden: int = 0,
     fresh: TokenNumber | None = None,
     dropped: Sequence[TokenNumber] = (),
 ) -> Frame:

@@ -3,7 +3,7 @@
 import { moveOf } from "../components/dom.js";
 
 /** @import {Key} from "../components/dom.js" */
-/** @typedef {"next" | "back" | "first" | "last" | "play"} Action */
+/** @typedef {"next" | "back" | "first" | "last" | "play" | "present"} Action */
 
 /** @type {Record<string, Action>} */
 const ACTIONS = {
@@ -14,6 +14,7 @@ const ACTIONS = {
   Home: "first",
   End: "last",
   " ": "play",
+  f: "present",
 };
 
 /** Where a learner writes. A list that is closed again is written into no more. */

@@ -1,12 +1,13 @@
 // Moves between the frames of a lesson. What a frame says was decided in Python.
 
-import { closest, fill } from "../components/dom.js";
+import { closest, fill, make, setAttributes } from "../components/dom.js";
 import { Controls } from "./controls.js";
 import { Curves } from "./curves.js";
 import { Picture } from "./draw.js";
 import { frameAt, isNearEdge, nearest, within } from "./frames.js";
 import { actionOf } from "./keys.js";
 import { Predictions } from "./predict.js";
+import { typeFor } from "./screen.js";
 
 /** @import {pageAddress} from "./address.js" */
 /** @import {Lesson} from "./contract" */
@@ -32,7 +33,9 @@ export class Player {
   #asked = 0; // the step that more frames were asked for
   #speed = 1;
   #predict = false;
+  #wants = false; // whether the address says that it is alone on the screen
   #asText = false;
+  #screen = make("dialog.screen", { oncancel: () => this.#present(false) });
   #single = false; // whether each beat of a step is a press of its own
   /** @type {Beat} */ #beat = "rest";
   #predictions = new Predictions();
@@ -61,6 +64,7 @@ export class Player {
     });
     this.#controls = this.#build();
     const { signal } = this.#gone;
+    addEventListener("resize", () => this.#size(), { signal });
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     const leaving = () => {
       if (this.#settling !== undefined) this.#write();
@@ -72,6 +76,7 @@ export class Player {
       this.#picture.notice(fill(lesson.labels.beyond, values));
     }
     this.#begin(named ?? lesson.step);
+    this.#present(this.#wants);
     if (this.#target()) this.#remember();
   }
 
@@ -107,6 +112,7 @@ export class Player {
     clearTimeout(this.#asking);
     this.#still();
     this.#forget();
+    if (this.#screen.open) document.documentElement.style.removeProperty("font-size");
   }
 
   #build() {
@@ -140,7 +146,10 @@ export class Player {
       this.#speed,
     );
     this.#picture.give(controls.predict, controls.score);
-    this.root.replaceChildren(controls.element, this.#picture.element, this.#curves.element);
+    setAttributes(this.#screen, { "aria-label": this.lesson.labels.present });
+    const parts = [controls.element, this.#picture.element];
+    if (this.#screen.open) this.#screen.replaceChildren(...parts);
+    this.root.replaceChildren(this.#screen, ...(this.#screen.open ? [] : parts), this.#curves.element);
     return controls;
   }
 
@@ -152,7 +161,38 @@ export class Player {
     next: (/** @type {boolean} */ isHeld) => this.#forward(isHeld),
     last: () => this.#jump(this.lesson.steps),
     play: () => this.#toggle(),
+    present: () => this.#present(!this.#screen.open),
   };
+
+  // Alone on the screen
+
+  /** @param {boolean} on */
+  #present(on) {
+    if (on === this.#screen.open) return;
+    const parts = [this.#controls.element, this.#picture.element];
+    if (on) {
+      this.root.style.minHeight = `${this.root.clientHeight}px`; // the page below stays where it is
+      this.#screen.replaceChildren(...parts);
+      this.#screen.showModal();
+    } else {
+      this.#screen.close();
+      this.#screen.after(...parts);
+      this.root.style.minHeight = "";
+    }
+    this.#size();
+    this.#controls.focus();
+    this.#showAgain();
+  }
+
+  /** Let the type of the whole page fit the screen: all is measured in it. */
+  #size() {
+    const { style } = document.documentElement;
+    const type = this.#screen.open ? typeFor(innerWidth, innerHeight) : 0;
+    if (type) style.setProperty("font-size", `${type}px`, "important");
+    else style.removeProperty("font-size");
+    this.#picture.fill(type);
+    if (type) this.#draw();
+  }
 
   /** The step that was asked for last, though its frame may still be on its way. */
   #target() {
@@ -315,13 +355,15 @@ export class Player {
   // The address
 
   #here() {
-    return { step: this.#target(), predict: this.#predict, asText: this.#asText };
+    const present = this.#screen.open;
+    return { step: this.#target(), predict: this.#predict, present, asText: this.#asText };
   }
 
   /** The step that the address names; what else it says is so from now on. */
   #read() {
-    const { step, predict, asText } = this.place.address.read();
+    const { step, predict, present, asText } = this.place.address.read();
     this.#predict = predict;
+    this.#wants = present;
     this.#asText = asText;
     return step;
   }
@@ -347,6 +389,7 @@ export class Player {
   #return() {
     const step = this.#read() ?? 0;
     this.#stop();
+    this.#present(this.#wants);
     const isHere = this.place.address.about() === this.#about;
     if (!isHere) this.#returned = step;
     this.#show(isHere ? within(this.lesson, step) : this.#step);
