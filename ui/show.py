@@ -3,6 +3,7 @@
 import unicodedata
 
 from bpe_engine.byte_alphabet import symbols_to_bytes
+from ui.i18n import gettext as _
 
 SPACE, LINE_END, TAB = "·", "↵", "→"
 # The zero-width joiner and the variation selectors of emoji: after a character they only change its look.
@@ -58,11 +59,30 @@ def token_as_text(token: str) -> str:
     >>> token_as_text("ä½")
     'E4 BD'
     """
-    data = symbols_to_bytes(token)
+    text = byte_text(token)
+    return symbols_to_bytes(token).hex(" ").upper() if text is None else visible(text)
+
+
+def byte_text(token: str) -> str | None:
+    """A token of the byte alphabet as text; None where it is part of a character."""
     try:
-        return visible(data.decode("utf-8"))
+        return symbols_to_bytes(token).decode("utf-8")
     except UnicodeDecodeError:
-        return data.hex(" ").upper()
+        return None
+
+
+def spoken(text: str) -> str:
+    """A text as it is read out, where white space is in it; else nothing, since it says itself.
+
+    >>> spoken(" is")
+    'space is'
+    """
+    names = {" ": _("space"), "\n": _("line end"), "\t": _("tab")}
+    if names.keys().isdisjoint(text):
+        return ""
+    for sign, name_of_sign in names.items():
+        text = text.replace(sign, f" {name_of_sign} ")
+    return " ".join(text.split())
 
 
 def visible_line(text: str) -> str:

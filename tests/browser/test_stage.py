@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage, visit
-from tests.browser.seen import Player, choices
+from tests.browser.seen import Player, choices, should_be, trained
 from ui.algorithms import ALGORITHMS
 from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
 
@@ -220,3 +220,93 @@ def test_presented_a_lesson_has_no_fault_of_accessibility(
     Player(page)
     faults = Axe().run(page).response["violations"]
     assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in faults] == []
+
+
+LIT = "root => [...root.querySelectorAll('.corpus .token.lit')].map(token => token.textContent)"
+
+
+def test_pointing_at_a_pair_lights_its_places_and_a_word_its_pairs(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    player = Player(page)
+    player.root.locator(".board li").nth(2).hover()  # u + n, in pun and bun
+    assert player.root.evaluate(LIT) == ["u", "n", "u", "n"]
+    lit_words = player.root.locator(".corpus tr.lit .frequency")
+    expect(lit_words).to_have_text(["12 ×", "4 ×"])
+    player.root.locator(".corpus .frequency").nth(4).hover()  # hugs: of all pairs, those that stand in it
+    expect(player.root.locator(".board li.lit .tally")).to_have_text(
+        [re.compile(re.escape(sum_)) for sum_ in ("hug 10 + pug 5 + hugs 5", "hug 10 + hugs 5", "hugs 5")]
+    )
+    player.root.locator(".corpus .token").first.hover()  # h
+    expect(player.root.locator(".token.lit")).to_have_text(["h", "h", "h"])  # in hug, hugs and the vocabulary
+    page.mouse.move(5, 400)
+    expect(player.root.locator(".lit")).to_have_count(0)
+    player.root.locator(".board li").first.focus()
+    assert player.root.evaluate(LIT) == ["u", "g"] * 3
+    page.keyboard.press("ArrowDown")
+    assert player.root.evaluate(LIT) == ["p", "u"] * 2
+    page.keyboard.press("ArrowRight")
+    player.at(1)
+    expect(player.root.locator(".lit")).to_have_count(0)
+
+
+def test_a_screen_reader_hears_words_as_a_table_pairs_and_merges_in_words(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", step=1))
+    tree = player.root.aria_snapshot()
+    assert '- columnheader "Frequency"' in tree
+    assert 'cell "h, ug: new"' in tree
+    assert 'cell "p, u n: merges next"' in tree
+    assert re.search(r"listitem: ?\"?“u” \+ “n”, 16 times, merges next", tree)
+    assert 'button "Merge 1: “u” + “g” becomes “ug”, 20 times"' in tree
+    assert 'group "8 tokens in the vocabulary"' in tree
+    levels = player.page.locator("h1, h2, h3").evaluate_all(
+        "all => all.filter(one => one.checkVisibility()).map(one => Number(one.tagName[1]))"
+    )
+    assert levels[0] == 1
+    assert all(after - before <= 1 for before, after in zip(levels, levels[1:], strict=False))
+
+
+def test_a_space_is_read_as_a_space(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="course"))
+    assert 'cell "space, i, s"' in player.root.aria_snapshot()
+
+
+@pytest.mark.parametrize("view", [{"reduced_motion": False}])
+def test_a_step_is_chosen_then_merged_and_a_second_press_is_not_made_to_wait(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    player = Player(page)
+    seen = player.root.evaluate(
+        """root => {
+            const press = (repeat = false) => document.body.dispatchEvent(
+                new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true, repeat}));
+            const state = () => [
+                root.querySelector(".where").textContent, root.querySelector(".headline").textContent,
+                root.querySelector(".picture").classList.contains("chosen"),
+                root.querySelectorAll(".merges button").length,
+            ];
+            press();
+            const chosen = state();
+            press();
+            return [chosen, state()];
+        }"""
+    )
+    assert seen == [["Step 1 of 7", "u+g→ug·20", True, 0], ["Step 2 of 7", "u+n→un·16", False, 2]]
+    player.press("Home", "ArrowRight")  # and left alone, it arrives where it would without motion
+    assert player.at(1) == should_be(trained("hug"), 1)
+    assert player.root.locator(".flights").evaluate("layer => layer.childElementCount") == 0
+
+
+def test_each_beat_can_be_a_press_of_its_own(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", step=1))
+    player.options().get_by_label("One beat a press").check()
+    player.page.mouse.click(5, 400)
+    expect(player.root.locator(".board .badge:visible")).to_have_count(0)
+    player.press("ArrowRight")
+    expect(player.root.locator(".headline")).to_have_text("u+n→un·16")
+    player.at(1)
+    player.press("ArrowRight")
+    expect(player.root.locator(".headline")).to_have_text("u+n→un·16")
+    player.at(2)
+    player.press("ArrowRight", "ArrowLeft")
+    player.at(2)
+    player.press("ArrowLeft")
+    player.at(1)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { actionOf, PRESSED_BY_SPACE, TYPING } from "../../ui/player/keys.js";
+import { actionOf, MOVING, PRESSED_BY_SPACE, TYPING } from "../../ui/player/keys.js";
 
 const NO_MODIFIER = { altKey: false, ctrlKey: false, metaKey: false, defaultPrevented: false };
 const nowhere = () => false;
@@ -10,8 +10,8 @@ const nowhere = () => false;
 const pressed = (key) => ({ ...NO_MODIFIER, key });
 
 test("arrows and a presenter's clicker step, Home and End jump, space plays", () => {
-  const keys = ["ArrowRight", "PageDown", "ArrowLeft", "PageUp", "Home", "End", " "];
-  const actions = ["next", "next", "back", "back", "first", "last", "play"];
+  const keys = ["ArrowRight", "PageDown", "ArrowLeft", "PageUp", "Home", "End", " ", "f"];
+  const actions = ["next", "next", "back", "back", "first", "last", "play", "present"];
   assert.deepEqual(
     keys.map((key) => actionOf(pressed(key), nowhere)),
     actions,
@@ -44,4 +44,11 @@ test("on a button the space bar presses it, and the arrows step", () => {
   const onButton = (/** @type {string} */ selector) => selector === PRESSED_BY_SPACE;
   assert.equal(actionOf(pressed(" "), onButton), undefined);
   assert.equal(actionOf(pressed("ArrowRight"), onButton), "next");
+});
+
+test("in a list or a table the arrows are its own, and a clicker steps", () => {
+  const moving = (/** @type {string} */ selector) => selector === MOVING;
+  for (const key of ["ArrowRight", "Home", " "]) assert.equal(actionOf(pressed(key), moving), undefined, key);
+  assert.equal(actionOf(pressed("PageDown"), moving), "next");
+  assert.equal(actionOf(pressed("PageUp"), moving), "back");
 });

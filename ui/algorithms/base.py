@@ -133,6 +133,7 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
             "firstMerge": past,
             "all": len(words) == len(training.corpus.words),
             "tokens": tokens.rows,
+            "spoken": tokens.spoken,
         }
 
     def ids(self, training: TrainingT) -> dict[str, int]:

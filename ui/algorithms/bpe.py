@@ -22,12 +22,13 @@ from bpe_engine.bpe.trainer import BPERun
 from ui.algorithms import bpe_sentences, exports
 from ui.algorithms.base import Algorithm, Download, Look, Method, Said
 from ui.algorithms.options import Option, choice, cut_into_words, least_frequency, vocabulary_size
-from ui.algorithms.shared import board_row, pair_frame, past_merge
+from ui.algorithms.shared import board_row, pair_frame, pair_text, past_merge, times
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.player.contract import BoardRow, Frame, Labels, Past, Tie
 from ui.player.frames import TokenTable
 from ui.readings import Switch
+from ui.show import name
 from ui.tasks.scenarios import OWN_TEXT, Scenario
 from ui.tasks.settings import PreTokenizerName, Settings, Source
 from ui.tokenizers import longest_match
@@ -182,7 +183,12 @@ class BPE(Algorithm[BPESettings, BPETraining]):
 
     def past(self, event: MergeEvent, tokens: TokenTable) -> Past:
         """A merge with the count of its pair."""
-        return past_merge(event.pair, event.token, f"{event.count:,}", tokens)
+        spoken = ngettext(
+            "Merge {number:,}: {pair} becomes “{token}”, {count:,} time",
+            "Merge {number:,}: {pair} becomes “{token}”, {count:,} times",
+            event.count,
+        ).format(number=event.rank + 1, pair=pair_text(event.pair), token=name(event.token), count=event.count)
+        return past_merge(event.pair, event.token, f"{event.count:,}", tokens, spoken)
 
     def labels(self) -> Labels:
         """The texts around the frames: those that the player comes with."""
@@ -278,6 +284,7 @@ def _board(training: BPETraining, state: BPEState, tokens: TokenTable) -> list[B
             row.pair,
             tokens,
             value=f"{row.count:,}",
+            said=times(row.count),
             share=row.count / most,
             tally=bpe_sentences.tally(row),
             winner=event is not None and row.pair == event.pair,

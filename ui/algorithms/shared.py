@@ -121,9 +121,15 @@ def pair_frame(
     )
 
 
-def past_merge(pair: Pair, token: str, value: str, tokens: TokenTable) -> Past:
+def past_merge(pair: Pair, token: str, value: str, tokens: TokenTable, spoken: str) -> Past:
     """What is told of a merge once it has happened."""
-    return {"parts": [tokens[part] for part in pair], "made": tokens[token], "value": value, "sum": ""}
+    return {
+        "parts": [tokens[part] for part in pair],
+        "made": tokens[token],
+        "value": value,
+        "sum": "",
+        "spoken": spoken,
+    }
 
 
 def merged(training: PairTraining, state: PairState) -> str:
@@ -163,6 +169,7 @@ def board_row(
     value: str,
     winner: bool,
     verdict: str,
+    said: str = "",  # the value in words
     tally: str = "",
     share: float | None = None,
     tied: bool = False,
@@ -176,6 +183,7 @@ def board_row(
         "pair": pair,
         "name": named,
         "value": value,
+        "spoken": _("{name}, {number}").format(name=named, number=said or value),
         "share": share,
         "tally": tally,
         "winner": winner,

@@ -148,6 +148,7 @@ def _board_row(row: UnitCount, most: int, state: UnitState, tokens: TokenTable) 
         Unknown(row.token, ""),
         tokens,
         value=f"{row.count:,}",
+        said=times(row.count),
         share=row.count / most,
         winner=event is not None and row.token == event.token,
         tied=event is not None and event.tied > 0 and row.count == event.count,

@@ -17,7 +17,7 @@ from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.player.contract import BoardRow, Frame, Labels, Past
 from ui.player.frames import TokenTable, minus
-from ui.show import sentences
+from ui.show import name, sentences
 from ui.tasks.scenarios import OWN_TEXT, Scenario
 from ui.tasks.settings import Settings
 
@@ -100,7 +100,11 @@ class WordPiece(Algorithm[WordPieceSettings, WordPieceTraining]):
 
     def past(self, event: WordPieceEvent, tokens: TokenTable) -> Past:
         """A merge with its score."""
-        return past_merge(event.pair, event.token, score_text(event.score), tokens)
+        score = score_text(event.score)
+        spoken = _("Merge {number:,}: {pair} becomes “{token}”, score {score}").format(
+            number=event.rank + 1, pair=pair_text(event.pair), token=name(event.token), score=score
+        )
+        return past_merge(event.pair, event.token, score, tokens, spoken)
 
     def labels(self) -> Labels:
         """The texts around the frames."""

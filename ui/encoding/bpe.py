@@ -23,7 +23,10 @@ def payload(tokenizer: BPETokenizer, steps: Sequence[EncodeStep]) -> Frames:
 
     def past(step: EncodeStep) -> Past:
         assert step.pair is not None and step.token is not None, "a merge joins a pair"  # noqa: PT018
-        return past_merge(step.pair, step.token, f"{step.rank:,}", tokens)
+        spoken = _("{pair} becomes “{token}”, rank {rank:,}").format(
+            pair=pair_text(step.pair), token=name(step.token), rank=step.rank
+        )
+        return past_merge(step.pair, step.token, f"{step.rank:,}", tokens, spoken)
 
     merges = [step for step in steps if step.pair is not None]
     return {**frames_of(merges, frame, past, tokens), "byteLevel": tokenizer.byte_level}
@@ -158,7 +161,15 @@ def _board_row(candidate: Candidate, candidates: Sequence[Candidate], tokens: To
         earlier = _("{pair} was learned earlier: rank {rank:,}.").format(pair=pair_text(lowest.pair), rank=lowest.rank)
         verdict = sentences(_("Not this one."), stands, earlier)
     tally = _("learned as merge {number:,}").format(number=candidate.rank + 1)
-    return board_row(candidate.pair, tokens, value=f"{candidate.rank:,}", winner=wins, verdict=verdict, tally=tally)
+    return board_row(
+        candidate.pair,
+        tokens,
+        value=f"{candidate.rank:,}",
+        said=_("rank {rank:,}").format(rank=candidate.rank),
+        winner=wins,
+        verdict=verdict,
+        tally=tally,
+    )
 
 
 def labels() -> Labels:

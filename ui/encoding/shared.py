@@ -30,6 +30,7 @@ def frames_of(
         "firstMerge": 0,
         "all": True,
         "tokens": tokens.rows,
+        "spoken": tokens.spoken,
     }
 
 

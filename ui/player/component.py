@@ -57,6 +57,8 @@ def _labels() -> Labels:
         "scrubber": _("Step"),
         "present": _("Present"),
         "presentKey": _("This lesson alone on the screen (key: f; Esc ends it)"),
+        "spokenHit": _("{tokens}: merges next"),
+        "spokenFresh": _("{token}: new"),
         "more": _("… and {count} more"),
         "options": _("Options"),
         "speed": _("Speed"),

@@ -29,6 +29,7 @@ class BoardRow(TypedDict):
     pair: list[TokenNumber]
     name: str
     value: str
+    spoken: str  # its name and its number, as they are read out
     share: float | None  # of the longest bar; None for no bar
     tally: str
     winner: bool
@@ -70,6 +71,7 @@ class Past(TypedDict):
     made: TokenNumber | None
     value: str
     sum: str  # where the number came from; empty for what is not told of this step
+    spoken: NotRequired[str]  # all of it in a sentence, where signs alone would say little
 
 
 class Frames(TypedDict):
@@ -82,6 +84,7 @@ class Frames(TypedDict):
     firstMerge: int
     all: bool  # whether every frame shows all words
     tokens: list[Token]
+    spoken: dict[TokenNumber, str]  # how tokens are read out that their signs do not tell, as a space
     byteLevel: NotRequired[bool]  # then symbols and text differ, and there is a switch between them
 
 
@@ -122,7 +125,7 @@ Labels = dict[
         "present",
         "presentKey",
     ]
-    | Literal["more"],
+    | Literal["more", "spokenHit", "spokenFresh"],
     str,
 ]
 """The texts around the frames."""

@@ -1,6 +1,6 @@
 // Draws a frame: what is said, the words, the candidates, the vocabulary and what happened so far.
 
-import { fill, find, make, patch, setAttributes, tint } from "../components/dom.js";
+import { fill, find, make, moveFocus, onPoint, patch, setAttributes, tint } from "../components/dom.js";
 import { Drawer } from "./drawer.js";
 import { Motion } from "./motion.js";
 import { roomOf } from "./room.js";
@@ -20,6 +20,7 @@ import { columnsFor, hideAbove } from "./screen.js";
 /** @typedef {Asked & {answer: Answer | null}} View With what the learner predicted at this step. */
 /** @typedef {{jump: (step: number) => void, answer: (answer: Answer) => void, tie: (rule: string) => void}} Clicks */
 
+const LIT = ".board li, .corpus .token, .side .token, .corpus tbody tr:not(.group)"; // what can be pointed at
 const LONGEST_EMS = 26; // of a word, on a screen: longer ones are cut off
 
 export class Picture {
@@ -91,6 +92,38 @@ export class Picture {
     this.clicks = clicks;
     this.#tie.element.classList.add("tie");
     this.#tie.button.className = "badge";
+    onPoint(this.#picture, LIT, (item) => this.#light(item));
+    this.#boardList.onkeydown = ({ key, target }) => {
+      const item = target instanceof HTMLElement && target.closest("li");
+      const next = item && { ArrowDown: item.nextElementSibling, ArrowUp: item.previousElementSibling }[key];
+      if (item && next instanceof HTMLElement) moveFocus(item, next);
+    };
+  }
+
+  /** Show where what is pointed at stands: a candidate, a word, or a token. @param {HTMLElement | null} item */
+  #light(item) {
+    for (const lit of this.#picture.querySelectorAll(".lit")) lit.classList.remove("lit");
+    this.#picture.classList.toggle("lighting", item !== null);
+    if (!item) return;
+    item.classList.add("lit");
+    const wanted = numbers.get(item);
+    const row = rows.get(item);
+    if (row) {
+      for (const candidate of this.#boardList.children) {
+        if (placesOf(row.tokens, numbers.get(candidate) ?? []).length) candidate.classList.add("lit");
+      }
+    } else if (wanted?.length === 1 && item.matches(".token")) {
+      for (const token of this.#picture.querySelectorAll(".token")) {
+        if (numbers.get(token)?.[0] === wanted[0]) token.classList.add("lit");
+      }
+    } else if (wanted) {
+      for (const word of this.#corpus.children) {
+        const places = placesOf(rows.get(word)?.tokens ?? [], wanted);
+        const tokens = word.querySelectorAll(".token");
+        for (const place of places) wanted.forEach((_, offset) => tokens[place + offset].classList.add("lit"));
+        word.classList.toggle("lit", places.length > 0);
+      }
+    }
   }
 
   /** What stands beside the head of the candidates, and below them. @param {Element} beside @param {Element} below */
@@ -169,6 +202,7 @@ export class Picture {
     this.#next.hidden = view.beat === "merged";
     this.#picture.classList.toggle("chosen", view.beat === "chosen");
     this.#picture.classList.toggle("merged", view.beat === "merged");
+    if (this.#picture.classList.contains("lighting")) this.#light(null);
     this.#drawHeadline(view);
     this.#drawTie(view);
     this.#drawCorpus(view);
@@ -198,6 +232,7 @@ export class Picture {
     this.#longest.replaceChildren(...texts.map((text) => make("p", text)));
     setAttributes(this.#picture, { style: `--row-em: ${rowEms}; --pair-em: ${pairEms}; --rows: ${most}` });
     this.#picture.classList.toggle("many", words > 10);
+    this.#picture.classList.toggle("legend", !!lesson.legend);
     this.#picture.classList.toggle("becoming", isBecoming(lesson));
     this.fill(this.#type, lesson);
   }
@@ -343,11 +378,19 @@ export class Picture {
   }
 
   #past(/** @type {View} */ view, /** @type {Past} */ past, /** @type {number} */ rank) {
-    const attributes = { "aria-current": rank === view.step ? "step" : null, onclick: () => this.clicks.jump(rank) };
+    const now = rank === view.step ? "step" : null;
+    const attributes = { "aria-current": now, "aria-label": past.spoken, onclick: () => this.clicks.jump(rank) };
     const [number, count] = [make("span.rank", rank.toLocaleString()), make("span.count", past.value)];
     return make("li", make("button", attributes, number, ...equation(view, past), count));
   }
 }
+
+// Where some tokens stand side by side in a word.
+/** @type {(tokens: number[], wanted: number[]) => number[]} */
+const placesOf = (tokens, wanted) =>
+  tokens.flatMap((_, place) =>
+    wanted.length && wanted.every((one, next) => tokens[place + next] === one) ? [place] : [],
+  );
 
 /** @type {WeakMap<Element, WordRow>} What the rows of words show. */
 const rows = new WeakMap();
@@ -375,8 +418,16 @@ function chip({ lesson, asText }, number, look = "") {
   const shown = asText ? text : symbols;
   const classes = { unknown: id === null, long: shown.length > 30 };
   const title = id === null ? null : fill(lesson.labels.token, { id });
-  return captioned(make(`span.token.${look}`, tint(hue), { classes, title }, shown), becomes);
+  const token = make(`span.token.${look}`, tint(hue), { classes, title }, shown);
+  numbers.set(token, [number]);
+  return captioned(token, becomes);
 }
+
+/** How a token is read out. @param {View} view @param {number} number */
+const spokenOf = ({ lesson }, number) => lesson.spoken[number] ?? lesson.tokens[number][0];
+
+/** @type {WeakMap<Element, number[]>} The tokens that elements show. */
+const numbers = new WeakMap();
 
 /** @type {(token: Element, caption: string | undefined) => Element} A token with something written below it. */
 function captioned(token, caption) {
@@ -389,33 +440,52 @@ function wordRow(view, { label, tokens, before, after, ...row }) {
   const fresh = new Set(row.fresh);
   const at = (/** @type {number} */ index) => chip(view, tokens[index], fresh.has(index) ? "fresh" : "");
   /** @type {Array<Element | string>} */ const children = before ? [`… (${before}) `] : [];
+  /** @type {string[]} */ const said = [];
+  const { labels } = view.lesson;
   for (let index = 0; index < tokens.length; index++) {
-    children.push(hits.has(index) ? make("span.hit", at(index), at(++index)) : at(index));
+    const isHit = hits.has(index);
+    const spoken = [spokenOf(view, tokens[index]), ...(isHit ? [spokenOf(view, tokens[index + 1])] : [])].join(" ");
+    said.push(
+      isHit
+        ? fill(labels.spokenHit, { tokens: spoken })
+        : fresh.has(index)
+          ? fill(labels.spokenFresh, { token: spoken })
+          : spoken,
+    );
+    children.push(isHit ? make("span.hit", at(index), at(++index)) : at(index));
   }
   if (after) children.push(` … (${after})`);
   const classes = { quiet: !view.isQuestion && !hits.size && !fresh.size, touched: hits.size > 0, unlabelled: !label };
   const cell = (/** @type {"td.frequency" | "td.row"} */ name, /** @type {Array<Element | string>} */ parts) =>
     make(name, { role: "cell" }, ...parts);
-  return make("tr", { role: "row", classes }, cell("td.frequency", label ? [label] : []), cell("td.row", children));
+  return make(
+    "tr",
+    { role: "row", classes },
+    cell("td.frequency", label ? [label] : []),
+    cell("td.row", [make("span", { "aria-hidden": true }, ...children), make("span.read", said.join(", "))]),
+  );
 }
 
 /** @type {(view: View, row: BoardRow, chosen: boolean) => Element} */
-function boardRow(view, { pair, value, share, tally, winner, tied }, chosen) {
+function boardRow(view, { pair, value, spoken, share, tally, winner, tied }, chosen) {
   const { labels } = view.lesson;
   const badges = [winner ? labels.winner : "", tied ? labels.tied : "", chosen ? labels.chosen : ""].filter(Boolean);
   const bar = share === null ? null : make("div.bar", { style: `width: ${100 * share}%` });
   const row = make(
     "div.pair",
     { classes: { winner, chosen } },
-    make("span.label", ...pair.map((number) => chip(view, number))),
+    make("span.label", { "aria-hidden": true }, ...pair.map((number) => chip(view, number))),
+    make("span.read", `${spoken}, `),
     make(
       "div.measure",
       make("div.bars", bar),
       make("span.tally", { title: tally }, ...badges.map((text) => make("span.badge", text)), tally),
     ),
-    make("span.count", value),
+    make("span.count", { "aria-hidden": true }, value),
   );
-  return make("li", row);
+  const item = make("li", { tabindex: winner ? 0 : -1 }, row);
+  numbers.set(item, pair);
+  return item;
 }
 
 /** Whether something is written below the tokens of words. @param {Lesson} lesson */

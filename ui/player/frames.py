@@ -13,7 +13,7 @@ from bpe_engine.notebook import hue
 from bpe_engine.training import WordState
 from ui.i18n import ngettext
 from ui.player.contract import BoardRow, Frame, Past, Tie, Token, TokenNumber, WordRow
-from ui.show import token_as_text, visible
+from ui.show import byte_text, spoken, token_as_text, visible
 
 PAIRS = 12  # rows of the leaderboard
 CHANGES = 8  # words shown where a merge happens
@@ -65,17 +65,28 @@ class TokenTable:
         self._numbers: dict[str | Unknown, int] = {}
         self._names: list[str | Unknown] = []
         self.rows: list[Token] = []
+        self.spoken: dict[TokenNumber, str] = {}
 
     def __getitem__(self, token: str | Unknown) -> int:
         if token not in self._numbers:
             self._numbers[token] = len(self.rows)
             self._names.append(token)
             self.rows.append(self._row(token))
+            if self._spoken(token):
+                self.spoken[self._numbers[token]] = self._spoken(token)
         return self._numbers[token]
 
     def by_alphabet(self, board: Sequence[BoardRow]) -> list[int]:
         """The rows of a board in an order that gives nothing away."""
         return sorted(range(len(board)), key=lambda row: [self._names[number] for number in board[row]["pair"]])
+
+    def _spoken(self, token: str | Unknown) -> str:
+        if isinstance(token, Unknown):
+            return spoken(token.text)
+        if not self._byte_level or token in self._special:
+            return spoken(token)
+        text = byte_text(token)
+        return token_as_text(token) if text is None else spoken(text) or (text if text != token else "")
 
     def _row(self, token: str | Unknown) -> Token:
         if isinstance(token, Unknown):

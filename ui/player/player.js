@@ -22,6 +22,7 @@ import { typeFor } from "./screen.js";
 const PLAY_MS = 1600;
 const HOLD_MS = 450; // what is chosen is seen that long before it merges
 const MERGE_MS = 300;
+const PONDER = 3; // while it plays, a question stays for as many steps
 const REST_MS = 450; // after the last move the address follows
 const ASK_MS = 60; // keys that are held ask once
 const LOST_MS = 3000; // after that an answer is no longer waited for
@@ -30,6 +31,7 @@ export class Player {
   #step = 0;
   /** @type {number | null} A step outside of the frames that are here. */
   #wanted = null;
+  #pondered = 0; // for how many steps a question has stayed
   #asked = 0; // the step that more frames were asked for
   #speed = 1;
   #predict = false;
@@ -340,13 +342,23 @@ export class Player {
     clearInterval(this.#playing);
     this.#playing = setInterval(() => {
       if (this.#wanted !== null) return; // the frame is on its way
-      if (this.#isQuestion()) return this.#stop();
+      if (this.#isQuestion()) return this.#ponder();
       this.#forward(false, Math.min(HOLD_MS, PLAY_MS / this.#speed / 3));
       if (this.#step === this.lesson.steps) this.#stop();
     }, PLAY_MS / this.#speed);
   }
 
+  /** While it plays, a question stays a while; then it is shown what was right. */
+  #ponder() {
+    this.#pondered += 1;
+    if (this.#pondered < PONDER) return;
+    this.#pondered = 0;
+    this.#predictions.answer(this.#step, null);
+    this.#draw();
+  }
+
   #stop() {
+    this.#pondered = 0;
     clearInterval(this.#playing);
     this.#playing = undefined;
     this.#controls.showPlaying(false);

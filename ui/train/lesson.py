@@ -60,6 +60,7 @@ def wait(job: Job) -> None:
 
 def show_more(page: Page, training: FinishedTraining) -> None:
     """What goes with the player: files, the code, downloads."""
+    st.page_link("pages/encode.py", label=_("Encode a word with these tokens"), icon=":material/arrow_forward:")
     algorithm = ALGORITHMS[page["algorithm"]]
     _files_of_curves(algorithm, training)
     _code(algorithm)
