@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import visit
+from tests.browser.seen import choices
 from tools.browser import WATCH_SOCKET
 
 MOST = 1_400_000  # bytes over the line, headers and all
@@ -54,7 +55,7 @@ def test_a_first_visit_to_train_is_light(newcomer: Page, server: str) -> None:
     assert 300_000 < sum(line.sizes.values()) <= MOST
     assert not line.loads(TABLE)
     assert not line.loads(CHART)
-    newcomer.get_by_text("Words and frequencies").click()
+    choices(newcomer).get_by_text("Words and frequencies").click()
     expect(newcomer.get_by_test_id("stDataFrame")).to_be_visible()
     assert line.loads(TABLE)
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import TRACEBACKS, visit
-from tests.browser.seen import Player, should_be, trained
+from tests.browser.seen import Player, choices, should_be, trained
 from tests.browser.test_files import peer
 from tests.browser.test_own_text import chance
 from tests.browser.test_table_and_files import edit
@@ -67,20 +67,23 @@ def goto(page: Page, name: str) -> None:
 
 
 def own_text(page: Page, text: str) -> None:
-    page.get_by_role("textbox", name="Your text").fill(text)
+    choices(page).get_by_role("textbox", name="Your text").fill(text)
     page.get_by_role("button", name="Train on this text").click()
 
 
 def upload(page: Page, name: str, data: bytes) -> None:
+    if "/train" in page.url:
+        choices(page)
     page.locator("input[type=file]").set_input_files({"name": name, "mimeType": "text/plain", "buffer": data})
 
 
 def test_a_lesson_goes_on_while_the_server_is_away_and_after_it(mortal: AppServer, tab: Page) -> None:
     visit(tab, mortal.url, "/train", scenario="hug")
-    tab.get_by_text("Settings", exact=True).click()
+    choices(tab).get_by_text("Settings", exact=True).click()
     tab.get_by_label("Vocabulary size").fill("12")
     tab.keyboard.press("Enter")
     wait_until_idle(tab)
+    tab.keyboard.press("Escape")
     player = Player(tab)
     player.button("Next").click()
     player.press("ArrowRight")
@@ -98,10 +101,10 @@ def test_a_lesson_goes_on_while_the_server_is_away_and_after_it(mortal: AppServe
     training = trained("hug", vocab_size=12)
     assert player.at(3) == should_be(training, 3)
     expect(tab).to_have_url(re.compile(r"/train\?scenario=hug&vocab=12&step=3$"))
-    expect(tab.get_by_label("Vocabulary size")).to_have_value("12")
-    tab.get_by_text("low · lower · newest", exact=True).click()  # the new server answers
+    expect(choices(tab).get_by_label("Vocabulary size")).to_have_value("12")
+    choices(tab).get_by_text("low · lower · newest", exact=True).click()  # the new server answers
     expect(player.root.locator(".where")).to_have_text(re.compile("Step 0 of"))
-    tab.get_by_text("hug · pug · pun", exact=True).click()
+    choices(tab).get_by_text("hug · pug · pun", exact=True).click()
     expect(player.root.locator(".where")).to_have_text(re.compile("of 5"))
 
 
@@ -111,11 +114,11 @@ def test_texts_and_words_are_still_there(mortal: AppServer, tab: Page, restart: 
     tab.get_by_role("button", name="Show its tokens").click()
     wait_until_idle(tab)
     goto(tab, "Train")
-    tab.get_by_text("Words and frequencies", exact=True).click()
+    choices(tab).get_by_text("Words and frequencies", exact=True).click()
     edit(tab, tab.get_by_test_id("stDataFrame").first, row=1, text="30")
     player = Player(tab)
     expect(player.root.locator(".corpus .frequency").first).to_have_text("30 ×")
-    tab.get_by_text("Your text", exact=True).first.click()
+    choices(tab).get_by_text("Your text", exact=True).first.click()
     wait_until_idle(tab)
     own_text(tab, LONG)
     player.button("Next").click()
@@ -124,8 +127,8 @@ def test_texts_and_words_are_still_there(mortal: AppServer, tab: Page, restart: 
     before = player.at(2)
     restart()
     assert player.at(2) == before
-    expect(tab.get_by_role("textbox", name="Your text")).to_have_value(LONG)
-    tab.get_by_text("hug · pug · pun", exact=True).click()
+    expect(choices(tab).get_by_role("textbox", name="Your text")).to_have_value(LONG)
+    choices(tab).get_by_text("hug · pug · pun", exact=True).click()
     expect(player.root.locator(".corpus .frequency").first).to_have_text("30 ×")
     goto(tab, "Playground")
     expect(tab.get_by_label("Your text")).to_have_value(LONG)
@@ -151,7 +154,7 @@ def test_an_uploaded_text_is_still_there_and_a_tokenizer_is_asked_for_by_its_nam
     expect(asked).to_have_count(0)
     wait_until_idle(tab)
     goto(tab, "Train")
-    expect(tab.get_by_role("status").filter(has_text="my play.txt, 12,000 characters")).to_be_visible()
+    expect(choices(tab).get_by_role("status").filter(has_text="my play.txt, 12,000 characters")).to_be_visible()
     assert [row["count"] for row in player.at(0)["words"]] == ["1 ×", "2,000 ×", "999 ×", "1 ×"]
 
 
@@ -161,10 +164,10 @@ def test_who_waits_for_a_training_waits_on(mortal: AppServer, tab: Page, restart
     expect(tab.get_by_role("progressbar")).to_be_visible(timeout=30_000)
     restart()
     expect(tab.get_by_role("progressbar").or_(tab.locator(".player .where"))).to_be_visible(timeout=30_000)
-    expect(tab.get_by_role("status").filter(has_text="long.txt, ")).to_be_visible()
+    expect(choices(tab).get_by_role("status").filter(has_text="long.txt, ")).to_be_visible()
     expect(tab).to_have_url(re.compile("vocab=40000"))
     upload(tab, "longer.txt", ("to be or not to be " * (LONGEST_KEPT // 18)).encode())
-    expect(tab.get_by_role("status").filter(has_text="longer.txt")).to_be_visible()
+    expect(choices(tab).get_by_role("status").filter(has_text="longer.txt")).to_be_visible()
     wait_until_idle(tab, 60_000)
     restart()
     expect(tab.get_by_role("alert").filter(has_text="longer.txt was too long")).to_contain_text("Choose it again.")

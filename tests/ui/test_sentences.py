@@ -74,7 +74,7 @@ def test_bytes_are_compared_as_bytes_and_the_sentence_says_so() -> None:
     corpus = Corpus.from_text(" xyz", "none")
     training = BPETrainer(vocab_size=9).record(corpus)
     # The space is byte 0x20, and so comes before x, y and z, though its sign Ġ has a higher code than theirs.
-    assert told(training, 0)[1].endswith(
+    assert tie_reason(training, training.at(0)).endswith(
         "The rule “largest pair” would choose “y” + “z”: “y” comes after “Ġ” in the order of bytes."
     )
     training = BPETrainer(vocab_size=9, tie_break="largest-pair").record(corpus)
