@@ -78,7 +78,7 @@ def test_bytes_are_compared_as_bytes_and_the_sentence_says_so() -> None:
         "The rule “largest pair” would choose “y” + “z”: “y” comes after “Ġ” in the order of bytes."
     )
     training = BPETrainer(vocab_size=9, tie_break="largest-pair").record(corpus)
-    assert "the pair that comes last in the order of bytes." in told(training, 0)[1]
+    assert "the pair that comes last in the order of bytes." in tie_reason(training, training.at(0))
 
 
 def test_symbols_that_leave_the_vocabulary_are_named(train: Train) -> None:
