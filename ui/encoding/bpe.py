@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bpe_engine import BPETokenizer, EncodeStep
+from bpe_engine import BPETokenizer, EncodeStep, Pair
 from bpe_engine.bpe.encoding import Candidate
 from ui.algorithms.shared import board_row, pair_text, past_merge
 from ui.encoding.shared import frames_of, id_caption, id_titles
@@ -23,13 +23,16 @@ def payload(tokenizer: BPETokenizer, steps: Sequence[EncodeStep]) -> Frames:
 
     def past(step: EncodeStep) -> Past:
         assert step.pair is not None and step.token is not None, "a merge joins a pair"  # noqa: PT018
-        spoken = _("{pair} becomes “{token}”, rank {rank:,}").format(
-            pair=pair_text(step.pair), token=name(step.token), rank=step.rank
-        )
-        return past_merge(step.pair, step.token, f"{step.rank:,}", tokens, spoken)
+        return past_of(step.pair, step.token, step.rank, tokens)
 
     merges = [step for step in steps if step.pair is not None]
     return {**frames_of(merges, frame, past, tokens), "byteLevel": tokenizer.byte_level}
+
+
+def past_of(pair: Pair, token: str, rank: int | None, tokens: TokenTable) -> Past:
+    """A merge that has happened in an encoding."""
+    spoken = _("{pair} becomes “{token}”, rank {rank:,}").format(pair=pair_text(pair), token=name(token), rank=rank)
+    return past_merge(pair, token, f"{rank:,}", tokens, spoken)
 
 
 def _frame(

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bpe_engine import EncodeStep, SentencePieceBPE
 from bpe_engine.bpe.encoding import Candidate
-from ui.algorithms.shared import board_row, pair_text, past_merge
+from ui.algorithms.shared import board_row, pair_text
 from ui.encoding import bpe
 from ui.encoding.shared import frames_of, id_caption, id_titles
 from ui.i18n import gettext as _
@@ -24,8 +24,8 @@ def payload(tokenizer: SentencePieceBPE, steps: Sequence[EncodeStep]) -> Frames:
 
     def past(step: EncodeStep) -> Past:
         if step.pair is None or step.token is None:
-            return {"parts": [tokens[symbol] for symbol in step.bytes_of], "made": None, "value": _("bytes")}
-        return past_merge(step.pair, step.token, f"{step.rank:,}", tokens)
+            return {"parts": [tokens[symbol] for symbol in step.bytes_of], "made": None, "value": _("bytes"), "sum": ""}
+        return bpe.past_of(step.pair, step.token, step.rank, tokens)
 
     return frames_of([step for step in steps if step is not starts[step.word]], frame, past, tokens)
 

@@ -52,7 +52,7 @@ def after_normalization(text: str, changed: str, frames: Frames) -> Frames:
         "titles": (id_titles(0)[0], _("The text")),
     }
     done = sentences(_("The text was changed to “{text}”.").format(text=name(changed)), first["done"])
-    step: Past = {"parts": [names[changed]], "made": None, "value": _("changed")}
+    step: Past = {"parts": [names[changed]], "made": None, "value": _("changed"), "sum": ""}
     return {
         **frames,
         "steps": frames["steps"] + 1,
