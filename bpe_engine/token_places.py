@@ -25,6 +25,7 @@ Progress = Callable[[float], object]
 # no normalizer here makes one character of them.
 _END = re.compile(r"[^\W_](?=[ \n])")
 LONGEST_SHARED = 100  # bytes of tokens that share a character
+_NEAR = 1_000  # characters
 _TOLD = 1_000  # after so many tokens
 
 
@@ -160,12 +161,29 @@ def settled(tokenizer: Tokenizer, text: str, most: int, special: Special = "none
     12
     """
     names = tokenizer.named_tokens if special == "all" else tokenizer.added_tokens
-    if not _is_known(tokenizer) or any(map(_END.search, names)):
+    if not _is_known(tokenizer) or any(map(may_hold_word_end, names)):
         return 0
-    end = 0
-    for match in _END.finditer(text, 0, most + 1):
-        end = match.end()
-    return end
+    return last_word_end(text, most)
+
+
+def last_word_end(text: str, most: int) -> int:
+    """Where the last word ends before `most` that white space follows; 0 where there is none.
+
+    >>> last_word_end("the pug, the pun", 12)
+    12
+    """
+    for start in (max(0, most - _NEAR), 0):  # mostly there is one near the end
+        end = 0
+        for match in _END.finditer(text, start, most + 1):
+            end = match.end()
+        if end:
+            return end
+    return 0
+
+
+def may_hold_word_end(name: str) -> bool:
+    """Whether a text that is cut at such places may be cut within this name."""
+    return bool(_END.search(name))
 
 
 def _is_known(tokenizer: Tokenizer) -> bool:

@@ -1,0 +1,177 @@
+"""`python -m bpe_engine`, run as a process: what it writes is compared with other libraries."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import tokenizers
+
+from bpe_engine import BPETrainer, Corpus, load_pretrained
+from bpe_engine.byte_alphabet import BYTE_ALPHABET
+from bpe_engine.files import FORMATS, read
+from tests.engine.peers import tiktoken_encoding
+
+TEXT = "Zürich, 東京 👨‍👩‍👧 don't\r\n\n   the end \n" * 30 + "\ttrailing  "
+COMMAND = [sys.executable, "-m", "bpe_engine"]
+
+
+def run(*arguments: object, given: bytes | str = b"", code: int = 0) -> subprocess.CompletedProcess[bytes]:
+    data = given.encode() if isinstance(given, str) else given
+    done = subprocess.run([*COMMAND, *map(str, arguments)], input=data, capture_output=True)
+    assert done.returncode == code, done.stderr.decode()
+    assert b"Traceback" not in done.stderr
+    return done
+
+
+def test_encode_gives_the_ids_of_tiktoken_and_decode_the_same_bytes(tmp_path: Path) -> None:
+    file = tmp_path / "text.txt"
+    file.write_bytes(TEXT.encode())
+    ids = tiktoken_encoding("gpt2").encode_ordinary(TEXT)
+    written = run("encode", "--vocabulary", "gpt2", file).stdout
+    assert written == " ".join(map(str, ids)).encode() + b"\n"
+    assert run("encode", "-v", "gpt2", given=TEXT).stdout == written
+    assert run("encode", "-v", "gpt2", file, "-", given=" x").stdout.split()[-1] == b"2124"
+    assert run("decode", "-v", "gpt2", given=written).stdout == TEXT.encode()
+    assert run("decode", "-v", "gpt2", given=str(ids)).stdout == TEXT.encode()  # a list as Python writes it
+
+
+def test_lines_are_encoded_each_by_itself_and_come_back_byte_for_byte() -> None:
+    written = run("encode", "-v", "gpt2", "--lines", given="the pug\r\n\nthe").stdout
+    enc = tiktoken_encoding("gpt2")
+    expected = [enc.encode_ordinary(line) for line in ("the pug\r", "", "the")]
+    assert [list(map(int, line.split())) for line in written.decode().split("\n")[:-1]] == expected
+    assert run("decode", "-v", "gpt2", "--lines", given=written).stdout == b"the pug\r\n\nthe\n"
+
+
+def test_tokens_and_json_say_what_the_ids_are() -> None:
+    assert run("encode", "-v", "gpt2", "--as", "tokens", given=" the pug").stdout == "Ġthe Ġp ug\n".encode()
+    line = run("encode", "-v", "gpt2", "--as", "json", "--lines", given=" the pug\n").stdout
+    assert json.loads(line) == {"ids": [262, 279, 1018], "tokens": ["Ġthe", "Ġp", "ug"]}
+
+
+def test_special_tokens_are_text_until_they_are_asked_for() -> None:
+    enc, text = tiktoken_encoding("gpt2"), "a<|endoftext|>b"
+    plain = run("encode", "-v", "gpt2", given=text).stdout
+    assert list(map(int, plain.split())) == enc.encode_ordinary(text)
+    assert list(map(int, run("encode", "-v", "gpt2", "--special", given=text).stdout.split())) == enc.encode(
+        text, allowed_special="all"
+    )
+
+
+@pytest.mark.parametrize("format", [name for name, known in FORMATS.items() if known.write])
+def test_every_format_is_written_as_the_trainer_would_have_it(tmp_path: Path, format: str) -> None:
+    run("train", "bpe", "--vocab-size", 300, "--format", format, "-o", tmp_path / "made", given=TEXT)
+    files = {path.name: path.read_bytes() for path in (tmp_path / "made").iterdir()}
+    assert set(files) == set(FORMATS[format].files)
+    expected = BPETrainer(vocab_size=300, initial_alphabet=BYTE_ALPHABET).train(Corpus.from_text(TEXT))
+    ids = read(files, pre_tokenizer=None if format in ("minbpe", "tokenizer.json") else "gpt2").tokenizer.encode(TEXT)
+    cut = () if format in ("minbpe", "tokenizer.json") else ("--pre-tokenizer", "gpt2")
+    by_command = run("encode", "-v", tmp_path / "made", *cut, given=TEXT)
+    assert list(map(int, by_command.stdout.split())) == ids
+    assert [len(each) for each in map(expected.token_bytes, expected.encode(TEXT))] == [
+        len(each) for each in map(read(files, pre_tokenizer=cut[1] if cut else None).tokenizer.token_bytes, ids)
+    ]
+
+
+def test_tokenizers_gives_the_same_ids_from_a_file_that_was_trained_here(tmp_path: Path) -> None:
+    special = "<|endoftext|>"
+    given = TEXT + special + TEXT
+    run("train", "bpe", "--vocab-size", 290, "--special-token", special, "-o", tmp_path, given=given)
+    file = tmp_path / "tokenizer.json"
+    there = tokenizers.Tokenizer.from_file(str(file))
+    assert there.get_vocab_size() == 290
+    written = run("encode", "-v", file, "--special", given=given).stdout
+    assert list(map(int, written.split())) == there.encode(given).ids
+    assert not any("endo" in token for token in there.get_vocab() if token != special)  # nothing was learned of it
+
+
+@pytest.mark.parametrize("algorithm", ["wordpiece", "unigram", "words", "characters"])
+def test_the_other_trainers_have_their_options(tmp_path: Path, algorithm: str) -> None:
+    text = "hug pug pun bun hugs " * 5
+    more = {"wordpiece": ["--prefix", "@@"], "unigram": ["--estimation", "plain", "--shrink", "0.5"]}.get(algorithm, [])
+    told = ["--vocab-size", 12, "--special-token", "<unk>", "--unk-token", "<unk>", *more, "-o", tmp_path]
+    run("train", algorithm, *told, given=text)
+    model = json.loads((tmp_path / "tokenizer.json").read_bytes())["model"]
+    assert len(model["vocab"]) <= 12
+    assert model.get("continuing_subword_prefix", "@@") == "@@"
+    there = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
+    ids = run("encode", "-v", tmp_path, given=text).stdout
+    assert list(map(int, ids.split())) == there.encode(text).ids
+    error = run("train", algorithm, *told, "--tie-break", "first-seen", given=text, code=2).stderr
+    assert b"unrecognized arguments: --tie-break" in error
+
+
+def test_inspect_tells_what_is_in_a_vocabulary() -> None:
+    told = run("inspect", "gpt2", "--text", "hello 東").stdout.decode()
+    assert "50,257 tokens, ids 0 to 50,256" in told
+    assert "special tokens: <|endoftext|> 50256" in told
+    assert "merges: 50,000\n  0 Ġ + t\n" in told
+    assert "  31373 hello 'hello'\n  10545 Ġæ ' 東'\n" in told
+    longest = max(tiktoken_encoding("gpt2").token_byte_values(), key=len)
+    assert f"longest tokens:\n  {tiktoken_encoding('gpt2').encode_single_token(longest)} " in told
+    assert "WordPieceTokenizer: 30,522 tokens" in run("inspect", "bert-base-uncased").stdout.decode()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "problem"),
+    [
+        (["encode", "-v", "no-such"], b"", "no vocabulary and no file 'no-such'"),
+        (["encode", "-v", "gpt2"], b"ab\xff", "byte 2 is 0xFF"),
+        (["encode", "-v", "gpt2"], b"a" * 262_143 + b"\xe4", "byte 262,143 is 0xE4"),  # where two reads meet
+        (["encode", "-v", "gpt2", "no-such-file"], b"", "no-such-file"),
+        (["decode", "-v", "gpt2"], b"12 x3", "'x3' is not an id"),
+        (["decode", "-v", "gpt2"], b"99999", "Id 99999 is not in the vocabulary"),
+        (["train", "bpe", "--vocab-size", "3", "-o", "."], b"abc", "leaves no room"),
+        (["train", "bpe", "--vocab-size", "300", "-o", "."], b"", "corpus is empty"),
+        (["train", "bpe", "--vocab-size", "300", "-o", ".", "--pattern", "("], b"abc", "("),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_done_is_said_in_one_line(arguments: list[str], given: bytes, problem: str) -> None:
+    done = run(*arguments, given=given, code=2)
+    said = done.stderr.decode()
+    assert problem in said
+    assert said.startswith("error: ")
+    assert said.count("\n") == 1
+
+
+def test_a_reader_that_has_had_enough_is_no_error_to_tell() -> None:
+    command = [*COMMAND, "encode", "-v", "gpt2", "--lines"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        process.stdin.write(b"the pug\n" * 2_000)
+        process.stdin.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 1
+
+
+def test_a_bar_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
+    file = tmp_path / "text.txt"
+    file.write_text(TEXT, "utf-8")
+    ours, theirs = pty.openpty()
+    arguments = [*COMMAND, "encode", "-v", "gpt2", str(file)]
+    on_terminal = subprocess.run(arguments, stdout=subprocess.PIPE, stderr=theirs)
+    os.close(theirs)
+    shown = os.read(ours, 10_000).decode()
+    os.close(ours)
+    assert "encoding [##############################] 100%" in shown
+    assert shown.endswith(" \r")
+    assert run("encode", "-v", "gpt2", file).stderr == b""
+    assert on_terminal.stdout == run("encode", "-v", "gpt2", file).stdout
+
+
+def test_a_text_longer_than_a_piece_has_the_ids_of_the_whole(tmp_path: Path) -> None:
+    file = tmp_path / "text.txt"
+    text = TEXT * 1_000
+    assert len(text) > 1_000_000
+    file.write_bytes(text.encode())
+    ids = load_pretrained("gpt2").encode(text)
+    written = run("encode", "-v", "gpt2", file).stdout
+    assert list(map(int, written.split())) == ids
+    assert run("decode", "-v", "gpt2", given=written).stdout == text.encode()
