@@ -20,7 +20,7 @@ def pieces_to_encode(
 
     >>> from bpe_engine import load_pretrained
     >>> list(pieces_to_encode(load_pretrained("gpt2"), ["the p", "ug, the ", "  pun"], size=9))
-    ['the', ' pug, the', '   pun']
+    ['the pug, the', '   pun']
     """
     return _pieces(texts, lambda text: settled(tokenizer, text, len(text), special), size)
 
