@@ -35,6 +35,7 @@ WORKER_KILLED = 0.15  # of the time
 SERVER_KILLED = 0.25
 MEMORY_FROM = 0.3  # from the third of ten minutes on
 MOST_GROWTH = 1.10
+LINKS = 3  # descriptors that lead to a worker, at most
 LEFT_SECONDS = 150  # after which a server has forgotten those who left
 STAYS = (30.0, 90.0)  # seconds that a learner stays
 THINKS = (0.3, 3.0)  # seconds before the next thing is done
@@ -229,13 +230,15 @@ async def watch(stage: Stage) -> None:
 
 
 def usage(server: AppServer) -> tuple[float, float, int]:
-    """The MB of the server, those of its workers, and its open descriptors."""
+    """The MB of the server, those of its workers, and its open descriptors but those that lead to workers."""
     process = psutil.Process(server.process_id)
     workers = 0.0
+    links = 0
     for worker in process.children(recursive=True):
         with suppress(psutil.NoSuchProcess):
             workers += worker.memory_info().rss / 1e6
-    return process.memory_info().rss / 1e6, workers, process.num_fds()
+            links += LINKS
+    return process.memory_info().rss / 1e6, workers, process.num_fds() - links
 
 
 def tokenizer_files() -> list[tuple[str, bytes]]:
