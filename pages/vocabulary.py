@@ -57,7 +57,11 @@ if hits:
         )
     if isinstance(tokenizer.inner, BPETokenizer):
         st.subheader(_("How it was made"), anchor=False)
-        merge_tree(vocabulary_tree.payload(tokenizer.inner, index.ids[place]), key="merge_tree")
+        merge_tree(
+            vocabulary_tree.payload(tokenizer.inner, index.ids[place]),
+            picked=page["token"] is not None,
+            key="merge_tree",
+        )
     st.subheader(_("How long they are"), anchor=False)
     table = vocabulary.lengths(index, hits)
     if when_seen("vocabulary"):

@@ -60,6 +60,24 @@ def test_a_text_is_searched_and_a_link_shows_the_same(
     assert "token" not in query(page)
 
 
+@pytest.mark.parametrize("view", [{"height": 720}, {"width": 390, "height": 844}], ids=str)
+def test_a_search_leaves_the_page_where_it_is_and_a_token_that_is_picked_shows_its_tree(
+    open_page: OpenPage, settle: Callable[[], None]
+) -> None:
+    page = open_page("vocabulary")
+    tree = page.locator(".tree .token").first
+    root_before = root(page)
+    page.get_by_role("radio", name="Regex", exact=True).click()
+    say(page, "A regex that matches in the token", "^a")
+    expect(tree).not_to_have_text(root_before)
+    settle()
+    assert page.get_by_test_id("stMain").evaluate("main => main.scrollTop") == 0
+    expect(tree).not_to_be_in_viewport()
+    expect(page.get_by_role("textbox")).to_be_focused()
+    page.locator(".list button").nth(1).click()
+    expect(tree).to_be_in_viewport()
+
+
 def test_a_merge_tree_ends_in_bytes_and_names_ids_of_tiktoken(open_page: OpenPage) -> None:
     page = open_page("vocabulary", of="cl100k_base", by="id", id=98518)
     expect(page.locator(".tree .token").first).to_have_text(".DefaultCellStyle")

@@ -7,7 +7,7 @@ from ui.i18n import gettext as _
 _mount = component("merge_tree", '<div class="tree">\n</div>')
 
 
-def merge_tree(tree: MergeTree, *, key: str) -> None:
-    """Show a tree (see `ui.vocabulary.tree.payload`)."""
+def merge_tree(tree: MergeTree, *, picked: bool, key: str) -> None:
+    """Show a tree (see `ui.vocabulary.tree.payload`). One that a learner picked comes into view."""
     labels: MergeTreeLabels = {"tree": _("Merge tree"), "more": _("more parts, not drawn")}
-    _mount(key=key, data={**tree, "labels": labels})
+    _mount(key=key, data={**tree, "picked": picked, "labels": labels})

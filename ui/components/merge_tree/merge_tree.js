@@ -7,7 +7,7 @@ import { make, tint } from "../dom.js";
 
 export default drawing(
   ".tree",
-  (root, /** @type {MergeTree & {labels: MergeTreeLabels}} */ { id, said, tree, small, labels }, before) => {
+  (root, /** @type {MergeTree & {picked: boolean, labels: MergeTreeLabels}} */ { id, said, tree, small, picked, labels }, before) => {
     /** @type {(one: TreeNode) => HTMLElement} */
     const node = ({ text, hue, id, caption, parts, more }) => {
       const token = make(hue === null ? "span.token.unknown" : "span.token", tint(hue), text);
@@ -24,7 +24,8 @@ export default drawing(
     root.replaceChildren(status, picture);
     // Begin with the root of a wide tree in view.
     if (small) picture.scrollLeft = (picture.scrollWidth - picture.clientWidth) / 2;
-    // Another token was picked: on a narrow screen the tree may lie below.
-    if (before && before.id !== id) root.scrollIntoView({ block: "nearest" });
+    // On a narrow screen the tree of a token that was picked may lie below. That of a search's first token is not asked
+    // for: who searches reads the list.
+    if (before && before.id !== id && picked) root.scrollIntoView({ block: "nearest" });
   },
 );
