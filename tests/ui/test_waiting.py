@@ -9,6 +9,7 @@ from tests.ui.until import wait_for
 from ui import session
 from ui.algorithms import ALGORITHMS
 from ui.jobs import trainings as module
+from ui.jobs.job import Progress
 from ui.jobs.trainings import Trainings
 
 
@@ -82,6 +83,24 @@ def test_compare_waits_for_what_it_shows_and_a_method_can_be_cancelled(opened: O
     assert len(trainings._jobs) == 4  # and not those of the size before
     app.switch_page("pages/bytes.py").run()
     assert len(trainings._jobs) == 4
+
+
+@pytest.mark.usefixtures("_endless")
+@pytest.mark.parametrize(
+    ("ahead", "said"),
+    [
+        (0, "Your training begins …"),
+        (1, "Waiting: 1 training is ahead of yours."),
+        (2, "Waiting: 2 trainings are ahead of yours."),
+    ],
+)
+def test_a_training_that_waits_is_told_how_many_are_ahead_or_that_it_begins(
+    opened: Open, trainings: Trainings, monkeypatch: pytest.MonkeyPatch, ahead: int, said: str
+) -> None:
+    monkeypatch.setattr(trainings, "progress", lambda job: Progress("waiting", ahead, 0.0))
+    app = opened()
+    assert [bar.proto.text for bar in app.get("progress")] == [said]
+    press(app, "Cancel")
 
 
 def press(app: AppTest, label: str) -> None:

@@ -44,7 +44,9 @@ def wait(job: Job) -> None:
     if done is not None:
         st.rerun()
     progress = trainings.progress(job)
-    if progress.phase == "waiting":
+    if progress.phase == "waiting" and not progress.ahead:
+        text = _("Your training begins …")
+    elif progress.phase == "waiting":
         text = ngettext(
             "Waiting: {count} training is ahead of yours.",
             "Waiting: {count} trainings are ahead of yours.",
