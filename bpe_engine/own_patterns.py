@@ -99,7 +99,7 @@ def try_to_compile(pattern: str) -> None:
             regex.compile(pattern)
     except (regex.error, ArithmeticError, LookupError, RecursionError, ValueError) as error:  # it raises those as well
         raise EngineError(
-            "The pattern {pattern!r} is not a valid regex: {problem}. Correct it, or choose a published pattern.",
+            "The pattern {pattern!r} is not a valid regex: {problem}. Correct it.",
             pattern=pattern,
             problem=str(error),
         ) from None
