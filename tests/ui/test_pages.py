@@ -258,3 +258,17 @@ def test_a_training_that_failed_is_tried_again_when_the_learner_asks(opened: Ope
     next(button for button in app.button if button.label == "Try again").click().run()
     assert alerts(app) == []
     assert player(app) is not None
+
+
+@pytest.mark.parametrize(
+    ("scenario", "said"),
+    [("text", "You have changed the settings."), ("hug", "You have changed the words or the settings of this lesson.")],
+)
+def test_what_was_changed_is_told_and_a_text_of_ones_own_has_no_words_to_change(
+    opened: Open, scenario: str, said: str
+) -> None:
+    def told(app: AppTest) -> list[str]:
+        return [caption.value for caption in app.caption if "You have changed" in caption.value]
+
+    assert told(opened(scenario=scenario)) == []
+    assert told(opened(scenario=scenario, vocab="70")) == [said]

@@ -64,7 +64,12 @@ def _choose_scenario(page: Page) -> None:
     st.session_state[_ALGORITHM] = page["algorithm"]
     st.caption(ALGORITHMS[page["algorithm"]].blurb_of(SCENARIOS[page["scenario"]]).replace("<", "\\<"))
     if not chosen.is_usual(page):
-        st.caption(_("You have changed the words or the settings of this lesson."))
+        own = page["scenario"] == OWN_TEXT
+        st.caption(
+            _("You have changed the settings.")
+            if own
+            else _("You have changed the words or the settings of this lesson.")
+        )
 
 
 def _choose_algorithm(page: Page) -> None:
