@@ -152,6 +152,21 @@ def test_the_vocabulary_that_was_trained_can_be_searched(open_page: OpenPage) ->
     assert page.locator(".tree .token").all_text_contents() == ["hug", "h", "ug", "u", "g"]
 
 
+@pytest.mark.parametrize("view", [{"width": 390}], ids=str)
+def test_what_the_lengths_are_is_told_inside_of_the_chart(open_page: OpenPage) -> None:
+    page = open_page("vocabulary")
+    page.locator(".coming").scroll_into_view_if_needed()
+    chart = page.get_by_test_id("stVegaLiteChart").locator("svg").first
+    title = chart.locator("text").filter(has_text="Length of the token in bytes")
+    expect(title).to_contain_text("Last bar: more than 20")
+    told, room = title.bounding_box(), chart.bounding_box()
+    assert told is not None
+    assert room is not None
+    assert room["x"] <= told["x"]
+    assert told["x"] + told["width"] <= room["x"] + room["width"]
+    assert told["y"] + told["height"] <= room["y"] + room["height"]
+
+
 @pytest.mark.parametrize("view", [{"width": 400, "dark": True}], ids=str)
 def test_nothing_is_wider_than_the_screen(open_page: OpenPage, page: Page) -> None:
     open_page("vocabulary", of="o200k_base", by="longest")

@@ -210,7 +210,8 @@ def lengths_chart(data: pd.DataFrame) -> alt.Chart:
         .encode(
             x=alt.X(
                 "length:O",
-                title=_("Length of the token in bytes (last bar: more than {most})").format(most=LENGTHS),
+                # Two lines: on a phone one would be cut.
+                title=[_("Length of the token in bytes"), _("Last bar: more than {most}").format(most=LENGTHS)],
                 sort=alt.EncodingSortField("order"),
                 axis=alt.Axis(labelAngle=0, labelOverlap="greedy"),
             ),
