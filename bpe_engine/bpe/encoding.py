@@ -158,7 +158,7 @@ def _merges_in_short(numbers: list[int], table: MergeTable) -> Iterator[tuple[in
 
 
 def _merges_in_long(numbers: list[int], table: MergeTable) -> Iterator[tuple[int, int]]:
-    """The same merges for a word of n symbols in n log n: a linked list, and a heap of the pairs that can merge.
+    """The same merges for a long word: a linked list, and for each rank the places that wait for it.
 
     Looking at all pairs again and again takes n² steps, which for a run of 100,000 letters would be hours.
     """
@@ -168,34 +168,55 @@ def _merges_in_long(numbers: list[int], table: MergeTable) -> Iterator[tuple[int
     preceding = list(range(-1, end - 1))
     ranks = [rank_of(left * LEFT + right, NO_RANK) for left, right in zip(numbers, numbers[1:], strict=False)]
     ranks.append(NO_RANK)
-    # An entry is rank << 32 | place, so that the lowest rank comes up first, and of equal ranks the leftmost.
-    heap = [rank << 32 | place for place, rank in enumerate(ranks) if rank != NO_RANK]
-    heapify(heap)
-    while heap:
-        entry = heappop(heap)
-        rank, place = entry >> 32, entry & 0xFFFFFFFF
-        if ranks[place] != rank:
-            continue  # one of the two has gone into another token since
-        yield rank, place
-        swallowed = following[place]
-        token = products[rank]
-        if token == SEVERAL:
-            token = table.product_of[numbers[place] * LEFT + numbers[swallowed]]
-        numbers[place] = token
-        numbers[swallowed] = SWALLOWED
-        ranks[swallowed] = NO_RANK
-        beyond = following[place] = following[swallowed]
-        ranks[place] = NO_RANK
-        if beyond < end:
-            preceding[beyond] = place
-            rank = ranks[place] = rank_of(token * LEFT + numbers[beyond], NO_RANK)
-            if rank != NO_RANK:
-                heappush(heap, rank << 32 | place)
-        before = preceding[place]
-        if before >= 0:
-            rank = ranks[before] = rank_of(numbers[before] * LEFT + token, NO_RANK)
-            if rank != NO_RANK:
-                heappush(heap, rank << 32 | before)
+    waiting: dict[int, list[int]] = {}
+    for place, rank in enumerate(ranks):
+        if rank != NO_RANK:
+            waiting.setdefault(rank, []).append(place)
+    in_order: set[int] = set()  # the ranks that were left for a lower one, whose places are in order already
+    lowest = list(waiting)  # a heap of the ranks
+    heapify(lowest)
+    while lowest:
+        rank = heappop(lowest)
+        places = waiting[rank]
+        if rank not in in_order:
+            places.sort(reverse=True)  # the leftmost is taken first, from the end
+        while places:
+            place = places.pop()
+            if ranks[place] != rank:
+                continue  # one of the two has gone into another token since
+            yield rank, place
+            swallowed = following[place]
+            token = products[rank]
+            if token == SEVERAL:
+                token = table.product_of[numbers[place] * LEFT + numbers[swallowed]]
+            numbers[place] = token
+            numbers[swallowed] = SWALLOWED
+            ranks[swallowed] = ranks[place] = NO_RANK
+            beyond = following[place] = following[swallowed]
+            # The right one first: both are left of all places that wait for this rank, or touch them.
+            if beyond < end:
+                preceding[beyond] = place
+                new = ranks[place] = rank_of(token * LEFT + numbers[beyond], NO_RANK)
+                if new in waiting:
+                    waiting[new].append(place)
+                elif new != NO_RANK:
+                    waiting[new] = [place]
+                    heappush(lowest, new)
+            before = preceding[place]
+            if before >= 0:
+                new = ranks[before] = rank_of(numbers[before] * LEFT + token, NO_RANK)
+                if new in waiting:
+                    waiting[new].append(before)
+                elif new != NO_RANK:
+                    waiting[new] = [before]
+                    heappush(lowest, new)
+            if lowest and lowest[0] < rank:
+                in_order.add(rank)  # the new token merges before this rank goes on
+                heappush(lowest, rank)
+                break
+        else:
+            in_order.discard(rank)
+            del waiting[rank]
 
 
 def merged_numbers(symbols: Sequence[str], table: MergeTable) -> list[int]:

@@ -74,6 +74,16 @@ def test_texts_of_several_blocks(name: str, pieces: list[str], seed: int) -> Non
 
 
 @each_vocabulary
+@settings(max_examples=30)
+@given(
+    pieces=st.lists(st.text("xyabAé東!", min_size=1, max_size=6), min_size=1, max_size=3), seed=st.integers(0, 2**16)
+)
+def test_long_words_that_repeat_themselves(name: str, pieces: list[str], seed: int) -> None:
+    runs = random.Random(seed)
+    assert_same_ids(name, "".join(piece * runs.randrange(1, 400) for piece in runs.choices(pieces, k=20)))
+
+
+@each_vocabulary
 @pytest.mark.parametrize("language", ARTICLE_1)
 def test_article_1_in_37_languages(name: str, language: str) -> None:
     assert len(ARTICLE_1) == 37

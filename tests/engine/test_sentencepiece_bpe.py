@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import bpe_engine
 from bpe_engine import EngineError, SentencePieceBPE, load_pretrained
+from bpe_engine.bpe.encoding import SEVERAL, SHORT_WORD
 from bpe_engine.normalizers import Normalized
 from bpe_engine.sentencepiece.model_file import Kind, ModelFile
 from bpe_engine.sentencepiece.normalizer import SpaceNormalizer
@@ -132,6 +133,26 @@ def test_equal_scores_and_pieces_that_no_merge_made_are_as_in_sentencepiece(seed
     ours, library = of(data), peer(data)
     for _ in range(60):
         same(ours, library, "".join(draw.choice("abc ▁d") for _ in range(draw.randrange(100))))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_long_words_with_equal_scores_are_as_in_sentencepiece(seed: int) -> None:
+    # Any two characters are within a piece, so that a text is one word.
+    draw = random.Random(seed)
+    letters = "ab▁"
+    texts = {"".join(draw.choices(letters, k=draw.randrange(2, 7))) for _ in range(30)}
+    pairs = {left + right for left in letters for right in letters}
+    single = [(letter, float(-draw.randrange(9)), Kind.NORMAL) for letter in letters]
+    longer = [(text, float(-draw.randrange(3)), Kind.NORMAL) for text in sorted(texts | pairs)]
+    data = written([*SPECIAL, *single, *longer], add_dummy_prefix=bool(seed % 2), remove_extra_whitespaces=False)
+    ours, library = of(data), peer(data)
+    assert SEVERAL in ours.table.products
+    for _ in range(6):
+        part = "".join(draw.choices("ab ", k=draw.randrange(1, 5)))
+        text = "".join(draw.choices([part, *"ab "], [4, 1, 1, 1], k=80))
+        (word,) = ours._words(ours.normalizer.normalize(text))
+        assert len(word.text) > SHORT_WORD
+        same(ours, library, text)
 
 
 def test_merges_in_the_order_of_their_pieces_would_give_other_ids_in_runs_of_spaces() -> None:

@@ -9,11 +9,19 @@ from pathlib import Path
 
 import pytest
 import tokenizers
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus, EncodeStep, EngineError, Tokenizer, load_pretrained
-from bpe_engine.bpe.encoding import SHORT_WORD, MergeTable, apply_merges, merge_stages
+from bpe_engine.bpe.encoding import (
+    SHORT_WORD,
+    SWALLOWED,
+    MergeTable,
+    _merges_in_long,
+    _merges_in_short,
+    apply_merges,
+    merge_stages,
+)
 from bpe_engine.id_cache import CACHED_LENGTH, CACHED_WORDS, IdCache
 from bpe_engine.symbols import merge_symbols
 from tests.engine.peers import tiktoken_encoding
@@ -110,6 +118,22 @@ def test_short_and_long_words_merge_as_told(word: str, picks: list[tuple[int, in
             merges.append(pair)
             symbols.append("".join(pair))
     assert apply_merges(list(word), MergeTable.from_strings({}, merges)) == plain_bpe(list(word), merges)
+
+
+@given(
+    word=st.text("ab", max_size=200) | st.integers(1, 70).map("aab".__mul__),
+    merges=st.permutations([(x, y) for x in ("a", "b", "aa", "ab", "ba", "aab") for y in ("a", "b", "ab", "aaba")]),
+    count=st.integers(1, 24),
+)
+@example(word="ab" * 100, merges=[("ab", "a"), ("a", "b"), ("aba", "b")], count=3)
+def test_a_merge_that_calls_for_one_of_a_lower_rank_waits_for_it_in_long_words_too(
+    word: str, merges: list[tuple[str, str]], count: int
+) -> None:
+    table = MergeTable.from_strings({}, merges[:count])
+    short, long = table.numbers(word), table.numbers(word)
+    ranks = [[rank for rank, _ in _merges_in_short(short, table)], [rank for rank, _ in _merges_in_long(long, table)]]
+    assert ranks[0] == ranks[1]
+    assert short == [number for number in long if number != SWALLOWED]
 
 
 def last_symbols(steps: list[EncodeStep]) -> list[str]:
