@@ -2,12 +2,15 @@
 
 import operator
 from collections.abc import Iterable, Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from pathlib import Path
 
-from bpe_engine.byte_alphabet import to_byte_symbols
+from bpe_engine.byte_alphabet import is_of_bytes, to_byte_symbols
 from bpe_engine.collector import paused_collector
 from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import WHITESPACE, PreTokenizer, Progress, pre_tokenizer_named
+from bpe_engine.text_files import FilePath, count_files, parts_of
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,72 @@ class Corpus:
         if byte_level:
             words = {to_byte_symbols(word): count for word, count in words.items()}
         return cls(words, splitter, byte_level)
+
+    @classmethod
+    def from_files(
+        cls,
+        paths: Iterable[FilePath],
+        pre_tokenizer: str | PreTokenizer = "gpt2",
+        byte_level: bool = True,
+        *,
+        executor: Executor | None = None,
+        progress: Progress | None = None,
+    ) -> "Corpus":
+        """The pre-tokens of text files, as `from_text` has them of the files' texts.
+
+        A file need not fit in memory: it is read in parts. With the pre-tokenizer "none" and with a pattern of one's
+        own it must, since nothing is known of where these may be cut. `executor` (of `concurrent.futures`, or one
+        with the same methods) counts parts at the same time: with processes, guard the script's start by
+        `if __name__ == "__main__"`. `progress` is told the number of bytes counted so far.
+
+        Raises EngineError where a file is not UTF-8 or a worker process ends, and as `from_text`; OSError for a file
+        that can't be read.
+        """
+        splitter = pre_tokenizer_named(pre_tokenizer)
+        with paused_collector():
+            words = count_files(paths, splitter, executor, progress)
+        if byte_level:
+            words = {to_byte_symbols(word): count for word, count in words.items()}
+        return cls(words, splitter, byte_level)
+
+    @classmethod
+    def from_tsv(
+        cls, path: FilePath, pre_tokenizer: str | PreTokenizer = "whitespace", byte_level: bool = False
+    ) -> "Corpus":
+        """The words of a table: a word, a tab and its frequency on each line, as SentencePiece takes it.
+
+        At byte level the words are written in the byte alphabet, as `to_tsv` writes them. A word that comes twice has
+        the sum. Raises EngineError for a line of another form, a file that is not UTF-8, and as `from_counts`.
+        """
+        words: dict[str, int] = {}
+        lines = "".join(text for text, _ in parts_of(path, may_be_cut=False)).removesuffix("\n").split("\n")
+        for number, line in enumerate(lines, 1):
+            word, tab, count = line.partition("\t")
+            if not (word and tab and count.strip().isdecimal() and (not byte_level or is_of_bytes(word))):
+                raise EngineError(
+                    "Line {number:,} of {file} is {line!r}, but a line has a word, a tab and how often it occurs, "
+                    "and at byte level the word is in the byte alphabet. Correct the line, or take it out.",
+                    number=number,
+                    file=str(path),
+                    line=line,
+                )
+            words[word] = words.get(word, 0) + int(count)
+        return cls(words, pre_tokenizer_named(pre_tokenizer), byte_level)
+
+    def to_tsv(self, path: FilePath) -> None:
+        """Write the words to a table, the way back of `from_tsv`.
+
+        Raises EngineError for a word with a tab or a line end; at byte level there is none.
+        """
+        for word in self.words:
+            if "\t" in word or "\n" in word:
+                raise EngineError(
+                    "The word {word!r} has a tab or a line end in it, which a table of words cannot hold. "
+                    "Take a corpus at byte level, or the pre-tokenizer 'whitespace'.",
+                    word=word,
+                )
+        with Path(path).open("w", encoding="utf-8", newline="") as file:
+            file.writelines(f"{word}\t{count}\n" for word, count in self.words.items())
 
 
 def _checked(counts: Mapping[str, int]) -> dict[str, int]:

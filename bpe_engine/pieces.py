@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from bpe_engine.pre_tokenizers import NONE, PreTokenizer
+from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.token_places import Special, last_word_end, may_hold_word_end, settled
 from bpe_engine.tokenizer import Tokenizer
 
@@ -36,7 +36,7 @@ def pieces_to_train_on(
     >>> list(pieces_to_train_on(["the pug", "<end>the pun"], GPT2, ["<end>"]))
     ['the pug', 'the pun']
     """
-    exact = pre_tokenizer.is_published and pre_tokenizer != NONE and not any(map(may_hold_word_end, special_tokens))
+    exact = pre_tokenizer.ends_with_words and not any(map(may_hold_word_end, special_tokens))
     pieces = _pieces(texts, lambda text: last_word_end(text, len(text)) if exact else 0, size)
     if not special_tokens:
         return pieces

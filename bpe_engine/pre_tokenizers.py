@@ -32,6 +32,10 @@ Progress = Callable[[int], object]
 # space, and four control characters more.
 _CUT = re.compile(r" (?=\S)(?<=\S )")
 
+WORD_END = re.compile(r"[^\W_](?=[ \n])")
+"""A letter or a digit, and then a space or a line end: no published pattern (but that of "none") lets a match run
+from one to the other."""
+
 
 class Alternative(NamedTuple):
     """One branch of a pattern, with what it is for."""
@@ -79,6 +83,11 @@ class PreTokenizer:
     def is_published(self) -> bool:
         """Whether this is one of PRE_TOKENIZERS, whose patterns are known to be quick."""
         return PRE_TOKENIZERS.get(self.name) == self
+
+    @property
+    def ends_with_words(self) -> bool:
+        """Whether a text may be cut at each WORD_END, and its pre-tokens stay as they are."""
+        return self.is_published and self.name != "none"
 
     def split(self, text: str) -> list[str]:
         """The pre-tokens of `text` as strings.

@@ -1,6 +1,5 @@
 """Where each token of a text stands, as a few numbers each: for long texts."""
 
-import re
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from typing import Literal
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.lens import follow
 from bpe_engine.normalizers import BertNormalizer
-from bpe_engine.pre_tokenizers import NONE
+from bpe_engine.pre_tokenizers import WORD_END
 from bpe_engine.sentencepiece.unigram import SentencePieceUnigram
 from bpe_engine.tokenizer import NO_ID, Tokenizer
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
@@ -21,9 +20,6 @@ Special = Literal["none", "all"]
 Progress = Callable[[float], object]
 """Is told the share of a text that is done."""
 
-# A letter or a digit, and then a space or a line end: no published pattern lets a match run from one to the other, and
-# no normalizer here makes one character of them.
-_END = re.compile(r"[^\W_](?=[ \n])")
 LONGEST_SHARED = 100  # bytes of tokens that share a character
 _NEAR = 1_000  # characters
 _TOLD = 1_000  # after so many tokens
@@ -163,7 +159,7 @@ def settled(tokenizer: Tokenizer, text: str, most: int, special: Special = "none
     names = tokenizer.named_tokens if special == "all" else tokenizer.added_tokens
     if not _is_known(tokenizer) or any(map(may_hold_word_end, names)):
         return 0
-    return last_word_end(text, most)
+    return last_word_end(text, most)  # no normalizer here makes one character of the two that tell a word's end
 
 
 def last_word_end(text: str, most: int) -> int:
@@ -174,7 +170,7 @@ def last_word_end(text: str, most: int) -> int:
     """
     for start in (max(0, most - _NEAR), 0):  # mostly there is one near the end
         end = 0
-        for match in _END.finditer(text, start, most + 1):
+        for match in WORD_END.finditer(text, start, most + 1):
             end = match.end()
         if end:
             return end
@@ -183,7 +179,7 @@ def last_word_end(text: str, most: int) -> int:
 
 def may_hold_word_end(name: str) -> bool:
     """Whether a text that is cut at such places may be cut within this name."""
-    return bool(_END.search(name))
+    return bool(WORD_END.search(name))
 
 
 def _is_known(tokenizer: Tokenizer) -> bool:
@@ -193,4 +189,4 @@ def _is_known(tokenizer: Tokenizer) -> bool:
         return False
     if isinstance(tokenizer, WordPieceTokenizer) and not isinstance(tokenizer.normalizer, BertNormalizer | None):
         return False
-    return tokenizer.pre_tokenizer.is_published and tokenizer.pre_tokenizer != NONE
+    return tokenizer.pre_tokenizer.ends_with_words

@@ -1,0 +1,187 @@
+"""Text files in parts: the same words as those of the whole texts, wherever the parts end."""
+
+import os
+import pickle
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+import sentencepiece
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+import bpe_engine.text_files as module
+from bpe_engine import Corpus, EngineError, PreTokenizer
+from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
+from bpe_engine.text_files import parts_of
+
+DATA = Path(__file__).parent.parent / "data"
+BOOKS = [DATA / "asyoulik.txt", DATA / "moby_dick.txt"]
+
+# What stands at a cut, and what the patterns tell apart.
+TEXT = st.lists(
+    st.sampled_from([*" \n\r\t/'_.。、!\u00a0\u3000\u2028\x1c\x85", "\r\n", "\n\n", "  ", " \n", "'s", "'ſ", "don't"])
+    | st.sampled_from(["the", "Pug", "HUGS", "1234", "½²", "東京", "한", "e\u0301", "\u0301", "👩‍💻", "<|endoftext|>"])
+    | st.sampled_from(["[UNK]", "<unk>", "\ufeff", "\x00", "İ", "ª", "ʰ", "क्षि"])
+    | st.characters(exclude_categories=["Cs", "Cn"]),
+    max_size=40,
+).map("".join)
+
+
+def written(folder: Path, *texts: str | bytes) -> list[Path]:
+    """Files with these texts."""
+    paths = [folder / f"{number}.txt" for number in range(len(texts))]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return paths
+
+
+@pytest.mark.parametrize("name", PRE_TOKENIZERS)
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(texts=st.lists(TEXT, max_size=3), size=st.integers(1, 12))
+@example(texts=["東。\n東。\n\n京。\nb/\n/c\n", "a\n \nb \n\nc 1\n2\r\n3\r"], size=1)
+def test_words_are_those_of_the_whole_texts_in_the_same_order(
+    name: str, texts: list[str], size: int, tmp_path: Path
+) -> None:
+    paths = written(tmp_path, *texts)
+    whole = Corpus.from_text(texts, name)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "PART", size)
+        assert list(Corpus.from_files(paths, name).words.items()) == list(whole.words.items())
+        with ThreadPoolExecutor(2) as threads:
+            found = Corpus.from_files(paths, name, executor=threads)
+        assert (found, list(found.words)) == (whole, list(whole.words))
+
+
+def test_parts_are_the_text_and_short_even_without_spaces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PART", 600)
+    for text in ("the pug, the pun. " * 500, "東京は、日本の首都です。\n" * 500, "a\r\n" * 3_000):
+        (path,) = written(tmp_path, text)
+        parts = list(parts_of(path, may_be_cut=True))
+        assert "".join(part for part, _ in parts) == text
+        assert max(len(part) for part, _ in parts) < 1_000
+        assert sum(size for _, size in parts) == len(text.encode())
+
+
+def test_a_pattern_of_one_s_own_sees_whole_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PART", 3)
+    texts = ["the pug and the pun", "the bun"]
+    own = PreTokenizer(r"(?s)the.*")
+    assert Corpus.from_files(written(tmp_path, *texts), own) == Corpus.from_text(texts, own)
+
+
+def test_worker_processes_find_the_same_and_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PART", 100_000)
+    whole = Corpus.from_text([path.read_bytes().decode() for path in BOOKS], "gpt4o")
+    told: list[int] = []
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        found = Corpus.from_files(BOOKS, "gpt4o", executor=processes, progress=told.append)
+    assert (found, list(found.words)) == (whole, list(whole.words))
+    assert told == sorted(set(told))
+    assert len(told) > 10
+    assert told[-1] == sum(path.stat().st_size for path in BOOKS)
+    alone: list[int] = []
+    Corpus.from_files(BOOKS, "gpt4o", progress=alone.append)
+    assert alone == told
+
+
+class Deadly(PreTokenizer):
+    """Ends the process that is to use it."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return os._exit, (1,)
+
+
+def test_a_worker_that_ends_on_the_way_is_told(tmp_path: Path) -> None:
+    (path,) = written(tmp_path, "the pug")
+    with (
+        ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes,
+        pytest.raises(EngineError, match=r"A worker process ended while it counted words.*without executor=") as error,
+    ):
+        Corpus.from_files([path], Deadly("x", "y"), executor=processes)
+    assert str(pickle.loads(pickle.dumps(error.value))) == str(error.value)
+
+
+def test_few_parts_are_read_ahead_of_the_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PART", 10)
+    (path,) = written(tmp_path, "the pug " * 1_000)
+    waiting: list[int] = []
+
+    class Slow(ThreadPoolExecutor):
+        """Starts nothing before its result is asked for."""
+
+        def submit(self, call, /, *values):  # type: ignore[no-untyped-def]
+            waiting.append(1)
+            future = super().submit(call, *values)
+            ask = future.result
+
+            def result(timeout: float | None = None) -> object:
+                waiting.pop()
+                return ask(timeout)
+
+            future.result = result  # type: ignore[method-assign, assignment]
+            most.append(len(waiting))
+            return future
+
+    most: list[int] = []
+    with Slow(1) as executor:
+        assert isinstance(executor, Executor)
+        Corpus.from_files([path], executor=executor)
+    assert max(most) == module.WAITING < len(most)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 1_000])
+@pytest.mark.parametrize(
+    ("data", "place", "byte"),
+    [(b"ab \xe6\x9d", 3, "E6"), (b"\xff", 0, "FF"), ("東東".encode() + b"\xe6\x9d a", 6, "E6"), (b"a \x80", 2, "80")],
+)
+def test_what_is_not_utf_8_is_refused_with_file_and_byte(
+    data: bytes, place: int, byte: str, size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "PART", size)
+    paths = written(tmp_path, "fine", data)
+    with pytest.raises(EngineError, match=rf"1\.txt is not UTF-8 text: byte {place} is 0x{byte}"):
+        Corpus.from_files(paths)
+    with ThreadPoolExecutor(1) as threads, pytest.raises(EngineError, match=f"byte {place} is 0x{byte}"):
+        Corpus.from_files(paths, executor=threads)
+
+
+@pytest.mark.parametrize("byte_level", [False, True])
+def test_a_table_of_words_goes_out_and_comes_back(byte_level: bool, tmp_path: Path) -> None:
+    pre_tokenizer = "gpt4" if byte_level else "whitespace"
+    corpus = Corpus.from_text(BOOKS[0].read_text("utf-8") + "\t東 x\x85y\r", pre_tokenizer, byte_level)
+    corpus.to_tsv(tmp_path / "words.tsv")
+    back = Corpus.from_tsv(tmp_path / "words.tsv", pre_tokenizer, byte_level)
+    assert (back, list(back.words)) == (corpus, list(corpus.words))
+
+
+def test_sentencepiece_takes_the_table(tmp_path: Path) -> None:
+    Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}).to_tsv(tmp_path / "words.tsv")
+    sentencepiece.SentencePieceTrainer.Train(
+        input=str(tmp_path / "words.tsv"),
+        input_format="tsv",
+        model_type="bpe",
+        vocab_size=14,
+        model_prefix=str(tmp_path / "hug"),
+        minloglevel=2,
+    )
+    model = sentencepiece.SentencePieceProcessor(model_file=str(tmp_path / "hug.model"))
+    pieces = [model.IdToPiece(number) for number in range(model.GetPieceSize())]
+    assert pieces[3:6] == ["ug", "▁p", "un"]  # 10 + 5 + 5 times, 5 + 12 times, 12 + 4 times
+
+
+def test_a_table_of_another_form_is_refused_with_its_line(tmp_path: Path) -> None:
+    (path,) = written(tmp_path, "hug\t3\r\npug\t2\nhug\t1\n")
+    assert Corpus.from_tsv(path).words == {"hug": 4, "pug": 2}
+    for line in ("", "pug", "pug 3", "pug\t", "\t3", "pug\t-1", "pug\t1.5", "pug\t²"):
+        (path,) = written(tmp_path, f"hug\t3\n{line}\n")
+        with pytest.raises(EngineError, match=r"Line 2 of .*a word, a tab and how often"):
+            Corpus.from_tsv(path)
+    (path,) = written(tmp_path, "東\t3\n")
+    with pytest.raises(EngineError, match="byte alphabet"):
+        Corpus.from_tsv(path, byte_level=True)
+    with pytest.raises(EngineError, match="frequency of 'hug' is 0"):
+        Corpus.from_tsv(written(tmp_path, "hug\t0")[0])
+    with pytest.raises(EngineError, match=r"has a tab or a line end.*byte level"):
+        Corpus.from_text("a\tb", "gpt2", byte_level=False).to_tsv(path)
