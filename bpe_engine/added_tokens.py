@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import regex
 
+from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import PreToken
 
 # As Rust has them.
@@ -16,6 +17,34 @@ _WHITE_SPACE = regex.compile(r"\s")
 MOST_COMPARED = 20_000
 LONGEST_COMPARED = 200
 """How many characters are compared at most, in all and of one token, to see whether two tokens may overlap."""
+
+
+def checked_tokens(option: str, value: Sequence[str]) -> tuple[str, ...]:
+    """The tokens that an option lists.
+
+    Raises EngineError where one is no string, empty or there twice, and for a plain string.
+    """
+    if isinstance(value, str):
+        raise EngineError(
+            "{option}={value!r} is one string, but a list of strings is meant. Write [{value!r}].",
+            option=option,
+            value=value,
+        )
+    tokens = tuple(value)
+    for token in tokens:
+        if not isinstance(token, str):
+            raise EngineError(
+                "{option} has {token!r}, which is not a string. Write each token as text, '{token}'.",
+                option=option,
+                token=token,
+            )
+        if not token or tokens.count(token) > 1:
+            raise EngineError(
+                "{option} has {token!r}, which is empty or there twice. Give each token once.",
+                option=option,
+                token=token,
+            )
+    return tokens
 
 
 class Named(NamedTuple):
@@ -69,6 +98,19 @@ def may_be_misjudged(flags: Mapping[str, Flags], tokens: Collection[str]) -> boo
         for other in tokens
         if other != token
     )
+
+
+def between(tokens: Iterable[str], text: str) -> Iterator[str]:
+    """What stands before, between and after these tokens in a text.
+
+    >>> list(between(["<a>"], "b<a><a>c"))
+    ['b', 'c']
+    """
+    place = 0
+    for _, start, end in (*names_in(tokens, text), Named("", len(text), len(text))):
+        if start > place:
+            yield text[place:start]
+        place = end
 
 
 def cut_around(tokens: Iterable[str], text: str, cut: Callable[[str], Iterable[PreToken]]) -> list[PreToken]:

@@ -1,16 +1,20 @@
 """The corpus: what a tokenizer is trained on, as distinct words with their frequencies."""
 
 import operator
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 
+from bpe_engine.added_tokens import between, checked_tokens
 from bpe_engine.byte_alphabet import is_of_bytes, to_byte_symbols
 from bpe_engine.collector import paused_collector
 from bpe_engine.errors import EngineError
-from bpe_engine.pre_tokenizers import WHITESPACE, PreTokenizer, Progress, pre_tokenizer_named
+from bpe_engine.pre_tokenizers import WHITESPACE, PreTokenizer, pre_tokenizer_named
 from bpe_engine.text_files import FilePath, count_files, parts_of
+
+Progress = Callable[[int], object]
+"""Is told how far the reading is."""
 
 
 @dataclass(frozen=True)
@@ -52,17 +56,23 @@ class Corpus:
         byte_level: bool = True,
         *,
         progress: Progress | None = None,
+        special_tokens: Sequence[str] = (),
     ) -> "Corpus":
         """The pre-tokens of a text and how often each occurs.
 
         `text` may be an iterable of strings, so that a file need not fit in memory; each string is
-        pre-tokenized by itself. `progress` is told the number of characters read so far.
+        pre-tokenized by itself. `progress` is told the number of characters read so far. `special_tokens` are
+        left out, wherever they stand, and what is between two of them is a text by itself.
 
         Raises EngineError for an unknown pre-tokenizer, a pattern that fails, and at byte level for a lone surrogate.
         """
         splitter = pre_tokenizer_named(pre_tokenizer)
+        texts = (text,) if isinstance(text, str) else text
+        if progress:
+            texts = _told(texts, progress)
+        special = checked_tokens("special_tokens", special_tokens)
         with paused_collector():
-            words = splitter.count((text,) if isinstance(text, str) else text, progress)
+            words = splitter.count(part for whole in texts for part in between(special, whole))
         if byte_level:
             words = {to_byte_symbols(word): count for word, count in words.items()}
         return cls(words, splitter, byte_level)
@@ -76,20 +86,22 @@ class Corpus:
         *,
         executor: Executor | None = None,
         progress: Progress | None = None,
+        special_tokens: Sequence[str] = (),
     ) -> "Corpus":
         """The pre-tokens of text files, as `from_text` has them of the files' texts.
 
-        A file need not fit in memory: it is read in parts. With the pre-tokenizer "none" and with a pattern of one's
-        own it must, since nothing is known of where these may be cut. `executor` (of `concurrent.futures`, or one
-        with the same methods) counts parts at the same time: with processes, guard the script's start by
-        `if __name__ == "__main__"`. `progress` is told the number of bytes counted so far.
+        A file need not fit in memory: it is read in parts. It must where nothing is known of how to cut it: with the
+        pre-tokenizer "none", a pattern of one's own, or special tokens that hold white space. `executor` (of
+        `concurrent.futures`, or one with the same methods) counts several parts at the same time. `progress` is told
+        the number of bytes counted so far.
 
         Raises EngineError where a file is not UTF-8 or a worker process ends, and as `from_text`; OSError for a file
         that can't be read.
         """
         splitter = pre_tokenizer_named(pre_tokenizer)
+        special = checked_tokens("special_tokens", special_tokens)
         with paused_collector():
-            words = count_files(paths, splitter, executor, progress)
+            words = count_files(paths, splitter, executor, progress, special)
         if byte_level:
             words = {to_byte_symbols(word): count for word, count in words.items()}
         return cls(words, splitter, byte_level)
@@ -132,6 +144,15 @@ class Corpus:
                 )
         with Path(path).open("w", encoding="utf-8", newline="") as file:
             file.writelines(f"{word}\t{count}\n" for word, count in self.words.items())
+
+
+def _told(texts: Iterable[str], progress: Progress) -> Iterator[str]:
+    """The same texts; tells after each how many characters there were."""
+    read = 0
+    for text in texts:
+        yield text
+        read += len(text)
+        progress(read)
 
 
 def _checked(counts: Mapping[str, int]) -> dict[str, int]:

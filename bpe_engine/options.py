@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from bpe_engine.added_tokens import checked_tokens
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 
@@ -13,34 +14,6 @@ def check_whole_number(option: str, value: object) -> None:
         raise EngineError(
             "{option}={value!r} is not a whole number of 1 or more. Choose one.", option=option, value=value
         )
-
-
-def checked_tokens(option: str, value: Sequence[str]) -> tuple[str, ...]:
-    """The tokens that an option lists.
-
-    Raises EngineError where one is no string, empty or there twice, and for a plain string.
-    """
-    if isinstance(value, str):
-        raise EngineError(
-            "{option}={value!r} is one string, but a list of strings is meant. Write [{value!r}].",
-            option=option,
-            value=value,
-        )
-    tokens = tuple(value)
-    for token in tokens:
-        if not isinstance(token, str):
-            raise EngineError(
-                "{option} has {token!r}, which is not a string. Write each token as text, '{token}'.",
-                option=option,
-                token=token,
-            )
-        if not token or tokens.count(token) > 1:
-            raise EngineError(
-                "{option} has {token!r}, which is empty or there twice. Give each token once.",
-                option=option,
-                token=token,
-            )
-    return tokens
 
 
 def check_corpus_of_characters(corpus: Corpus) -> None:

@@ -9,7 +9,7 @@ google-research/bert (tokenization.py, BasicTokenizer), written as a pattern.
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -22,9 +22,6 @@ from bpe_engine.errors import EngineError
 
 BATCH_CHARACTERS = 16_000_000
 """How much text is looked at before its pieces are counted, so that a file need not fit in memory."""
-
-Progress = Callable[[int], object]
-"""Is told how many characters have been read."""
 
 # No published pattern (but that of "none") lets a match run from a visible character over a space: a
 # space between two visible characters begins a match or is left out. So text can be cut there before
@@ -109,18 +106,15 @@ class PreTokenizer:
         (places,) = own_patterns.places(self.pattern, [text])
         return [PreToken(text[start:end], start, None) for start, end in places]
 
-    def count(self, texts: Iterable[str], progress: Progress | None = None) -> dict[str, int]:
+    def count(self, texts: Iterable[str]) -> dict[str, int]:
         """How often each pre-token occurs in some texts, in order of first appearance.
 
-        Each text is cut up by itself. `progress` is told the number of characters read so far. Errors
-        as `split`; the time allowed is that for all texts together.
+        Each text is cut up by itself. Errors as `split`; the time allowed is that for all texts together.
 
         >>> WHITESPACE.count(["low lower", "low"])
         {'low': 2, 'lower': 1}
         """
         counts: dict[str, int] = {}
-        if progress:
-            texts = _told(texts, progress)
         if not self.is_published:
             self._count_own(texts, counts)
         elif self.name == NONE.name:
@@ -163,15 +157,6 @@ class PreTokenizer:
     @cached_property
     def _with_groups(self) -> "regex.Pattern[str]":
         return regex.compile("|".join(f"({alternative.pattern})" for alternative in self.alternatives))
-
-
-def _told(texts: Iterable[str], progress: Progress) -> Iterator[str]:
-    """The same texts; tells after each how many characters there were."""
-    read = 0
-    for text in texts:
-        yield text
-        read += len(text)
-        progress(read)
 
 
 def _batch(texts: Iterator[str]) -> Iterator[str]:

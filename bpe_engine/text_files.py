@@ -3,11 +3,12 @@
 import codecs
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from os import PathLike
 from pathlib import Path
 
+from bpe_engine.added_tokens import between
 from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import WORD_END, PreTokenizer
 
@@ -33,18 +34,21 @@ def count_files(
     pre_tokenizer: PreTokenizer,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    special_tokens: Sequence[str] = (),
 ) -> dict[str, int]:
     """How often each pre-token occurs in some files, in order of first appearance; each file is a text by itself.
 
     See `Corpus.from_files`, also for the errors.
     """
     tell = progress or (lambda done: None)
-    parts = (part for path in paths for part in parts_of(path, pre_tokenizer.ends_with_words))
+    # A token without white space lies on one side of each cut.
+    may_be_cut = pre_tokenizer.ends_with_words and not re.search(r"\s", "".join(special_tokens))
+    parts = (part for path in paths for part in parts_of(path, may_be_cut))
     if executor is None:
-        return pre_tokenizer.count(_told(parts, tell))
+        return pre_tokenizer.count(text for part in _told(parts, tell) for text in between(special_tokens, part))
     counts: dict[str, int] = {}
     done = 0
-    for found, size in _counted(parts, pre_tokenizer, executor):
+    for found, size in _counted(parts, pre_tokenizer, special_tokens, executor):
         for word, times in found.items():
             counts[word] = counts.get(word, 0) + times
         done += size
@@ -109,13 +113,13 @@ def _told(parts: Iterable[tuple[str, int]], tell: Progress) -> Iterator[str]:
 
 
 def _counted(
-    parts: Iterable[tuple[str, int]], pre_tokenizer: PreTokenizer, executor: Executor
+    parts: Iterable[tuple[str, int]], pre_tokenizer: PreTokenizer, special_tokens: Sequence[str], executor: Executor
 ) -> Iterator[tuple[dict[str, int], int]]:
     """The pre-tokens of each part with its bytes, in order; the executor works on a few parts at a time."""
     waiting: deque[tuple[Future[dict[str, int]], int]] = deque()
     try:
         for text, size in parts:
-            waiting.append((executor.submit(_count, pre_tokenizer, text), size))
+            waiting.append((executor.submit(_count, pre_tokenizer, special_tokens, text), size))
             if len(waiting) == WAITING:
                 future, size = waiting.popleft()
                 yield future.result(), size
@@ -133,5 +137,5 @@ def _counted(
             future.cancel()
 
 
-def _count(pre_tokenizer: PreTokenizer, text: str) -> dict[str, int]:
-    return pre_tokenizer.count([text])
+def _count(pre_tokenizer: PreTokenizer, special_tokens: Sequence[str], text: str) -> dict[str, int]:
+    return pre_tokenizer.count(between(special_tokens, text))

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
+from bpe_engine.added_tokens import checked_tokens
 from bpe_engine.bpe.events import TieBreak
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
-from bpe_engine.options import Options, check_whole_number, checked_tokens
+from bpe_engine.options import Options, check_whole_number
 from bpe_engine.symbols import Pair
 
 

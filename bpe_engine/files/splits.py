@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
 from bpe_engine import own_patterns
-from bpe_engine.pre_tokenizers import PreToken, PreTokenizer, Progress
+from bpe_engine.pre_tokenizers import PreToken, PreTokenizer
 
 Behavior = Literal["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"]
 BEHAVIORS: tuple[str, ...] = get_args(Behavior)
@@ -100,16 +100,12 @@ class SplitSequence(PreTokenizer):
         """The pieces with their place. Errors as `split`."""
         return [PreToken(text[start:end], start, None) for start, end in self._places(text)]
 
-    def count(self, texts: Iterable[str], progress: Progress | None = None) -> dict[str, int]:
+    def count(self, texts: Iterable[str]) -> dict[str, int]:
         """How often each piece occurs in some texts, in order of first appearance. Errors as `split`."""
         counts: dict[str, int] = {}
-        read = 0
         for text in texts:
             for piece in self.split(text):
                 counts[piece] = counts.get(piece, 0) + 1
-            read += len(text)
-            if progress:
-                progress(read)
         return counts
 
     def _places(self, text: str) -> Iterator[tuple[int, int]]:

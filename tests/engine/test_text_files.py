@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import re
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -52,6 +53,35 @@ def test_words_are_those_of_the_whole_texts_in_the_same_order(
         with ThreadPoolExecutor(2) as threads:
             found = Corpus.from_files(paths, name, executor=threads)
         assert (found, list(found.words)) == (whole, list(whole.words))
+
+
+SPECIAL = st.sets(st.sampled_from(["<|endoftext|>", "<|", "[UNK]", "the", "12", "g\n", "\n東", "。 ", "'"]), min_size=1)
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(name=st.sampled_from([*PRE_TOKENIZERS]), text=TEXT, special=SPECIAL, size=st.integers(1, 12))
+@example(name="gpt2", text="a <|endoftext|><|endoftext|> b", special={"<|endoftext|>"}, size=3)
+@example(name="gpt2", text="x。\n東y", special={"\n東"}, size=8)
+def test_special_tokens_are_left_out_and_part_texts_wherever_the_parts_end(
+    name: str, text: str, special: set[str], size: int, tmp_path: Path
+) -> None:
+    longest_first = "|".join(map(re.escape, sorted(special, key=len, reverse=True)))
+    expected = Corpus.from_text(re.split(longest_first, text), name)
+    tokens = sorted(special)
+    assert Corpus.from_text(text, name, special_tokens=tokens) == expected
+    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(2) as threads:
+        patch.setattr(module, "PART", size)
+        for executor in (None, threads):
+            found = Corpus.from_files(written(tmp_path, text), name, executor=executor, special_tokens=tokens)
+            assert (found, list(found.words)) == (expected, list(expected.words))
+
+
+def test_special_tokens_are_a_list_of_names(tmp_path: Path) -> None:
+    for wrong in ("<|endoftext|>", [""], ["<s>", "<s>"]):
+        with pytest.raises(EngineError, match="special_tokens"):
+            Corpus.from_text("a", special_tokens=wrong)
+        with pytest.raises(EngineError, match="special_tokens"):
+            Corpus.from_files(written(tmp_path, "a"), special_tokens=wrong)
 
 
 def test_parts_are_the_text_and_short_even_without_spaces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
