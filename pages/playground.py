@@ -11,7 +11,7 @@ from ui import tokens as token_frames
 from ui.components.notice import notice, show_error
 from ui.components.token_view import token_view
 from ui.i18n import gettext as _
-from ui.i18n import use_language
+from ui.i18n import ngettext, use_language
 from ui.jobs.long_texts import LongText
 from ui.playground import reading
 from ui.playground import texts as playground
@@ -63,7 +63,14 @@ def wait(texts: list[LongText]) -> None:
     if all(text.is_done() for text in texts):
         st.rerun()
     share = sum(text.share() for text in texts) / len(texts)
-    st.progress(min(share, 1.0), _("Finding the tokens of all of your text …"))
+    before = min(reading.before(text) for text in texts)
+    if before:
+        told = ngettext(
+            "Waiting: {count} long text is before yours.", "Waiting: {count} long texts are before yours.", before
+        ).format(count=before)
+    else:
+        told = _("Finding the tokens of all of your text …")
+    st.progress(min(share, 1.0), told)
 
 
 page = shell.begin("playground", _("Playground"))

@@ -7,6 +7,7 @@ from concurrent.futures import CancelledError, Future
 from typing import Any
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from bpe_engine import BPETrainer, Corpus, EngineError, Tokenizer, load_pretrained
 from bpe_engine.token_places import TokenPlaces, token_places
@@ -135,6 +136,16 @@ def test_how_far_it_is_is_told(shared: LongTexts, pool: Waiting, monkeypatch: py
     assert told == [0.25, 0.75]
 
 
+def test_a_text_waits_for_those_before_it_that_someone_wants(shared: LongTexts, pool: Waiting) -> None:
+    gpt2 = load_pretrained("gpt2")
+    texts = [under_way(shared, gpt2, f"{TEXT}{number}") for number in range(3)]
+    assert [shared.before(text) for text in texts] == [0, 1, 2]
+    leave(texts[0])
+    assert [shared.before(text) for text in texts] == [0, 0, 1]
+    pool.work()
+    assert [shared.before(text) for text in texts] == [0, 0, 0]
+
+
 def test_an_error_of_the_text_comes_back_with_its_place(shared: LongTexts, pool: Waiting) -> None:
     under_way(shared, load_pretrained("gpt2"), TEXT + "\ud800")
     pool.work()
@@ -226,6 +237,21 @@ def view(app: Any) -> TokenView:
 def ids(shown: TokenView, number: int = 0) -> list[int | None]:
     panel = shown["panels"][number]
     return [panel["kinds"][kind][0] for kind in panel["tokens"]]
+
+
+def test_a_page_tells_how_many_long_texts_are_before_its_own(opened: Open, on_page: LongTexts, pool: Waiting) -> None:
+    def told(app: AppTest) -> list[str]:
+        return [bar.proto.text for bar in app.get("progress")]
+
+    gpt2 = load_pretrained("gpt2")
+    for number in range(2):
+        under_way(on_page, gpt2, f"{TEXT}{number}")
+    app = opened("pages/playground.py", first="gpt2", second="cl100k_base")
+    app.text_area[0].set_value(PROSE * (LONG_TEXT // len(PROSE) + 1)).run()
+    assert told(app) == ["Waiting: 2 long texts are before yours."]
+    for future, _values in pool.asked[:2]:
+        future.cancel()
+    assert told(app.run()) == ["Finding the tokens of all of your text …"]
 
 
 def test_a_long_text_shows_its_first_screen_before_the_rest_is_read(

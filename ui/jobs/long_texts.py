@@ -95,6 +95,13 @@ class LongTexts:
         waiting.share()  # says that it is wanted
         return waiting
 
+    def before(self, text: LongText) -> int:
+        """How many texts are read before this one."""
+        with self._lock:
+            texts = list(self._ahead.values())
+        first = texts[: texts.index(text)] if text in texts else []
+        return sum(other.is_wanted() and not other.is_done() for other in first)
+
     def _begin(self, tokenizer: Tokenizer, text: str, special: Special) -> LongText:
         for key in [key for key, waiting in self._ahead.items() if waiting.is_done()]:
             del self._ahead[key]  # done, and nobody came for it

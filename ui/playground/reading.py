@@ -22,6 +22,11 @@ def tokens_or_wait(tokenizer: Tokenizer, text: str, special: Special) -> Tokens 
     return found if isinstance(found, LongText) else placed(tokenizer, text, found)
 
 
+def before(text: LongText) -> int:
+    """How many long texts are read before this one."""
+    return long_texts().before(text)
+
+
 def first_screen(
     titles: Sequence[str], tokenizers: Sequence[Tokenizer], text: str, special: Special
 ) -> TokenView | None:
