@@ -61,8 +61,9 @@ test-engine: $(VENV)/dev.stamp ## the engine's tests and examples alone
 test-browser: $(VENV)/browser.stamp ## the tests in a real browser alone
 	$(RUN) -m pytest tests/browser
 
+# The soak and that of memory take a quarter of an hour each, for themselves.
 bench: $(VENV)/browser.stamp ## measure beside other implementations
-	for benchmark in benchmarks/*.py; do $(RUN) "$$benchmark" || exit 1; done
+	for benchmark in $(filter-out benchmarks/soak.py benchmarks/memory.py, $(wildcard benchmarks/*.py)); do $(RUN) "$$benchmark" || exit 1; done
 
 messages: $(VENV)/dev.stamp ## collect the texts to translate, and update the languages there are
 	$(RUN) -m tools.catalogs

@@ -7,7 +7,11 @@ import { make, tint } from "../dom.js";
 
 export default drawing(
   ".tree",
-  (root, /** @type {MergeTree & {picked: boolean, labels: MergeTreeLabels}} */ { id, said, tree, small, picked, labels }, before) => {
+  (
+    root,
+    /** @type {MergeTree & {picked: boolean, labels: MergeTreeLabels}} */ { id, said, tree, small, picked, labels },
+    before,
+  ) => {
     /** @type {(one: TreeNode) => HTMLElement} */
     const node = ({ text, hue, id, caption, parts, more }) => {
       const token = make(hue === null ? "span.token.unknown" : "span.token", tint(hue), text);
