@@ -12,7 +12,6 @@ What is chosen is the learner's: the browser keeps it (`ui.components.keeper`), 
 begins where another was, because the server was started anew or the page was loaded again.
 """
 
-import gc
 import secrets
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -305,9 +304,6 @@ def trainings() -> Trainings:
 
 @cache
 def _trainings() -> Trainings:
-    # What the imports made stays for good: keep the collector from walking through it again and again.
-    gc.collect()
-    gc.freeze()
     return Trainings(_is_connected)
 
 

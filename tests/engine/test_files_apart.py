@@ -28,9 +28,10 @@ def _no_process_is_left() -> Iterator[None]:
     library_apart.cache_clear()
 
 
-def peer_with(normalizer: Any) -> tokenizers.Tokenizer:
+def peer_with(normalizer: Any, fuse_unk: bool = True) -> tokenizers.Tokenizer:
+    """Unknown tokens that are fused leave the file to the library."""
     vocabulary = {"<u>": 0, "a": 1, "b": 2, "ab": 3, SNOW: 4}
-    peer = tokenizers.Tokenizer(models.BPE(vocab=vocabulary, merges=[("a", "b")], unk_token="<u>"))
+    peer = tokenizers.Tokenizer(models.BPE(vocab=vocabulary, merges=[("a", "b")], unk_token="<u>", fuse_unk=fuse_unk))
     peer.normalizer = normalizer
     peer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
     return peer
@@ -43,7 +44,7 @@ def opened(peer: tokenizers.Tokenizer) -> Tokenizer:
 
 
 def test_an_added_token_longer_than_an_argument_of_a_command_is_read() -> None:
-    peer = peer_with(None)
+    peer = peer_with(None, fuse_unk=False)
     peer.add_special_tokens(["x" * 200_000])
     found = read({"t.json": peer.to_str().encode()})
     assert found.stepwise, found.notes

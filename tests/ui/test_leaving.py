@@ -8,6 +8,7 @@ from unittest.mock import Mock
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
+from ui import session
 from ui.server import memory, sessions
 from ui.server.memory import Leaving, give_back
 
@@ -86,3 +87,9 @@ def test_a_session_that_cannot_be_ended_keeps_no_other_from_its_end(monkeypatch:
 
     asyncio.run(look())
     assert left == ["broken"]
+
+
+def test_nothing_is_kept_from_the_collector_when_visitors_have_come() -> None:
+    before = gc.get_freeze_count()
+    session._trainings.__wrapped__()
+    assert gc.get_freeze_count() == before

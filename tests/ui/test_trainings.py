@@ -312,7 +312,7 @@ def test_only_so_many_bytes_are_kept_and_what_is_looked_at_besides(
 
 
 def test_only_so_many_short_trainings_are_kept(shared: Trainings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "HELD", 1)
+    monkeypatch.setattr(module, "HELD_BYTES", 150_000)  # room for one
     kept = [Task(Source.of_counts({"hug": number}), BPESettings()) for number in (1, 2)]
     one = ask(shared, kept[0])
     ask(shared, kept[1])

@@ -2,7 +2,7 @@
 
 import weakref
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,9 @@ from ui.jobs.pool import Pool
 from ui.jobs.work import Summary
 from ui.player.contract import Frames
 from ui.player.frames import LARGE_CORPUS, LARGE_WINDOW, WINDOW, window_around
+from ui.results import kept
+
+BYTES_OF_A_FRAME = 45_000  # of a text of thousands of words; a lesson's are smaller
 
 
 class FinishedTraining:
@@ -21,28 +24,36 @@ class FinishedTraining:
     It goes when no one has it any more. So nothing that is kept here leads back to it: it would wait for the collector.
     """
 
-    tokenizers_kept = 4
-
     def __init__(self, key: str, summary: Summary, ask: Callable[..., Any]) -> None:
         self.key = key
         self.summary = summary
-        self._ask = ask
-        self._payload: Callable[..., Frames] = lru_cache(maxsize=4)(partial(ask, work.payload))
-        self._tokenizer: Callable[[int], Tokenizer] = lru_cache(self.tokenizers_kept)(partial(ask, work.tokenizer))
+        self.ask = ask
 
     def frames(self, step: int) -> Frames:
         """The frames around a step."""
         window = LARGE_WINDOW if self.summary.distinct_words > LARGE_CORPUS else WINDOW
-        return self._payload(current_language(), *window_around(step, self.summary.steps, window))
+        return _frames(self, current_language(), *window_around(step, self.summary.steps, window))
 
     def export(self, kind: str) -> str:
         """The training as the text of a file."""
-        text: str = self._ask(work.export, kind)
+        text: str = self.ask(work.export, kind)
         return text
 
     def tokenizer(self, step: int) -> Tokenizer:
         """The tokenizer that the first `step` merges make."""
-        return self._tokenizer(step)
+        return _tokenizer(self, step)
+
+
+@kept(lambda frames, *_: BYTES_OF_A_FRAME * len(frames["frames"]))
+def _frames(training: FinishedTraining, language: str, first: int, last: int) -> Frames:
+    frames: Frames = training.ask(work.payload, language, first, last)
+    return frames
+
+
+@kept(lambda tokenizer, *_: 500 * tokenizer.vocab_size)
+def _tokenizer(training: FinishedTraining, step: int) -> Tokenizer:
+    tokenizer: Tokenizer = training.ask(work.tokenizer, step)
+    return tokenizer
 
 
 class HeldTraining(FinishedTraining):
@@ -54,8 +65,6 @@ class HeldTraining(FinishedTraining):
 
 class StoredTraining(FinishedTraining):
     """A training that lies in a file, for processes that answer for it. The file goes with this object."""
-
-    tokenizers_kept = 2
 
     def __init__(self, key: str, path: Path, summary: Summary, readers: Pool) -> None:
         super().__init__(key, summary, partial(_asked_of_file, readers, path))

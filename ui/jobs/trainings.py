@@ -28,7 +28,7 @@ from ui.tasks.settings import Task
 WORKERS = 2  # that train
 READERS = 1  # that answer for trainings that were made by workers
 LONGEST_QUEUE = 40
-HELD = 100
+HELD_BYTES = 100_000_000  # of short trainings, as their texts let expect
 STORED_BYTES = 2**30  # of files, those not counted that are pushed out while someone looks at them
 
 
@@ -42,6 +42,7 @@ class Trainings:
         self._workers = Pool(WORKERS)
         self._readers = Pool(READERS)
         self._held: OrderedDict[str, HeldTraining] = OrderedDict()
+        self._held_bytes: dict[str, int] = {}
         self._stored: OrderedDict[str, StoredTraining] = OrderedDict()
         self._in_use: WeakValueDictionary[str, StoredTraining] = WeakValueDictionary()  # kept, or looked at
         self._jobs: OrderedDict[str, Job] = OrderedDict()  # the queue
@@ -66,8 +67,9 @@ class Trainings:
             with self._lock:
                 self._held[key] = held
                 self._held.move_to_end(key)
-                while len(self._held) > HELD:
-                    self._held.popitem(last=False)
+                self._held_bytes[key] = 100_000 + 70 * task.source.size
+                while len(self._held) > 1 and sum(map(self._held_bytes.__getitem__, self._held)) > HELD_BYTES:
+                    del self._held_bytes[self._held.popitem(last=False)[0]]
             return held
         job = self._job(task, key, waiter)
         return self.finished(job) or job

@@ -4,6 +4,7 @@
 """
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
@@ -47,9 +48,15 @@ def middleware() -> "Sequence[Middleware]":
 @asynccontextmanager
 async def lifespan(_app: "App") -> AsyncIterator[None]:
     """What is done as long as the server runs."""
+    import altair  # noqa: F401  # which pages need, and pandas with it
+
     from ui.server import descriptors, sessions
 
     descriptors.raise_limit()
+    # What the imports made stays for good: keep the collector from walking through it again and again. When visitors
+    # have come it is too late: their sessions would stay for good as well, with all that these come to hold.
+    gc.collect()
+    gc.freeze()
     ending = asyncio.create_task(sessions.end_in_time())
     yield
     ending.cancel()
