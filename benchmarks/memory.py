@@ -13,6 +13,7 @@ import argparse
 import asyncio
 import sys
 import time
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,6 +39,9 @@ def megabytes(process: int) -> float:
 
 class Errors(list[str]):
     """What went wrong, told at the end."""
+
+
+Visit = Callable[[AppServer, int, Errors], Awaitable[None]]
 
 
 async def open_and_leave(server: AppServer, number: int, errors: Errors) -> None:
@@ -79,7 +83,7 @@ async def open_tokenizer(server: AppServer, number: int, errors: Errors) -> None
                     errors.append("the tokenizer that was opened is not there")
 
 
-async def all_of(what, server: AppServer, count: int, at_once: int, errors: Errors) -> None:  # type: ignore[no-untyped-def]
+async def all_of(what: Visit, server: AppServer, count: int, at_once: int, errors: Errors) -> None:
     """Have so many visitors come, some at once."""
     room = asyncio.Semaphore(at_once)
 

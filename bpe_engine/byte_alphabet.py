@@ -43,8 +43,13 @@ def to_byte_symbols(text: str) -> str:
     """
     if text.isascii() and text.isprintable() and " " not in text:
         return text
+    return bytes_to_symbols(utf8(text))
+
+
+def utf8(text: str) -> bytes:
+    """The bytes of a text in UTF-8. Raises EngineError for a lone surrogate, which has none."""
     try:
-        encoded = text.encode("utf-8")
+        return text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise EngineError(
             "The text has half a character at position {position}: the lone surrogate U+{code}, "
@@ -52,7 +57,6 @@ def to_byte_symbols(text: str) -> str:
             position=error.start,
             code=f"{ord(text[error.start]):04X}",
         ) from None
-    return bytes_to_symbols(encoded)
 
 
 def bytes_to_symbols(data: bytes) -> str:

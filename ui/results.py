@@ -71,7 +71,7 @@ def kept(size: Callable[..., int]) -> Callable[[Callable[P, T]], Callable[P, T]]
             if result.error is not None:
                 template, told = result.error
                 raise EngineError(template, **told)
-            return result.value  # type: ignore[no-any-return]
+            return result.value  # type: ignore[no-any-return]  # what the function returned
 
         return found
 

@@ -13,6 +13,7 @@ from bpe_engine.byte_alphabet import is_of_bytes, symbols_to_bytes
 from bpe_engine.errors import EngineError
 from bpe_engine.files import apart, tokenizers_apart
 from bpe_engine.sandbox import BrokeDown, Refused
+from bpe_engine.sentencepiece.normalizer import check_text
 from bpe_engine.tokenizer import AllowedSpecial, Span, Tokenizer
 
 P = ParamSpec("P")
@@ -78,18 +79,6 @@ class LibraryTokenizer(Tokenizer):
             library=self.library,
         )
 
-    def check_text(self, text: str) -> None:
-        """Raises EngineError for a lone surrogate, which UTF-8 cannot write."""
-        try:
-            text.encode("utf-8")
-        except UnicodeEncodeError as error:
-            raise EngineError(
-                "The text has half a character at position {position}: the lone surrogate U+{code}, "
-                "which UTF-8 cannot write. Remove it, or replace it by U+FFFD.",
-                position=error.start,
-                code=f"{ord(text[error.start]):04X}",
-            ) from None
-
     @abstractmethod
     def _decoded(self, ids: list[int]) -> str:
         """The text of ids that are in the vocabulary."""
@@ -134,16 +123,16 @@ class HuggingFaceTokenizer(LibraryTokenizer):
     def _special_in(self, text: str) -> Iterator[Named]:
         # The library looks for some of them in the text as it has changed it: "Foo" may stand in "foo".
         if self.special_tokens:
-            self.check_text(text)
+            check_text(text)
             for token_id, start, end in self._ask(tokenizers_apart.special_spans, text):
                 yield Named(self.token(token_id), start, end)
 
     def _ids(self, text: str) -> list[int]:
-        self.check_text(text)
+        check_text(text)
         return self._ask(tokenizers_apart.ids, text, False)
 
     def _whole_ids(self, text: str) -> list[int]:
-        self.check_text(text)
+        check_text(text)
         return self._ask(tokenizers_apart.ids, text, True)
 
     def _decoded(self, ids: list[int]) -> str:
@@ -151,7 +140,7 @@ class HuggingFaceTokenizer(LibraryTokenizer):
 
     def spans(self, text: str) -> list[Span]:
         """The tokens of a text and where the library says that each stands."""
-        self.check_text(text)
+        check_text(text)
         return [Span(*span) for span in self._ask(tokenizers_apart.spans, text)]
 
     def token_bytes(self, token_id: int) -> bytes:

@@ -162,7 +162,7 @@ class SentencePieceTokenizer(LibraryTokenizer):
 
     def _placed(self, text: str) -> list[tuple[int, int, int]]:
         """The ids of a text, each with the place of its piece."""
-        self.check_text(text)
+        check_text(text)
         return self._ask(sentencepiece_apart.spans, text)
 
 

@@ -10,22 +10,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 
-from bpe_engine.errors import EngineError
+from bpe_engine.byte_alphabet import utf8
 from bpe_engine.normalizers import Normalized
 from bpe_engine.sentencepiece.model_file import SPACE, ModelFile
 
 
 def check_text(text: str) -> str:
     """The text. Raises EngineError for a lone surrogate, which UTF-8 cannot write."""
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise EngineError(
-            "The text has half a character at position {position}: the lone surrogate U+{code}, "
-            "which UTF-8 cannot write. Remove it, or replace it by U+FFFD.",
-            position=error.start,
-            code=f"{ord(text[error.start]):04X}",
-        ) from None
+    utf8(text)
     return text
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import anyio.to_thread
-import brotli  # type: ignore[import-untyped]
+import brotli  # type: ignore[import-untyped]  # it has no types
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
