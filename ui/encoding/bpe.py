@@ -8,7 +8,7 @@ from ui.algorithms.shared import board_row, pair_text, past_merge
 from ui.encoding.shared import frames_of, id_caption, id_titles
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
-from ui.player.contract import BoardRow, Frame, Frames, Labels, Past
+from ui.player.contract import BoardRow, Frame, Frames, Labels, Past, WordRow
 from ui.player.frames import TokenTable, frame_json, places_of, row_json
 from ui.show import name, sentences
 
@@ -35,6 +35,17 @@ def past_of(pair: Pair, token: str, rank: int | None, tokens: TokenTable) -> Pas
     return past_merge(pair, token, f"{rank:,}", tokens, spoken)
 
 
+def rows_of(
+    current: Mapping[int, EncodeStep], last: EncodeStep | None, coming: EncodeStep | None, tokens: TokenTable
+) -> list[WordRow]:
+    """The words as they stand: where the coming pair is, and what the last step has made."""
+    rows = []
+    for number, step in current.items():
+        hits = places_of(step.symbols, coming.pair) if coming and coming.pair and coming.word == number else []
+        rows.append(row_json("", step.symbols, hits, tokens, step.merged if step is last else ()))
+    return rows
+
+
 def _frame(
     tokenizer: BPETokenizer,
     current: Mapping[int, EncodeStep],  # the latest step of each word
@@ -44,10 +55,7 @@ def _frame(
 ) -> Frame:
     last = done[-1] if done else None
     candidates = _candidates(current[coming.word]) if coming else []
-    rows = []
-    for number, step in current.items():
-        hits = places_of(step.symbols, coming.pair) if coming and coming.pair and coming.word == number else []
-        rows.append(row_json("", step.symbols, hits, tokens, step.merged if step is last else ()))
+    rows = rows_of(current, last, coming, tokens)
     words = [step.symbols for step in current.values()]
     symbols = [symbol for word in words for symbol in word]
     return frame_json(

@@ -10,7 +10,7 @@ from ui.encoding.shared import frames_of, id_caption, id_titles
 from ui.i18n import gettext as _
 from ui.i18n import ngettext
 from ui.player.contract import BoardRow, Frame, Frames, Labels, Past
-from ui.player.frames import TokenTable, frame_json, places_of, row_json
+from ui.player.frames import TokenTable, frame_json
 from ui.show import name, sentences
 
 
@@ -39,10 +39,7 @@ def _frame(
 ) -> Frame:
     last = done[-1] if done else None
     candidates = _candidates(current[coming.word]) if coming else []
-    rows = []
-    for number, step in sorted(current.items()):
-        hits = places_of(step.symbols, coming.pair) if coming and coming.pair and coming.word == number else []
-        rows.append(row_json("", step.symbols, hits, tokens, step.merged if step is last else ()))
+    rows = bpe.rows_of(dict(sorted(current.items())), last, coming, tokens)
     symbols = [symbol for _number, step in sorted(current.items()) for symbol in step.symbols]
     return frame_json(
         tokens,
