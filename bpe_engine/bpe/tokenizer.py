@@ -319,5 +319,5 @@ class BPETokenizer(Tokenizer):
         return IdCache(self._ids_of_word)
 
     def __getstate__(self) -> dict[str, object]:
-        # What another process gets: the cache stays here.
-        return {name: value for name, value in vars(self).items() if name != "_word_ids"}
+        # What another process gets: the cache stays here. Copied: another thread may compute a property meanwhile.
+        return {name: value for name, value in vars(self).copy().items() if name != "_word_ids"}

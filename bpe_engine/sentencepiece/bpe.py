@@ -316,8 +316,8 @@ class SentencePieceBPE(Tokenizer):
         return [self._vocabulary[piece] for part in parts for piece in self._pieces_of(part)]
 
     def __getstate__(self) -> dict[str, object]:
-        # What another process gets: the cache stays here.
-        return {name: value for name, value in vars(self).items() if name != "_word_ids"}
+        # What another process gets: the cache stays here. Copied: another thread may compute a property meanwhile.
+        return {name: value for name, value in vars(self).copy().items() if name != "_word_ids"}
 
 
 def _check(model: ModelFile, normalizer: Normalizer | None) -> None:

@@ -122,7 +122,7 @@ class SentencePieceUnigram(UnigramTokenizer):
         return SentencePieceNormalizer(model_proto=self.model)
 
     def __getstate__(self) -> dict[str, object]:
-        return {name: value for name, value in vars(self).items() if name != "_normalizer"}
+        return {name: value for name, value in vars(self).copy().items() if name != "_normalizer"}
 
 
 def load_t5() -> SentencePieceUnigram:
