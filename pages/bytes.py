@@ -14,6 +14,7 @@ from ui.bytes import table as bytes_table
 from ui.components.lens import lens_view
 from ui.components.notice import notice, show_error
 from ui.i18n import gettext as _
+from ui.i18n import number
 
 page = shell.begin("bytes", _("From characters to bytes to ids"))
 st.write(
@@ -29,8 +30,8 @@ try:
     if len(text) > bytes_lens.LONGEST_TEXT:
         notice(
             _(
-                "The text has {length:,} characters, and the lens shows {limit:,}. Shorten it; nothing of it is lost."
-            ).format(length=len(text), limit=bytes_lens.LONGEST_TEXT)
+                "The text has {length} characters, and the lens shows {limit}. Shorten it; nothing of it is lost."
+            ).format(length=number(len(text)), limit=number(bytes_lens.LONGEST_TEXT))
         )
     elif text:
         lens_view(bytes_lens.lens(load_bpe(name), text), key="lens")

@@ -8,6 +8,7 @@ from bpe_engine import BPETokenizer, EngineError, Tokenizer
 from ui import encoding, shell
 from ui.components.notice import notice, show_error
 from ui.i18n import gettext as _
+from ui.i18n import number
 from ui.player.component import player
 from ui.player.contract import Unlabelled
 from ui.tasks.scenarios import PRESETS
@@ -48,9 +49,9 @@ with stage:
     if len(word) > encoding.LONGEST_TEXT:
         notice(
             _(
-                "The text has {length:,} characters. Here, where each merge is a step, {limit:,} are the most. "
+                "The text has {length} characters. Here, where each merge is a step, {limit} are the most. "
                 "Shorten it, or paste it on the page Playground, which shows the result at once."
-            ).format(length=len(word), limit=encoding.LONGEST_TEXT)
+            ).format(length=number(len(word)), limit=number(encoding.LONGEST_TEXT))
         )
         st.stop()
     if not encoding.has_steps(tokenizer):

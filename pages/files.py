@@ -10,6 +10,7 @@ from ui import session, shell
 from ui.components.notice import notice, show_error
 from ui.files import writing as files
 from ui.i18n import gettext as _
+from ui.i18n import number
 from ui.kept import GivenFile
 from ui.tokenizer_choice import choose_tokenizer
 from ui.uploads import LARGEST_MEGABYTES
@@ -59,8 +60,8 @@ uploads = st.file_uploader(
     accept_multiple_files=True,
     max_upload_size=LARGEST_MEGABYTES,
     key=f"files_upload.{session.name()}",
-    help=_("Up to {size:,} MB a file, which is more than any tokenizer that was published has.").format(
-        size=LARGEST_MEGABYTES
+    help=_("Up to {size} MB a file, which is more than any tokenizer that was published has.").format(
+        size=number(LARGEST_MEGABYTES)
     ),
 )
 pattern = st.selectbox(

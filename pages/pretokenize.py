@@ -9,6 +9,7 @@ from ui import shell
 from ui.components.chunks import chunks
 from ui.components.notice import notice, show_error
 from ui.i18n import gettext as _
+from ui.i18n import number
 from ui.pretokenize import choices as pretokenize_choices
 from ui.pretokenize import cuts as pretokenize
 
@@ -28,9 +29,9 @@ if not text:
     st.stop()
 if len(text) > pretokenize.LONGEST_TEXT:
     notice(
-        _(
-            "The text has {length:,} characters, and this page takes {limit:,}. Shorten it; nothing of it is lost."
-        ).format(length=len(text), limit=pretokenize.LONGEST_TEXT)
+        _("The text has {length} characters, and this page takes {limit}. Shorten it; nothing of it is lost.").format(
+            length=number(len(text)), limit=number(pretokenize.LONGEST_TEXT)
+        )
     )
     st.stop()
 

@@ -11,7 +11,7 @@ from ui.components.notice import notice, show_error
 from ui.components.token_list import token_list
 from ui.components.when_seen import when_seen
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
+from ui.i18n import ngettext, number
 from ui.tokenizer_choice import choose_tokenizer
 from ui.vocabulary import choices as vocabulary_search
 from ui.vocabulary import index as vocabulary
@@ -43,8 +43,8 @@ try:
 except EngineError as error:
     show_error(error)
 if hits is not None:
-    found = ngettext("{count:,} token of {all:,}", "{count:,} tokens of {all:,}", len(hits))
-    st.subheader(found.format(count=len(hits), all=len(index.ids)), anchor=False)
+    found = ngettext("{count} token of {all}", "{count} tokens of {all}", len(hits))
+    st.subheader(found.format(count=number(len(hits)), all=number(len(index.ids))), anchor=False)
     if not hits:
         notice(_("No token is like this. Ask for less: a shorter text, or a simpler regex."))
 if hits:

@@ -1,23 +1,32 @@
 """Interface text in the reader's language: gettext catalogs, read with Babel.
 
-Every text that a person sees is written in English in the code, inside `_()` or `ngettext()`.
+Every text that a person sees is written in English in the code, inside `_()` or `ngettext()`. Numbers and lists go into
+it as strings, made by `number`, `decimal`, `percent`, `listed` as the reader's language writes them.
 A language is added by a file `locale/<code>/LC_MESSAGES/messages.po`; the code stays as it is.
 """
 
+import re
+import string
+from collections.abc import Iterable
 from contextvars import ContextVar
+from decimal import Decimal
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from babel import Locale
+from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal, format_percent, format_scientific
 
 from bpe_engine import EngineError
 
 LOCALE_FOLDER = Path(__file__).parent.parent / "locale"
 SOURCE_LANGUAGE = "en"
+SMALLEST = Decimal("1e-9")  # smaller numbers are written with a power of ten
 
 _language: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
 
@@ -60,6 +69,56 @@ def ngettext(one: str, many: str, n: int) -> str:
     return _translations(_language.get()).ngettext(one, many, n)
 
 
+def number(value: float) -> str:
+    """A whole number as the reader's language writes it: 1,234 or 1.234."""
+    return _formatted(value, "#,##0", _language.get())
+
+
+def decimal(value: float, places: int) -> str:
+    """A number with that many places behind the decimal sign, as the reader's language writes it: 2.35 or 2,35."""
+    return _formatted(value, f"#,##0.{'0' * places}" if places else "#,##0", _language.get())
+
+
+def significant(value: float, digits: int) -> str:
+    """A number with that many digits that count, as the reader's language writes it: 0.02778 or 0,02778."""
+    rounded = Decimal(f"{value:.{digits}g}")
+    if rounded and abs(rounded) < SMALLEST:
+        return format_scientific(rounded, locale=_language.get())
+    return format_decimal(rounded, locale=_language.get(), decimal_quantization=False)
+
+
+def percent(share: float, places: int = 0) -> str:
+    """A share of 1 as the reader's language writes it: 12% or 12 %."""
+    language = Locale.parse(_language.get())
+    pattern = language.percent_formats[None].pattern
+    return format_percent(share, pattern.replace("0", f"0.{'0' * places}", 1) if places else pattern, locale=language)
+
+
+def listed(texts: Iterable[str]) -> str:
+    """Several texts as one list: “a, b and c” in the reader's language."""
+    return format_list(list(texts), locale=_language.get())
+
+
+def one_of(texts: Iterable[str]) -> str:
+    """Several texts to choose from: “a, b or c” in the reader's language."""
+    return format_list(list(texts), "or", locale=_language.get())
+
+
+@lru_cache(maxsize=10_000)  # a lesson's frames have many numbers, and the same ones
+def _formatted(value: float, pattern: str, language: str) -> str:
+    return format_decimal(value, pattern, locale=language)
+
+
 def error_text(error: EngineError) -> str:
     """What an engine error says, in the reader's language."""
-    return gettext(error.template).format(**error.values)
+    return _Localized().format(gettext(error.template), **error.values)
+
+
+class _Localized(string.Formatter):
+    """Fills in errors of the engine, which knows no languages: alone, it writes 1,234 for `{size:,}` as Python does."""
+
+    def format_field(self, value: Any, form: str) -> str:
+        if form == "g":
+            return significant(value, 6)
+        grouped = re.fullmatch(r",(?:\.(\d)f)?", form)
+        return decimal(value, int(grouped[1] or 0)) if grouped else format(value, form)

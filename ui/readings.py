@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from ui.i18n import gettext as _
+from ui.i18n import listed, number
 
 T = TypeVar("T")
 
@@ -44,7 +45,7 @@ class OneOf(Reading[str]):
 
     def wanted(self) -> str:
         """What an address may say."""
-        return _("one of {known}").format(known=", ".join(self.options))
+        return _("one of {known}").format(known=listed(self.options))
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class SomeOf(Reading[list[str]]):
 
     def wanted(self) -> str:
         """What an address may say."""
-        return _("some of {known}, with a hyphen between them").format(known=", ".join(self.options))
+        return _("some of {known}, with a hyphen between them").format(known=listed(self.options))
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ class Number(Reading[int]):
 
     def wanted(self) -> str:
         """What an address may say."""
-        return _("a whole number from {least:,} to {most:,}").format(least=self.least, most=self.most)
+        return _("a whole number from {least} to {most}").format(least=number(self.least), most=number(self.most))
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 import unicodedata
 
 from bpe_engine.byte_alphabet import symbols_to_bytes
+from ui.i18n import current_language
 from ui.i18n import gettext as _
 
 SPACE, LINE_END, TAB = "·", "↵", "→"
@@ -99,4 +100,4 @@ def visible_line(text: str) -> str:
 
 def sentences(*parts: str) -> str:
     """Sentences one after the other; one that is empty is left out."""
-    return " ".join(filter(None, parts))
+    return ("" if current_language().startswith("zh") else " ").join(filter(None, parts))

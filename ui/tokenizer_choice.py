@@ -10,6 +10,7 @@ from bpe_engine import EngineError, Tokenizer, load_pretrained
 from ui import session
 from ui.components.notice import notice, show_error
 from ui.i18n import gettext as _
+from ui.i18n import number
 from ui.session import Page
 from ui.tokenizers import OPENED, TRAINED, TokenizerName, on_offer
 from ui.train import chosen
@@ -42,7 +43,7 @@ def choose_tokenizer(
             problem = _("No file is open here, so GPT-2 is shown. Open the file on the page Files.")
             shown = TokenizerName("gpt2")
         elif wanted.step is not None and steps is not None and wanted.step > steps:
-            problem = _("The training has no step {step:,}, so its last one is shown.").format(step=wanted.step)
+            problem = _("The training has no step {step}, so its last one is shown.").format(step=number(wanted.step))
             shown = TokenizerName(TRAINED)
         if problem:
             with told or nullcontext():

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bpe_engine import BPETokenizer, LongestMatchTokenizer
 from ui.i18n import gettext as _
+from ui.i18n import number
 from ui.results import kept
 
 TRAINED = "trained"
@@ -42,7 +43,7 @@ class TokenizerName:
         if self.name == TRAINED:
             if self.step is None:
                 return _("The one you trained, complete")
-            return _("The one you trained, after step {step:,}").format(step=self.step)
+            return _("The one you trained, after step {step}").format(step=number(self.step))
         return {
             "gpt2": _("GPT-2"),
             "cl100k_base": _("GPT-3.5 and GPT-4 (cl100k)"),

@@ -17,8 +17,8 @@ from bpe_engine.notebook import hue
 from bpe_engine.token_places import TokenPlaces, token_places
 from bpe_engine.tokenizer import NO_ID
 from ui.components.contract import Kind, TokenPanel, TokenView, What
+from ui.i18n import decimal, ngettext, number, percent
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
 from ui.results import kept
 from ui.show import LINE_END, name, visible_line
 
@@ -217,15 +217,17 @@ def view(titles: Sequence[str], shown: Sequence[Tokens], page: int = 1) -> Token
         _panel(title, tokens, start, end, places, last=page == len(stretches))
         for title, tokens, places in zip(titles, shown, alone, strict=True)
     ]
-    share = 100 * (end - start) / max(stretches[-1][1], 1)
-    told = _("Page {page:,} of {pages:,}: {share} % of the text")
+    share = (end - start) / max(stretches[-1][1], 1)
+    told = _("Page {page} of {pages}: {share} of the text")
     return {
         "panels": panels,
         "page": page,
         "pages": len(stretches),
         "shown": ""
         if len(stretches) == 1
-        else told.format(page=page, pages=len(stretches), share=f"{share:.2g}" if share < 10 else f"{share:.0f}"),
+        else told.format(
+            page=number(page), pages=number(len(stretches)), share=percent(share, 0 if share >= 0.1 else 1)
+        ),
     }
 
 
@@ -243,23 +245,25 @@ def _panel(title: str, tokens: Tokens, start: int, end: int, alone: Sequence[int
     found = [(token_id, tokens.utf8[here:there]) for token_id, here, there in zip(ids, starts, ends, strict=True)]
     numbers: dict[tuple[int, bytes], int] = {}
     kinds: list[Kind] = []
-    for number, key in enumerate(found, first):
+    for place, key in enumerate(found, first):
         if key not in numbers:
             numbers[key] = len(kinds)
-            kinds.append(_kind(tokens, tokens[number]))
+            kinds.append(_kind(tokens, tokens[place]))
     drawn = [numbers[key] for key in found]
     pins = {*alone[bisect_left(alone, start) : bisect_left(alone, end)]}
     return {
         "title": title,
-        "count": ngettext("{count:,} token", "{count:,} tokens", len(tokens)).format(count=len(tokens)),
-        "rate": _("{rate:.2f} characters per token").format(rate=len(tokens.text) / len(tokens)) if len(tokens) else "",
+        "count": ngettext("{count} token", "{count} tokens", len(tokens)).format(count=number(len(tokens))),
+        "rate": _("{rate} characters per token").format(rate=decimal(len(tokens.text) / len(tokens), 2))
+        if len(tokens)
+        else "",
         "first": first,
         "total": len(tokens),
         "kinds": kinds,
         "tokens": drawn,
         "bytes": list(starts),
         "characters": list(_characters_before(tokens, starts)),
-        "groups": list(_groups(tokens, starts, ends, [kinds[number][4] == "part" for number in drawn])),
+        "groups": list(_groups(tokens, starts, ends, [kinds[place][4] == "part" for place in drawn])),
         "gaps": list(_gaps(tokens, window, start, end)),
         # Of several tokens at one place, the first.
         "cuts": [at for at, place in enumerate(starts) if place in pins and starts[at - 1 : at] != starts[at : at + 1]],
@@ -282,7 +286,7 @@ def _flowing(text: str) -> str:
 
 
 def _characters_before(tokens: Tokens, starts: Iterable[int]) -> Iterator[int]:
-    """The number of the character that each token begins with, or is a part of; the first of the text is 0."""
+    """The place of the character that each token begins with, or is a part of; the first of the text is 0."""
     before = count = 0
     for start in starts:
         count += len(tokens.utf8[before:start].translate(None, _CONTINUES))
@@ -296,20 +300,20 @@ def _groups(
 ) -> Iterator[tuple[int, int, str]]:
     """The tokens that are parts of characters, together with those that complete them."""
     begin = 0
-    for number, end in enumerate(ends):
-        if tokens.begins_character(end) or number == len(ends) - 1:
-            if number > begin or is_part[number]:
-                yield begin, number + 1, name(tokens.text_of(starts[begin], end))
-            begin = number + 1
+    for place, end in enumerate(ends):
+        if tokens.begins_character(end) or place == len(ends) - 1:
+            if place > begin or is_part[place]:
+                yield begin, place + 1, name(tokens.text_of(starts[begin], end))
+            begin = place + 1
 
 
 def _gaps(tokens: Tokens, window: range, start: int, end: int) -> Iterator[tuple[int, str]]:
     before = start
     if window and window.start:
         before = max(start, tokens.ends[window.start - 1])
-    for number in window:
-        if tokens.starts[number] > before:
-            yield number - window.start, _flowing(tokens.text_of(before, tokens.starts[number]))
-        before = max(before, tokens.ends[number])
+    for place in window:
+        if tokens.starts[place] > before:
+            yield place - window.start, _flowing(tokens.text_of(before, tokens.starts[place]))
+        before = max(before, tokens.ends[place])
     if before < end:
         yield len(window), _flowing(tokens.text_of(before, end))

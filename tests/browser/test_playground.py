@@ -217,7 +217,7 @@ def test_a_megabyte_is_paged_and_no_page_draws_more_than_two_thousand_tokens(
     expect(panel(page).locator(".count")).to_have_text(f"{len(expected):,} tokens", timeout=SLOW)
     settle()
     assert query(page) == {"first": ["cl100k_base"]}
-    expect(page.locator(".where")).to_contain_text("0.8 % of the text")
+    expect(page.locator(".where")).to_contain_text("0.8% of the text")
     assert ids(page) == expected[: len(ids(page))]
     assert 1_900 <= len(ids(page)) <= 2_000
     shown = len(ids(page))

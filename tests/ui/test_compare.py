@@ -191,7 +191,7 @@ def test_who_runs_out_of_tokens_is_named() -> None:
     made = tokenizers("hug", 12, USUAL)
     rows = numbers.metrics(made, SCENARIOS["hug"].source, "")
     # Five words, or seven letters, and the token for what is unknown.
-    assert "before they have 12 tokens: Whole words (6), Characters (8)." in numbers.ran_out(rows, 12)
+    assert "before they have 12 tokens: Whole words (6) and Characters (8)." in numbers.ran_out(rows, 12)
     assert numbers.ran_out(rows[:1], 12) == ""
 
 

@@ -1,8 +1,10 @@
 """Translation: every text that a person sees comes from a catalog."""
 
+import ast
 import json
 import re
 from collections.abc import Iterator
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,20 @@ from tests.ui.app_pages import asked
 from tools.catalogs import texts as texts_to_translate
 from ui import i18n
 from ui.components.when_seen import SEEN
-from ui.i18n import current_language, error_text, gettext, languages, ngettext, use_language
+from ui.i18n import (
+    current_language,
+    decimal,
+    error_text,
+    gettext,
+    languages,
+    listed,
+    ngettext,
+    number,
+    one_of,
+    percent,
+    significant,
+    use_language,
+)
 from ui.train.choices import OPENED
 
 ROOT = Path(__file__).parents[2]
@@ -50,7 +65,7 @@ def catalogs(wanted: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
             marked.add(message.id, f"⟦{message.id}⟧" if message.id else "")
         else:
             marked.add(message.id, tuple(f"⟦{form}⟧" for form in message.id))
-    polish.add(("{count:,} time", "{count:,} times"), ("{count:,} raz", "{count:,} razy", "{count:,} razów"))
+    polish.add(("{count} time", "{count} times"), ("{count} raz", "{count} razy", "{count} razów"))
     for catalog in (marked, polish):
         path = tmp_path / str(catalog.locale) / "LC_MESSAGES" / "messages.po"
         path.parent.mkdir(parents=True)
@@ -75,7 +90,61 @@ def test_a_message_comes_in_the_chosen_language() -> None:
 @pytest.mark.parametrize(("count", "text"), [(1, "1 raz"), (3, "3 razy"), (5, "5 razów"), (22, "22 razy")])
 def test_a_language_has_the_plurals_that_it_needs(count: int, text: str) -> None:
     use_language(POLISH)
-    assert ngettext("{count:,} time", "{count:,} times", count).format(count=count) == text
+    assert ngettext("{count} time", "{count} times", count).format(count=count) == text
+
+
+# As the Unicode CLDR has them, which https://st.unicode.org/cldr-apps shows; Russian parts by a no-break space.
+WRITTEN = {
+    "en": ("1,234", "1,234.50", "12%", "12.5%", "0.02778", "a, b, and c", "a or b"),
+    "vi": ("1.234", "1.234,50", "12%", "12,5%", "0,02778", "a, b và c", "a hoặc b"),
+    "ru": ("1\xa0234", "1\xa0234,50", "12\xa0%", "12,5\xa0%", "0,02778", "a, b и c", "a или b"),
+    "zh_Hans": ("1,234", "1,234.50", "12%", "12.5%", "0.02778", "a、b和c", "a或b"),
+}
+
+
+@pytest.mark.parametrize("code", WRITTEN)
+def test_numbers_and_lists_are_written_as_in_the_language(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(i18n, "_language", ContextVar("language", default=code))
+    found = (number(1234), decimal(1234.5, 2), percent(0.12), percent(0.125, 1), significant(1 / 36, 4))
+    assert (*found, listed("abc"), one_of("ab")) == WRITTEN[code]
+
+
+def test_an_error_of_the_engine_writes_numbers_as_in_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="vi"))
+    error = EngineError("{word!r}: {size:,.1f} MB of {most:,}, byte 0x{byte:02X}, id {id}, {share:g}.", word="a",
+                        size=1234.56, most=20_000, byte=10, id=50256, share=0.5)  # fmt: skip
+    assert error_text(error) == "'a': 1.234,6 MB of 20.000, byte 0x0A, id 50256, 0,5."
+    assert str(error) == "'a': 1,234.6 MB of 20,000, byte 0x0A, id 50256, 0.5."
+
+
+def test_no_message_writes_a_number_in_the_english_way(wanted: Catalog) -> None:
+    # Errors of the engine, which knows no languages, are filled in by error_text.
+    errors = {text for path in (*ROOT.glob("ui/**/*.py"), *ROOT.glob("bpe_engine/**/*.py")) for text in raised(path)}
+    forms = [form for text in wanted for form in ([text.id] if isinstance(text.id, str) else text.id)]
+    assert [form for form in forms if re.search(r"\{\w*:[^{}]*[,.fge%]", form) and form not in errors] == []
+
+
+def raised(path: Path) -> Iterator[str]:
+    """The texts of the errors that a file raises."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if (
+            isinstance(node, ast.Call)
+            and ast.unparse(node.func).endswith(("Error", "Note", "NotStepwise"))
+            and node.args
+        ):
+            yield from (leaf.value for leaf in ast.walk(node.args[0]) if isinstance(leaf, ast.Constant))
+
+
+@pytest.mark.parametrize(
+    "path", [*ROOT.glob("ui/**/*.py"), *ROOT.glob("pages/*.py")], ids=lambda path: path.relative_to(ROOT).as_posix()
+)
+def test_no_number_is_written_in_the_english_way(path: Path) -> None:
+    forms = [
+        ast.unparse(node)
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FormattedValue) and node.format_spec is not None
+    ]
+    assert [form for form in forms if re.search(r":[^:{}]*[,.][^:{}]*\}", form)] == []
 
 
 @pytest.mark.usefixtures("catalogs")

@@ -26,8 +26,8 @@ def test_the_start_counts_tokens_and_vocabulary(train: Train) -> None:
     happened, comes_next = told(train("hug"), 0)
     # 10*3 + 5*3 + 12*3 + 4*3 + 5*4 symbols
     assert happened == (
-        "The start: every word is cut into its characters. The corpus, the text that is trained on, has 113 tokens; "
-        "the vocabulary, the tokens that there are, has 7."
+        "The start: every word is cut into its characters. The corpus, the text that is trained on, has 113 tokens. "
+        "The vocabulary, the tokens that there are, has 7."
     )
     assert comes_next == ("Next: “u” + “g”, the most frequent pair: it occurs 20 times (hug 10 + pug 5 + hugs 5 = 20).")
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar, overload
 from bpe_engine import EngineError, Tokenizer, Training, View
 from ui.algorithms import exports
 from ui.algorithms.options import Option
-from ui.i18n import error_text
+from ui.i18n import error_text, number
 from ui.i18n import gettext as _
 from ui.player.contract import Frame, Frames, Labels, Past
 from ui.player.frames import CHANGES, MERGES_SHOWN, PAIRS, TokenTable, with_sums, words_shown
@@ -23,7 +23,7 @@ TrainingT = TypeVar("TrainingT", bound=Training[Any])
 class Said:
     """A text of a class, which comes in the reader's language: `name = Said("BPE")`."""
 
-    def __init__(self, text: str = "", **values: object) -> None:
+    def __init__(self, text: str = "", **values: int) -> None:
         self._text = text
         self._values = values
 
@@ -32,7 +32,11 @@ class Said:
     @overload
     def __get__(self, owner: object, kind: type) -> str: ...
     def __get__(self, owner: object | None, kind: type) -> Self | str:
-        return self if owner is None else self._text and _(self._text).format(**self._values)
+        return (
+            self
+            if owner is None
+            else self._text and _(self._text).format(**{name: number(value) for name, value in self._values.items()})
+        )
 
 
 class Look(NamedTuple):

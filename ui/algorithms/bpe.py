@@ -24,7 +24,7 @@ from ui.algorithms.base import Algorithm, Download, Look, Method, Said
 from ui.algorithms.options import Option, choice, cut_into_words, least_frequency, vocabulary_size
 from ui.algorithms.shared import board_row, pair_frame, pair_text, past_merge, times
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
+from ui.i18n import ngettext, number
 from ui.player.contract import BoardRow, Frame, Labels, Past, Tie
 from ui.player.frames import TokenTable
 from ui.readings import Switch
@@ -184,11 +184,16 @@ class BPE(Algorithm[BPESettings, BPETraining]):
     def past(self, event: MergeEvent, tokens: TokenTable) -> Past:
         """A merge with the count of its pair."""
         spoken = ngettext(
-            "Merge {number:,}: {pair} becomes “{token}”, {count:,} time",
-            "Merge {number:,}: {pair} becomes “{token}”, {count:,} times",
+            "Merge {number}: {pair} becomes “{token}”, {count} time",
+            "Merge {number}: {pair} becomes “{token}”, {count} times",
             event.count,
-        ).format(number=event.rank + 1, pair=pair_text(event.pair), token=name(event.token), count=event.count)
-        return past_merge(event.pair, event.token, f"{event.count:,}", tokens, spoken)
+        ).format(
+            number=number(event.rank + 1),
+            pair=pair_text(event.pair),
+            token=name(event.token),
+            count=number(event.count),
+        )
+        return past_merge(event.pair, event.token, number(event.count), tokens, spoken)
 
     def labels(self) -> Labels:
         """The texts around the frames: those that the player comes with."""
@@ -266,7 +271,9 @@ class _OnBytes(Method):
     def problem(self, size: int, error: EngineError) -> str:
         """Why it could not be trained."""
         if "enough" in error.values:
-            return _("It begins with the 256 bytes, for which a vocabulary of {size:,} has no room.").format(size=size)
+            return _("It begins with the 256 bytes, for which a vocabulary of {size} has no room.").format(
+                size=number(size)
+            )
         return super().problem(size, error)
 
     def note_on_words(self, source: Source) -> str:
@@ -283,7 +290,7 @@ def _board(training: BPETraining, state: BPEState, tokens: TokenTable) -> list[B
         board_row(
             row.pair,
             tokens,
-            value=f"{row.count:,}",
+            value=number(row.count),
             said=times(row.count),
             share=row.count / most,
             tally=bpe_sentences.tally(row),
@@ -300,7 +307,7 @@ def _tie(training: BPETraining, state: BPEState) -> Tie | None:
         return None
     assert state.next_event is not None, "only pairs that can merge next tie"
     equal = state.next_event.tied + 1
-    badge = ngettext("tie of {count:,} pairs", "tie of {count:,} pairs", equal).format(count=equal)
+    badge = ngettext("tie of {count} pairs", "tie of {count} pairs", equal).format(count=number(equal))
     return {"badge": badge, "rule": training.trainer.tie_break, "reason": bpe_sentences.tie_reason(training, state)}
 
 

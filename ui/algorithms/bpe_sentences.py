@@ -4,7 +4,7 @@ from bpe_engine import BPEState, BPETraining, MergeEvent, Pair
 from bpe_engine.bpe.training import PairCount
 from ui.algorithms.shared import merged, no_more_merges, pair_text, times
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
+from ui.i18n import listed, ngettext, number
 from ui.show import name, sentences
 
 WORDS_NAMED = 5
@@ -14,17 +14,19 @@ def tally(row: PairCount) -> str:
     """The sum that a count is: hug 10 + pug 5 + hugs 5 = 20."""
     parts = []
     for word in row.words[:WORDS_NAMED]:
-        number = f"({word.occurrences:,} × {word.frequency:,})" if word.occurrences > 1 else f"{word.frequency:,}"
-        parts.append(f"{name(word.word)} {number}")
+        frequency = number(word.frequency)
+        if word.occurrences > 1:
+            frequency = f"({number(word.occurrences)} × {frequency})"
+        parts.append(f"{name(word.word)} {frequency}")
     rest = row.number_of_words - len(parts)
     if rest:
         named = sum(word.count for word in row.words[:WORDS_NAMED])
         parts.append(
-            ngettext("{count:,} in {words:,} other word", "{count:,} in {words:,} other words", rest).format(
-                count=row.count - named, words=rest
+            ngettext("{count} in {words} other word", "{count} in {words} other words", rest).format(
+                count=number(row.count - named), words=number(rest)
             )
         )
-    total = f" = {row.count:,}" if len(parts) > 1 or any(word.occurrences > 1 for word in row.words) else ""
+    total = f" = {number(row.count)}" if len(parts) > 1 or any(word.occurrences > 1 for word in row.words) else ""
     return " + ".join(parts) + total
 
 
@@ -34,13 +36,13 @@ def what_happened(training: BPETraining, state: BPEState) -> str:
         return _start(training, state)
     event = training.events[state.step - 1]
     sizes = training.vocabulary_per_step
-    dropped = _(" and ").join(_("“{token}”").format(token=name(token)) for token in event.dropped)
+    dropped = listed(_("“{token}”").format(token=name(token)) for token in event.dropped)
     return sentences(
         merged(training, state),
         _(
-            "The pair was counted {count:,} times, but where two of them overlap, as in “aaa”, only the left one "
+            "The pair was counted {count} times, but where two of them overlap, as in “aaa”, only the left one "
             "can merge."
-        ).format(count=event.count)
+        ).format(count=number(event.count))
         if event.replacements < event.count
         else "",
         _("“{token}” was in the vocabulary already, made from another pair, and keeps its id.").format(
@@ -68,17 +70,19 @@ def _start(training: BPETraining, state: BPEState) -> str:
     else:
         opening = _("The start: every word is cut into its characters.")
     corpus = ngettext(
-        "The corpus, the text that is trained on, has {count:,} token;",
-        "The corpus, the text that is trained on, has {count:,} tokens;",
+        "The corpus, the text that is trained on, has {count} token.",
+        "The corpus, the text that is trained on, has {count} tokens.",
         state.tokens_in_corpus,
     )
     vocabulary = ngettext(
-        "the vocabulary, the tokens that there are, has {count:,}.",
-        "the vocabulary, the tokens that there are, has {count:,}.",
+        "The vocabulary, the tokens that there are, has {count}.",
+        "The vocabulary, the tokens that there are, has {count}.",
         len(state.vocabulary),
     )
     return sentences(
-        opening, corpus.format(count=state.tokens_in_corpus), vocabulary.format(count=len(state.vocabulary))
+        opening,
+        corpus.format(count=number(state.tokens_in_corpus)),
+        vocabulary.format(count=number(len(state.vocabulary))),
     )
 
 
@@ -96,7 +100,7 @@ def what_comes_next(training: BPETraining, state: BPEState) -> str:
     return sentences(
         following,
         _others(event) if event.tied else "",
-        _("Some of these overlap, as in “aaa”, so {places:,} can merge.").format(places=event.replacements)
+        _("Some of these overlap, as in “aaa”, so {places} can merge.").format(places=number(event.replacements))
         if event.replacements < event.count
         else "",
     )
@@ -104,8 +108,8 @@ def what_comes_next(training: BPETraining, state: BPEState) -> str:
 
 def _others(event: MergeEvent) -> str:
     return ngettext(
-        "A tie: {count:,} other pair occurs as often.", "A tie: {count:,} other pairs occur as often.", event.tied
-    ).format(count=event.tied)
+        "A tie: {count} other pair occurs as often.", "A tie: {count} other pairs occur as often.", event.tied
+    ).format(count=number(event.tied))
 
 
 def tie_reason(training: BPETraining, state: BPEState) -> str:
@@ -137,33 +141,47 @@ def _other_rules(training: BPETraining, state: BPEState) -> str:
     """What the rules would have chosen that were not asked."""
     rule, choices = training.trainer.tie_break, state.tie_choices
     found = []
-    for other in choices:
+    for other, pair in choices.items():
         if other == rule:
             continue
-        if choices[other] == choices[rule]:
-            sentence = _("The rule “{rule}” would choose the same pair")
-        else:
-            sentence = _("The rule “{rule}” would choose {pair}")
-        reason = _alphabet_reason(choices[other], training, state) if other == "largest-pair" else ""
-        found.append(
-            sentence.format(rule=rule_names()[other], pair=pair_text(choices[other]))
-            + (f": {reason}." if reason else ".")
-        )
+        differs = _first_difference(pair, state) if other == "largest-pair" else None
+        said = _other_rule(same=pair == choices[rule], reason=differs is not None, bytewise=training.corpus.byte_level)
+        first, second = map(name, differs or ("", ""))
+        found.append(said.format(rule=rule_names()[other], pair=pair_text(pair), first=first, second=second))
     return sentences(*found)
 
 
-def _alphabet_reason(largest: Pair, training: BPETraining, state: BPEState) -> str:
+def _other_rule(*, same: bool, reason: bool, bytewise: bool) -> str:
+    """The sentence on what another rule would choose, and why."""
+    if not reason:
+        return (
+            _("The rule “{rule}” would choose the same pair.") if same else _("The rule “{rule}” would choose {pair}.")
+        )
+    if bytewise:
+        return (
+            _("The rule “{rule}” would choose the same pair: “{first}” comes after “{second}” in the order of bytes.")
+            if same
+            else _("The rule “{rule}” would choose {pair}: “{first}” comes after “{second}” in the order of bytes.")
+        )
+    return (
+        _(
+            "The rule “{rule}” would choose the same pair: “{first}” comes after “{second}” in the order of character "
+            "codes."
+        )
+        if same
+        else _(
+            "The rule “{rule}” would choose {pair}: “{first}” comes after “{second}” in the order of character codes."
+        )
+    )
+
+
+def _first_difference(largest: Pair, state: BPEState) -> tuple[str, str] | None:
     """Why a pair is the largest: where it first differs from another that ties."""
     event = state.next_event
     for row in state.leaderboard:
         if event is not None and row.count == event.count and row.pair != largest:
-            first, second = next((one, two) for one, two in zip(largest, row.pair, strict=True) if one != two)
-            if training.corpus.byte_level:
-                reason = _("“{first}” comes after “{second}” in the order of bytes")
-            else:
-                reason = _("“{first}” comes after “{second}” in the order of character codes")
-            return reason.format(first=name(first), second=name(second))
-    return ""
+            return next((one, two) for one, two in zip(largest, row.pair, strict=True) if one != two)
+    return None
 
 
 def _end(training: BPETraining, state: BPEState) -> str:
@@ -182,10 +200,10 @@ def verdict(row: PairCount, training: BPETraining, state: BPEState) -> str:
         return sentences(_("Right!"), counted, _("No other pair is as frequent."))
     if row.pair == event.pair:
         fair = ngettext(
-            "{count:,} other pair ties with it, and would have been a fair choice too.",
-            "{count:,} other pairs tie with it, and would have been fair choices too.",
+            "{count} other pair ties with it, and would have been a fair choice too.",
+            "{count} other pairs tie with it, and would have been fair choices too.",
             event.tied,
-        ).format(count=event.tied)
+        ).format(count=number(event.tied))
         return sentences(_("Right!"), counted, fair, _rule_reason(training))
     winner = pair_text(event.pair)
     if row.count == event.count:

@@ -7,7 +7,7 @@ from bpe_engine import BPEState, BPETraining, Pair, Training
 from bpe_engine.training import WordState
 from bpe_engine.wordpiece.training import WordPieceState, WordPieceTraining
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
+from ui.i18n import ngettext, number
 from ui.player.contract import BoardRow, Frame, Labels, Past, Tie, WordRow
 from ui.player.frames import TokenTable, Unknown, frame_json, more_pairs, newest, titles, word_row
 from ui.show import name, sentences
@@ -20,7 +20,7 @@ def pair_text(pair: Pair) -> str:
 
 def times(count: int) -> str:
     """How often something occurs, in words."""
-    return ngettext("{count:,} time", "{count:,} times", count).format(count=count)
+    return ngettext("{count} time", "{count} times", count).format(count=number(count))
 
 
 def byte_legend() -> str:
@@ -137,19 +137,26 @@ def merged(training: PairTraining, state: PairState) -> str:
     event = training.events[state.step - 1]
     return sentences(
         ngettext(
-            "Merge {number:,}: {pair} became “{token}”, in {places:,} place.",
-            "Merge {number:,}: {pair} became “{token}”, in {places:,} places.",
+            "Merge {number}: {pair} became “{token}”, in {places} place.",
+            "Merge {number}: {pair} became “{token}”, in {places} places.",
             event.replacements,
-        ).format(number=event.rank + 1, pair=pair_text(event.pair), token=name(event.token), places=event.replacements),
-        _("The corpus went from {before:,} to {after:,} tokens.").format(
-            before=training.tokens_per_step[state.step - 1], after=state.tokens_in_corpus
+        ).format(
+            number=number(event.rank + 1),
+            pair=pair_text(event.pair),
+            token=name(event.token),
+            places=number(event.replacements),
+        ),
+        _("The corpus went from {before} to {after} tokens.").format(
+            before=number(training.tokens_per_step[state.step - 1]), after=number(state.tokens_in_corpus)
         ),
     )
 
 
 def full(state: Any) -> str:
     """That a vocabulary has grown to its size."""
-    return _("The end: the vocabulary has the {size:,} tokens that were asked for.").format(size=len(state.vocabulary))
+    return _("The end: the vocabulary has the {size} tokens that were asked for.").format(
+        size=number(len(state.vocabulary))
+    )
 
 
 def no_more_merges(training: PairTraining, state: PairState) -> str:

@@ -13,8 +13,8 @@ from bpe_engine.unigram.viterbi import best_totals
 from ui.algorithms.base import Algorithm, Look, Said
 from ui.algorithms.options import Option, choice, cut_into_words, vocabulary_size
 from ui.algorithms.shared import board_row, frame_of, step_labels
+from ui.i18n import decimal, listed, ngettext, number, percent
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
 from ui.player.contract import BoardRow, Frame, Labels, Past
 from ui.player.frames import PAIRS, TOKENS_SHOWN, TokenTable, word_row
 from ui.show import name, sentences
@@ -54,7 +54,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
         "probable of all ways."
     )
     limit = Said(
-        "Limits: {limit:,} characters, each different word counted once; {longest:,} characters in a word; and "
+        "Limits: {limit} characters, each different word counted once; {longest} characters in a word; and "
         "about half a minute of work, which a text with many long words and a small vocabulary can exceed.",
         limit=LARGEST_CORPUS,
         longest=LONGEST_WORD,
@@ -95,7 +95,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
         board = [piece for piece in state.pieces if not piece.is_base][:PAIRS]
         vocabulary = [*state.vocabulary, *gone]
         left = len(going) - sum(piece.token in going for piece in board)
-        more = ngettext("and {count:,} other token that goes next", "and {count:,} other tokens that go next", left)
+        more = ngettext("and {count} other token that goes next", "and {count} other tokens that go next", left)
         return frame_of(
             training,
             state,
@@ -106,14 +106,14 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
             board=[_board_row(piece, state, board, tokens) for piece in board],
             shown=vocabulary[:TOKENS_SHOWN],
             hidden=max(0, len(vocabulary) - TOKENS_SHOWN),
-            more=more.format(count=left) if left > 0 else "",
+            more=more.format(count=number(left)) if left > 0 else "",
             dropped=gone,
         )
 
     def past(self, event: PruneEvent, tokens: TokenTable) -> Past:
         """The tokens that went, and how many they were."""
         gone = [tokens[removed.token] for removed in event.removed[:REMOVED_NAMED]]
-        return {"parts": gone, "made": None, "value": f"− {len(event.removed):,}", "sum": ""}
+        return {"parts": gone, "made": None, "value": f"− {number(len(event.removed))}", "sum": ""}
 
     def labels(self) -> Labels:
         """The texts around the frames."""
@@ -144,8 +144,8 @@ def _board_row(piece: Piece, state: UnigramState, board: list[Piece], tokens: To
     return board_row(
         piece.token,
         tokens,
-        value=f"+{piece.loss_increase:.2f}",
-        tally=_("probability {probability:.4f}").format(probability=piece.probability),
+        value=f"+{decimal(piece.loss_increase, 2)}",
+        tally=_("probability {probability}").format(probability=decimal(piece.probability, 4)),
         winner=event is not None and piece.token in {removed.token for removed in event.removed},
         tied=_tie_decides(state) and event is not None and _as_little(piece, event.removed[-1]),
         verdict=_verdict(piece, board, event) if event else "",
@@ -153,15 +153,15 @@ def _board_row(piece: Piece, state: UnigramState, board: list[Piece], tokens: To
 
 
 def _verdict(piece: Piece, board: list[Piece], event: PruneEvent) -> str:
-    stands = _("Without “{token}” the loss would grow by {increase:.2f}.").format(
-        token=name(piece.token), increase=piece.loss_increase
+    stands = _("Without “{token}” the loss would grow by {increase}.").format(
+        token=name(piece.token), increase=decimal(piece.loss_increase, 2)
     )
     if piece.token in {removed.token for removed in event.removed}:
         return sentences(_("Right!"), stands, _("It is among those that are needed least, and goes."))
     if _as_little(piece, event.removed[-1]):
         return sentences(_("A fair choice!"), stands, _("Others are needed as little."))
-    less = _("Without “{token}” it would grow by {increase:.2f} only.").format(
-        token=name(board[0].token), increase=board[0].loss_increase
+    less = _("Without “{token}” it would grow by {increase} only.").format(
+        token=name(board[0].token), increase=decimal(board[0].loss_increase, 2)
     )
     return sentences(_("Not this one."), stands, less)
 
@@ -170,18 +170,18 @@ def _what_happened(training: UnigramTraining, state: UnigramState) -> str:
     if state.step == 0:
         return _start(training, state)
     event = training.events[state.step - 1]
-    named = ", ".join(f"“{name(removed.token)}”" for removed in event.removed[:REMOVED_NAMED])
+    named = [_("“{token}”").format(token=name(removed.token)) for removed in event.removed[:REMOVED_NAMED]]
     rest = len(event.removed) - REMOVED_NAMED
     if rest > 0:
-        named = _("{tokens} and {count:,} more").format(tokens=named, count=rest)
+        named.append(ngettext("{count} more", "{count} more", rest).format(count=number(rest)))
     return sentences(
         ngettext(
-            "Step {number:,}: {tokens} went out of the vocabulary.",
-            "Step {number:,}: {count:,} tokens went out of the vocabulary: {tokens}.",
+            "Step {number}: {tokens} went out of the vocabulary.",
+            "Step {number}: {count} tokens went out of the vocabulary: {tokens}.",
             len(event.removed),
-        ).format(number=event.rank + 1, tokens=named, count=len(event.removed)),
-        _("All probabilities were then worked out anew; the loss went from {before:,.1f} to {after:,.1f}.").format(
-            before=event.loss_before, after=event.loss_after
+        ).format(number=number(event.rank + 1), tokens=listed(named), count=number(len(event.removed))),
+        _("All probabilities were then worked out anew; the loss went from {before} to {after}.").format(
+            before=decimal(event.loss_before, 1), after=decimal(event.loss_after, 1)
         ),
     )
 
@@ -190,25 +190,25 @@ def _start(training: UnigramTraining, state: UnigramState) -> str:
     trainer = training.trainer
     return sentences(
         _(
-            "The start: Unigram goes the other way. It begins with many tokens, here {count:,}: all characters, all "
-            "parts of words with 2 to {longest:,} characters (a whole word only if a longer word holds it), and the "
+            "The start: Unigram goes the other way. It begins with many tokens, here {count}: all characters, all "
+            "parts of words with 2 to {longest} characters (a whole word only if a longer word holds it), and the "
             "special tokens ({special})."
         ).format(
-            count=len(state.vocabulary),
-            longest=trainer.max_token_length,
-            special=", ".join(map(name, trainer.special_tokens)) or _("none"),
+            count=number(len(state.vocabulary)),
+            longest=number(trainer.max_token_length),
+            special=listed(map(name, trainer.special_tokens)) or _("none"),
         ),
-        _("These would be more than {most:,}, so only those are there that cover most text.").format(
-            most=trainer.seed_size
+        _("These would be more than {most}, so only those are there that cover most text.").format(
+            most=number(trainer.seed_size)
         )
         if len(training.seed) >= trainer.seed_size
         else "",
         _("Then it takes away those that are needed least."),
         _("Each word is cut in the most probable way."),
         _(
-            "The loss is {loss:,.1f}: the smaller it is, the better the tokens fit the corpus. (It is the sum, over "
+            "The loss is {loss}: the smaller it is, the better the tokens fit the corpus. (It is the sum, over "
             "all words, of frequency × −log of the probability of the word’s best cut, with natural logarithms.)"
-        ).format(loss=state.loss),
+        ).format(loss=decimal(state.loss, 1)),
     )
 
 
@@ -219,12 +219,14 @@ def _what_comes_next(training: UnigramTraining, state: UnigramState) -> str:
     removed = event.removed
     return sentences(
         ngettext(
-            "Next: “{token}” goes. With the probabilities as they are now, the loss would grow by {increase:.2f} "
+            "Next: “{token}” goes. With the probabilities as they are now, the loss would grow by {increase} "
             "without it: no other token is needed less.",
-            "Next: {count:,} tokens go, those that are needed least. The first is “{token}”: with the probabilities as "
-            "they are now, the loss would grow by {increase:.2f} without it.",
+            "Next: {count} tokens go, those that are needed least. The first is “{token}”: with the probabilities as "
+            "they are now, the loss would grow by {increase} without it.",
             len(removed),
-        ).format(count=len(removed), token=name(removed[0].token), increase=removed[0].loss_increase),
+        ).format(
+            count=number(len(removed)), token=name(removed[0].token), increase=decimal(removed[0].loss_increase, 2)
+        ),
         _how_many(training, state, len(removed)) if len(removed) > 1 else "",
         _("Others are needed as little: of equals, the first in the order of character codes go.")
         if _tie_decides(state)
@@ -239,8 +241,8 @@ def _how_many(training: UnigramTraining, state: UnigramState, going: int) -> str
     longer = sum(len(token) > 1 and token not in trainer.special_tokens for token in state.vocabulary)
     if going < int(longer * trainer.shrink):
         return _("This last step takes only as many as are still too many.")
-    return _("A step takes {share:.0%} of the tokens longer than a character, rounded down, but at least one.").format(
-        share=trainer.shrink
+    return _("A step takes {share} of the tokens longer than a character, rounded down, but at least one.").format(
+        share=percent(trainer.shrink)
     )
 
 
@@ -261,11 +263,9 @@ def _as_little(piece: Piece, other: Removed) -> bool:
 def _end(training: UnigramTraining, state: UnigramState) -> str:
     size = len(state.vocabulary)
     if training.stop_reason == "vocab_size":
-        return _("The end: the vocabulary is down to the {size:,} tokens that were asked for.").format(size=size)
+        return _("The end: the vocabulary is down to the {size} tokens that were asked for.").format(size=number(size))
     return ngettext(
-        "Nothing to remove: it starts with {size:,} token, and you allowed {allowed:,}. "
-        "Choose a smaller vocabulary size.",
-        "Nothing to remove: it starts with {size:,} tokens, and you allowed {allowed:,}. "
-        "Choose a smaller vocabulary size.",
+        "Nothing to remove: it starts with {size} token, and you allowed {allowed}. Choose a smaller vocabulary size.",
+        "Nothing to remove: it starts with {size} tokens, and you allowed {allowed}. Choose a smaller vocabulary size.",
         size,
-    ).format(size=size, allowed=training.trainer.vocab_size)
+    ).format(size=number(size), allowed=number(training.trainer.vocab_size))

@@ -10,7 +10,7 @@ from ui.algorithms.base import Algorithm, Look, Said, SettingsT
 from ui.algorithms.options import Option, cut_into_words, vocabulary_size
 from ui.algorithms.shared import board_row, frame_of, full, last_token, step_labels, times, vocabulary_shown
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
+from ui.i18n import ngettext, number, percent
 from ui.player.contract import BoardRow, Frame, Labels, Past, WordRow
 from ui.player.frames import TokenTable, Unknown, row_json
 from ui.show import name, sentences
@@ -70,7 +70,7 @@ class _Units(Algorithm[SettingsT, UnitTraining]):
 
     def past(self, event: UnitEvent, tokens: TokenTable) -> Past:
         """A token with how often it occurs."""
-        return {"parts": [tokens[event.token]], "made": None, "value": f"{event.count:,}", "sum": ""}
+        return {"parts": [tokens[event.token]], "made": None, "value": number(event.count), "sum": ""}
 
     about_functions = Said("This function made the steps above; nothing is simplified.")
 
@@ -139,7 +139,7 @@ def _word_row(training: UnitTraining, word: WordState, fresh: str | None, tokens
         Unknown(unit, unk) if symbol == unk else symbol for unit, symbol in zip(units, word.symbols, strict=True)
     ]
     new = [index for index, symbol in enumerate(word.symbols) if symbol == fresh]
-    return row_json(f"{word.frequency:,} ×", symbols, [], tokens, new)
+    return row_json(f"{number(word.frequency)} ×", symbols, [], tokens, new)
 
 
 def _board_row(row: UnitCount, most: int, state: UnitState, tokens: TokenTable) -> BoardRow:
@@ -147,7 +147,7 @@ def _board_row(row: UnitCount, most: int, state: UnitState, tokens: TokenTable) 
     return board_row(
         Unknown(row.token, ""),
         tokens,
-        value=f"{row.count:,}",
+        value=number(row.count),
         said=times(row.count),
         share=row.count / most,
         winner=event is not None and row.token == event.token,
@@ -171,8 +171,11 @@ def _verdict(row: UnitCount, state: UnitState) -> str:
 
 def _unknown(training: UnitTraining, state: UnitState) -> str:
     share = state.unknown_in_corpus / state.tokens_in_corpus if state.tokens_in_corpus else 0.0
-    return _("{unknown:,} of {all:,} tokens in the corpus are unknown ({unk}): {share:.1%}.").format(
-        unknown=state.unknown_in_corpus, all=state.tokens_in_corpus, unk=training.trainer.unk_token, share=share
+    return _("{unknown} of {all} tokens in the corpus are unknown ({unk}): {share}.").format(
+        unknown=number(state.unknown_in_corpus),
+        all=number(state.tokens_in_corpus),
+        unk=training.trainer.unk_token,
+        share=percent(share, 1),
     )
 
 
@@ -184,8 +187,8 @@ def _what_happened(training: UnitTraining, state: UnitState) -> str:
             opening = _("The start: every word is to be a token. None is in the vocabulary yet.")
         return sentences(opening, _unknown(training, state))
     event = training.events[state.step - 1]
-    happened = _("Step {number:,}: “{token}” went into the vocabulary; it occurs {times}.").format(
-        number=event.rank + 1, token=name(event.token), times=times(event.count)
+    happened = _("Step {number}: “{token}” went into the vocabulary; it occurs {times}.").format(
+        number=number(event.rank + 1), token=name(event.token), times=times(event.count)
     )
     return sentences(happened, _unknown(training, state))
 
@@ -198,10 +201,10 @@ def _what_comes_next(training: UnitTraining, state: UnitState) -> str:
                 token=name(event.token), times=times(event.count)
             ),
             ngettext(
-                "{count:,} other occurs as often; the one that comes first in the corpus is taken.",
-                "{count:,} others occur as often; the one that comes first in the corpus is taken.",
+                "{count} other occurs as often; the one that comes first in the corpus is taken.",
+                "{count} others occur as often; the one that comes first in the corpus is taken.",
                 event.tied,
-            ).format(count=event.tied)
+            ).format(count=number(event.tied))
             if event.tied
             else "",
         )

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from typing import ClassVar, Literal
 
 from bpe_engine import WordPieceTrainer
@@ -14,7 +13,7 @@ from ui.algorithms.base import Algorithm, Look, Said
 from ui.algorithms.options import Option, choice, cut_into_words, least_frequency, vocabulary_size
 from ui.algorithms.shared import board_row, merged, no_more_merges, pair_frame, pair_text, past_merge, times
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
+from ui.i18n import ngettext, number, significant
 from ui.player.contract import BoardRow, Frame, Labels, Past
 from ui.player.frames import TokenTable, minus
 from ui.show import name, sentences
@@ -55,7 +54,7 @@ class WordPiece(Algorithm[WordPieceSettings, WordPieceTraining]):
         "Joins the pair that occurs often compared with how often its two parts occur. BERT uses it. A text is cut "
         "by taking the longest known beginning, not by replaying the merges."
     )
-    limit = Said("Limit: {limit:,} characters, each different word counted once.", limit=LARGEST_CORPUS)
+    limit = Said("Limit: {limit} characters, each different word counted once.", limit=LARGEST_CORPUS)
 
     def options(self) -> Sequence[Option]:
         """The settings to choose."""
@@ -101,8 +100,8 @@ class WordPiece(Algorithm[WordPieceSettings, WordPieceTraining]):
     def past(self, event: WordPieceEvent, tokens: TokenTable) -> Past:
         """A merge with its score."""
         score = score_text(event.score)
-        spoken = _("Merge {number:,}: {pair} becomes “{token}”, score {score}").format(
-            number=event.rank + 1, pair=pair_text(event.pair), token=name(event.token), score=score
+        spoken = _("Merge {number}: {pair} becomes “{token}”, score {score}").format(
+            number=number(event.rank + 1), pair=pair_text(event.pair), token=name(event.token), score=score
         )
         return past_merge(event.pair, event.token, score, tokens, spoken)
 
@@ -133,15 +132,20 @@ def score_text(score: float) -> str:
     >>> score_text(1 / 36), score_text(-2.5), score_text(1 / 30_000)
     ('0.02778', '−2.5', '0.00003333')
     """
-    return minus(f"{Decimal(f'{score:.4g}'):f}")
+    return minus(significant(score, 4))
 
 
 def _sum(training: WordPieceTraining, row: PairScore) -> str:
     """How the score of a pair comes about."""
-    counted = {"count": row.count, "left": row.left_count, "right": row.right_count, "score": score_text(row.score)}
+    counted = {
+        "count": number(row.count),
+        "left": number(row.left_count),
+        "right": number(row.right_count),
+        "score": score_text(row.score),
+    }
     if training.trainer.form == "bert":
-        return _("{count:,} ÷ ({left:,} × {right:,}) = {score}").format(**counted)
-    return _("together {count:,} times, alone {left:,} and {right:,} times: {score} bits").format(**counted)
+        return _("{count} ÷ ({left} × {right}) = {score}").format(**counted)
+    return _("together {count} times, alone {left} and {right} times: {score} bits").format(**counted)
 
 
 def _is_tied(state: WordPieceState, row: PairScore) -> bool:
@@ -179,7 +183,9 @@ def _start(training: WordPieceTraining, state: WordPieceState) -> str:
     else:
         opening = _("The start: every word is cut into its characters, with “</w>” at its end.")
     count = state.tokens_in_corpus
-    corpus = ngettext("The corpus has {count:,} token.", "The corpus has {count:,} tokens.", count).format(count=count)
+    corpus = ngettext("The corpus has {count} token.", "The corpus has {count} tokens.", count).format(
+        count=number(count)
+    )
     return sentences(opening, corpus)
 
 
@@ -195,10 +201,10 @@ def _what_comes_next(training: WordPieceTraining, state: WordPieceState) -> str:
         ),
         _("A score is high where two parts seldom stand without each other, however rare they are."),
         ngettext(
-            "A tie: {count:,} other pair has the same score. The pair that comes first in the corpus merges.",
-            "A tie: {count:,} other pairs have the same score. The pair that comes first in the corpus merges.",
+            "A tie: {count} other pair has the same score. The pair that comes first in the corpus merges.",
+            "A tie: {count} other pairs have the same score. The pair that comes first in the corpus merges.",
             event.tied,
-        ).format(count=event.tied)
+        ).format(count=number(event.tied))
         if event.tied
         else "",
     )

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from bpe_engine import BYTE_ALPHABET, load_pretrained
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
-from ui.show import token_as_text
+from ui.i18n import listed, ngettext
+from ui.show import sentences, token_as_text
 from ui.tokenizers import PRETRAINED, TokenizerName
 
 CHARACTER = "東"
@@ -64,7 +64,7 @@ def _why_several() -> Answer:
                 "{character} is one character, but {count} bytes in UTF-8: {bytes}. Merging starts from bytes. Where "
                 "training met the character too seldom, its bytes were never merged all the way to one token."
             ).format(character=CHARACTER, count=len(data), bytes=data.hex(" ").upper()),
-            " ".join(counts),
+            sentences(*counts),
         ),
     )
 
@@ -107,8 +107,8 @@ def _why_other_id() -> Answer:
                 kept=kept,
                 before=ord(symbol) - 0x100,
                 id=gpt2.vocabulary[symbol],
-                others=_(" and ").join(TokenizerName(name).title for name in PRETRAINED[1:]),
-                ids=_(" and ").join(str(load_pretrained(name).vocabulary[symbol]) for name in PRETRAINED[1:]),
+                others=listed(TokenizerName(name).title for name in PRETRAINED[1:]),
+                ids=listed(str(load_pretrained(name).vocabulary[symbol]) for name in PRETRAINED[1:]),
             ),
         ),
     )

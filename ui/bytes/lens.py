@@ -7,6 +7,7 @@ from bpe_engine.lens import CharacterView, TokenView
 from bpe_engine.notebook import hue
 from ui.components.contract import Lens, LensItem
 from ui.i18n import gettext as _
+from ui.i18n import number
 from ui.show import token_as_text, visible
 
 LONGEST_TEXT = 200
@@ -32,8 +33,8 @@ def lens(tokenizer: BPETokenizer, text: str) -> Lens:
         "items": items,
         "breaks": ends,
         "good": [group.byte_end for group in path.groups()],
-        "summary": _("Characters: {characters:,}. Bytes: {bytes:,}. Tokens: {tokens:,}.").format(
-            characters=len(path.text), bytes=len(path.utf8), tokens=path.number_of_tokens
+        "summary": _("Characters: {characters}. Bytes: {bytes}. Tokens: {tokens}.").format(
+            characters=number(len(path.text)), bytes=number(len(path.utf8)), tokens=number(path.number_of_tokens)
         ),
     }
 

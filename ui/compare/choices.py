@@ -14,6 +14,7 @@ from ui.compare.corpora import SIZES
 from ui.compare.methods import METHODS
 from ui.components.notice import notice
 from ui.i18n import gettext as _
+from ui.i18n import number
 from ui.session import Page
 from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
 from ui.tasks.settings import LONGEST_PASTE, Source, smaller_part
@@ -34,9 +35,9 @@ def choose_corpus(page: Page) -> Source:
     text: str = st.text_area(_("Your text"), height=132, **page.widget("text"))
     if len(text) > LONGEST_PASTE:
         notice(
-            _(
-                "The text has {length:,} characters, and the box takes {limit:,}. Shorten it; nothing of it is lost."
-            ).format(length=len(text), limit=LONGEST_PASTE)
+            _("The text has {length} characters, and the box takes {limit}. Shorten it; nothing of it is lost.").format(
+                length=number(len(text)), limit=number(LONGEST_PASTE)
+            )
         )
         st.stop()
     if not text.split():
@@ -75,7 +76,9 @@ def show_way_out(page: Page, method: Method, methods: Sequence[Method], size: in
     others = [other.key for other in methods if other != method]
     ways: list[tuple[str, str, Callable[[], None]]] = []
     if enough:
-        ways.append(("size", _("Use a vocabulary of {size:,}").format(size=enough), lambda: page.set(size=enough)))
+        ways.append(
+            ("size", _("Use a vocabulary of {size}").format(size=number(enough)), lambda: page.set(size=enough))
+        )
     if smaller_part(text, error):
         fit = partial(compare.part_with_room, method, text, size)
         ways.append(("part", _("Use as much of the text as fits"), lambda: page.set(text=fit())))

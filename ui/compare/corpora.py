@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from ui.i18n import gettext as _
+from ui.i18n import number
 from ui.results import kept
 from ui.tasks.scenarios import OWN_TEXT
 from ui.tasks.settings import Source
@@ -49,7 +50,7 @@ def measured_on(part: Source, source: Source) -> str:
     """That numbers are not those of the whole corpus; empty where they are."""
     if part == source:
         return ""
-    return _("Measured on the first {count:,} characters of the corpus.").format(count=part.size)
+    return _("Measured on the first {count} characters of the corpus.").format(count=number(part.size))
 
 
 _AS_IT_STANDS = re.compile(r" ?\S+")

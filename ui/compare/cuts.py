@@ -8,7 +8,7 @@ from ui.algorithms.base import Method
 from ui.compare.corpora import words_as_they_stand
 from ui.components.contract import TableCell, TableRow, TokenTable
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
+from ui.i18n import ngettext, number
 from ui.show import name, token_as_text, visible
 
 
@@ -16,7 +16,7 @@ def segmentations(tokenizers: Mapping[Method, Tokenizer], words: Sequence[tuple[
     """The same words under each method: a row a word, a cell a method; a cell is marked where it cuts unlike
     the first. A word is cut with the space before it, where it has one in `words` or in the text `unseen`.
     """
-    rows = [_row(tokenizers, word, f"{name(word.removeprefix(' '))} ({count:,} ×)") for word, count in words]
+    rows = [_row(tokenizers, word, f"{name(word.removeprefix(' '))} ({number(count)} ×)") for word, count in words]
     rows += [
         _row(tokenizers, as_it_stands, _("{word} (in the new text)").format(word=name(word)))
         for word, as_it_stands in words_as_they_stand([unseen]).items()
@@ -39,7 +39,7 @@ def _row(tokenizers: Mapping[Method, Tokenizer], word: str, title: str) -> Table
         cells.append(
             {
                 "tokens": [_chip(tokenizer, span.token, span.token_id) for span in spans],
-                "count": ngettext("{count:,} token", "{count:,} tokens", len(spans)).format(count=len(spans)),
+                "count": ngettext("{count} token", "{count} tokens", len(spans)).format(count=number(len(spans))),
                 "differs": cut != first,
             }
         )

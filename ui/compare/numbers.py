@@ -10,6 +10,7 @@ from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from ui.algorithms.base import Method
 from ui.compare.corpora import measured_part, word_counts
 from ui.i18n import gettext as _
+from ui.i18n import listed, number
 from ui.results import kept
 from ui.tasks.settings import Source
 
@@ -100,13 +101,13 @@ def number_formats() -> dict[str, str]:
 def ran_out(rows: Sequence[Row], size: int) -> str:
     """Which methods end with fewer tokens than they may have, and why; empty where none does."""
     short = [
-        _("{method} ({size:,})").format(method=row.method.name, size=row.corpus.vocabulary)
+        _("{method} ({size})").format(method=row.method.name, size=number(row.corpus.vocabulary))
         for row in rows
         if row.corpus.vocabulary < size
     ]
     if not short:
         return ""
     return _(
-        "Some run out of words, characters or pairs to join before they have {size:,} tokens: {methods}. "
+        "Some run out of words, characters or pairs to join before they have {size} tokens: {methods}. "
         "The corpus has no more for them."
-    ).format(size=size, methods=_(", ").join(short))
+    ).format(size=number(size), methods=listed(short))

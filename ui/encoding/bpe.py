@@ -1,13 +1,13 @@
 """Encoding steps as frames for the player: the learned merges, applied to a word or a sentence."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bpe_engine import BPETokenizer, EncodeStep, Pair
 from bpe_engine.bpe.encoding import Candidate
 from ui.algorithms.shared import board_row, pair_text, past_merge
 from ui.encoding.shared import frames_of, id_caption, id_titles
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
+from ui.i18n import listed, ngettext, number
 from ui.player.contract import BoardRow, Frame, Frames, Labels, Past, WordRow
 from ui.player.frames import TokenTable, frame_json, places_of, row_json
 from ui.show import name, sentences
@@ -22,17 +22,19 @@ def payload(tokenizer: BPETokenizer, steps: Sequence[EncodeStep]) -> Frames:
         return _frame(tokenizer, starts | {step.word: step for step in done}, done, coming, tokens)
 
     def past(step: EncodeStep) -> Past:
-        assert step.pair is not None and step.token is not None, "a merge joins a pair"  # noqa: PT018
+        assert step.pair is not None and step.token is not None and step.rank is not None, "a merge joins a pair"  # noqa: PT018
         return past_of(step.pair, step.token, step.rank, tokens)
 
     merges = [step for step in steps if step.pair is not None]
     return {**frames_of(merges, frame, past, tokens), "byteLevel": tokenizer.byte_level}
 
 
-def past_of(pair: Pair, token: str, rank: int | None, tokens: TokenTable) -> Past:
+def past_of(pair: Pair, token: str, rank: int, tokens: TokenTable) -> Past:
     """A merge that has happened in an encoding."""
-    spoken = _("{pair} becomes “{token}”, rank {rank:,}").format(pair=pair_text(pair), token=name(token), rank=rank)
-    return past_merge(pair, token, f"{rank:,}", tokens, spoken)
+    spoken = _("{pair} becomes “{token}”, rank {rank}").format(
+        pair=pair_text(pair), token=name(token), rank=number(rank)
+    )
+    return past_merge(pair, token, number(rank), tokens, spoken)
 
 
 def rows_of(
@@ -40,8 +42,8 @@ def rows_of(
 ) -> list[WordRow]:
     """The words as they stand: where the coming pair is, and what the last step has made."""
     rows = []
-    for number, step in current.items():
-        hits = places_of(step.symbols, coming.pair) if coming and coming.pair and coming.word == number else []
+    for place, step in current.items():
+        hits = places_of(step.symbols, coming.pair) if coming and coming.pair and coming.word == place else []
         rows.append(row_json("", step.symbols, hits, tokens, step.merged if step is last else ()))
     return rows
 
@@ -76,14 +78,14 @@ def _candidates(step: EncodeStep) -> list[Candidate]:
 
 
 def _what_happened(last: EncodeStep | None, words: int) -> str:
-    if last is None or last.pair is None:
+    if last is None or last.pair is None or last.rank is None:
         return ngettext(
             "The start: one word, cut into its symbols.",
-            "The start: {count:,} words, each cut into its symbols.",
+            "The start: {count} words, each cut into its symbols.",
             words,
-        ).format(count=words)
-    return _("{pair} became “{token}”: the merge of rank {rank:,}.").format(
-        pair=pair_text(last.pair), token=name(last.token or ""), rank=last.rank
+        ).format(count=number(words))
+    return _("{pair} became “{token}”: the merge of rank {rank}.").format(
+        pair=pair_text(last.pair), token=name(last.token or ""), rank=number(last.rank)
     )
 
 
@@ -93,16 +95,16 @@ def _what_comes_next(
     candidates: Sequence[Candidate],
     words: Sequence[Sequence[str]],
 ) -> str:
-    if coming is None or coming.pair is None:
+    if coming is None or coming.pair is None or coming.rank is None:
         return sentences(_("The end: no two neighbours are a pair that was learned."), *_unknown(tokenizer, words))
     if len(candidates) == 1:
-        return _("Next: {pair}, the only pair of neighbours here that was learned, with rank {rank:,}.").format(
-            pair=pair_text(coming.pair), rank=coming.rank
+        return _("Next: {pair}, the only pair of neighbours here that was learned, with rank {rank}.").format(
+            pair=pair_text(coming.pair), rank=number(coming.rank)
         )
     return _(
-        "Next: {pair}. {count:,} pairs of neighbours were learned, and this one has the lowest rank, {rank:,}: "
+        "Next: {pair}. {count} pairs of neighbours were learned, and this one has the lowest rank, {rank}: "
         "it was learned first. Rank decides here, no longer how often a pair occurs."
-    ).format(pair=pair_text(coming.pair), count=len(candidates), rank=coming.rank)
+    ).format(pair=pair_text(coming.pair), count=number(len(candidates)), rank=number(coming.rank))
 
 
 def _unknown(tokenizer: BPETokenizer, words: Sequence[Sequence[str]]) -> list[str]:
@@ -121,7 +123,7 @@ def _unknown(tokenizer: BPETokenizer, words: Sequence[Sequence[str]]) -> list[st
                 "{symbols} is not in the vocabulary: the training never saw it, so it becomes {unk}.",
                 "{symbols} are not in the vocabulary: the training never saw them, so each becomes {unk}.",
                 len(never_seen),
-            ).format(symbols=listed(never_seen), unk=tokenizer.unk_token)
+            ).format(symbols=named(never_seen), unk=tokenizer.unk_token)
         )
     if dropped:
         sentences.append(
@@ -131,7 +133,7 @@ def _unknown(tokenizer: BPETokenizer, words: Sequence[Sequence[str]]) -> list[st
                 "{symbols} were learned, but later merges left them nowhere in the corpus, so they were dropped from "
                 "the vocabulary (“Drop unused symbols” in Settings), and each becomes {unk}.",
                 len(dropped),
-            ).format(symbols=listed(dropped), unk=tokenizer.unk_token)
+            ).format(symbols=named(dropped), unk=tokenizer.unk_token)
         )
     sentences.append(_what_is_lost(unknown, words, tokenizer))
     if never_seen and tokenizer.byte_level:
@@ -157,26 +159,28 @@ def _what_is_lost(unknown: Sequence[str], words: Sequence[Sequence[str]], tokeni
     return _("A word of which no other part is left is lost as a whole.")
 
 
-def listed(symbols: Sequence[str]) -> str:
+def named(symbols: Iterable[str]) -> str:
     """Symbols as they stand in a sentence."""
-    return _(" and ").join(_("“{token}”").format(token=name(symbol)) for symbol in symbols)
+    return listed(_("“{token}”").format(token=name(symbol)) for symbol in symbols)
 
 
 def _board_row(candidate: Candidate, candidates: Sequence[Candidate], tokens: TokenTable) -> BoardRow:
     lowest = candidates[0]
     wins = candidate.rank == lowest.rank
-    stands = _("{pair} has rank {rank:,}.").format(pair=pair_text(candidate.pair), rank=candidate.rank)
+    stands = _("{pair} has rank {rank}.").format(pair=pair_text(candidate.pair), rank=number(candidate.rank))
     if wins:
         verdict = sentences(_("Right!"), stands, _("No other pair here was learned earlier."))
     else:
-        earlier = _("{pair} was learned earlier: rank {rank:,}.").format(pair=pair_text(lowest.pair), rank=lowest.rank)
+        earlier = _("{pair} was learned earlier: rank {rank}.").format(
+            pair=pair_text(lowest.pair), rank=number(lowest.rank)
+        )
         verdict = sentences(_("Not this one."), stands, earlier)
-    tally = _("learned as merge {number:,}").format(number=candidate.rank + 1)
+    tally = _("learned as merge {number}").format(number=number(candidate.rank + 1))
     return board_row(
         candidate.pair,
         tokens,
-        value=f"{candidate.rank:,}",
-        said=_("rank {rank:,}").format(rank=candidate.rank),
+        value=number(candidate.rank),
+        said=_("rank {rank}").format(rank=number(candidate.rank)),
         winner=wins,
         verdict=verdict,
         tally=tally,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bpe_engine import LongestMatchStep, LongestMatchTokenizer
 from ui.encoding.shared import found_labels, frames_of, id_caption, id_titles
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
+from ui.i18n import ngettext, number
 from ui.player.contract import Frame, Frames, Labels, Past
 from ui.player.frames import TokenTable, frame_json, row_json
 from ui.show import name
@@ -46,10 +46,10 @@ def _what_happened(last: LongestMatchStep | None, words: int) -> str:
         return ngettext(
             "The start: one word. The order of the merges does not matter here: the longest token that the word holds "
             "is cut out first.",
-            "The start: {count:,} words. The order of the merges does not matter here: the longest token that a word "
+            "The start: {count} words. The order of the merges does not matter here: the longest token that a word "
             "holds is cut out first.",
             words,
-        ).format(count=words)
+        ).format(count=number(words))
     return _("“{token}” was cut out: the longest token found in what was left.").format(token=name(last.token or ""))
 
 

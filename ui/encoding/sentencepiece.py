@@ -8,7 +8,7 @@ from ui.algorithms.shared import board_row, pair_text
 from ui.encoding import bpe
 from ui.encoding.shared import frames_of, id_caption, id_titles
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
+from ui.i18n import ngettext, number
 from ui.player.contract import BoardRow, Frame, Frames, Labels, Past
 from ui.player.frames import TokenTable, frame_json
 from ui.show import name, sentences
@@ -23,7 +23,7 @@ def payload(tokenizer: SentencePieceBPE, steps: Sequence[EncodeStep]) -> Frames:
         return _frame(tokenizer, starts | {step.word: step for step in done}, done, coming, tokens)
 
     def past(step: EncodeStep) -> Past:
-        if step.pair is None or step.token is None:
+        if step.pair is None or step.token is None or step.rank is None:
             return {"parts": [tokens[symbol] for symbol in step.bytes_of], "made": None, "value": _("bytes"), "sum": ""}
         return bpe.past_of(step.pair, step.token, step.rank, tokens)
 
@@ -64,17 +64,17 @@ def _what_happened(last: EncodeStep | None, words: int) -> str:
     if last is None:
         return ngettext(
             "The start: one piece of text, cut into its characters.",
-            "The start: {count:,} pieces of text, each cut into its characters. No token goes on from one to the next.",
+            "The start: {count} pieces of text, each cut into its characters. No token goes on from one to the next.",
             words,
-        ).format(count=words)
-    if last.pair is None:
+        ).format(count=number(words))
+    if last.pair is None or last.rank is None:
         return ngettext(
             "{symbols} is not in the vocabulary, and was written as its bytes in UTF-8.",
             "{symbols} are not in the vocabulary, and were written as their bytes in UTF-8.",
             len(last.bytes_of),
-        ).format(symbols=bpe.listed(last.bytes_of))
-    return _("{pair} became “{token}”, which has rank {rank:,}.").format(
-        pair=pair_text(last.pair), token=name(last.token or ""), rank=last.rank
+        ).format(symbols=bpe.named(last.bytes_of))
+    return _("{pair} became “{token}”, which has rank {rank}.").format(
+        pair=pair_text(last.pair), token=name(last.token or ""), rank=number(last.rank)
     )
 
 
@@ -87,25 +87,25 @@ def _what_comes_next(
             "{symbols} is not in the vocabulary and becomes {unk}: what it was is lost.",
             "{symbols} are not in the vocabulary and become {unk}: what they were is lost.",
             len(unknown),
-        ).format(symbols=bpe.listed(unknown), unk=tokenizer.unk_token)
+        ).format(symbols=bpe.named(unknown), unk=tokenizer.unk_token)
         return sentences(_("The end: no two neighbours are together a token."), lost if unknown else "")
-    if coming.pair is None:
+    if coming.pair is None or coming.rank is None:
         return ngettext(
             "Next: {symbols} is in no token. This vocabulary has the 256 bytes for that, so nothing is unknown.",
             "Next: {symbols} are in no token. This vocabulary has the 256 bytes for that, so nothing is unknown.",
             len(coming.bytes_of),
-        ).format(symbols=bpe.listed(coming.bytes_of))
+        ).format(symbols=bpe.named(coming.bytes_of))
     pair = pair_text(coming.pair)
     if len(candidates) == 1:
-        return _("Next: {pair}, the only neighbours here that are together a token, with rank {rank:,}.").format(
-            pair=pair, rank=coming.rank
+        return _("Next: {pair}, the only neighbours here that are together a token, with rank {rank}.").format(
+            pair=pair, rank=number(coming.rank)
         )
     equal = [candidate for candidate in candidates[1:] if candidate.rank == candidates[0].rank]
     return sentences(
         _(
-            "Next: {pair}. {count:,} pairs of neighbours are together a token, and this one has the lowest rank, "
-            "{rank:,}: its token has the highest score in the model's file."
-        ).format(pair=pair, count=len(candidates), rank=coming.rank),
+            "Next: {pair}. {count} pairs of neighbours are together a token, and this one has the lowest rank, "
+            "{rank}: its token has the highest score in the model's file."
+        ).format(pair=pair, count=number(len(candidates)), rank=number(coming.rank)),
         _("Others have the same score; the leftmost comes first.") if equal else "",
     )
 
@@ -113,19 +113,19 @@ def _what_comes_next(
 def _board_row(candidate: Candidate, candidates: Sequence[Candidate], tokens: TokenTable) -> BoardRow:
     first = candidates[0]
     wins = candidate == first
-    stands = _("{pair} has rank {rank:,}.").format(pair=pair_text(candidate.pair), rank=candidate.rank)
+    stands = _("{pair} has rank {rank}.").format(pair=pair_text(candidate.pair), rank=number(candidate.rank))
     if wins:
         verdict = sentences(_("Right!"), stands, _("No other pair here makes a token of a higher score."))
     elif candidate.rank == first.rank:
         left = _("{pair} has the same, and stands further left.").format(pair=pair_text(first.pair))
         verdict = sentences(_("Not this one."), stands, left)
     else:
-        higher = _("{pair} makes a token of a higher score: rank {rank:,}.").format(
-            pair=pair_text(first.pair), rank=first.rank
+        higher = _("{pair} makes a token of a higher score: rank {rank}.").format(
+            pair=pair_text(first.pair), rank=number(first.rank)
         )
         verdict = sentences(_("Not this one."), stands, higher)
-    tally = _("score number {number:,} of the vocabulary").format(number=candidate.rank + 1)
-    return board_row(candidate.pair, tokens, value=f"{candidate.rank:,}", winner=wins, verdict=verdict, tally=tally)
+    tally = _("score number {number} of the vocabulary").format(number=number(candidate.rank + 1))
+    return board_row(candidate.pair, tokens, value=number(candidate.rank), winner=wins, verdict=verdict, tally=tally)
 
 
 def labels() -> Labels:

@@ -6,7 +6,7 @@ from typing import TypeVar
 from bpe_engine import Tokenizer
 from ui.algorithms.shared import step_labels
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
+from ui.i18n import ngettext, number
 from ui.player.contract import Frame, Frames, Labels, Past, Token
 from ui.player.frames import TokenTable, number_row, with_sums
 from ui.show import name, sentences
@@ -82,5 +82,5 @@ def id_titles(number_of_tokens: int) -> tuple[str, str]:
     """The heads of the ids and of the words."""
     return (
         _("Ids, as the model would get them now"),
-        ngettext("{count:,} token", "{count:,} tokens", number_of_tokens).format(count=number_of_tokens),
+        ngettext("{count} token", "{count} tokens", number_of_tokens).format(count=number(number_of_tokens)),
     )

@@ -7,8 +7,8 @@ from bpe_engine import UnigramStep, UnigramTokenizer
 from bpe_engine.unigram.tokenizer import Candidate
 from ui.algorithms.shared import board_row
 from ui.encoding.shared import found_labels, frames_of, id_titles
+from ui.i18n import decimal, ngettext, number, significant
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
 from ui.player.contract import BoardRow, Frame, Frames, Labels, Past
 from ui.player.frames import PAIRS, TokenTable, frame_json, minus, row_json
 from ui.show import name, sentences
@@ -45,16 +45,16 @@ def score(candidate: Candidate | None) -> str:
 
 def rounded(logarithm: float) -> str:
     """A logarithm to two places, as it is written everywhere."""
-    return minus(f"{logarithm:.2f}")
+    return minus(decimal(logarithm, 2))
 
 
 def _frame(words: dict[int, str], done: Sequence[UnigramStep], coming: UnigramStep | None, tokens: TokenTable) -> Frame:
     last = done[-1] if done else None
     paths = {step.word: step.path for step in done if step.path is not None}
     rows = []
-    for number, word in words.items():
-        path = paths.get(number)
-        fresh = range(len(path)) if path is not None and last is not None and last.word == number else ()
+    for place, word in words.items():
+        path = paths.get(place)
+        fresh = range(len(path)) if path is not None and last is not None and last.word == place else ()
         rows.append(row_json("", list(word) if path is None else path, [], tokens, list(fresh)))
     current = coming.word if coming else None
     table = [step for step in done if step.word == current and step.path is None]
@@ -80,9 +80,9 @@ def _sum(candidate: Candidate) -> str:
     if candidate.start == 0:
         return _("log of its probability: {total}").format(total=rounded(candidate.total))
     # "About": each of the three is rounded for itself.
-    return _("{before} up to place {start:,}, and {own} for itself: about {total}").format(
+    return _("{before} up to place {start}, and {own} for itself: about {total}").format(
         before=rounded(candidate.total - candidate.score),
-        start=candidate.start,
+        start=number(candidate.start),
         own=rounded(candidate.score),
         total=rounded(candidate.total),
     )
@@ -127,10 +127,10 @@ def _what_happened(last: UnigramStep | None, words: int) -> str:
     if last is None:
         return ngettext(
             "The start: one word. Of all ways to cut it, the one is wanted whose tokens together are most probable.",
-            "The start: {count:,} words. Of all ways to cut each, the one is wanted whose tokens together are most "
+            "The start: {count} words. Of all ways to cut each, the one is wanted whose tokens together are most "
             "probable.",
             words,
-        ).format(count=words)
+        ).format(count=number(words))
     if last.path is not None:
         return _("Read back from the end, from each token to the place where it begins: {path}.").format(
             path=" + ".join(f"“{name(token)}”" for token in last.path)
@@ -140,7 +140,9 @@ def _what_happened(last: UnigramStep | None, words: int) -> str:
         return _("No token ends after “{part}”.").format(part=part)
     return _(
         "“{part}” is cut best with “{token}” at its end. Score {score}, which is a probability of {probability}."
-    ).format(part=part, token=name(last.best.token), score=score(last.best), probability=f"{exp(last.best.total):.4g}")
+    ).format(
+        part=part, token=name(last.best.token), score=score(last.best), probability=significant(exp(last.best.total), 4)
+    )
 
 
 def _what_comes_next(coming: UnigramStep | None) -> str:
@@ -149,10 +151,14 @@ def _what_comes_next(coming: UnigramStep | None) -> str:
     if coming.path is not None:
         return _("Next: the table is full. Read it from the end: the last token, then the one before it, and so on.")
     return ngettext(
-        "Next: place {position:,}, after “{part}”. One token ends there.",
-        "Next: place {position:,}, after “{part}”. {count:,} tokens end there; the highest score wins.",
+        "Next: place {position}, after “{part}”. One token ends there.",
+        "Next: place {position}, after “{part}”. {count} tokens end there; the highest score wins.",
         len(coming.candidates),
-    ).format(position=coming.position, part=name(coming.text[: coming.position]), count=len(coming.candidates))
+    ).format(
+        position=number(coming.position),
+        part=name(coming.text[: coming.position]),
+        count=number(len(coming.candidates)),
+    )
 
 
 def labels() -> Labels:

@@ -6,7 +6,7 @@ from bpe_engine import WordPieceStep, WordPieceTokenizer
 from ui.algorithms.shared import board_row
 from ui.encoding.shared import found_labels, frames_of, id_caption, id_titles, special_as_text
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
+from ui.i18n import ngettext, number
 from ui.player.contract import BoardRow, Frame, Frames, Labels, Past
 from ui.player.frames import TokenTable, frame_json, row_json
 from ui.show import name, sentences
@@ -25,7 +25,7 @@ def payload(tokenizer: WordPieceTokenizer, steps: Sequence[WordPieceStep]) -> Fr
 
     def past(step: WordPieceStep) -> Past:
         found = tokenizer.unk_token if step.found is None else step.found
-        return {"parts": [tokens[found]], "made": None, "value": f"{len(step.tried):,}", "sum": ""}
+        return {"parts": [tokens[found]], "made": None, "value": number(len(step.tried)), "sum": ""}
 
     return frames_of(steps, frame, past, tokens)
 
@@ -49,8 +49,8 @@ def _frame(
     last = done[-1] if done else None
     latest = {step.word: step for step in done}
     rows, found = [], []
-    for number, word in words.items():
-        step = latest.get(number)
+    for place, word in words.items():
+        step = latest.get(place)
         covered = list(step.tokens) if step else []
         rest = [] if step is not None and step.found is None else _rest(tokenizer, word, _covered_to(tokenizer, step))
         fresh = [len(covered) - 1] if step is not None and step is last else []
@@ -119,18 +119,23 @@ def _what_happened(tokenizer: WordPieceTokenizer, last: WordPieceStep | None, wo
         return ngettext(
             "The start: one word. WordPiece does not repeat its training: it looks for the longest beginning that it "
             "knows.",
-            "The start: {count:,} words. WordPiece does not repeat its training: it looks for the longest beginning "
+            "The start: {count} words. WordPiece does not repeat its training: it looks for the longest beginning "
             "that it knows.",
             words,
-        ).format(count=words)
+        ).format(count=number(words))
     if _is_too_long(tokenizer, last.text):
         return ngettext(
-            "“{word}” has {length:,} character. A word of more than {limit:,} is not looked at, and becomes {unk} as "
+            "“{word}” has {length} character. A word of more than {limit} is not looked at, and becomes {unk} as "
             "a whole.",
-            "“{word}” has {length:,} characters. A word of more than {limit:,} is not looked at, and becomes {unk} as "
+            "“{word}” has {length} characters. A word of more than {limit} is not looked at, and becomes {unk} as "
             "a whole.",
             len(last.text),
-        ).format(word=name(last.text), length=len(last.text), limit=tokenizer.max_word_length, unk=tokenizer.unk_token)
+        ).format(
+            word=name(last.text),
+            length=number(len(last.text)),
+            limit=number(tokenizer.max_word_length),
+            unk=tokenizer.unk_token,
+        )
     if last.found is None:
         return _(
             "No beginning of the rest of “{word}” is in the vocabulary, so the whole word becomes {unk}, "
@@ -146,18 +151,18 @@ def _what_comes_next(tokenizer: WordPieceTokenizer, coming: WordPieceStep | None
         return _("The end: every word is cut.")
     if _is_too_long(tokenizer, coming.text):
         return ngettext(
-            "Next: “{word}” is too long to be cut: {length:,} character, and the limit is {limit:,}.",
-            "Next: “{word}” is too long to be cut: {length:,} characters, and the limit is {limit:,}.",
+            "Next: “{word}” is too long to be cut: {length} character, and the limit is {limit}.",
+            "Next: “{word}” is too long to be cut: {length} characters, and the limit is {limit}.",
             len(coming.text),
-        ).format(word=name(coming.text), length=len(coming.text), limit=tokenizer.max_word_length)
+        ).format(word=name(coming.text), length=number(len(coming.text)), limit=number(tokenizer.max_word_length))
     if coming.found is None:
         return _("Next: no beginning of what is left of “{word}” is known.").format(word=name(coming.text))
     tried = len(coming.tried)
     return ngettext(
         "Next: “{token}”. What is left of “{word}” is itself in the vocabulary.",
-        "Next: “{token}”. {count:,} beginnings are looked up, the longest first; this is the first that is known.",
+        "Next: “{token}”. {count} beginnings are looked up, the longest first; this is the first that is known.",
         tried,
-    ).format(token=name(coming.found), word=name(coming.text), count=tried)
+    ).format(token=name(coming.found), word=name(coming.text), count=number(tried))
 
 
 def labels() -> Labels:

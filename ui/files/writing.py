@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from bpe_engine import EngineError, Tokenizer
 from bpe_engine.files import FORMATS, OpenedTokenizer, snippet, write
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
+from ui.i18n import ngettext, number
 from ui.results import kept
 from ui.show import sentences
 
@@ -62,10 +62,10 @@ def what_was_opened(opened: OpenedTokenizer) -> str:
     """What came out of the files, in a sentence or two."""
     size = opened.tokenizer.vocab_size
     found = ngettext(
-        "Opened: {format}, a vocabulary of {count:,} token.",
-        "Opened: {format}, a vocabulary of {count:,} tokens.",
+        "Opened: {format}, a vocabulary of {count} token.",
+        "Opened: {format}, a vocabulary of {count} tokens.",
         size,
-    ).format(format=FORMATS[opened.format].title, count=size)
+    ).format(format=FORMATS[opened.format].title, count=number(size))
     if opened.stepwise:
         return sentences(found, _("Its encoding can be watched step by step."))
     return sentences(found, _("It cannot be stepped through here: the library itself cuts the text."))

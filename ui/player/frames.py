@@ -11,7 +11,7 @@ from typing import NamedTuple
 from bpe_engine import Pair
 from bpe_engine.notebook import hue
 from bpe_engine.training import WordState
-from ui.i18n import ngettext
+from ui.i18n import ngettext, number
 from ui.player.contract import BoardRow, Frame, Past, Tie, Token, TokenNumber, WordRow
 from ui.show import byte_text, spoken, token_as_text, visible
 
@@ -104,7 +104,9 @@ class TokenTable:
 def word_row(word: WordState, pair: Pair | None, fresh: str | None, tokens: TokenTable) -> WordRow:
     """A word of the corpus with its frequency, where `pair` stands in it, and where the new token `fresh` does."""
     new = [index for index, symbol in enumerate(word.symbols) if symbol == fresh]
-    return row_json(f"{word.frequency:,} ×", word.symbols, places_of(word.symbols, pair) if pair else [], tokens, new)
+    return row_json(
+        f"{number(word.frequency)} ×", word.symbols, places_of(word.symbols, pair) if pair else [], tokens, new
+    )
 
 
 def row_json(
@@ -138,7 +140,7 @@ def number_row(
 def _left_out(count: int) -> str:
     if not count:
         return ""
-    return ngettext("{count:,} token not shown", "{count:,} tokens not shown", count).format(count=count)
+    return ngettext("{count} token not shown", "{count} tokens not shown", count).format(count=number(count))
 
 
 def places_of(symbols: Sequence[str], pair: tuple[str, str]) -> list[int]:
@@ -160,11 +162,11 @@ def places_of(symbols: Sequence[str], pair: tuple[str, str]) -> list[int]:
 def titles(vocabulary: int, tokens_in_corpus: int) -> tuple[str, str]:
     """The heads of the vocabulary and of the corpus, with their numbers."""
     return (
-        ngettext("{count:,} token in the vocabulary", "{count:,} tokens in the vocabulary", vocabulary).format(
-            count=vocabulary
+        ngettext("{count} token in the vocabulary", "{count} tokens in the vocabulary", vocabulary).format(
+            count=number(vocabulary)
         ),
-        ngettext("{count:,} token in the corpus", "{count:,} tokens in the corpus", tokens_in_corpus).format(
-            count=tokens_in_corpus
+        ngettext("{count} token in the corpus", "{count} tokens in the corpus", tokens_in_corpus).format(
+            count=number(tokens_in_corpus)
         ),
     )
 
@@ -203,7 +205,7 @@ def more_pairs(count: int) -> str:
     """How many pairs are not shown; empty for none."""
     if not count:
         return ""
-    return ngettext("and {count:,} other pair", "and {count:,} other pairs", count).format(count=count)
+    return ngettext("and {count} other pair", "and {count} other pairs", count).format(count=number(count))
 
 
 def frame_json(

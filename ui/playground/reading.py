@@ -6,6 +6,7 @@ from bpe_engine import Tokenizer
 from bpe_engine.token_places import Special, settled
 from ui.components.contract import TokenView
 from ui.i18n import gettext as _
+from ui.i18n import number
 from ui.jobs.long_texts import OURS, LongText, long_texts
 from ui.playground.texts import LONG_TEXT
 from ui.tokens import Tokens, placed, read_tokens, view
@@ -39,7 +40,7 @@ def first_screen(
         return None
     shown = view(titles, [read_tokens(tokenizer, text[:end], special) for tokenizer in tokenizers])
     for panel in shown["panels"]:
-        panel["count"] = _("the first {count:,} tokens").format(count=len(panel["tokens"]))
+        panel["count"] = _("the first {count} tokens").format(count=number(len(panel["tokens"])))
         panel["rate"] = ""
         panel["total"] = 0
     return {**shown, "pages": 1}

@@ -5,7 +5,7 @@ from html import escape
 
 from bpe_engine import Tokenizer, UnigramTokenizer, WordLevelTokenizer, WordPieceTokenizer
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
+from ui.i18n import listed, ngettext, number
 from ui.show import LINE_END, name, sentences, visible_line
 from ui.tokens import Tokens, agreement
 
@@ -33,14 +33,14 @@ def too_long(text: str) -> str:
     if size <= LONGEST_TEXT:
         return ""
     return _(
-        "The text has {size:,} bytes in UTF-8, and {limit:,} (1 MB) are the most here. "
+        "The text has {size} bytes in UTF-8, and {limit} (1 MB) are the most here. "
         "It is still in the box: shorten it there, or paste a part of it."
-    ).format(size=size, limit=LONGEST_TEXT)
+    ).format(size=number(size), limit=number(LONGEST_TEXT))
 
 
 def beginning_html(text: str) -> str:
     """How a long text begins, in place of the box with all of it."""
-    title = _("Your text, {count:,} characters, begins:").format(count=len(text))
+    title = _("Your text, {count} characters, begins:").format(count=number(len(text)))
     begins = escape(visible_line(text[:BEGINNING])).replace(LINE_END, f"{LINE_END}<br>")
     style = "padding: 0.5rem 0.8rem; border: 1px dashed; border-radius: 0.4rem; overflow-wrap: anywhere"
     return f'<div>{escape(title)}</div><div class="bpe-beginning" style="{style}">{begins} …</div>'
@@ -64,19 +64,19 @@ def special_note(found: Sequence[str]) -> str:
         "types should be read so, or users could give such commands. OpenAI's library leaves neither to chance: "
         "by default it stops with an error, and the program must choose.",
         len(found),
-    ).format(names=_(", ").join(map(name, found)))
+    ).format(names=listed(map(name, found)))
 
 
 def counts_html(text: str) -> str:
     """The numbers of a text that do not depend on a tokenizer."""
     words, size = len(text.split()), len(text.encode("utf-8", "surrogatepass"))
     facts = (
-        (ngettext("word", "words", words), words, _("what stands between white space")),
-        (ngettext("character", "characters", len(text)), len(text), _("Unicode code points")),
-        (ngettext("byte", "bytes", size), size, _("in UTF-8")),
+        (ngettext("{count} word", "{count} words", words), words, _("what stands between white space")),
+        (ngettext("{count} character", "{count} characters", len(text)), len(text), _("Unicode code points")),
+        (ngettext("{count} byte", "{count} bytes", size), size, _("in UTF-8")),
     )
     items = "".join(
-        f"<span><b>{value:,}</b> {escape(label)} <small>({escape(meaning)})</small></span>"
+        f"<span>{escape(label).format(count=f'<b>{number(value)}</b>')} <small>({escape(meaning)})</small></span>"
         for label, value, meaning in facts
     )
     return f'<div style="display: flex; flex-wrap: wrap; gap: 0.2rem 1.6rem">{items}</div>'
@@ -87,24 +87,24 @@ def agreement_text(titles: Sequence[str], first: Tokens, second: Tokens) -> str:
     both, *alone = agreement(first, second)
     only_first, only_second = map(len, alone)
     if not only_first and not only_second:
-        return _("Both cut this text at the same places, {both:,} in all. Their ids differ all the same.").format(
-            both=both
+        return _("Both cut this text at the same places, {both} in all. Their ids differ all the same.").format(
+            both=number(both)
         )
     text = _(
-        "Places where they disagree: {differ:,}. A pin (▾) marks each, on the side of the one that cuts there "
-        "(only {first}: {only_first:,}, only {second}: {only_second:,}). Places where both cut: {both:,}. "
+        "Places where they disagree: {differ}. A pin (▾) marks each, on the side of the one that cuts there "
+        "(only {first}: {only_first}, only {second}: {only_second}). Places where both cut: {both}. "
         "Ids cannot be compared: each vocabulary has its own numbers."
     ).format(
-        differ=only_first + only_second,
-        only_first=only_first,
-        only_second=only_second,
-        both=both,
+        differ=number(only_first + only_second),
+        only_first=number(only_first),
+        only_second=number(only_second),
+        both=number(both),
         first=titles[0],
         second=titles[1],
     )
     if next(first.left_out(), None) or next(second.left_out(), None):
-        text += " " + _(
-            "White space that one leaves out counts as one place: a cut before it is as good as one after it."
+        text = sentences(
+            text, _("White space that one leaves out counts as one place: a cut before it is as good as one after it.")
         )
     return text
 
@@ -116,28 +116,28 @@ def unknown_text(title: str, tokens: Tokens) -> str:
     count = len(tokens.unknown)
     if isinstance(tokens.tokenizer.inner, WordPieceTokenizer | WordLevelTokenizer):
         text = ngettext(
-            "{title}: {count:,} token is {unk}. It stands for a whole word: what it was is lost.",
-            "{title}: {count:,} tokens are {unk}. Each stands for a whole word: what it was is lost.",
+            "{title}: {count} token is {unk}. It stands for a whole word: what it was is lost.",
+            "{title}: {count} tokens are {unk}. Each stands for a whole word: what it was is lost.",
             count,
         )
     elif isinstance(tokens.tokenizer.inner, UnigramTokenizer):
         text = ngettext(
-            "{title}: {count:,} token is {unk}. It stands for one character that is not in the vocabulary, or for "
+            "{title}: {count} token is {unk}. It stands for one character that is not in the vocabulary, or for "
             "several in a row: what they were is lost.",
-            "{title}: {count:,} tokens are {unk}. Each stands for one character that is not in the vocabulary, or for "
+            "{title}: {count} tokens are {unk}. Each stands for one character that is not in the vocabulary, or for "
             "several in a row: what they were is lost.",
             count,
         )
     else:
         text = ngettext(
-            "{title}: {count:,} token is {unk}. It stands for a piece of text that is not in the vocabulary: what it "
+            "{title}: {count} token is {unk}. It stands for a piece of text that is not in the vocabulary: what it "
             "was is lost.",
-            "{title}: {count:,} tokens are {unk}. Each stands for a piece of text that is not in the vocabulary: what "
+            "{title}: {count} tokens are {unk}. Each stands for a piece of text that is not in the vocabulary: what "
             "it was is lost.",
             count,
         )
     return sentences(
-        text.format(title=title, count=count, unk=tokens.tokenizer.unk_token),
+        text.format(title=title, count=number(count), unk=tokens.tokenizer.unk_token),
         _("Shown dashed. GPT's tokenizers work on bytes, and know all 256: nothing is unknown to them."),
     )
 

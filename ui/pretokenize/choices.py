@@ -5,6 +5,7 @@ from typing import get_args
 import streamlit as st
 
 from ui.i18n import gettext as _
+from ui.i18n import number
 from ui.pretokenize.cuts import LONGEST_TEXT, PatternName, examples, parts, pattern_title
 from ui.session import Page
 
@@ -41,7 +42,7 @@ def choose_part(page: Page, text: str) -> int:
     if count == 1:
         return 1
     part: int = st.number_input(
-        _("Part of the text, 1 to {count:,}").format(count=count), 1, count, **page.widget("part")
+        _("Part of the text, 1 to {count}").format(count=number(count)), 1, count, **page.widget("part")
     )
     st.caption(_("Counts and legends are those of the whole text; the chunks of one part are drawn at a time."))
     return part

@@ -10,10 +10,10 @@ from bpe_engine.notebook import hue
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, Alternative, PreToken
 from ui.components.contract import Chunk, ChunkPanel, Chunks
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
+from ui.i18n import ngettext, number
 from ui.jobs.patterns import places_in_text
 from ui.show import name as in_a_sentence
-from ui.show import visible
+from ui.show import sentences, visible
 
 PatternName = Literal["gpt2", "gpt4", "gpt4o", "whitespace", "own"]
 
@@ -162,7 +162,7 @@ def legend(one: Cut) -> list[Chunk]:
                 "name": _("left out"),
                 "regex": "",
                 "about": _("No alternative matches here. This text gets no tokens: it is lost."),
-                "count": ngettext("{count:,} piece", "{count:,} pieces", counts[None]).format(count=counts[None]),
+                "count": ngettext("{count} piece", "{count} pieces", counts[None]).format(count=number(counts[None])),
                 "hue": None,
             }
         )
@@ -170,7 +170,7 @@ def legend(one: Cut) -> list[Chunk]:
 
 
 def _chunks(count: int) -> str:
-    return ngettext("{count:,} chunk", "{count:,} chunks", count).format(count=count)
+    return ngettext("{count} chunk", "{count} chunks", count).format(count=number(count))
 
 
 def summary(one: Cut) -> str:
@@ -179,8 +179,8 @@ def summary(one: Cut) -> str:
     chunks = _chunks(len(one.pre_tokens))
     if not lost:
         return _("{chunks}; nothing is left out.").format(chunks=chunks)
-    return ngettext("{chunks}; {count:,} character left out.", "{chunks}; {count:,} characters left out.", lost).format(
-        chunks=chunks, count=lost
+    return ngettext("{chunks}; {count} character left out.", "{chunks}; {count} characters left out.", lost).format(
+        chunks=chunks, count=number(lost)
     )
 
 
@@ -190,15 +190,15 @@ def difference(one: Cut, other: Cut) -> str:
     only_one, only_other = len(one.boundaries - other.boundaries), len(other.boundaries - one.boundaries)
     if not only_one and not only_other:
         return _("Both patterns cut this text at the same places.")
-    sentences = [
-        ngettext("Both patterns cut at {count:,} place.", "Both patterns cut at {count:,} places.", both),
-        ngettext("Only {first}: {count:,} place.", "Only {first}: {count:,} places.", only_one),
-        ngettext("Only {second}: {count:,} place.", "Only {second}: {count:,} places.", only_other),
+    told = [
+        ngettext("Both patterns cut at {count} place.", "Both patterns cut at {count} places.", both),
+        ngettext("Only {first}: {count} place.", "Only {first}: {count} places.", only_one),
+        ngettext("Only {second}: {count} place.", "Only {second}: {count} places.", only_other),
         _("A thick bar marks a place where the other pattern does not cut."),
     ]
     titles = {"first": pattern_title(one.pattern), "second": pattern_title(other.pattern)}
     counts = (both, only_one, only_other, 0)
-    return " ".join(text.format(count=count, **titles) for text, count in zip(sentences, counts, strict=True))
+    return sentences(*(text.format(count=number(count), **titles) for text, count in zip(told, counts, strict=True)))
 
 
 def why_no_merge_crosses(one: Cut) -> str:
@@ -209,16 +209,19 @@ def why_no_merge_crosses(one: Cut) -> str:
     )
     for left, right in zip(one.pre_tokens, one.pre_tokens[1:], strict=False):
         if left.start + len(left.text) == right.start:
-            return f"{rule} " + _(
-                "Here “{left}” and “{right}” are neighbours, but “{last}” + “{first}” is never merged across the "
-                "boundary, however often they meet."
-            ).format(
-                left=in_a_sentence(left.text),
-                right=in_a_sentence(right.text),
-                last=visible(left.text[-1]),
-                first=visible(right.text[0]),
+            return sentences(
+                rule,
+                _(
+                    "Here “{left}” and “{right}” are neighbours, but “{last}” + “{first}” is never merged across the "
+                    "boundary, however often they meet."
+                ).format(
+                    left=in_a_sentence(left.text),
+                    right=in_a_sentence(right.text),
+                    last=visible(left.text[-1]),
+                    first=visible(right.text[0]),
+                ),
             )
-    return f"{rule} " + _("In this text no two chunks touch, so there is no such pair.")
+    return sentences(rule, _("In this text no two chunks touch, so there is no such pair."))
 
 
 def texts_to_translate() -> tuple[str, ...]:

@@ -12,8 +12,9 @@ import pandas as pd
 
 from bpe_engine import EngineError, Tokenizer, load_pretrained
 from bpe_engine.notebook import hue
+from ui.algorithms.shared import times
 from ui.components.contract import TokenRow
-from ui.i18n import error_text, ngettext
+from ui.i18n import decimal, error_text, ngettext, number, percent
 from ui.i18n import gettext as _
 from ui.show import visible
 from ui.stumble.topics import END, LANGUAGE, NUMBER, RECORDS, WRITTEN, Sample, TokenizerKey, Topic
@@ -71,14 +72,14 @@ def show(topic: Topic) -> Shown:
 
 def tokens(count: int) -> str:
     """A number of tokens in words."""
-    return ngettext("{count:,} token", "{count:,} tokens", count).format(count=count)
+    return ngettext("{count} token", "{count} tokens", count).format(count=number(count))
 
 
 def _facts_of(sample: Sample, tokenizer: Tokenizer, ids: list[int]) -> Facts:
     return {
         sample.name: tokens(len(ids)),
-        f"{sample.name}_count": len(ids),
-        f"{sample.name}_characters": len(sample.text),
+        f"{sample.name}_count": number(len(ids)),
+        f"{sample.name}_characters": number(len(sample.text)),
         f"{sample.name}_letters": tokens(len(sample.text)),  # if each character were one
         f"{sample.name}_text": visible(sample.text),
         f"{sample.name}_parts": PART.join(_token(tokenizer, token_id) for token_id in ids),
@@ -111,8 +112,8 @@ Ids = Mapping[str, list[int]]
 def _spelling(ids: Ids) -> Facts:
     cl100k = load_pretrained("cl100k_base")
     return {
-        "times": cl100k.decode(ids["berry"]).count("r"),
-        "alone": sum(cl100k.decode([token_id]) == "r" for token_id in ids["berry"]),
+        "times": times(cl100k.decode(ids["berry"]).count("r")),
+        "alone": number(sum(cl100k.decode([token_id]) == "r" for token_id in ids["berry"])),
         "right": 1,
     }
 
@@ -121,7 +122,7 @@ def _reversing(ids: Ids) -> Facts:
     cl100k = load_pretrained("cl100k_base")
     forward, backward = ids["forward"], ids["backward"]
     return {
-        "shared": len({*forward} & {*backward}),
+        "shared": number(len({*forward} & {*backward})),
         "turned_text": visible(cl100k.decode(forward[::-1])),
         "right": 1 + (len(backward) > len(forward)) - (len(backward) < len(forward)),
     }
@@ -130,13 +131,13 @@ def _reversing(ids: Ids) -> Facts:
 def _arithmetic(ids: Ids) -> Facts:
     gpt2, cl100k = load_pretrained("gpt2"), load_pretrained("cl100k_base")
 
-    def single(tokenizer: Tokenizer, first: int, last: int) -> int:
-        return sum(str(number) in tokenizer.vocabulary for number in range(first, last + 1))
+    def single(tokenizer: Tokenizer, first: int, last: int) -> str:
+        return number(sum(str(written) in tokenizer.vocabulary for written in range(first, last + 1)))
 
     return {
-        "thousands": f"{NUMBER:,}".replace(",", PART),
+        "thousands": number(NUMBER).replace(",", PART),
         "single": PART.join(str(NUMBER)),
-        "group": max(len(cl100k.token_bytes(token_id)) for token_id in ids["long"]),
+        "group": number(max(len(cl100k.token_bytes(token_id)) for token_id in ids["long"])),
         "four_old": single(gpt2, 1000, 9999),
         "four": single(cl100k, 1000, 9999),
         "three_old": single(gpt2, 100, 999),
@@ -150,9 +151,9 @@ def _spaces(ids: Ids) -> Facts:
     leading = sum(token.startswith("Ġ") for token in cl100k.vocabulary)
     same = ids["bare"] == ids["led"]
     return {
-        "leading": leading,
-        "all": cl100k.vocab_size,
-        "share": leading / cl100k.vocab_size,
+        "leading": number(leading),
+        "all": number(cl100k.vocab_size),
+        "share": percent(leading / cl100k.vocab_size),
         "last": _token(cl100k, ids["full"][-1]),
         "right": 0 if same else 1 if len(ids["led"]) == 1 else 2,
     }
@@ -168,7 +169,8 @@ def _special(ids: Ids) -> Facts:
 
 def _formats(ids: Ids) -> Facts:
     counts = [len(ids[name]) for name in WRITTEN]
-    return {"records": len(RECORDS), "more": max(counts) / min(counts) - 1, "right": counts.index(min(counts))}
+    more = max(counts) / min(counts) - 1
+    return {"records": number(len(RECORDS)), "more": percent(more), "right": counts.index(min(counts))}
 
 
 def _code(ids: Ids) -> Facts:
@@ -177,14 +179,14 @@ def _code(ids: Ids) -> Facts:
         "twice": tokens(2 * len(ids["old"])),
         "white_old": _white(gpt2, ids["old"]),
         "white": _white(cl100k, ids["new"]),
-        "run_old": _longest_run(gpt2),
-        "run": _longest_run(cl100k),
+        "run_old": number(_longest_run(gpt2)),
+        "run": number(_longest_run(cl100k)),
         "right": 2,
     }
 
 
-def _white(tokenizer: Tokenizer, ids: list[int]) -> int:
-    return sum(tokenizer.token_bytes(token_id).isspace() for token_id in ids)
+def _white(tokenizer: Tokenizer, ids: list[int]) -> str:
+    return number(sum(tokenizer.token_bytes(token_id).isspace() for token_id in ids))
 
 
 def _longest_run(tokenizer: Tokenizer) -> int:
@@ -203,15 +205,21 @@ def _languages(ids: Ids) -> Facts:
     return {
         "english": tokens(int(english["gpt2"])),
         "language": row["language"],
-        "low": high / 9,
-        "middle": high / 3,
-        "high": high,
-        "cl100k": float(row["cl100k_base_relative"]),
-        "o200k": float(row["o200k_base_relative"]),
-        "bytes": row["bytes"] / row["characters"],
-        "english_bytes": english["bytes"] / english["characters"],
+        "low": _times_as_many(high / 9),
+        "middle": _times_as_many(high / 3),
+        "high": _times_as_many(high),
+        "gpt2": decimal(high, 1),
+        "cl100k": decimal(row["cl100k_base_relative"], 1),
+        "o200k": decimal(row["o200k_base_relative"], 1),
+        "bytes": decimal(row["bytes"] / row["characters"], 1),
+        "english_bytes": decimal(english["bytes"] / english["characters"], 1),
         "right": 2,
     }
+
+
+def _times_as_many(factor: float) -> str:
+    count = round(factor)
+    return ngettext("{count} time as many", "{count} times as many", count).format(count=number(count))
 
 
 def _rare(ids: Ids) -> Facts:
@@ -219,11 +227,11 @@ def _rare(ids: Ids) -> Facts:
     merge = made_by(gpt2, gpt2.token_of_id[ids["second"][0]])
     used = {token_id for entry in articles().values() for token_id in gpt2.encode(entry["text"])}
     return {
-        "rank": merge.rank if merge else 0,
-        "merges": len(gpt2.table.pairs),
-        "used": len(used),
-        "all": gpt2.vocab_size,
-        "languages": len(articles()),
+        "rank": number(merge.rank if merge else 0),
+        "merges": number(len(gpt2.table.pairs)),
+        "used": number(len(used)),
+        "all": number(gpt2.vocab_size),
+        "languages": number(len(articles())),
         "right": [len(ids[name]) for name in ("first", "second", "third")].index(1),
     }
 

@@ -92,7 +92,7 @@ TOPICS: tuple[Topic, ...] = (
         key="spelling",
         title=N_("Spelling"),
         question=N_(
-            "“{style_text}”, a name from programs, has {style_characters:,} characters. "
+            "“{style_text}”, a name from programs, has {style_characters} characters. "
             "How many tokens is it for GPT-4's tokenizer, cl100k?"
         ),
         options=("{style_letters}", "{style}", "{older}"),
@@ -103,8 +103,8 @@ TOPICS: tuple[Topic, ...] = (
                 "heart."
             ),
             N_(
-                "“{berry_text}” is {berry}, and with a space before it {spaced}. The letter r occurs {times:,} times "
-                "in it; tokens that are an r and nothing else: {alone:,}. Spelled out, it is {spelled}: now there is "
+                "“{berry_text}” is {berry}, and with a space before it {spaced}. The letter r occurs {times} "
+                "in it; tokens that are an r and nothing else: {alone}. Spelled out, it is {spelled}: now there is "
                 "something to count."
             ),
         ),
@@ -125,7 +125,7 @@ TOPICS: tuple[Topic, ...] = (
         ),
         options=(N_("Fewer"), N_("As many"), N_("More")),
         explanation=(
-            N_("Forwards it is {forward}, backwards {backward}. Tokens that both have: {shared:,}."),
+            N_("Forwards it is {forward}, backwards {backward}. Tokens that both have: {shared}."),
             N_(
                 "The order of the tokens turned around is “{turned_text}”, which is not the word backwards. To "
                 "reverse a word, a model must know the letters inside of each token, and then find other tokens for "
@@ -144,14 +144,14 @@ TOPICS: tuple[Topic, ...] = (
         options=("{thousands}", "{single}", "{long_parts}"),
         explanation=(
             N_(
-                "It takes {group:,} digits at a time, from the left: {long_parts}. People group digits from the "
+                "It takes {group} digits at a time, from the left: {long_parts}. People group digits from the "
                 "right: {thousands}. So where numbers differ in length, their ones and tens don't stand in the same "
                 "place of a token, and carrying becomes a matter of memory."
             ),
             N_(
                 "GPT-2 knows no rule: it cuts the same number into {long_old_parts}, because its merges made those "
-                "groups. Of the numbers from 1000 to 9999 it has {four_old:,} as a token, cl100k {four:,}; of those "
-                "from 100 to 999, GPT-2 has {three_old:,} and cl100k {three:,}."
+                "groups. Of the numbers from 1000 to 9999 it has {four_old} as a token, cl100k {four}; of those "
+                "from 100 to 999, GPT-2 has {three_old} and cl100k {three}."
             ),
         ),
         samples=(
@@ -173,8 +173,8 @@ TOPICS: tuple[Topic, ...] = (
         explanation=(
             N_(
                 "They are {bare} with the id {bare_ids}, and {led} with the id {led_ids}. For the model these are "
-                "two numbers; that they are the same word is something it has to learn. {leading:,} of the {all:,} "
-                "tokens of cl100k begin with a space: {share:.0%}."
+                "two numbers; that they are the same word is something it has to learn. {leading} of the {all} "
+                "tokens of cl100k begin with a space: {share}."
             ),
             N_(
                 "A space at the end of a prompt is a token of its own: “{prompt_text}” is {prompt}, and the last one "
@@ -193,7 +193,7 @@ TOPICS: tuple[Topic, ...] = (
         key="special",
         title=N_("The end of a text"),
         question=N_(
-            "“{plain_text}” is the name of the token that ends a text. Someone types these {plain_characters:,} "
+            "“{plain_text}” is the name of the token that ends a text. Someone types these {plain_characters} "
             "characters. Read as plain text, how many tokens are they for GPT-4's tokenizer?"
         ),
         options=("{token}", "{plain}", "{plain_letters}"),
@@ -219,12 +219,12 @@ TOPICS: tuple[Topic, ...] = (
     Topic(
         key="formats",
         title=N_("JSON or YAML"),
-        question=N_("The same {records:,} records, written in three ways. Which takes the fewest tokens in cl100k?"),
+        question=N_("The same {records} records, written in three ways. Which takes the fewest tokens in cl100k?"),
         options=(N_("JSON with indentation"), N_("JSON on one line"), N_("YAML")),
         explanation=(
             N_(
                 "Counted here: JSON with indentation {indented}, JSON on one line {compact}, YAML {yaml}. "
-                "The longest takes {more:.0%} more than the shortest."
+                "The longest takes {more} more than the shortest."
             ),
             N_(
                 "Signs, quotes and white space are tokens too. How much they cost depends on the data and on the "
@@ -241,12 +241,12 @@ TOPICS: tuple[Topic, ...] = (
         options=("{old}", "{twice}", "{new}"),
         explanation=(
             N_(
-                "GPT-4's tokenizer makes {new}. Of GPT-2's tokens {white_old:,} are nothing but white space, "
-                "of cl100k's {white:,}."
+                "GPT-4's tokenizer makes {new}. Of GPT-2's tokens {white_old} are nothing but white space, "
+                "of cl100k's {white}."
             ),
             N_(
-                "Up to how many spaces is every run of spaces one token? In cl100k up to {run:,}, in GPT-2 up to "
-                "{run_old:,}. Indentation that costs fewer tokens leaves more room for the code in what a model can "
+                "Up to how many spaces is every run of spaces one token? In cl100k up to {run}, in GPT-2 up to "
+                "{run_old}. Indentation that costs fewer tokens leaves more room for the code in what a model can "
                 "read at once."
             ),
         ),
@@ -260,16 +260,16 @@ TOPICS: tuple[Topic, ...] = (
             "Article 1 of the Universal Declaration of Human Rights in English is {english} for GPT-2. "
             "How many times as many does it take in {language}?"
         ),
-        options=(N_("{low:.0f} times as many"), N_("{middle:.0f} times as many"), N_("{high:.0f} times as many")),
+        options=("{low}", "{middle}", "{high}"),
         explanation=(
             N_(
-                "In {language} it takes {high:.1f} times as many tokens as in English with GPT-2, {cl100k:.1f} times "
-                "with cl100k and {o200k:.1f} times with o200k. More tokens cost more money and time, and fill up the "
+                "In {language} it takes {gpt2} times as many tokens as in English with GPT-2, {cl100k} times "
+                "with cl100k and {o200k} times with o200k. More tokens cost more money and time, and fill up the "
                 "text that a model can hold."
             ),
             N_(
-                "These tokenizers start from bytes. In UTF-8 a character of this text has {bytes:.1f} bytes on "
-                "average, an English one {english_bytes:.1f}; and merges were learned from text in which English is "
+                "These tokenizers start from bytes. In UTF-8 a character of this text has {bytes} bytes on "
+                "average, an English one {english_bytes}; and merges were learned from text in which English is "
                 "most frequent."
             ),
             N_(
@@ -286,9 +286,9 @@ TOPICS: tuple[Topic, ...] = (
         explanation=(
             N_(
                 "Computed here: for GPT-2 “{second_text}” is {second}, with the id {second_ids}, made by the merge "
-                "of rank {rank:,} of {merges:,}. Tokenizers made later, from other text, have no such token: cl100k "
-                "makes {cl100k} of it, o200k {o200k}. Article 1 in all {languages:,} languages together uses "
-                "{used:,} of GPT-2's {all:,} tokens."
+                "of rank {rank} of {merges}. Tokenizers made later, from other text, have no such token: cl100k "
+                "makes {cl100k} of it, o200k {o200k}. Article 1 in all {languages} languages together uses "
+                "{used} of GPT-2's {all} tokens."
             ),
             N_(
                 "Known from others: Jessica Rumbelow and Matthew Watkins (2023) found that models with GPT-2's "

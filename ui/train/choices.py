@@ -12,7 +12,7 @@ from ui import session
 from ui.algorithms import ALGORITHMS
 from ui.components.notice import notice, show_error
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
+from ui.i18n import ngettext, number
 from ui.session import Page
 from ui.show import visible_line
 from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
@@ -41,8 +41,8 @@ def _summary(page: Page) -> str:
     training = chosen.finished()
     size = training.summary.points[-1].vocabulary if training else page["vocab"]
     names = {"lesson": SCENARIOS[page["scenario"]].title, "algorithm": ALGORITHMS[page["algorithm"]].name}
-    return ngettext("{lesson}, {algorithm}, {count:,} token", "{lesson}, {algorithm}, {count:,} tokens", size).format(
-        count=size, **names
+    return ngettext("{lesson}, {algorithm}, {count} token", "{lesson}, {algorithm}, {count} tokens", size).format(
+        count=number(size), **names
     )
 
 
@@ -169,9 +169,9 @@ def ask_for_text(page: Page) -> None:
     if len(text) > LONGEST_PASTE:
         notice(
             _(
-                "The text has {length:,} characters, and the box takes {limit:,}. "
-                "Save it as a .txt file and upload that: up to {size:,} MB work."
-            ).format(length=len(text), limit=LONGEST_PASTE, size=chosen.TEXT_MEGABYTES)
+                "The text has {length} characters, and the box takes {limit}. "
+                "Save it as a .txt file and upload that: up to {size} MB work."
+            ).format(length=number(len(text)), limit=number(LONGEST_PASTE), size=number(chosen.TEXT_MEGABYTES))
         )
         st.stop()
     elif not text:
@@ -183,7 +183,9 @@ def ask_for_text(page: Page) -> None:
 def _choose_file(place: DeltaGenerator) -> None:
     """The box for a file takes it in and is empty again; what was taken in stays until it is removed."""
     given = place.file_uploader(
-        _("… or a text file (.txt, UTF-8; a training takes up to {size:,} MB)").format(size=chosen.TEXT_MEGABYTES),
+        _("… or a text file (.txt, UTF-8; a training takes up to {size} MB)").format(
+            size=number(chosen.TEXT_MEGABYTES)
+        ),
         type="txt",
         key=f"upload{st.session_state.get(_UPLOADS, 0)}",
         max_upload_size=LARGEST_MEGABYTES,
@@ -196,7 +198,7 @@ def _choose_file(place: DeltaGenerator) -> None:
             part = chosen.first_part(error, given.getvalue())
             if part:
                 st.button(
-                    _("Train on its first {size:,} MB").format(size=chosen.TEXT_MEGABYTES),
+                    _("Train on its first {size} MB").format(size=number(chosen.TEXT_MEGABYTES)),
                     on_click=_take_in,
                     args=(given.name, part),
                 )
@@ -205,7 +207,7 @@ def _choose_file(place: DeltaGenerator) -> None:
     file = session.given_file("train")
     if file and file.text:
         with place.container(horizontal=True, vertical_alignment="center"):
-            size = _("{name}, {count:,} characters").format(name=file.name, count=len(file.text))
+            size = _("{name}, {count} characters").format(name=file.name, count=number(len(file.text)))
             st.html(f"<p role='status' style='overflow-wrap: anywhere'>{escape(visible_line(size))}</p>")
             st.button(_("Remove the file"), on_click=session.keep_file, args=("train", None))
 
@@ -253,11 +255,11 @@ def show_way_out(page: Page, error: EngineError) -> None:
     show_error(error)
     enough = error.values.get("enough")
     if isinstance(enough, int) and enough <= LARGEST_VOCABULARY:
-        st.button(_("Use a vocabulary of {size:,}").format(size=enough), on_click=lambda: page.set(vocab=enough))
+        st.button(_("Use a vocabulary of {size}").format(size=number(enough)), on_click=lambda: page.set(vocab=enough))
     shorter = smaller_part(chosen.own_text(page), error)
     if shorter:
         st.button(
-            _("Train on the first {count:,} characters").format(count=len(shorter)),
+            _("Train on the first {count} characters").format(count=number(len(shorter))),
             on_click=lambda: chosen.use_text(page, shorter),
         )
     if error in chosen.failed().values():

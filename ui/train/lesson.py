@@ -12,7 +12,7 @@ from ui.algorithms import ALGORITHMS
 from ui.algorithms.base import Algorithm
 from ui.algorithms.shared import byte_legend
 from ui.i18n import gettext as _
-from ui.i18n import ngettext, use_language
+from ui.i18n import ngettext, number, use_language
 from ui.jobs.chart_files import ChartFile
 from ui.jobs.finished import FinishedTraining
 from ui.jobs.job import Job
@@ -146,8 +146,8 @@ def _downloads(page: Page, algorithm: Algorithm[Any, Any], training: FinishedTra
     st.subheader(_("Downloads"), anchor=False)
     st.caption(
         ngettext(
-            "Of the whole training: {count:,} step.", "Of the whole training: {count:,} steps.", training.summary.steps
-        ).format(count=training.summary.steps)
+            "Of the whole training: {count} step.", "Of the whole training: {count} steps.", training.summary.steps
+        ).format(count=number(training.summary.steps))
     )
     with st.container(horizontal=True):
         for kind, (label, file, mime, _text) in algorithm.downloads().items():

@@ -6,7 +6,9 @@ import streamlit as st
 
 from ui.components.notice import notice
 from ui.i18n import gettext as _
+from ui.i18n import number
 from ui.session import Page
+from ui.show import sentences
 from ui.vocabulary.index import By, Index, by_title, marks_text, pages
 from ui.vocabulary.scripts import GROUPS, group_name
 
@@ -35,7 +37,7 @@ def choose_query(page: Page, index: Index, by: By) -> str:
         "text": (
             "find",
             _("Text in the token"),
-            " ".join((_("Large and small letters differ."), marks_text(index))),
+            sentences(_("Large and small letters differ."), marks_text(index)),
         ),
         "id": (
             "id",
@@ -67,7 +69,7 @@ def _choose_group(page: Page, index: Index) -> str:
     group: str = st.selectbox(
         _("What the token is written in, with the number of tokens"),
         groups,
-        format_func=lambda group: f"{group_name(group)} ({index.group_sizes[group]:,})",
+        format_func=lambda group: f"{group_name(group)} ({number(index.group_sizes[group])})",
         on_change=forget_results,
         args=(page,),
         **page.widget("script"),
@@ -82,9 +84,9 @@ def forget_results(page: Page) -> None:
 
 def choose_page(page: Page, hits: int) -> int:
     """Which page of the results, from 1."""
-    number = pages(hits)
-    if page["results"] > number:
-        page.set(results=number)
-    if number > 1:
-        st.pagination(number, **page.widget("results"))
+    last = pages(hits)
+    if page["results"] > last:
+        page.set(results=last)
+    if last > 1:
+        st.pagination(last, **page.widget("results"))
     return int(page["results"])

@@ -13,7 +13,7 @@ from bpe_engine import EngineError, Tokenizer, WordPieceTokenizer
 from bpe_engine.notebook import hue
 from ui.components.contract import ListedToken
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
+from ui.i18n import ngettext, number
 from ui.jobs.patterns import texts_with_match
 from ui.results import kept
 from ui.show import LONGEST_NAME, name, sentences, token_as_text, visible
@@ -143,11 +143,11 @@ def _row(index: Index, place: int) -> ListedToken:
     token = index.tokenizer.token_of_id[token_id]
     data = text_bytes(index.tokenizer, token_id)
     text = index.texts[place]
-    length = ngettext("{count:,} byte", "{count:,} bytes", len(data)).format(count=len(data))
+    length = ngettext("{count} byte", "{count} bytes", len(data)).format(count=number(len(data)))
     if index.is_part(place):
         characters = _("part of a character") if len(data) < 4 else _("not whole characters")
     else:
-        characters = ngettext("{count:,} character", "{count:,} characters", len(text)).format(count=len(text))
+        characters = ngettext("{count} character", "{count} characters", len(text)).format(count=number(len(text)))
     return {
         "id": token_id,
         "text": token_text(index.tokenizer, token),
@@ -163,7 +163,7 @@ def _hex(data: bytes) -> str:
     if len(data) <= LONGEST_TEXT:
         return data.hex(" ").upper()
     more = len(data) - LONGEST_TEXT
-    left_out = ngettext("… and {count:,} more byte", "… and {count:,} more bytes", more).format(count=more)
+    left_out = ngettext("… and {count} more byte", "… and {count} more bytes", more).format(count=number(more))
     return f"{data[:LONGEST_TEXT].hex(' ').upper()} {left_out}"
 
 

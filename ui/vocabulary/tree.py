@@ -8,7 +8,7 @@ from bpe_engine.byte_alphabet import BYTE_OF_SYMBOL
 from bpe_engine.notebook import hue
 from ui.components.contract import MergeTree, Node
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
+from ui.i18n import ngettext, number
 from ui.vocabulary.index import token_name, token_text
 
 MOST_NODES = 600
@@ -51,13 +51,13 @@ def payload(tokenizer: BPETokenizer, token_id: int) -> MergeTree:
     token = tokenizer.token_of_id[token_id]
     drawn = _Drawing(tokenizer, token)
     left_out = ngettext(
-        "This tree is too large to be drawn whole: the parts of {count:,} token, marked …, are left out.",
-        "This tree is too large to be drawn whole: the parts of {count:,} tokens, marked …, are left out.",
+        "This tree is too large to be drawn whole: the parts of {count} token, marked …, are left out.",
+        "This tree is too large to be drawn whole: the parts of {count} tokens, marked …, are left out.",
         drawn.cut,
     )
     return {
         "id": token_id,
-        "said": [*_what_made_it(tokenizer, token), *([left_out.format(count=drawn.cut)] if drawn.cut else [])],
+        "said": [*_what_made_it(tokenizer, token), *([left_out.format(count=number(drawn.cut))] if drawn.cut else [])],
         "tree": drawn.root,
         "small": symbols_in(tokenizer, token) <= MOST_SIDE_BY_SIDE,
     }
@@ -78,7 +78,7 @@ class _Drawing:
             merge = made_by(tokenizer, name)
             if merge is None:
                 continue
-            node["caption"] = _("rank {rank:,}").format(rank=merge.rank)
+            node["caption"] = _("rank {rank}").format(rank=number(merge.rank))
             if nodes + 2 > MOST_NODES or depth == DEEPEST:
                 self.cut += 1
                 node["more"] = True
@@ -128,20 +128,18 @@ def _what_made_it(tokenizer: BPETokenizer, token: str) -> list[str]:
     if merge is None:
         return [_("A single symbol: the vocabulary started with it, and no merge made it.")]
     symbols = symbols_in(tokenizer, token)
-    unit = _("bytes") if tokenizer.byte_level else _("symbols")
     return [
-        _(
-            "“{token}” was made by joining “{left}” and “{right}”: the merge of rank {rank:,}, of {all:,} merges."
-        ).format(
+        _("“{token}” was made by joining “{left}” and “{right}”: the merge of rank {rank}, of {all} merges.").format(
             token=token_name(tokenizer, token),
             left=token_name(tokenizer, merge.pair.left),
             right=token_name(tokenizer, merge.pair.right),
-            rank=merge.rank,
-            all=len(tokenizer.table.pairs),
+            rank=number(merge.rank),
+            all=number(len(tokenizer.table.pairs)),
         ),
-        ngettext(
-            "From {symbols:,} {unit} it takes {count:,} merge.",
-            "From {symbols:,} {unit} it takes {count:,} merges.",
-            symbols - 1,
-        ).format(symbols=symbols, unit=unit, count=symbols - 1),
+        ngettext("It holds {count} byte.", "It holds {count} bytes.", symbols).format(count=number(symbols))
+        if tokenizer.byte_level
+        else ngettext("It holds {count} symbol.", "It holds {count} symbols.", symbols).format(count=number(symbols)),
+        ngettext("To make it takes {count} merge.", "To make it takes {count} merges.", symbols - 1).format(
+            count=number(symbols - 1)
+        ),
     ]
