@@ -9,22 +9,30 @@ if __name__ == "__main__":
     from ui import session
     from ui.i18n import gettext as _
 
-    st.set_page_config(page_title="BPE Lab", page_icon="🧩", layout="wide")
     session.begin()
-    pages = [
-        st.Page("pages/home.py", title=_("Home"), url_path="home", default=True),
-        st.Page("pages/train.py", title=_("Train"), url_path="train"),
-        st.Page("pages/encode.py", title=_("Encode"), url_path="encode"),
-        st.Page("pages/playground.py", title=_("Playground"), url_path="playground"),
-        st.Page("pages/compare.py", title=_("Compare"), url_path="compare"),
-        st.Page("pages/bytes.py", title=_("Bytes"), url_path="bytes"),
-        st.Page("pages/pretokenize.py", title=_("Pre-tokenize"), url_path="pretokenize"),
-        st.Page("pages/vocabulary.py", title=_("Vocabulary"), url_path="vocabulary"),
-        st.Page("pages/stumble.py", title=_("Why models stumble"), url_path="stumble"),
-        st.Page("pages/files.py", title=_("Files"), url_path="files"),
-    ]
-    page = st.navigation(pages, position="top")
-    session.begin_page(page.url_path or "home")
+    groups = {  # those without a name stand side by side, the others open below their name
+        "": [
+            st.Page("pages/home.py", title=_("Home"), url_path="home", default=True),
+            st.Page("pages/train.py", title=_("Train"), url_path="train"),
+            st.Page("pages/encode.py", title=_("Encode"), url_path="encode"),
+            st.Page("pages/playground.py", title=_("Playground"), url_path="playground"),
+            st.Page("pages/compare.py", title=_("Compare"), url_path="compare"),
+        ],
+        _("Look inside"): [
+            st.Page("pages/bytes.py", title=_("Bytes"), url_path="bytes"),
+            st.Page("pages/pretokenize.py", title=_("Pre-tokenize"), url_path="pretokenize"),
+            st.Page("pages/vocabulary.py", title=_("Vocabulary"), url_path="vocabulary"),
+        ],
+        _("Real tokenizers"): [
+            st.Page("pages/stumble.py", title=_("Why models stumble"), url_path="stumble"),
+            st.Page("pages/files.py", title=_("Files"), url_path="files"),
+        ],
+    }
+    page = st.navigation(groups, position="top")
+    name = page.url_path or "home"
+    title = "BPE Lab" if name == "home" else f"{page.title} · BPE Lab"
+    st.set_page_config(page_title=title, page_icon="🧩", layout="wide")
+    session.begin_page(name)
     page.run()
 elif __name__ != "__mp_main__":  # a worker process reads this file under that name, and needs nothing of it
     import streamlit as st

@@ -51,6 +51,29 @@ def choices(page: Page) -> Page:
     return page
 
 
+def page_link(page: Page, name: str) -> Locator:
+    """The link to a page in the navigation, whose group is opened."""
+    navigation = page.get_by_role("navigation")
+    expect(navigation.get_by_role("link", name="Home", exact=True)).to_be_visible()
+    link = navigation.get_by_role("link", name=name, exact=True)
+    if link.count():
+        return link
+    in_group = page.get_by_role("menuitem", name=name, exact=True)
+    for group in navigation.get_by_role("button").all():
+        group.click()
+        expect(page.get_by_role("menu")).to_be_visible()
+        if in_group.count():
+            return in_group
+        group.click()
+    raise AssertionError(f"the navigation has no page {name}")
+
+
+def follow(page: Page, name: str) -> None:
+    """Click a page's name in the navigation."""
+    page_link(page, name).click()
+    wait_until_idle(page)
+
+
 @dataclass(frozen=True)
 class Player:
     """The player on a page, once it is there."""

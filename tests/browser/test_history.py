@@ -6,14 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player, choices
+from tests.browser.seen import Player, choices, follow
 from tools.browser import wait_until_idle
-
-
-def follow(page: Page, name: str) -> None:
-    """Click a page's name in the navigation."""
-    page.get_by_role("link", name=name, exact=True).first.click()
-    wait_until_idle(page)
 
 
 def back(page: Page) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import TRACEBACKS, visit
-from tests.browser.seen import Player, choices, should_be, trained
+from tests.browser.seen import Player, choices, follow, should_be, trained
 from tests.browser.test_files import peer
 from tests.browser.test_own_text import chance
 from tests.browser.test_table_and_files import edit
@@ -61,11 +61,6 @@ def strip(page: Page) -> Locator:
     return page.locator(".away > p")
 
 
-def goto(page: Page, name: str) -> None:
-    page.get_by_role("link", name=name, exact=True).first.click()
-    wait_until_idle(page)
-
-
 def own_text(page: Page, text: str) -> None:
     choices(page).get_by_role("textbox", name="Your text").fill(text)
     page.get_by_role("button", name="Train on this text").click()
@@ -113,7 +108,7 @@ def test_texts_and_words_are_still_there(mortal: AppServer, tab: Page, restart: 
     tab.get_by_label("Your text").fill(LONG)
     tab.get_by_role("button", name="Show its tokens").click()
     wait_until_idle(tab)
-    goto(tab, "Train")
+    follow(tab, "Train")
     choices(tab).get_by_text("Words and frequencies", exact=True).click()
     edit(tab, tab.get_by_test_id("stDataFrame").first, row=1, text="30")
     player = Player(tab)
@@ -130,7 +125,7 @@ def test_texts_and_words_are_still_there(mortal: AppServer, tab: Page, restart: 
     expect(choices(tab).get_by_role("textbox", name="Your text")).to_have_value(LONG)
     choices(tab).get_by_text("hug · pug · pun", exact=True).click()
     expect(player.root.locator(".corpus .frequency").first).to_have_text("30 ×")
-    goto(tab, "Playground")
+    follow(tab, "Playground")
     expect(tab.get_by_label("Your text")).to_have_value(LONG)
 
 
@@ -140,7 +135,7 @@ def test_an_uploaded_text_is_still_there_and_a_tokenizer_is_asked_for_by_its_nam
     visit(tab, mortal.url, "/train", scenario="text")
     upload(tab, "my play.txt", b"pug pun pun " * 1_000)
     player = Player(tab)
-    goto(tab, "Files")
+    follow(tab, "Files")
     upload(tab, "tokenizer.json", peer().to_str().encode())
     opened = tab.get_by_role("status").filter(has_text="Opened:")
     expect(opened).to_be_visible()
@@ -153,7 +148,7 @@ def test_an_uploaded_text_is_still_there_and_a_tokenizer_is_asked_for_by_its_nam
     expect(opened).to_be_visible()
     expect(asked).to_have_count(0)
     wait_until_idle(tab)
-    goto(tab, "Train")
+    follow(tab, "Train")
     expect(choices(tab).get_by_role("status").filter(has_text="my play.txt, 12,000 characters")).to_be_visible()
     assert [row["count"] for row in player.at(0)["words"]] == ["1 ×", "2,000 ×", "999 ×", "1 ×"]
 
@@ -179,10 +174,10 @@ def test_a_page_loaded_anew_has_its_texts_and_a_link_wins(mortal: AppServer, tab
     tab.get_by_label("Your text").fill(LONG[:4_000])
     tab.get_by_label("Your text").press("Control+Enter")
     wait_until_idle(tab)
-    goto(tab, "Bytes")
+    follow(tab, "Bytes")
     tab.reload()
     wait_until_idle(tab)
-    goto(tab, "Pre-tokenize")
+    follow(tab, "Pre-tokenize")
     expect(tab.get_by_label("Your text")).to_have_value(LONG[:4_000])
     visit(tab, mortal.url, "/pretokenize", sample="wood chuck")
     expect(tab.get_by_label("Your text")).to_have_value("wood chuck")

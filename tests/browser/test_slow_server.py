@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player, should_be, trained
+from tests.browser.seen import Player, page_link, should_be, trained
 
 # All that the page tells the server arrives later, in order.
 _SLOW = """(ms) => {
@@ -82,7 +82,7 @@ def test_a_page_that_is_left_by_back_writes_nothing_into_the_address_of_the_othe
     open_page: OpenPage, slow: Callable[[], None]
 ) -> None:
     page = open_page("/bytes")
-    page.get_by_role("link", name="Train", exact=True).first.click()
+    page_link(page, "Train").click()
     player = Player(page)
     slow()  # so that the player is there still when the address is that of the other page
     player.press("ArrowRight")

@@ -101,7 +101,7 @@ def test_large_type_shows_tokens_without_scrolling(open_page: OpenPage) -> None:
 def test_the_keyboard_reaches_the_player_before_what_is_to_be_chosen(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug")
     Player(page)
-    page.get_by_role("link", name="Files", exact=True).focus()  # the last of the navigation
+    page.get_by_role("navigation").get_by_role("button").last.focus()  # the last of the navigation
     names = []
     for _tab in range(12):
         page.keyboard.press("Tab")

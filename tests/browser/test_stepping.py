@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import OpenPage, visit, watch
-from tests.browser.seen import Player, choices, should_be, trained
+from tests.browser.seen import Player, choices, page_link, should_be, trained
 from tools.app_server import AppServer
 from tools.browser import WATCH_SOCKET, wait_until_idle
 
@@ -339,7 +339,7 @@ def test_leaving_right_after_a_step_leads_there(page: Page, server: str, pause: 
     visit(page, server, "/train", scenario="hug")
     page.keyboard.press("ArrowRight")
     holding = True
-    page.get_by_role("link", name="Encode", exact=True).click()
+    page_link(page, "Encode").click()
     page.wait_for_timeout(700)  # longer than the player rests before it tells the server where it is
     holding = False
     for message in held:

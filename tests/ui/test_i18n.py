@@ -253,13 +253,14 @@ def test_every_text_of_the_player_is_translated(scenario: str) -> None:
 
 
 @pytest.mark.usefixtures("catalogs")
-def test_the_title_of_every_page_is_translated(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_title_of_every_page_and_group_is_translated(monkeypatch: pytest.MonkeyPatch) -> None:
     titles: list[str] = []
     navigation = st.navigation
 
-    def noted(pages: list[StreamlitPage], **options: Any) -> StreamlitPage:
-        titles.extend(page.title for page in pages)
-        return navigation(pages, **options)
+    def noted(groups: dict[str, list[StreamlitPage]], **options: Any) -> StreamlitPage:
+        titles.extend(group for group in groups if group)
+        titles.extend(page.title for pages in groups.values() for page in pages)
+        return navigation(groups, **options)
 
     monkeypatch.setattr(st, "navigation", noted)
     opened("")

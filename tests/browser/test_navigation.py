@@ -1,0 +1,71 @@
+"""Finding a page: by its name, in the group that it stands in."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.seen import follow, page_link
+from tools.browser import wait_until_idle
+
+# Addresses that people have shared: they stay as they are.
+PAGES = {
+    "Train": "/train",
+    "Encode": "/encode",
+    "Playground": "/playground",
+    "Compare": "/compare",
+    "Bytes": "/bytes",
+    "Pre-tokenize": "/pretokenize",
+    "Vocabulary": "/vocabulary",
+    "Why models stumble": "/stumble",
+    "Files": "/files",
+}
+
+
+def test_each_page_is_found_by_its_name_and_names_the_window(open_page: OpenPage) -> None:
+    page = open_page("/")
+    expect(page).to_have_title("BPE Lab")
+    for name, path in PAGES.items():
+        follow(page, name)
+        expect(page).to_have_url(re.compile(rf"//[^/]+{path}(\?|$)"))
+        expect(page).to_have_title(f"{name} · BPE Lab")
+    follow(page, "Home")
+    expect(page).to_have_title("BPE Lab")
+
+
+@pytest.mark.parametrize("view", [{"width": 400}])
+def test_on_a_phone_all_pages_stand_below_the_names_of_their_groups(open_page: OpenPage) -> None:
+    page = open_page("/", large=1)
+    page.get_by_test_id("stExpandSidebarButton").click()
+    navigation = page.get_by_role("navigation")
+    expect(navigation.get_by_role("link")).to_have_text(["Home", *PAGES])
+    for group in ("Look inside", "Real tokenizers"):
+        expect(navigation.get_by_text(group, exact=True)).to_be_visible()
+    navigation.get_by_role("link", name="Vocabulary", exact=True).click()
+    expect(page).to_have_url(re.compile("/vocabulary"))
+
+
+@pytest.mark.parametrize("view", [{"width": 1024, "height": 768}])
+def test_the_groups_have_room_with_large_type(open_page: OpenPage) -> None:
+    page = open_page("/", large=1)
+    # Where there is no room, Streamlit gathers the last ones below a button of its own.
+    expect(page.get_by_role("navigation").get_by_role("button")).to_have_text(
+        [re.compile("^Look inside"), re.compile("^Real tokenizers")]
+    )
+
+
+def test_a_page_in_a_group_is_reached_by_the_keyboard(open_page: OpenPage) -> None:
+    page = open_page("/")
+    page.get_by_role("navigation").get_by_role("button", name="Look inside").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("menuitem", name="Bytes")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    wait_until_idle(page)
+    expect(page).to_have_url(re.compile("/pretokenize"))
+
+
+def test_the_group_tells_which_page_is_shown(open_page: OpenPage) -> None:
+    page: Page = open_page("/bytes")
+    expect(page_link(page, "Bytes")).to_have_attribute("aria-current", "page")
