@@ -9,7 +9,8 @@ from bpe_engine import BPETraining
 from ui.algorithms import ALGORITHMS
 from ui.jobs.chart_files import chart_file
 from ui.jobs.work import CHART_POINTS, Summary
-from ui.train.charts import as_table, chart, curves, titles
+from ui.train.charts import as_table, chart
+from ui.train.curves import curves, titles
 
 Train = Callable[..., BPETraining]
 TOKENS = [113, 93, 77, 62, 50, 45, 40, 36]  # hug: less the places of each merge

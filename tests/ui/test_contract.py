@@ -10,7 +10,7 @@ import pytest
 from tools import contract
 from ui.components import FOLDER
 from ui.components import contract as components
-from ui.player.component import _labels
+from ui.player.component import usual_labels
 from ui.player.contract import Labels
 
 _Texts = dict[Literal["title", "one"] | Literal["two"], str]
@@ -56,7 +56,7 @@ def names(labels: Any) -> set[str]:
 
 
 def test_no_text_around_the_frames_is_missing() -> None:
-    assert set(_labels()) == names(Labels)
+    assert set(usual_labels()) == names(Labels)
 
 
 @pytest.mark.parametrize(

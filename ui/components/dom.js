@@ -25,6 +25,8 @@ export function make(name, ...parts) {
 export function setAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) Object.assign(element, { [name]: value });
+    // The attribute itself is refused where a policy allows no styles but those that it names.
+    else if (name === "style" && value) Object(element).style.cssText = value;
     else if (name === "classes") Object.entries(Object(value)).forEach((one) => element.classList.toggle(...one));
     else if (typeof value === "boolean" && !name.startsWith("aria-")) element.toggleAttribute(name, value);
     else if (value !== null && value !== undefined) element.setAttribute(name, String(value));

@@ -40,9 +40,9 @@ class Summary:
     points: tuple[ChartPoint, ...]
 
     @classmethod
-    def of(cls, training: Training[Any]) -> "Summary":
-        """The summary of a training."""
-        steps = len(training.events)
+    def of(cls, training: Training[Any], most: int | None = None) -> "Summary":
+        """The summary of a training, or of its first steps: so many at most."""
+        steps = len(training.events[:most])
         every = max(1, -(-steps // CHART_POINTS))
         shown = sorted({*range(0, steps + 1, every), steps})
         tokens, sizes = training.tokens_per_step, training.vocabulary_per_step

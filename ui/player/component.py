@@ -36,11 +36,12 @@ def player(
     `labels` replace some of the texts around the frames. Triggers: `want`, a step whose frames are not here yet;
     `tie`, the tie rule to train with.
     """
-    data: Lesson = {**lesson, "labels": {**_labels(), **(labels or {})}}
+    data: Lesson = {**lesson, "labels": {**usual_labels(), **(labels or {})}}
     return _mount(key=key, data=data, on_want_change=on_want, on_tie_change=on_tie)
 
 
-def _labels() -> Labels:
+def usual_labels() -> Labels:
+    """The texts around the frames of a training by byte-pair encoding."""
     return {
         "controls": _("Steps of the training"),
         "first": _("First"),

@@ -147,3 +147,10 @@ class Lesson(Unlabelled):
     """What a player shows."""
 
     labels: Labels
+
+
+class LessonFile(TypedDict):
+    """A lesson in a file of its own: under each rule to break ties that it has there, else under an empty name."""
+
+    rule: str  # the one to begin with
+    lessons: dict[str, Lesson]

@@ -9,15 +9,11 @@ import { actionOf } from "./keys.js";
 import { Predictions } from "./predict.js";
 import { typeFor } from "./screen.js";
 
-/** @import {pageAddress} from "./address.js" */
 /** @import {Lesson} from "./contract" */
 /** @import {Beat} from "./draw.js" */
+/** @import {Place} from "./place" */
 /** @import {Answer} from "./predict.js" */
 /** @typedef {ReturnType<typeof setTimeout> | undefined} Timer */
-
-// What the place that a player stands in offers. It asks for the frames around a step that it wants, or for the lesson
-// under another rule to break ties; both come with an update.
-/** @typedef {{want: (step: number) => void, tie: (rule: string) => void, address: typeof pageAddress}} Place */
 
 const PLAY_MS = 1600;
 const HOLD_MS = 450; // what is chosen is seen that long before it merges

@@ -6,7 +6,7 @@ import { Player } from "./player.js";
 
 /** @import {Component} from "../components/streamlit" */
 /** @import {Lesson} from "./contract" */
-/** @import {Place} from "./player.js" */
+/** @import {Place} from "./place" */
 
 /** @type {Component<Lesson>} */
 export default component(".player", (root) => {

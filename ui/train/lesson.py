@@ -19,7 +19,7 @@ from ui.jobs.job import Job
 from ui.player.component import player
 from ui.player.contract import Unlabelled
 from ui.session import Page
-from ui.train import charts, chosen
+from ui.train import charts, chosen, curves
 from ui.train.choices import link_note
 
 POLL_SECONDS = 0.4
@@ -103,7 +103,7 @@ def play(page: Page, training: FinishedTraining) -> None:
         "legend": byte_legend() if byte_level else "",
         "linkNote": link_note(page),
         "rules": list(algorithm.tie_rules().items()),
-        "curves": charts.curves(training.summary, algorithm.steps_title, algorithm.chart_alt),
+        "curves": curves.curves(training.summary, algorithm.steps_title, algorithm.chart_alt),
     }
     told = player(shown, algorithm.labels(), key=PLAYER, on_want=want, on_tie=tie)
     if told.tie is not None:
@@ -113,7 +113,7 @@ def play(page: Page, training: FinishedTraining) -> None:
 def _files_of_curves(algorithm: Algorithm[Any, Any], training: FinishedTraining) -> None:
     """What the curves below the player show, to take away: as pictures and as a table."""
     steps = algorithm.steps_title
-    for column, (name, title) in zip(st.columns(2, gap="large"), charts.titles().items(), strict=True):
+    for column, (name, title) in zip(st.columns(2, gap="large"), curves.titles().items(), strict=True):
         with column, st.container(horizontal=True):
             for kind in get_args(ChartFile):
                 st.download_button(
@@ -128,7 +128,7 @@ def _files_of_curves(algorithm: Algorithm[Any, Any], training: FinishedTraining)
         table.dataframe(charts.as_table(training.summary, steps), hide_index=True)
 
 
-def _draw(training: FinishedTraining, name: charts.Name, title: str, steps: str, kind: ChartFile) -> bytes:
+def _draw(training: FinishedTraining, name: curves.Name, title: str, steps: str, kind: ChartFile) -> bytes:
     return session.trainings().draw(charts.chart(training.summary, name, title, steps).to_json(), kind)
 
 

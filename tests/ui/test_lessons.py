@@ -1,0 +1,166 @@
+"""Lessons as files: what is in them, and that nothing in them can be more than text."""
+
+import json
+import re
+from base64 import b64decode, b64encode
+from collections.abc import Callable
+from hashlib import sha256
+from html.parser import HTMLParser
+from typing import Any
+from zlib import decompress
+
+import pytest
+
+from bpe_engine import BPETraining
+from ui.algorithms import ALGORITHMS, usual_settings
+from ui.jobs import work
+from ui.lessons import training
+from ui.lessons.bundle import bundle
+from ui.lessons.page import lesson_page
+from ui.lessons.training import Wish, page_of_task, page_of_training
+from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
+from ui.tasks.settings import Task
+
+HOSTILE = "</script><script>alert(1)</script> <!-- <script> ]]> \u2028 \x00 \ud800 <img src=//evil.example>"
+Train = Callable[..., BPETraining]
+
+
+class Elements(HTMLParser):
+    """The elements of a page with their attributes and texts."""
+
+    def __init__(self, page: bytes) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None], str]] = []
+        self.ended = True
+        self.feed(page.decode("utf-8"))
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attributes), ""))
+        self.ended = False
+
+    def handle_endtag(self, tag: str) -> None:
+        self.ended = True
+
+    def handle_data(self, data: str) -> None:
+        if not self.ended:
+            tag, attributes, text = self.found[-1]
+            self.found[-1] = (tag, attributes, text + data)
+
+    def one(self, tag: str, **wanted: str) -> tuple[dict[str, str | None], str]:
+        (found,) = [
+            (attributes, text)
+            for name, attributes, text in self.found
+            if name == tag and wanted.items() <= attributes.items()
+        ]
+        return found
+
+
+def wish(**values: Any) -> Wish:
+    return Wish(**{"title": "A lesson", "language": "en", "labels": {}, **values})
+
+
+def task(scenario: str, algorithm: str = "bpe") -> Task:
+    return Task(SCENARIOS[scenario].source, usual_settings(algorithm, scenario))
+
+
+def inside(page: bytes) -> dict[str, Any]:
+    """The lessons of a file."""
+    found: dict[str, Any] = json.loads(decompress(b64decode(Elements(page).one("script", id="lesson")[1])))
+    return found
+
+
+SMALL = [(scenario, algorithm) for scenario in SCENARIOS if scenario != OWN_TEXT for algorithm in ALGORITHMS]
+
+
+@pytest.mark.parametrize(("scenario", "algorithm"), SMALL)
+def test_a_file_has_every_frame_that_the_app_shows(scenario: str, algorithm: str) -> None:
+    page = page_of_task(task(scenario, algorithm), wish())
+    assert len(page) < 300_000
+    file = inside(page)
+    made = work.make(task(scenario, algorithm))
+    shown = json.loads(json.dumps(ALGORITHMS[algorithm].payload(made, 0, len(made.events))))
+    assert {name: file["lessons"][file["rule"]][name] for name in shown} == shown
+
+
+def test_a_small_lesson_has_each_rule_to_break_ties() -> None:
+    file = inside(page_of_task(task("hug"), wish()))
+    assert (file["rule"], set(file["lessons"])) == ("first-seen", {"first-seen", "smallest-id", "largest-pair"})
+    for rule, lesson in file["lessons"].items():
+        assert {name for name, _title in lesson["rules"]} == set(file["lessons"])
+        assert {frame["tie"]["rule"] for frame in lesson["frames"] if frame["tie"]} == {rule}
+
+
+def test_a_long_training_is_there_under_its_own_rule_as_far_as_it_was_asked_for(train: Train) -> None:
+    made = train(" ".join(f"{number:03d}" for number in range(300)), vocab_size=100)
+    page = page_of_training(made, wish(steps=10))
+    (lesson,) = inside(page)["lessons"].values()
+    assert (lesson["steps"], len(lesson["frames"]), len(lesson["merges"]), lesson["rules"]) == (10, 11, 10, [])
+    assert lesson["curves"]["steps"][-1] == 10
+    assert f"This file has the first 10 of {len(made.events)} steps." in page.decode()
+
+
+def test_a_file_takes_a_bounded_number_of_steps(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "MOST_STEPS", 5)
+    (lesson,) = inside(page_of_training(train("hug"), wish(steps=7)))["lessons"].values()
+    assert lesson["steps"] == 5
+
+
+def test_a_hostile_text_is_text(train: Train) -> None:
+    made = train({HOSTILE: 2}, pre_tokenizer="none")
+    page = page_of_training(made, wish(title=HOSTILE.replace("\ud800", "")))
+    elements = Elements(page)
+    assert [tag for tag, _attributes, _text in elements.found].count("script") == 2
+    assert not [tag for tag, _attributes, _text in elements.found if tag == "img"]
+    assert b"<!--" not in page
+    assert b"evil.example>" not in page
+    assert inside(page)["lessons"][""]["frames"]
+
+
+def test_the_policy_of_a_file_allows_its_own_script_and_styles_and_nothing_else() -> None:
+    elements = Elements(page_of_task(task("hug"), wish()))
+    policy, _text = elements.one("meta", **{"http-equiv": "Content-Security-Policy"})
+    rules = dict(rule.split(" ", 1) for rule in (policy["content"] or "").split("; "))
+
+    def named(source: str) -> str:
+        return f"'sha256-{b64encode(sha256(source.encode()).digest()).decode()}'"
+
+    assert rules == {
+        "default-src": "'none'",
+        "script-src": named(elements.one("script", type="module")[1]),
+        "style-src": named(elements.one("style")[1]),
+        "img-src": "data:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+    for _tag, attributes, _text in elements.found:
+        assert attributes.keys().isdisjoint({"style", "onclick", "src"})
+
+
+def test_a_file_says_its_title_and_language() -> None:
+    page = lesson_page({"rule": "", "lessons": {}}, "東 <b>", "vi")
+    elements = Elements(page)
+    assert elements.one("html")[0]["lang"] == "vi"
+    assert elements.one("title")[1].strip() == elements.one("h1")[1].strip() == "東 <b>"
+
+
+def test_a_bundle_holds_each_module_once_and_imports_nothing() -> None:
+    script = bundle("player/file.js")
+    assert script.count("class Player ") == 1
+    assert script.count("function setAttributes(") == 1
+    assert not re.search(r"^(?:import|export)\b", script, re.MULTILINE)
+    assert "</script" not in script.lower()
+    assert "<!--" not in script
+
+
+def test_a_module_that_a_bundle_cannot_hold_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = {"x/a.js": b'import { b as c } from "./b.js";\n', "x/b.js": b"export default 1;\n"}
+    monkeypatch.setattr("ui.lessons.bundle.modules", lambda: sources)
+    with pytest.raises(ValueError, match=r"The module x/b\.js has “export default 1;”"):
+        bundle("x/a.js")
+
+
+def test_what_is_imported_under_another_name_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = {"x/a.js": b'import { b as c } from "../b.js";\nc();\n', "b.js": b"export function b() {}\n"}
+    monkeypatch.setattr("ui.lessons.bundle.modules", lambda: sources)
+    function = "const module0 = (() => {\nfunction b() {}\nreturn { b };\n})();\n"
+    assert bundle("x/a.js") == f"{function}const {{ b: c }} = module0;\nc();\n"

@@ -1,0 +1,1 @@
+"""Lessons to take home: each a file of HTML that needs neither the app nor a network. `python -m ui.lessons`."""

@@ -1,0 +1,99 @@
+"""A lesson as a page of HTML that stands for itself: the player, its frames and its texts are inside.
+
+It asks nobody for anything, and its policy allows it nothing: neither a request nor a script or style but its own.
+"""
+
+import json
+import tomllib
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from zlib import compress
+
+from ui.components import styles
+from ui.i18n import gettext as _
+from ui.lessons.bundle import bundle
+from ui.player.contract import LessonFile
+
+_CONFIG = Path(__file__).parents[2] / ".streamlit" / "config.toml"
+_VARIABLES = {
+    "primaryColor": "--st-primary-color",
+    "backgroundColor": "--st-background-color",
+    "secondaryBackgroundColor": "--st-secondary-background-color",
+    "textColor": "--st-text-color",
+    "borderColor": "--st-border-color",
+}
+_ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="90">🧩</text></svg>'
+
+
+def lesson_page(file: LessonFile, title: str, language: str, notes: Sequence[str] = ()) -> bytes:
+    """A lesson as a page in a language; `notes` are said below it."""
+    # Deflated it is a tenth; and whatever a learner's text has in it, base64 is no markup.
+    data = json.dumps(file, ensure_ascii=True, separators=(",", ":"), check_circular=False).encode()
+    needs_scripts = _("This lesson is drawn by JavaScript, which this browser does not run.")
+    keys = _("Made with BPE Lab. ← and → step, Home and End jump, the space bar plays, f shows the lesson alone.")
+    body = (
+        f"<main>\n<h1>{escape(title)}</h1>\n"
+        f'<div class="player"><noscript>{escape(needs_scripts)}</noscript></div>\n</main>\n'
+        f"<footer>{''.join(f'<p>{escape(note)}</p>' for note in (*notes, keys))}</footer>\n"
+        f'<script type="text/plain" id="lesson">{b64encode(compress(data, 9)).decode()}</script>\n'
+    )
+    return _page(title, language, body, _player_styles(), bundle("player/file.js"))
+
+
+def index_page(title: str, language: str, groups: Mapping[str, Mapping[str, str]]) -> bytes:
+    """A page of links, by their headings: file -> what it is called."""
+    lists = "".join(
+        f"<h2>{escape(heading)}</h2>\n<ul>\n"
+        + "".join(f'<li><a href="{escape(file)}">{escape(name)}</a></li>\n' for file, name in links.items())
+        + "</ul>\n"
+        for heading, links in groups.items()
+    )
+    return _page(title, language, f"<main>\n<h1>{escape(title)}</h1>\n{lists}</main>\n", _colours() + _page_styles())
+
+
+def _page(title: str, language: str, body: str, style: str, script: str = "") -> bytes:
+    policy = (
+        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    head = (
+        f'<!doctype html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="referrer" content="no-referrer">\n'
+        f'<link rel="icon" href="data:image/svg+xml;base64,{b64encode(_ICON.encode()).decode()}">\n'
+        f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
+    )
+    end = f'<script type="module">{script}</script>\n' if script else ""
+    return f"{head}{body}{end}</body>\n</html>\n".encode()
+
+
+def _hash(source: str) -> str:
+    return f"'sha256-{b64encode(sha256(source.encode()).digest()).decode()}'" if source else "'none'"
+
+
+@cache
+def _player_styles() -> str:
+    sheets = ("components/tokens.css", "player/player.css", "player/picture.css", "player/screen.css")
+    return _colours() + styles(*sheets, "player/curves.css", "player/framed.css") + _page_styles()
+
+
+@cache
+def _page_styles() -> str:
+    return styles("lessons/page.css")
+
+
+@cache
+def _colours() -> str:
+    """The app's own colours, light and dark as the system is."""
+    theme = tomllib.loads(_CONFIG.read_text(encoding="utf-8"))["theme"]
+    colours = "".join(
+        f"{variable}: light-dark({theme['light'][name]}, {theme['dark'][name]}); "
+        for name, variable in _VARIABLES.items()
+    )
+    fonts = "--st-font: system-ui, sans-serif; --st-code-font: ui-monospace, Menlo, Consolas, monospace; "
+    return f":root {{ color-scheme: light dark; {colours}{fonts}}}\n"

@@ -1,0 +1,65 @@
+// The player in a file of its own, with all that it shows. Where the learner is stands behind the # of the address,
+// which any browser lets a file write. A link may say the same behind a question mark.
+
+import { find } from "../components/dom.js";
+import { readSearch, withHere } from "./address.js";
+import { isAlone, tellHeight } from "./framed.js";
+import { Player } from "./player.js";
+
+/** @import {Here} from "./address.js" */
+/** @import {LessonFile} from "./contract" */
+/** @import {Place} from "./place" */
+
+const said = () => location.hash.slice(1) || location.search.slice(1);
+const ruleSaid = () => new URLSearchParams(said()).get("tie") ?? "";
+
+/** What stands in the file: JSON, deflated, in base64. @param {string} text @returns {Promise<LessonFile>} */
+async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text.trim()), (sign) => sign.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+}
+
+const file = await unpacked(find(document, "#lesson").textContent);
+let rule = ruleSaid() in file.lessons ? ruleSaid() : file.rule;
+
+/** @param {Here} here */
+function link(here) {
+  const { searchParams } = new URL(withHere(`file:///?${said()}`, here));
+  if (rule === file.rule) searchParams.delete("tie");
+  else searchParams.set("tie", rule);
+  return `${location.href.split("#")[0]}#${searchParams}`;
+}
+
+/** Show the lesson under a rule. @param {string} wanted */
+function choose(wanted) {
+  if (wanted === rule || !(wanted in file.lessons)) return;
+  rule = wanted;
+  player.update(file.lessons[rule], place);
+}
+
+/** @type {Place} */
+const place = {
+  want: () => {}, // all frames are here
+  tie: choose,
+  address: {
+    read: () => readSearch(`?${said()}`),
+    about: ruleSaid,
+    write: (here) => history.replaceState(history.state, "", link(here)),
+    link,
+    listen: ({ returning, returned }, signal) => {
+      const goBack = () => {
+        returning();
+        returned();
+        choose(ruleSaid() || file.rule);
+      };
+      addEventListener("popstate", goBack, { signal });
+    },
+  },
+};
+
+const isFramed = parent !== window || isAlone(said());
+document.documentElement.classList.toggle("alone", isFramed);
+const root = find(document, ".player");
+root.replaceChildren();
+const player = new Player(root, file.lessons[rule], place);
+if (isFramed) tellHeight(root, new AbortController().signal);
