@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bpe_engine import Training
-from ui.algorithms import OPTIONS, algorithm_of
+from ui.algorithms import ALGORITHMS, OPTIONS, algorithm_of
 from ui.algorithms.shared import byte_legend
 from ui.i18n import gettext as _
 from ui.i18n import use_language
@@ -13,6 +13,7 @@ from ui.jobs import work
 from ui.jobs.work import Summary
 from ui.lessons.page import lesson_page
 from ui.player.contract import Labels, Lesson
+from ui.tasks.scenarios import SCENARIOS
 from ui.tasks.settings import Task
 from ui.train.curves import curves
 
@@ -28,6 +29,11 @@ class Wish:
     language: str
     labels: Labels
     steps: int = MOST_STEPS
+
+
+def training_title(scenario: str, algorithm: str) -> str:
+    """What a lesson is called."""
+    return _("{lesson}, {algorithm}").format(lesson=SCENARIOS[scenario].title, algorithm=ALGORITHMS[algorithm].name)
 
 
 def page_of_task(task: Task, wish: Wish) -> bytes:
