@@ -10,6 +10,7 @@ from ui import session, shell
 from ui import tokens as token_frames
 from ui.components.notice import notice, show_error
 from ui.components.token_view import token_view
+from ui.components.typing import followed
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, use_language
 from ui.jobs.long_texts import LongText
@@ -24,6 +25,16 @@ VIEW = "playground_tokens"
 COMPARE = "playground_compare"
 POLL_SECONDS = 0.5
 IN_BOX = "playground_in_box"  # whether a long text is in the box, to be changed
+
+# What the boxes hold says what they are. On a phone half of the screen is left by its keyboard: room for the box and
+# its button.
+STYLE = """<style>
+.st-key-playground_tokenizers label { position: absolute; clip-path: inset(50%); }
+@media (max-width: 46rem) {
+  .stMainBlockContainer { padding-top: 3.75rem; }
+  .stMainBlockContainer h1 { position: absolute; clip-path: inset(50%); }
+}
+</style>"""
 
 
 def first_page() -> None:
@@ -74,14 +85,21 @@ def wait(texts: list[LongText]) -> None:
 
 
 page = shell.begin("playground", _("Playground"))
-st.write(_("Paste a text and see the tokens that a model would get."))
+st.html(STYLE)
 text: str = page["sample"]
 problem = playground.too_long(text)
 is_put_away = len(text) > playground.LONG_TEXT and not problem and not st.session_state.get(IN_BOX)
 if is_put_away:
     st.html(playground.beginning_html(text))
 else:
-    st.text_area(_("Your text"), height=160, on_change=take_text, **page.widget("sample"))
+    followed("playground_box", playground.FOLLOWED).text_area(
+        _("Your text"),
+        height=120,
+        placeholder=_("Paste a text and see the tokens that a model would get."),
+        label_visibility="collapsed",
+        on_change=take_text,
+        **page.widget("sample"),
+    )
 with st.container(horizontal=True, vertical_alignment="bottom"):
     if is_put_away:
         st.button(_("Change the text"), on_click=open_box)
@@ -91,7 +109,8 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
         st.button(_("Use the example"), on_click=page.reset, args=("sample", "page"))
     st.session_state[COMPARE] = page["second"] is not None
     st.toggle(_("Compare with a second tokenizer"), key=COMPARE, on_change=compare_or_not)
-left, right = st.columns(2)
+with st.container(key="playground_tokenizers"):
+    left, right = st.columns(2)
 with left:
     choices = [choose_tokenizer(page, "first", _("Tokenizer"))]
 if page["second"] is not None:
@@ -121,12 +140,12 @@ if not text or problem:
 read_as: token_frames.Special = "all" if special and page["special"] == "token" else "none"
 try:
     found = [reading.tokens_or_wait(tokenizer, text, read_as) for tokenizer in tokenizers]
-    st.html(playground.counts_html(text))
     if any(isinstance(one, LongText) for one in found):
         wait([one for one in found if isinstance(one, LongText)])
         first_screen = reading.first_screen(titles, tokenizers, text, read_as)
         if first_screen:
             token_view(first_screen, key=VIEW)
+        st.html(playground.counts_html(text))
         st.stop()
 except EngineError as error:
     show_error(error)
@@ -134,6 +153,9 @@ except EngineError as error:
 read = [one for one in found if not isinstance(one, LongText)]
 data = token_frames.view(titles, read, page["page"])
 page.set(page=data["page"])
+
+too_long = _("Your text is too long for a link, so the link carries everything else. Send the text along with it.")
+token_view({**data, "linkNote": too_long if page.written().left_out else ""}, key=VIEW, on_page=turn_page)
 
 remarks = [
     *(playground.unknown_text(*pair) for pair in zip(titles, read, strict=True)),
@@ -143,10 +165,8 @@ if len(read) == 2 and names[0] == names[1]:
     remarks.append(_("Both are the same tokenizer. Choose another one to compare."))
 elif len(read) == 2:
     remarks.append(playground.agreement_text(titles, *read))
+st.html(playground.counts_html(text))
 st.html("".join(f"<p>{escape(visible_line(remark))}</p>" for remark in remarks if remark) or "<span></span>")
-too_long = _("Your text is too long for a link, so the link carries everything else. Send the text along with it.")
-token_view({**data, "linkNote": too_long if page.written().left_out else ""}, key=VIEW, on_page=turn_page)
-
 st.subheader(_("Downloads"), anchor=False)
 for name, (title, tokens) in dict(zip(names, zip(titles, read, strict=True), strict=True)).items():
     with st.container(horizontal=True):

@@ -23,6 +23,8 @@ body:has([data-testid="stApp"]:not([data-test-connection-state="CONNECTED"])) > 
 }
 .stMainBlockContainer { padding-top: 4.2rem; padding-bottom: 3rem; }
 .stMainBlockContainer h1 { font-size: 1.8rem; padding: 0.2rem 0; }
+/* A phone enlarges the page where a text field has smaller type. */
+input, textarea { font-size: max(1rem, 16px) !important; }
 [data-testid="stBaseButton-primary"] { color: light-dark(#ffffff, #12171e); }
 </style>"""
 

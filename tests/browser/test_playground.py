@@ -9,8 +9,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage, visit
+from tests.browser.seen import choices
 from tests.engine.peers import tiktoken_encoding
 from tools.browser import wait_until_idle
+from ui.playground.texts import FOLLOWED
 
 BOOK = (Path(__file__).parent.parent / "data" / "moby_dick.txt").read_text(encoding="utf-8")
 HOSTILE = '<img src=x onerror="alert(1)"> **b** $x$ :material/home: <style>*{display:none}</style> \u202e \u200f'
@@ -320,3 +322,75 @@ def test_nonsense_in_the_address_is_told_and_the_page_works(
     expect(page.get_by_role("alert")).to_contain_text(message)
     expect(panel(page).locator(".count")).to_have_text("2 tokens")
     assert ids(page) == [31373, 995]
+
+
+def test_the_tokens_follow_the_typing(open_page: OpenPage) -> None:
+    page = open_page("playground", sample="")
+    text = "Tokens follow the typing."
+    box(page).press_sequentially(text)
+    expect(panel(page).locator(".count")).to_have_text(f"{len(tiktoken_encoding('gpt2').encode_ordinary(text))} tokens")
+    expect(box(page)).to_be_focused()
+    box(page).press_sequentially(" More")
+    text += " More"
+    expect(panel(page).locator(".count")).to_have_text(f"{len(tiktoken_encoding('gpt2').encode_ordinary(text))} tokens")
+    assert ids(page) == tiktoken_encoding("gpt2").encode_ordinary(text)
+    expect(box(page)).to_have_value(text)
+    expect(page.get_by_text("to apply")).not_to_be_visible()
+
+
+def test_a_longer_text_waits_for_the_button(open_page: OpenPage) -> None:
+    page = open_page("playground", sample="one")
+    expect(panel(page).locator(".count")).to_have_text("1 token")
+    text = "東" * (FOLLOWED // 3 + 1)
+    box(page).fill(text)
+    page.wait_for_timeout(1_000)
+    expect(panel(page).locator(".count")).to_have_text("1 token")
+    page.get_by_role("button", name="Show its tokens").click()
+    expected = len(tiktoken_encoding("gpt2").encode_ordinary(text))
+    expect(panel(page).locator(".count")).to_have_text(f"{expected:,} tokens")
+
+
+_IN_SIGHT = """elements => elements.every((element) => {
+    const {top, bottom, width} = element.getBoundingClientRect();
+    return width > 0 && top >= 0 && bottom <= innerHeight;
+})"""
+
+
+@pytest.mark.parametrize("view", [{"height": 720}])
+@pytest.mark.parametrize("large", ["0", "1"])
+def test_both_tokenizers_and_their_counts_are_on_the_first_screen(
+    open_page: OpenPage, view: object, large: str
+) -> None:
+    page = open_page("playground", second="o200k_base", large=large)
+    expect(page.locator(".token-view section")).to_have_count(2)
+    for name in ("Tokenizer", "Second tokenizer"):
+        assert page.get_by_role("combobox", name=name, exact=True).evaluate_all(_IN_SIGHT)
+    counts = page.locator(".token-view .count")
+    assert counts.evaluate_all(_IN_SIGHT)
+    sizes = counts.evaluate_all("all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))")
+    assert min(sizes) > 1.5 * float(page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)"))
+
+
+@pytest.mark.parametrize("view", [{"width": 390, "height": 422, "touch": True}])
+def test_half_of_a_phone_s_screen_has_room_for_the_box_and_its_button(open_page: OpenPage, view: object) -> None:
+    page = open_page("playground")
+    assert box(page).evaluate_all(_IN_SIGHT)
+    assert page.get_by_role("button", name="Show its tokens").evaluate_all(_IN_SIGHT)
+
+
+@pytest.mark.parametrize("view", [{"width": 390, "height": 844, "touch": True}])
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [("playground", {}), ("encode", {}), ("bytes", {}), ("vocabulary", {}), ("train", {"scenario": "text"})],
+)
+def test_a_phone_does_not_enlarge_the_page_where_a_text_field_is_touched(
+    open_page: OpenPage, view: object, path: str, query: dict[str, str]
+) -> None:
+    page = open_page(path, **query)
+    if path == "train":
+        choices(page)
+    sizes = page.locator("textarea, input:not([type=range], [type=checkbox], [type=radio], [type=file])").evaluate_all(
+        "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert sizes
+    assert min(sizes) >= 16

@@ -63,6 +63,25 @@ def test_a_word_typed_right_before_a_step_stays(open_page: OpenPage, slow: Calla
     expect(page.locator(".corpus .token")).to_have_text(["h", "u", "g", "s"])
 
 
+def test_what_is_typed_before_the_answer_to_what_was_typed_before_stays(
+    open_page: OpenPage, slow: Callable[[], None]
+) -> None:
+    page = open_page("/playground", sample="")
+    slow()
+    box = page.get_by_label("Your text")
+    box.press_sequentially("one")
+    page.wait_for_timeout(LONGER_THAN_THE_PLAYER_WAITS // 2)  # told, and not yet answered
+    seen = []
+    for letter in " two three":
+        box.press_sequentially(letter)
+        page.wait_for_timeout(LONGER_THAN_THE_PLAYER_WAITS // 4)
+        seen.append(box.input_value())
+    assert seen == ["one" + " two three"[:end] for end in range(1, 11)]
+    expect(page.locator(".flow .token")).to_have_text(["one", " two", " three"])
+    expect(box).to_have_value("one two three")
+    expect(box).to_be_focused()
+
+
 def test_how_tokens_look_is_kept_by_the_address_and_by_the_page(open_page: OpenPage, slow: Callable[[], None]) -> None:
     page = open_page("/playground", sample="ab")
     page.get_by_role("checkbox", name="Show spaces as ·").check()

@@ -14,6 +14,13 @@ class AddressBar(TypedDict):
     played: list[str]
 
 
+class Typing(TypedDict):
+    """The selector of a box that is followed while its text has at most so many bytes in UTF-8."""
+
+    box: str
+    most: int
+
+
 class Left(TypedDict):
     """Where a player stood when its page was left."""
 

@@ -12,6 +12,9 @@ from ui.tokens import Tokens, agreement
 LONGEST_TEXT = 2**20
 """Bytes of a text in UTF-8."""
 
+FOLLOWED = 20_000
+"""Bytes of a text up to which its tokens follow the typing."""
+
 LONG_TEXT = 50_000
 """Characters from which a text goes out of its box once it is here: a browser sends what is in a box at each click."""
 

@@ -1,0 +1,27 @@
+// Has a box tell its text whenever the typing rests. The box is Streamlit's own, which keeps what is typed meanwhile.
+
+import { closest } from "../dom.js";
+
+/** @import {Typing} from "../contract" */
+/** @import {Component} from "../streamlit" */
+
+const REST_MS = 300;
+
+/** @type {ReturnType<typeof setTimeout> | undefined} It goes on while the page is drawn anew. */
+let resting;
+
+/** @type {Component<Typing>} */
+export default function ({ data }) {
+  const onInput = (/** @type {Event} */ { target }) => {
+    if (!(target instanceof HTMLTextAreaElement) || !closest(target, data.box)) return;
+    clearTimeout(resting);
+    resting = setTimeout(() => {
+      if (new Blob([target.value]).size <= data.most) tell(target);
+    }, REST_MS);
+  };
+  document.addEventListener("input", onInput);
+  return () => document.removeEventListener("input", onInput);
+}
+
+/** As if Ctrl and Enter were pressed in it. @param {HTMLTextAreaElement} box */
+const tell = (box) => box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true }));
