@@ -1,6 +1,7 @@
 """Ways to make tokens, step by step: the engine of BPE Lab."""
 
 from bpe_engine import notebook as notebook  # with it, tokens and steps show themselves in a notebook
+from bpe_engine.bpe.dropout import BPEDropoutTokenizer
 from bpe_engine.bpe.encoding import EncodeStep
 from bpe_engine.bpe.events import MergeEvent
 from bpe_engine.bpe.longest_match import LongestMatchStep, LongestMatchTokenizer
@@ -40,6 +41,7 @@ from bpe_engine.wordpiece.training import WordPieceTraining
 __all__ = [
     "BYTE_ALPHABET",
     "PRETRAINED",
+    "BPEDropoutTokenizer",
     "BPEState",
     "BPETokenizer",
     "BPETrainer",

@@ -46,6 +46,7 @@ class EncodeStep(NamedTuple):
     merged: tuple[int, ...]  # where the new tokens stand among `symbols`
     candidates: tuple[Candidate, ...]  # the pairs that can merge next; the lowest rank wins
     bytes_of: tuple[str, ...] = ()  # what is unknown and became its bytes, in a step without a merge
+    dropped: tuple[int, ...] = ()  # positions of candidates that chance leaves out of the next merge, in BPE-dropout
 
 
 class MergeTable:

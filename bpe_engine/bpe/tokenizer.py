@@ -149,12 +149,12 @@ class BPETokenizer(Tokenizer):
         for pre_token, start, _ in self.pre_tokens(text):
             in_word = known.get(pre_token)
             if in_word is None:
-                in_word = known[pre_token] = self._spans_in_word(pre_token)
+                in_word = known[pre_token] = self.spans_in_word(pre_token, self.merged(pre_token))
             spans += [Span(token, token_id, start + first, start + end) for token, token_id, first, end in in_word]
         return spans
 
-    def _spans_in_word(self, pre_token: str) -> list[Span]:
-        word = self.merged(pre_token)
+    def spans_in_word(self, pre_token: str, word: MergedWord) -> list[Span]:
+        """The tokens of a pre-token, and where in it each stands."""
         # Where the character of each unit is: of each byte at byte level, else of each character.
         sizes = [len(character.encode()) if self.byte_level else 1 for character in pre_token]
         places = [place for place, size in enumerate(sizes) for _ in range(size)]
@@ -175,9 +175,12 @@ class BPETokenizer(Tokenizer):
         if pre_token in self.added_tokens:
             length = len(pre_token.encode()) if self.byte_level else len(pre_token)
             return MergedWord((pre_token,), (self.added_tokens[pre_token],), (), (length,), length)
-        table = self.table
         symbols = self.symbols_of(pre_token)
-        numbers = merged_numbers(symbols, table)
+        return self.merged_into(symbols, merged_numbers(symbols, self.table))
+
+    def merged_into(self, symbols: Sequence[str], numbers: Sequence[int]) -> MergedWord:
+        """The same, where the symbols of a pre-token have become those of these numbers in the table."""
+        table = self.table
         parts = table.names(numbers, symbols)
         ids = [table.id_of(number) for number in numbers]
         lengths = self._lengths(parts)

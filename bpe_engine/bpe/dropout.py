@@ -1,0 +1,183 @@
+"""BPE-dropout: merges are left out by chance while a text is encoded, so that a word is cut otherwise each time.
+
+After Provilkov, Emelianenko and Voita (2020), "BPE-Dropout: Simple and Effective Subword Regularization", algorithm 1.
+The vocabulary and the merges are those of byte-pair encoding; a model that is trained on texts cut so sees rarer
+tokens, and the parts that words are made of.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from random import Random
+from typing import Literal, NamedTuple
+
+from bpe_engine.bpe.encoding import LEFT, NO_RANK, Candidate, EncodeStep, MergeTable
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.errors import EngineError
+from bpe_engine.symbols import Pair
+from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
+
+
+class _Draw(NamedTuple):
+    """A word, what merged last (None at the start), and what was drawn for the next merge."""
+
+    numbers: tuple[int, ...]
+    rank: int | None
+    merged: tuple[int, ...]  # where the new tokens stand
+    kept: tuple[int, ...]  # the places of pairs that may merge now
+    dropped: tuple[int, ...]  # and of those that chance has left out
+
+
+class BPEDropoutTokenizer(Tokenizer):
+    """The merges of a BPE tokenizer, each left out with probability `dropout`, drawn anew before every merge.
+
+    Before each merge a number is drawn for every pair of neighbours in the word, and a learned pair that chance drops
+    is left out this time. Of the others the lowest rank merges, wherever it was kept, left to right. Where all are
+    dropped at once, the word is done. With 0 this is byte-pair encoding, with 1 nothing merges.
+
+    The draws are those of `random.Random(seed)`, a number for each pair of neighbours: so subword-nmt has the same
+    ones. The same text and seed give the same tokens; take another seed for other ones. A part of a text after a
+    special token begins with draws of its own. A merge costs as much as its word is long. Threads may share one.
+
+    Raises EngineError for a `dropout` that is no probability, and a `seed` that is no whole number.
+
+    >>> from bpe_engine import load_pretrained
+    >>> gpt2 = load_pretrained("gpt2")
+    >>> [BPEDropoutTokenizer(gpt2, dropout=0.5, seed=seed).tokenize("tokenizer") for seed in (0, 1)]
+    [['t', 'oken', 'iz', 'er'], ['to', 'ke', 'n', 'i', 'z', 'er']]
+    """
+
+    def __init__(self, tokenizer: BPETokenizer, *, dropout: float, seed: int = 0) -> None:
+        if isinstance(dropout, bool) or not isinstance(dropout, int | float) or not 0 <= dropout <= 1:
+            raise EngineError(
+                "dropout={value!r} is no probability. Choose a number from 0, which drops no merge, to 1, which drops "
+                "them all.",
+                value=dropout,
+            )
+        if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+            raise EngineError("seed={value!r} is not a whole number of 0 or more. Choose one.", value=seed)
+        self.base = tokenizer
+        self.dropout = dropout
+        self.seed = seed
+        self.name = tokenizer.name
+        self.byte_level = tokenizer.byte_level
+        self.unk_token = tokenizer.unk_token
+        self.byte_of_token = tokenizer.byte_of_token
+        self.end_of_word = tokenizer.end_of_word
+        self.special_tokens = tokenizer.special_tokens
+        self.added_tokens = tokenizer.added_tokens
+        self.flags = tokenizer.flags
+        self.decoder = tokenizer.decoder
+
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        """Token -> id, special tokens included."""
+        return self.base.vocabulary
+
+    @property
+    def token_of_id(self) -> dict[int, str]:
+        """The vocabulary the other way round."""
+        return self.base.token_of_id
+
+    def _draws(self, symbols: Sequence[str], chance: Random) -> Iterator[_Draw]:
+        """A word before each merge and at its end. The work of all ways to encode."""
+        table = self.base.table
+        numbers = table.numbers(symbols)
+        rank: int | None = None
+        merged: list[int] = []
+        while True:
+            kept, dropped = self._drawn(numbers, table, chance)
+            yield _Draw(tuple(numbers), rank, tuple(merged), tuple(kept), tuple(dropped))
+            if not kept:
+                return
+            ranks = {place: _rank(numbers, place, table) for place in kept}
+            rank = min(ranks.values())
+            numbers, merged = _merge(numbers, {place for place in kept if ranks[place] == rank}, table.products[rank])
+
+    def _drawn(self, numbers: Sequence[int], table: MergeTable, chance: Random) -> tuple[list[int], list[int]]:
+        """The places of learned pairs that are kept, and of those that are dropped."""
+        kept: list[int] = []
+        dropped: list[int] = []
+        for place in range(len(numbers) - 1):
+            # A number for each pair, learned or not, as subword-nmt has it.
+            keeps = chance.random() > self.dropout or not self.dropout
+            if _rank(numbers, place, table) != NO_RANK:
+                (kept if keeps else dropped).append(place)
+        return kept, dropped
+
+    def encode_steps(self, text: str) -> Iterator[EncodeStep]:
+        """The steps that `tokenize` takes, word by word: the symbols, then each merge. Errors as `tokenize`.
+
+        `candidates` are all learned pairs, and `dropped` says which of them chance has left out of the next merge.
+        """
+        table = self.base.table
+        chance = Random(self.seed)
+        for number, word in enumerate(self.base.words(text)):
+            start = self.base.symbols_of(word)
+            for numbers, rank, merged, kept, dropped in self._draws(start, chance):
+                symbols = table.names(numbers, start)
+                yield EncodeStep(
+                    word=number,
+                    symbols=tuple(symbols),
+                    ids=tuple(None if token_id == NO_ID else token_id for token_id in map(table.id_of, numbers)),
+                    pair=None if rank is None else table.pair(rank),
+                    rank=rank,
+                    token=None if rank is None else "".join(table.pair(rank)),
+                    merged=merged,
+                    candidates=tuple(
+                        Candidate(place, Pair(symbols[place], symbols[place + 1]), _rank(numbers, place, table))
+                        for place in sorted((*kept, *dropped))
+                    ),
+                    dropped=dropped,
+                )
+
+    def spans(self, text: str) -> list[Span]:
+        """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`."""
+        return list(self.spans_at(text, 0))
+
+    def spans_at(self, text: str, start: int) -> Iterator[Span]:
+        """The same of a part of a text between special tokens, which begins at character `start` of the whole."""
+        chance = Random(self.seed + start)
+        for word, begin, _ in self.base.pre_tokens(text):
+            symbols = self.base.symbols_of(word)
+            *_, last = self._draws(symbols, chance)
+            merged = (
+                self.base.merged(word) if word in self.added_tokens else self.base.merged_into(symbols, last.numbers)
+            )
+            for token, token_id, first, end in self.base.spans_in_word(word, merged):
+                yield Span(token, token_id, begin + first, begin + end)
+
+    def _ids(self, text: str) -> list[int]:
+        return self._ids_at(text, 0)
+
+    def _ids_at(self, text: str, start: int) -> list[int]:
+        return [span.token_id for span in self.spans_at(text, start)]
+
+    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+        """The text that the ids stand for. Errors as those of the tokenizer."""
+        return self.base.decode(ids, errors)
+
+
+def _rank(numbers: Sequence[int], place: int, table: MergeTable) -> int:
+    """The rank of the pair at a place, NO_RANK where it was not learned."""
+    return table.rank_of.get(numbers[place] * LEFT + numbers[place + 1], NO_RANK)
+
+
+def _merge(numbers: Sequence[int], places: Set[int], token: int) -> tuple[list[int], list[int]]:
+    """The numbers after the pairs at these places became a token each, left to right, and where these stand now.
+
+    A pair that begins in one that has merged is no pair any more: "aaa" with (a, a) at 0 and 1 becomes "aa a".
+
+    >>> _merge([7, 7, 7, 5], {0, 1}, 9)
+    ([9, 7, 5], [0])
+    """
+    made: list[int] = []
+    new: list[int] = []
+    place = 0
+    while place < len(numbers):
+        if place in places:
+            new.append(len(made))
+            made.append(token)
+            place += 2
+        else:
+            made.append(numbers[place])
+            place += 1
+    return made, new
