@@ -12,6 +12,7 @@ from ui.components.token_list import token_list
 from ui.components.when_seen import when_seen
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number
+from ui.tables import localized
 from ui.tokenizer_choice import choose_tokenizer
 from ui.vocabulary import choices as vocabulary_search
 from ui.vocabulary import index as vocabulary
@@ -71,5 +72,5 @@ if hits:
         )
     numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if numbers.open:
-        numbers.dataframe(table.set_axis([_("Length in bytes"), _("Tokens")], axis=1), hide_index=True)
+        numbers.dataframe(localized(table.set_axis([_("Length in bytes"), _("Tokens")], axis=1)), hide_index=True)
 shell.tell_of_link(page)

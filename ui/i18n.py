@@ -59,6 +59,11 @@ def current_language() -> str:
     return _language.get()
 
 
+def language_tag() -> str:
+    """The language that texts come in, as a web page names it: zh-Hans for zh_Hans."""
+    return current_language().replace("_", "-")
+
+
 def gettext(message: str) -> str:
     """`message` in the reader's language."""
     return _translations(_language.get()).gettext(message)

@@ -66,4 +66,4 @@ def test_no_text_of_a_component_is_missing(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
     kind = re.search(r"\w+Labels\b", source)
     expected = names(getattr(components, kind[0])) if kind else set()
-    assert set(re.findall(r'"(\w+)": _\(', source)) == expected
+    assert set(re.findall(r'"(\w+)": (?:_|language_tag)\(', source)) == expected

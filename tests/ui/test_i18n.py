@@ -8,6 +8,8 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
+import altair as alt
+import pandas as pd
 import pytest
 import streamlit as st
 from babel.messages.catalog import Catalog
@@ -18,7 +20,7 @@ from streamlit.testing.v1 import AppTest
 from bpe_engine import BPETrainer, EngineError
 from tests.ui.app_pages import asked
 from tools.catalogs import texts as texts_to_translate
-from ui import i18n
+from ui import charts, i18n, tables
 from ui.components.when_seen import SEEN
 from ui.i18n import (
     current_language,
@@ -34,6 +36,7 @@ from ui.i18n import (
     significant,
     use_language,
 )
+from ui.jobs.chart_files import chart_file
 from ui.train.choices import OPENED
 
 ROOT = Path(__file__).parents[2]
@@ -133,6 +136,22 @@ def raised(path: Path) -> Iterator[str]:
             and node.args
         ):
             yield from (leaf.value for leaf in ast.walk(node.args[0]) if isinstance(leaf, ast.Constant))
+
+
+def test_charts_and_tables_write_numbers_as_in_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="ru"))
+    data = pd.DataFrame({"step": [1234567.5]})
+    chart = charts.localized(alt.Chart(data).mark_text().encode(text=alt.Text("step:Q", format=",.1f")))
+    assert ">1\xa0234\xa0567,5<" in chart_file(chart.to_json(), "svg").decode()
+    share = charts.localized(alt.Chart(data / 1e7).mark_text().encode(text=alt.Text("step:Q", format=".0%")))
+    assert ">12\xa0%<" in chart_file(share.to_json(), "svg").decode()
+    table = tables.localized(pd.DataFrame({"n": [1234], "x": [0.5], "name": ["a1234"]}), {"x": percent})
+    assert [text in table.to_html() for text in ("1\xa0234<", "50\xa0%<", "a1234<")] == [True, True, True]
+
+
+@pytest.mark.parametrize("path", [*ROOT.glob("ui/**/*.js")], ids=lambda path: path.name)
+def test_no_script_asks_the_browser_how_numbers_are_written(path: Path) -> None:
+    assert not re.search(r"toLocale\w+\(\)|NumberFormat\(\)|navigator\.language", path.read_text("utf-8"))
 
 
 @pytest.mark.parametrize(
@@ -243,6 +262,7 @@ def test_every_text_of_the_player_is_translated(scenario: str) -> None:
     app = opened("pages/train.py", scenario=scenario)
     (component,) = [node for node in app.get("bidi_component") if "player" in node.proto.component_name]
     data = json.loads(component.proto.json if component.proto.json else component.proto.mixed.json)
+    assert data["labels"].pop("locale") == MARKED
     spoken = [*data["labels"].values(), data["legend"], *(name for _rule, name in data["rules"])]
     for frame in data["frames"]:
         spoken += [frame["done"], frame["next"], frame["morePairs"], *frame["titles"]]

@@ -7,6 +7,7 @@ import altair as alt
 import pandas as pd
 
 from ui.algorithms.base import Look, Method
+from ui.charts import localized
 from ui.compare.methods import METHODS
 from ui.compare.numbers import Row
 from ui.i18n import gettext as _
@@ -55,7 +56,7 @@ def bars(points: pd.DataFrame, column: str, title: str, form: str) -> alt.LayerC
     )
     numbers = base.mark_text(align="left", dx=4, color="#7d8896").encode(text=alt.Text(f"{column}:Q", format=form))
     chart: alt.LayerChart = alt.LayerChart(layer=[marks, numbers]).properties(height=alt.Step(16), title=title)
-    return chart
+    return localized(chart)
 
 
 def legend_html(methods: Iterable[Method]) -> str:
@@ -115,4 +116,4 @@ def _curve_chart(points: pd.DataFrame, column: str, title: str, form: str) -> al
         )
         .properties(height=360, title=title)
     )
-    return chart
+    return localized(chart)

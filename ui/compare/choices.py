@@ -16,6 +16,7 @@ from ui.components.notice import notice
 from ui.i18n import gettext as _
 from ui.i18n import number
 from ui.session import Page
+from ui.tables import localized
 from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
 from ui.tasks.settings import LONGEST_PASTE, Source, smaller_part
 from ui.train import chosen
@@ -94,6 +95,4 @@ def show_way_out(page: Page, method: Method, methods: Sequence[Method], size: in
 def show_numbers(table: pd.DataFrame) -> None:
     """A table of numbers: one row a method, whose name stays in sight."""
     columns = {_("Method"): st.column_config.TextColumn(pinned=True)}
-    for title, form in numbers.number_formats().items():
-        columns[title] = st.column_config.NumberColumn(format=form)
-    st.dataframe(table, hide_index=True, column_config=columns)
+    st.dataframe(localized(table, numbers.ways_to_write()), hide_index=True, column_config=columns)

@@ -1,7 +1,8 @@
 """The numbers of Compare: the metrics of each method, and the tables that show them."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -9,8 +10,8 @@ from bpe_engine import Metrics, Tokenizer, measure
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from ui.algorithms.base import Method
 from ui.compare.corpora import measured_part, word_counts
+from ui.i18n import decimal, listed, number, percent
 from ui.i18n import gettext as _
-from ui.i18n import listed, number
 from ui.results import kept
 from ui.tasks.settings import Source
 
@@ -57,7 +58,7 @@ def _on_corpus(tokenizer: Tokenizer, method: Method, source: Source) -> Metrics:
 
 
 def metrics_table(rows: Sequence[Row]) -> pd.DataFrame:
-    """The numbers of the corpus as a table: one row a method. Shares are in per cent."""
+    """The numbers of the corpus as a table: one row a method."""
     return pd.DataFrame(
         {
             _("Method"): [row.method.name for row in rows],
@@ -66,7 +67,7 @@ def metrics_table(rows: Sequence[Row]) -> pd.DataFrame:
             _("Tokens"): [row.corpus.tokens for row in rows],
             _("Characters per token"): [row.corpus.characters_per_token for row in rows],
             _("Tokens per word"): [row.corpus.tokens_per_word for row in rows],
-            _("Unknown"): [row.corpus.unknown_rate * 100 for row in rows],
+            _("Unknown"): [row.corpus.unknown_rate for row in rows],
         }
     )
 
@@ -79,22 +80,19 @@ def new_text_table(rows: Sequence[Row]) -> pd.DataFrame:
             _("Method"): [method for method, _found in found],
             _("Tokens"): [unseen.tokens for _method, unseen in found],
             _("Tokens per word"): [unseen.tokens_per_word for _method, unseen in found],
-            _("Unknown"): [unseen.unknown_rate * 100 for _method, unseen in found],
+            _("Unknown"): [unseen.unknown_rate for _method, unseen in found],
             _("Decoded exactly"): [_("yes") if unseen.round_trip else _("no") for _method, unseen in found],
         }
     )
 
 
-def number_formats() -> dict[str, str]:
+def ways_to_write() -> dict[str, Callable[[Any], str]]:
     """Column of a table -> how its numbers are written: the same number of decimals all the way down."""
+    two = partial(decimal, places=2)
     return {
-        _("Vocabulary"): "localized",
-        _("Tokens in the vocabulary"): "localized",
-        _("Used"): "localized",
-        _("Tokens"): "localized",
-        _("Characters per token"): "%.2f",
-        _("Tokens per word"): "%.2f",
-        _("Unknown"): "%.1f%%",
+        _("Characters per token"): two,
+        _("Tokens per word"): two,
+        _("Unknown"): partial(percent, places=1),
     }
 
 

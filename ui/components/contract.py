@@ -233,7 +233,7 @@ TokenListLabels = dict[Literal["list", "token", "id", "length", "bytes", "pick"]
 TokenRowsLabels = dict[Literal["token"], str]
 TokenTableLabels = dict[Literal["token"], str]
 TokenViewLabels = dict[
-    Literal["options", "text", "ids", "bytes", "spaces", "copyLink", "linkCopied", "copyIds", "copyPage"]
+    Literal["locale", "options", "text", "ids", "bytes", "spaces", "copyLink", "linkCopied", "copyIds", "copyPage"]
     | Literal["idsCopied", "copyThis", "pages", "first", "back", "next", "last", "hint", "tokens", "idList", "token"]
     | Literal["tokenOfMany", "id", "noId", "byteList", "place", "part", "special", "unknown", "cut", "leftOut"],
     str,

@@ -7,6 +7,7 @@ import streamlit as st
 
 from ui.components import script, styles
 from ui.i18n import gettext as _
+from ui.i18n import language_tag
 from ui.player.contract import Labels, Lesson, Unlabelled
 
 _mount = st.components.v2.component(
@@ -43,6 +44,7 @@ def player(
 def usual_labels() -> Labels:
     """The texts around the frames of a training by byte-pair encoding."""
     return {
+        "locale": language_tag(),  # that numbers are written in
         "controls": _("Steps of the training"),
         "first": _("First"),
         "firstKey": _("To the start (key: Home)"),

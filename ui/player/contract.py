@@ -107,7 +107,7 @@ class Curves(TypedDict):
 
 
 Labels = dict[
-    Literal["controls", "first", "firstKey", "back", "backKey", "play", "pause", "playKey", "next", "nextKey"]
+    Literal["locale", "controls", "first", "firstKey", "back", "backKey", "play", "pause", "playKey", "next", "nextKey"]
     | Literal["last", "lastKey", "scrubber", "speed", "where", "beyond", "loading", "predict", "score", "question"]
     | Literal["guess", "asText", "copyLink", "copied", "copyThis", "link", "pairs", "noPairs", "winner", "tied"]
     | Literal["chosen", "replay", "merges", "noMerges", "noneBeforeGuess", "noSteps", "earlier", "frequentWords"]

@@ -78,7 +78,8 @@ export class Controls {
   }
 
   showStep(/** @type {number} */ step, /** @type {number} */ steps) {
-    const text = fill(this.labels.where, { step: step.toLocaleString(), steps: steps.toLocaleString() });
+    const { locale, where } = this.labels;
+    const text = fill(where, { step: step.toLocaleString(locale), steps: steps.toLocaleString(locale) });
     this.#where.textContent = text;
     // As wide as at the last step, so that the scrubber stays as it is.
     this.#where.style.minWidth = `${text.length + String(steps).length - String(step).length}ch`;

@@ -47,7 +47,7 @@ export class Curves {
     if (curves !== this.#points) {
       this.#points = curves;
       this.#title.textContent = curves.title;
-      this.#charts = curves.lines.map((line) => chartOf(curves, line, Math.max(1, steps), labels.point));
+      this.#charts = curves.lines.map((line) => chartOf(curves, line, Math.max(1, steps), labels));
       this.#grid.replaceChildren(...this.#charts.map((chart) => chart.element));
       for (const chart of this.#charts) chart.draw();
     }
@@ -60,8 +60,9 @@ export class Curves {
 }
 
 // The chart of a line, from step 0 to `last`.
-/** @param {Points} points @param {Line} line @param {number} last @param {string} pointLabel */
-function chartOf({ axis, alt, steps }, { title, values, heading }, last, pointLabel) {
+/** @param {Points} points @param {Line} line @param {number} last @param {Lesson["labels"]} labels */
+function chartOf({ axis, alt, steps }, { title, values, heading }, last, labels) {
+  const written = (/** @type {number} */ value) => value.toLocaleString(labels.locale);
   const picture = svg("svg", { role: "img" });
   const now = svg("line", { class: "now", y1: TOP, y2: HEIGHT - BOTTOM });
   const dot = svg("circle", { class: "dot", r: 4.5 });
@@ -76,7 +77,7 @@ function chartOf({ axis, alt, steps }, { title, values, heading }, last, pointLa
     if (!width || width === drawn) return;
     drawn = width;
     const highest = Math.max(1, ...values);
-    const left = DIGIT * highest.toLocaleString().length + 14;
+    const left = DIGIT * written(highest).length + 14;
     const [right, bottom] = [width - DIGIT * 2, HEIGHT - BOTTOM];
     [x, y] = [scale([0, last], [left, right]), scale([0, highest], [bottom, TOP])];
     const up = ticks(0, highest, 6);
@@ -88,9 +89,9 @@ function chartOf({ axis, alt, steps }, { title, values, heading }, last, pointLa
     picture.replaceChildren(
       ...up.flatMap((tick) => [
         svg("line", { class: "grid", x1: left, x2: right, y1: y(tick), y2: y(tick) }),
-        svg("text", { x: left - 6, y: y(tick) + 4, "text-anchor": "end" }, tick.toLocaleString()),
+        svg("text", { x: left - 6, y: y(tick) + 4, "text-anchor": "end" }, written(tick)),
       ]),
-      ...across.map((tick) => svg("text", { x: x(tick), y: bottom + 18, ...middle }, tick.toLocaleString())),
+      ...across.map((tick) => svg("text", { x: x(tick), y: bottom + 18, ...middle }, written(tick))),
       svg("line", { class: "axis", x1: left, x2: right, y1: bottom, y2: bottom }),
       svg("text", { x: (left + right) / 2, y: HEIGHT - 6, ...middle }, axis),
       svg("polyline", { class: "line", points: path }),
@@ -117,8 +118,8 @@ function chartOf({ axis, alt, steps }, { title, values, heading }, last, pointLa
   picture.addEventListener("pointermove", ({ clientX }) => {
     const at = scale([x(0), x(1)], [0, 1])(clientX - picture.getBoundingClientRect().left);
     const place = nearestPlace(steps, at);
-    const [step, value] = [steps[place].toLocaleString(), values[place].toLocaleString()];
-    reading.textContent = fill(pointLabel, { axis, step, value });
+    const [step, value] = [written(steps[place]), written(values[place])];
+    reading.textContent = fill(labels.point, { axis, step, value });
   });
   picture.addEventListener("pointerleave", () => (reading.textContent = said));
   return { element, draw, mark };

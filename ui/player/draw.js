@@ -258,11 +258,13 @@ export class Picture {
   #fit(label) {
     const view = this.#drawn;
     const words = this.#hideRows(this.#most);
-    this.#wordsMore.textContent = words ? fill(label, { count: words.toLocaleString() }) : "";
+    const left = (/** @type {number} */ count) =>
+      count ? fill(label, { count: count.toLocaleString(view?.lesson.labels.locale) }) : "";
+    this.#wordsMore.textContent = left(words);
     const chips = hideAbove(this.#chips) + (view?.frame.hidden ?? 0);
     const merges = hideAbove(this.#merges);
-    this.#chipsMore.textContent = chips ? fill(label, { count: chips.toLocaleString() }) : "";
-    this.#mergesMore.textContent = merges ? fill(label, { count: merges.toLocaleString() }) : "";
+    this.#chipsMore.textContent = left(chips);
+    this.#mergesMore.textContent = left(merges);
   }
 
   /** Hide the rows of words after so many. How many these are. @param {number} most */
@@ -368,7 +370,9 @@ export class Picture {
       const rank = firstMerge + index + 1;
       return [`${this.#version} ${rank} ${rank === step}`, () => this.#past(view, past, rank)];
     });
-    const earlier = firstMerge ? [more(fill(labels.earlier, { count: firstMerge.toLocaleString() }), "li.more")] : [];
+    const earlier = firstMerge
+      ? [more(fill(labels.earlier, { count: firstMerge.toLocaleString(labels.locale) }), "li.more")]
+      : [];
     const none = !steps ? labels.noSteps : isQuestion ? labels.noneBeforeGuess : labels.noMerges;
     patch(this.#merges, done.length || firstMerge ? [...earlier, ...items] : [more(none, "li.more")]);
     if (this.#type) return this.#fit(labels.more);
@@ -380,7 +384,10 @@ export class Picture {
   #past(/** @type {View} */ view, /** @type {Past} */ past, /** @type {number} */ rank) {
     const now = rank === view.step ? "step" : null;
     const attributes = { "aria-current": now, "aria-label": past.spoken, onclick: () => this.clicks.jump(rank) };
-    const [number, count] = [make("span.rank", rank.toLocaleString()), make("span.count", past.value)];
+    const [number, count] = [
+      make("span.rank", rank.toLocaleString(view.lesson.labels.locale)),
+      make("span.count", past.value),
+    ];
     return make("li", make("button", attributes, number, ...equation(view, past), count));
   }
 }
@@ -492,7 +499,7 @@ function boardRow(view, { pair, value, spoken, share, tally, winner, tied }, cho
 const isBecoming = (lesson) => lesson.tokens.some(([, , , , becomes]) => becomes);
 
 /** @type {(view: View, count: number) => string} That there is more than is shown. */
-const notShown = ({ lesson }, count) => fill(lesson.labels.more, { count: count.toLocaleString() });
+const notShown = ({ lesson }, count) => fill(lesson.labels.more, { count: count.toLocaleString(lesson.labels.locale) });
 
 /** @type {(text: string, tag?: "p.more" | "li.more") => Entry} A line that says what is not shown. */
 function more(text, tag = "p.more") {

@@ -70,7 +70,8 @@ export class Player {
     };
     place.address.listen({ leaving, returning: () => this.#forget(), returned: () => this.#return() }, signal);
     if (named !== null && named > lesson.steps) {
-      const values = { step: named.toLocaleString(), last: lesson.steps.toLocaleString() };
+      const { locale } = lesson.labels;
+      const values = { step: named.toLocaleString(locale), last: lesson.steps.toLocaleString(locale) };
       this.#picture.notice(fill(lesson.labels.beyond, values));
     }
     this.#begin(named ?? lesson.step);
@@ -296,7 +297,8 @@ export class Player {
       this.#ask(step);
       this.#controls.showStep(step, this.lesson.steps);
       this.root.setAttribute("aria-busy", "true");
-      this.#picture.wait(fill(this.lesson.labels.loading, { step: step.toLocaleString() }));
+      const { labels } = this.lesson;
+      this.#picture.wait(fill(labels.loading, { step: step.toLocaleString(labels.locale) }));
     }
   }
 

@@ -3,9 +3,9 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import altair as alt
 import pandas as pd
@@ -13,6 +13,7 @@ import pandas as pd
 from bpe_engine import EngineError, Tokenizer, load_pretrained
 from bpe_engine.notebook import hue
 from ui.algorithms.shared import times
+from ui.charts import localized
 from ui.components.contract import TokenRow
 from ui.i18n import decimal, error_text, ngettext, number, percent
 from ui.i18n import gettext as _
@@ -318,7 +319,7 @@ def language_chart(points: pd.DataFrame) -> alt.LayerChart:
         ],
     )
     chart: alt.LayerChart = alt.LayerChart(layer=[line, marks]).properties(height=alt.Step(18))
-    return chart
+    return localized(chart)
 
 
 def language_table(costs: pd.DataFrame) -> pd.DataFrame:
@@ -327,8 +328,14 @@ def language_table(costs: pd.DataFrame) -> pd.DataFrame:
     for name in TOKENIZERS:
         title = TokenizerName(name).title
         table[_("{tokenizer}: tokens").format(tokenizer=title)] = costs[name]
-        table[_("{tokenizer}: relative to English").format(tokenizer=title)] = costs[f"{name}_relative"].round(2)
+        table[_("{tokenizer}: relative to English").format(tokenizer=title)] = costs[f"{name}_relative"]
     return table
+
+
+def ways_to_write() -> dict[str, Callable[[Any], str]]:
+    """Column of that table -> how its numbers are written, where they are not whole."""
+    titles = (_("{tokenizer}: relative to English").format(tokenizer=TokenizerName(name).title) for name in TOKENIZERS)
+    return dict.fromkeys(titles, partial(decimal, places=2))
 
 
 def formats_table() -> pd.DataFrame:

@@ -11,6 +11,7 @@ from ui.session import Page
 from ui.show import visible_line
 from ui.stumble import answers
 from ui.stumble.topics import TOPICS, Topic
+from ui.tables import localized
 
 _ANSWERS = "stumble_answers"  # key of a topic -> index of the option that was chosen
 _TOPIC = {topic.key: topic for topic in TOPICS}
@@ -49,7 +50,7 @@ def show(page: Page, topic: Topic) -> None:
     if shown.rows:
         token_rows(shown.rows, key=f"tokens_{topic.key}")
     if topic.key == "formats":
-        st.dataframe(answers.formats_table(), hide_index=True)
+        st.dataframe(localized(answers.formats_table()), hide_index=True)
     elif topic.key == "languages":
         _show_languages()
     following = TOPICS[TOPICS.index(topic) + 1 :]
@@ -74,5 +75,5 @@ def _show_languages() -> None:
     )
     numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if numbers.open:
-        numbers.dataframe(answers.language_table(costs), hide_index=True)
+        numbers.dataframe(localized(answers.language_table(costs), answers.ways_to_write()), hide_index=True)
     paragraphs(answers.ATTRIBUTION)

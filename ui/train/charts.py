@@ -3,6 +3,7 @@
 import altair as alt
 import pandas as pd
 
+from ui.charts import localized
 from ui.jobs.work import Summary
 from ui.train.curves import Name, columns, titles
 
@@ -20,7 +21,7 @@ def chart(summary: Summary, name: Name, title: str, steps_title: str) -> alt.Cha
         )
         .properties(height=260)
     )
-    return line
+    return localized(line)
 
 
 def as_table(summary: Summary, steps_title: str) -> pd.DataFrame:

@@ -19,6 +19,7 @@ from ui.jobs.job import Job
 from ui.player.component import player
 from ui.player.contract import Unlabelled
 from ui.session import Page
+from ui.tables import localized
 from ui.train import charts, chosen, curves
 from ui.train.choices import link_note
 
@@ -125,7 +126,7 @@ def _files_of_curves(algorithm: Algorithm[Any, Any], training: FinishedTraining)
                 )
     table = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if table.open:
-        table.dataframe(charts.as_table(training.summary, steps), hide_index=True)
+        table.dataframe(localized(charts.as_table(training.summary, steps)), hide_index=True)
 
 
 def _draw(training: FinishedTraining, name: curves.Name, title: str, steps: str, kind: ChartFile) -> bytes:

@@ -11,6 +11,7 @@ import pandas as pd
 
 from bpe_engine import EngineError, Tokenizer, WordPieceTokenizer
 from bpe_engine.notebook import hue
+from ui.charts import localized
 from ui.components.contract import ListedToken
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number
@@ -223,7 +224,7 @@ def lengths_chart(data: pd.DataFrame) -> alt.Chart:
         )
         .properties(height=220)
     )
-    return chart
+    return localized(chart)
 
 
 def marks_text(index: Index) -> str:

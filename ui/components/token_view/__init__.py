@@ -6,6 +6,7 @@ from typing import Any
 from ui.components import component
 from ui.components.contract import TokenView, TokenViewLabels
 from ui.i18n import gettext as _
+from ui.i18n import language_tag
 
 _mount = component("token_view", '<div class="token-view">\n</div>')
 
@@ -25,6 +26,7 @@ def token_view(data: TokenView, *, key: str, on_page: Callable[[], None] = _noth
 
 def _labels() -> TokenViewLabels:
     return {
+        "locale": language_tag(),  # that numbers are written in
         "options": _("How the tokens are shown"),
         "text": _("Text"),
         "ids": _("Ids"),

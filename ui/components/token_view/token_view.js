@@ -107,7 +107,7 @@ class TokenView {
     };
     const [tokens, ids] = [box("div.flow", labels.tokens), box("div.ids", labels.idList)];
     const numbers = data.tokens.map((kind) => data.kinds[kind][0]);
-    const copied = fill(labels.idsCopied, { count: numbers.length.toLocaleString() });
+    const copied = fill(labels.idsCopied, { count: numbers.length.toLocaleString(labels.locale) });
     const onCopy = () => this.#copy(JSON.stringify(numbers), copied);
     const isAll = pages === 1 && data.total === numbers.length;
     const copy = button(`copy ${title}`, isAll ? labels.copyIds : labels.copyPage, onCopy);
@@ -230,12 +230,12 @@ class TokenView {
     const group = data.groups.find(([first, last]) => first <= index && index < last);
     const facts = [
       fill(data.total ? labels.token : labels.tokenOfMany, {
-        number: (data.first + index + 1).toLocaleString(),
-        total: data.total.toLocaleString(),
+        number: (data.first + index + 1).toLocaleString(labels.locale),
+        total: data.total.toLocaleString(labels.locale),
       }),
       id === null ? labels.noId : fill(labels.id, { id }),
       bytes && what !== "part" ? fill(labels.byteList, { bytes }) : "",
-      fill(labels.place, { place: (data.characters[index] + 1).toLocaleString() }),
+      fill(labels.place, { place: (data.characters[index] + 1).toLocaleString(labels.locale) }),
       what === "special" || what === "unknown" ? labels[what] : "",
       what === "part" && group ? fill(labels.part, { text: group[2] }) : "",
       data.cuts.includes(index) ? labels.cut : "",
