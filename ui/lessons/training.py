@@ -8,7 +8,7 @@ from bpe_engine import Training
 from ui.algorithms import ALGORITHMS, OPTIONS, algorithm_of
 from ui.algorithms.shared import byte_legend
 from ui.i18n import gettext as _
-from ui.i18n import use_language
+from ui.i18n import number, use_language
 from ui.jobs import work
 from ui.jobs.work import Summary
 from ui.lessons.page import lesson_page
@@ -64,7 +64,9 @@ def _page(trainings: Mapping[str, Training[Any]], wish: Wish) -> bytes:
     steps = min(wish.steps, MOST_STEPS)
     notes = []
     if every > steps:
-        notes.append(_("This file has the first {shown:,} of {all:,} steps.").format(shown=steps, all=every))
+        notes.append(
+            _("This file has the first {shown} of {all} steps.").format(shown=number(steps), all=number(every))
+        )
     return lesson_page({"rule": first, "lessons": lessons}, wish.title, wish.language, notes)
 
 
