@@ -348,3 +348,29 @@ def test_leaving_right_after_a_step_leads_there(page: Page, server: str, pause: 
     choices(page).get_by_role("combobox", name="Tokenizer").click()
     if pause:  # the server had the time to learn of the step
         expect(page.get_by_role("option", name="The one you trained, after step 1")).to_be_visible()
+
+
+def test_a_key_steps_after_a_tokenizer_was_chosen_from_the_list(open_page: OpenPage) -> None:
+    page = open_page("/encode", word="unhugs")
+    choices(page).get_by_role("combobox", name="Tokenizer").click()
+    page.get_by_role("option", name="T5 (Unigram)").click()
+    player = Player(page)
+    expect(player.button("Next")).to_be_focused()
+    player.press("ArrowRight", "PageDown", "ArrowLeft", "PageDown")
+    player.at(2)
+
+
+def test_a_clicker_steps_while_and_after_a_cell_is_chosen_and_edited(open_page: OpenPage) -> None:
+    page = open_page("/train")
+    choices(page).get_by_text("Words and frequencies").click()
+    page.locator(".dvn-scroller").click(position={"x": 250, "y": 52})
+    player = Player(page)
+    player.press("PageDown", "PageDown")
+    player.at(2, 7)
+    page.keyboard.press("5")
+    expect(page.locator("input.gdg-input")).to_be_focused()
+    player.press("PageDown", "Enter")  # the first is of no use while a number is typed
+    expect(page).to_have_url(re.compile("words=hug%3A5"))
+    player = Player(page)
+    player.press("PageDown")
+    player.at(1, 8)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { actionOf, MOVING, PRESSED_BY_SPACE, TYPING } from "../../ui/player/keys.js";
+import { actionOf, isClicker, MOVING, PRESSED_BY_SPACE, TYPING } from "../../ui/player/keys.js";
 
 const NO_MODIFIER = { altKey: false, ctrlKey: false, metaKey: false, defaultPrevented: false };
 const nowhere = () => false;
@@ -51,4 +51,9 @@ test("in a list or a table the arrows are its own, and a clicker steps", () => {
   for (const key of ["ArrowRight", "Home", " "]) assert.equal(actionOf(pressed(key), moving), undefined, key);
   assert.equal(actionOf(pressed("PageDown"), moving), "next");
   assert.equal(actionOf(pressed("PageUp"), moving), "back");
+});
+
+test("what a clicker sends is known", () => {
+  const sent = ["PageDown", "PageUp", "ArrowRight", "f", " "].map((key) => isClicker(pressed(key)));
+  assert.deepEqual(sent, [true, true, false, false, false]);
 });

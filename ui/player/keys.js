@@ -17,18 +17,19 @@ const ACTIONS = {
   f: "present",
 };
 
-/** Where a learner writes. A list that is closed again is written into no more. */
-export const TYPING =
-  "input:not([type=checkbox], [type=radio], [type=range], [role=combobox][aria-expanded=false]), textarea, select, " +
-  "[contenteditable]";
+/** A list to choose one from; once it is closed again, nothing is written into it any more. */
+export const CLOSED_LIST = "[role=combobox][aria-expanded=false]";
+
+/** Where a learner writes. */
+export const TYPING = `input:not([type=checkbox], [type=radio], [type=range], ${CLOSED_LIST}), textarea, select, [contenteditable]`;
 
 /** Where the arrows, Home, End and the space bar have another meaning. A clicker's keys have none there. */
 export const MOVING =
   "input[type=radio], input[type=range], [role=slider], [role=tab], [role=radio], [role=grid], [role=listbox], " +
   "[role=menu], canvas";
 
-/** What a presenter's clicker sends. */
-const CLICKER = ["PageDown", "PageUp"];
+/** Whether a key is one that a presenter's clicker sends. It comes before what has the focus. @param {Key} event */
+export const isClicker = ({ key }) => key === "PageDown" || key === "PageUp";
 
 /** Where the space bar presses what has the focus. */
 export const PRESSED_BY_SPACE = "button, a, summary, input, [role=button]";
@@ -37,6 +38,6 @@ export const PRESSED_BY_SPACE = "button, a, summary, input, [role=button]";
 /** @type {(event: Key & {defaultPrevented: boolean}, isOn: (selector: string) => boolean) => Action | undefined} */
 export function actionOf(event, isOn) {
   if (event.defaultPrevented || isOn(TYPING)) return undefined;
-  if (!CLICKER.includes(event.key) && isOn(MOVING)) return undefined;
+  if (!isClicker(event) && isOn(MOVING)) return undefined;
   return event.key === " " && isOn(PRESSED_BY_SPACE) ? undefined : moveOf(event, ACTIONS);
 }

@@ -5,7 +5,7 @@ import { Controls } from "./controls.js";
 import { Curves } from "./curves.js";
 import { Picture } from "./draw.js";
 import { frameAt, isNearEdge, nearest, within } from "./frames.js";
-import { actionOf } from "./keys.js";
+import { actionOf, CLOSED_LIST, isClicker } from "./keys.js";
 import { Predictions } from "./predict.js";
 import { typeFor } from "./screen.js";
 
@@ -64,6 +64,8 @@ export class Player {
     const { signal } = this.#gone;
     addEventListener("resize", () => this.#size(), { signal });
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
+    // A table would take these keys, and be the end of a lecture.
+    document.addEventListener("keydown", (event) => isClicker(event) && this.#key(event), { signal, capture: true });
     const leaving = () => {
       if (this.#settling !== undefined) this.#write();
       return { lesson: this.lesson.corpus, step: this.#target() };
@@ -97,7 +99,7 @@ export class Player {
     this.#stop();
     this.#wanted = null;
     // A lesson was chosen: from here on the keys are for the player.
-    if (closest(document.activeElement, "[role=radio], [role=radiogroup]")) this.#controls.focus();
+    if (closest(document.activeElement, `[role=radio], [role=radiogroup], ${CLOSED_LIST}`)) this.#controls.focus();
     this.#begin(this.#returned ?? (before.corpus === lesson.corpus ? this.#step : 0));
     this.#returned = null;
     this.#write();
@@ -324,6 +326,7 @@ export class Player {
     const action = actionOf(event, (selector) => !isScrubber && closest(target, selector) !== null);
     if (!action) return;
     event.preventDefault();
+    event.stopPropagation();
     this.#moves[action](event.repeat);
   }
 
