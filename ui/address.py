@@ -13,6 +13,7 @@ from ui.bytes import lens
 from ui.compare import corpora
 from ui.compare import methods as compare
 from ui.files import writing
+from ui.home import live
 from ui.i18n import gettext as _
 from ui.i18n import languages
 from ui.playground import texts as playground
@@ -168,7 +169,7 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
         Parameter("large", Switch(), False),
         Parameter("lang", _LANGUAGE, ""),
     ),
-    "home": (),
+    "home": (Parameter("say", Text(live.LONGEST), ""),),
     "train": (
         Parameter("scenario", OneOf(tuple(SCENARIOS)), "hug", always=True),
         Parameter("algorithm", OneOf(tuple(ALGORITHMS)), FIRST, ("scenario",)),

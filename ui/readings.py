@@ -117,15 +117,19 @@ class Switch(Reading[bool]):
 
 @dataclass(frozen=True)
 class Text(Reading[str]):
-    """Any text."""
+    """Any text, or one of at most so many characters."""
+
+    most: int | None = None
 
     def read(self, value: str) -> str:
         """The value that the address names. Raises ValueError where it is none of this kind."""
+        if self.most is not None and len(value) > self.most:
+            raise ValueError(value)
         return value
 
     def wanted(self) -> str:
         """What an address may say."""
-        return _("a text")
+        return _("a text") if self.most is None else _("a text of at most {most:,} characters").format(most=self.most)
 
 
 @dataclass(frozen=True)

@@ -131,6 +131,25 @@ class Stage(TypedDict):
     groups: list[list[tuple[str, int | None]]]
 
 
+class MergingWord(TypedDict):
+    """A word that is put together: its tokens by number, and where the next merge happens (the left ones)."""
+
+    tokens: list[int]
+    hits: list[int]
+
+
+class Merging(TypedDict):
+    """A text that is put together, beat by beat: its words, and how many tokens there are.
+
+    Of the tokens text, id and hue; `spoken` is what comes of it, as it is read out.
+    """
+
+    tokens: list[tuple[str, int | None, int | None]]
+    beats: list[list[MergingWord]]
+    counts: list[str]
+    spoken: str
+
+
 class Quiz(TypedDict):
     """A question with options; the index of the right one, and of the one that was chosen."""
 
@@ -228,6 +247,7 @@ class TokenView(TypedDict):
 ChunksLabels = dict[Literal["chunks", "legend", "order", "said", "counted", "onlyHere", "hint"], str]
 LensLabels = dict[Literal["lens", "hint"], str]
 MergeTreeLabels = dict[Literal["tree", "more"], str]
+MergingLabels = dict[Literal["again"], str]
 QuizLabels = dict[Literal["options", "right", "wrong", "answer", "yours"], str]
 TokenListLabels = dict[Literal["list", "token", "id", "length", "bytes", "pick"], str]
 TokenRowsLabels = dict[Literal["token"], str]

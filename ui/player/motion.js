@@ -4,14 +4,15 @@
 import { make } from "../components/dom.js";
 
 /** @import {WordRow} from "./contract" */
-/** @typedef {{row: WordRow, chips: HTMLElement[], boxes: DOMRect[]}} Placed A word, and where its tokens are. */
+/** @typedef {Pick<WordRow, "tokens" | "hits">} Row */
+/** @typedef {{row: Row, chips: HTMLElement[], boxes: DOMRect[]}} Placed A word, and where its tokens are. */
 
 const EASE = "cubic-bezier(0.3, 0, 0.2, 1)";
 const MOST = 240; // tokens that move at once; beyond, a slow machine would drop frames
 
 // Which tokens of a word became which: for each token after a merge the places of one or two before it. Null where the
 // two words are not the same one before and after.
-/** @type {(before: WordRow, after: WordRow) => number[][] | null} */
+/** @type {(before: Row, after: Row) => number[][] | null} */
 export function joined(before, after) {
   const hits = new Set(before.hits);
   /** @type {number[][]} */ const parts = [];

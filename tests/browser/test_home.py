@@ -1,0 +1,75 @@
+"""Home: what is typed is seen to become tokens, and every card is a link."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.engine.peers import tiktoken_encoding
+from tools.browser import wait_until_idle
+
+
+def tokens(page: Page) -> list[str]:
+    return page.locator(".merging .words .token").all_inner_texts()
+
+
+def type_in(page: Page, text: str) -> None:
+    page.get_by_role("textbox").press_sequentially(text)
+
+
+def ids_become(page: Page, text: str) -> None:
+    ids = [str(token_id) for token_id in tiktoken_encoding("gpt2").encode_ordinary(text)]
+    expect(page.locator(".merging .words .id")).to_have_text(ids)
+
+
+def test_what_is_typed_becomes_tokens_without_another_key(open_page: OpenPage) -> None:
+    page = open_page("/")
+    assert tokens(page) == ["token", "ization"]
+    type_in(page, "Katharina")
+    ids_become(page, "Katharina")
+    assert tokens(page) == ["K", "ath", "ar", "ina"]
+    expect(page.get_by_role("textbox")).to_be_focused()
+    expect(page.locator(".merging .count")).to_have_text("4 tokens")
+    expect(page).to_have_url(re.compile("say=Katharina"))
+
+
+def test_hostile_text_shows_as_itself(open_page: OpenPage) -> None:
+    page = open_page("/")
+    text = "<img src=x onerror=alert(1)>![a](b) $x$"
+    type_in(page, text)
+    ids_become(page, text)
+    assert "".join(tokens(page)) == text.replace(" ", "·")
+    assert page.locator(".merging img, .merging a").count() == 0
+
+
+@pytest.mark.parametrize("view", [{"reduced_motion": False}])
+def test_it_begins_with_characters_and_joins_them(open_page: OpenPage) -> None:
+    page = open_page("/")
+    ids_become(page, "tokenization")
+    expect(page.locator(".merging .count")).to_have_text("2 tokens")
+    page.get_by_role("button", name="Watch it again").click()
+    expect(page.locator(".merging .words .token")).to_have_text([*"tokenization"])
+    expect(page.locator(".merging .next .token").first).to_be_visible()
+    expect(page.locator(".merging .words .token")).to_have_text(["token", "ization"])
+
+
+def test_the_merges_are_seen_one_by_one_on_encode(open_page: OpenPage) -> None:
+    page = open_page("/", say="Ada")
+    page.get_by_role("link", name="See each of these merges, with its rank").click()
+    wait_until_idle(page)
+    expect(page).to_have_url(re.compile(r"/encode\?.*word=Ada.*with=gpt2"))
+    expect(page.locator(".player .corpus .token").first).to_have_text("A")
+
+
+@pytest.mark.parametrize("view", [{}, {"width": 400}])
+def test_a_card_is_a_link_up_to_its_edge(open_page: OpenPage) -> None:
+    page = open_page("/")
+    card = page.locator(".st-key-home_card_vocabulary")
+    link = card.get_by_role("link", name="Vocabulary")
+    expect(link).to_have_attribute("href", "vocabulary")
+    card.scroll_into_view_if_needed()
+    box = card.bounding_box()
+    assert box is not None
+    card.click(position={"x": box["width"] - 6, "y": box["height"] - 6})
+    expect(page).to_have_url(re.compile("/vocabulary"))

@@ -1,0 +1,64 @@
+"""Home without a browser: what is typed becomes GPT-2's tokens, whatever it is."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.engine.peers import tiktoken_encoding
+from tests.ui.app_pages import Open, address, alerts, component
+from ui.components.contract import Merging
+from ui.home.live import EXAMPLE, LONGEST, merging
+from ui.home.tour import tour
+
+ROOT = Path(__file__).parents[2]
+TYPED = ["Katharina", "Zoë likes 🍓!", "aaaaaaa", " ", "日本語", "<b>a</b>\u202e\x00", "👩‍👩‍👧" * 12]
+
+
+@pytest.mark.parametrize("text", TYPED)
+def test_what_is_typed_becomes_gpt2s_tokens_merge_by_merge(text: str) -> None:
+    shown = merging(text)
+    first, last = shown["beats"][0], shown["beats"][-1]
+    ids = [[shown["tokens"][number][1] for word in beat for number in word["tokens"]] for beat in (first, last)]
+    peer = tiktoken_encoding("gpt2")
+    assert ids == [[peer.encode_single_token(bytes([byte])) for byte in text.encode()], peer.encode_ordinary(text)]
+    for before, after in zip(shown["beats"], shown["beats"][1:], strict=False):
+        for was, now in zip(before, after, strict=True):
+            assert len(now["tokens"]) == len(was["tokens"]) - len(was["hits"])
+    assert not any(word["hits"] for word in last)
+    assert len(shown["counts"]) == len(shown["beats"])
+
+
+def test_an_empty_box_shows_an_example(opened: Open) -> None:
+    app = opened("")
+    assert app.text_input[0].placeholder == EXAMPLE
+    assert said(app) == merging(EXAMPLE)["spoken"] == "2 tokens: token, ization"
+
+
+def test_what_is_typed_stays_and_goes_into_the_address(opened: Open) -> None:
+    app = opened("")
+    app.text_input[0].set_value("Ada").run()
+    assert said(app) == merging("Ada")["spoken"]
+    assert address(app) == {"say": "Ada"}
+    app.switch_page("pages/bytes.py").run()
+    app.switch_page("pages/home.py").run()
+    assert app.text_input[0].value == "Ada"
+
+
+def test_a_text_in_the_address_that_is_too_long_is_told(opened: Open) -> None:
+    app = opened("", say="a" * (LONGEST + 1))
+    (told,) = alerts(app)
+    assert "a text of at most 60 characters" in told
+    assert said(app) == merging(EXAMPLE)["spoken"]
+
+
+def test_every_other_page_has_a_card() -> None:
+    assert sorted(file for file, _label, _about in tour()) == sorted(
+        f"pages/{path.name}" for path in (ROOT / "pages").glob("*.py") if path.stem != "home"
+    )
+
+
+def said(app: object) -> str:
+    proto = component(app, "merging")
+    data: Merging = json.loads(proto.json or proto.mixed.json)
+    return data["spoken"]
