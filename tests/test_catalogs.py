@@ -108,6 +108,37 @@ def test_a_language_has_all_of_its_plural_forms(tmp_path: Path) -> None:
     assert told == "The header tells of 2 plural forms, but the language has 3."
 
 
+def test_the_rule_of_the_plural_is_that_of_the_language(tmp_path: Path) -> None:
+    forms = plural(TIMES, "{count:,} раз", "{count:,} раза", "{count:,} раз")
+    wrong_rule = HEADER.format(count=3, rule="(n == 1 ? 0 : n < 5 ? 1 : 2)")
+    (told,) = wrong(tmp_path, TIMES, forms, "ru", wrong_rule)
+    assert told.startswith("The header has the plural rule (n == 1 ? 0 : n < 5 ? 1 : 2); write (n%10==1")
+
+
+def test_a_text_that_is_left_in_english_is_told_but_not_a_name(tmp_path: Path) -> None:
+    assert wrong(tmp_path / "text", "Home", 'msgid "Home"\nmsgstr "Home"') == ["“Home” is left in English."]
+    (told,) = wrong(tmp_path / "one", TIMES, plural(TIMES, "{count:,} time", "{count:,} Male"))
+    assert told.endswith("in plural form 0 is left in English.")
+    assert wrong(tmp_path / "name", "GPT-2, {title}", 'msgid "GPT-2, {title}"\nmsgstr "GPT-2, {title}"') == []
+    token = 'msgid "{count} token"\nmsgstr "{count} token"'
+    vietnamese = HEADER.format(count=1, rule="0")
+    assert wrong(tmp_path / "vi", "{count} token", token, "vi", vietnamese) == []
+    assert len(wrong(tmp_path / "de", "{count} token", token)) == 1
+
+
+def test_a_language_that_is_started_has_its_plural_forms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogs, "LOCALE", tmp_path)
+    monkeypatch.setattr(catalogs, "ROOT", tmp_path)
+    (tmp_path / "page.py").write_text('ngettext("{n} cat", "{n} cats", n)')
+    (tmp_path / "babel.cfg").write_text("[python: **.py]\n")
+    for code, forms in {"vi": 1, "de": 2, "ru": 3, "zh_Hans": 1}.items():
+        assert catalogs.main([code]) == 0
+        path = tmp_path / code / "LC_MESSAGES" / "messages.po"
+        assert path.read_text("utf-8").count("msgstr[") == forms
+        told = catalogs.problems(catalogs.read(path), catalogs.read(path))
+        assert [line.endswith("is not translated.") for line in told] == [True] * forms
+
+
 def test_a_guess_and_a_text_that_is_not_there_are_told(tmp_path: Path) -> None:
     (told,) = wrong(tmp_path / "guess", "Home", '#, fuzzy\nmsgid "Home"\nmsgstr "Anfang"')
     assert told.startswith("“Home” is fuzzy")

@@ -4,6 +4,7 @@ python -m tools.catalogs        collect the texts to translate, and update the l
 python -m tools.catalogs de     do so, and start a language by its code
 """
 
+import re
 import string
 import sys
 from collections.abc import Iterator
@@ -16,12 +17,18 @@ from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.frontend import CommandLineInterface
 from babel.messages.plurals import get_plural
-from babel.messages.pofile import read_po
+from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "locale"
 # Calls that hold a text.
 KEYWORDS = ("EngineError:1", "BusyError:1", "NoRoomError:1", "Note:1", "NotStepwise:1", "Said:1")
+# Words that stay as they are in every language, written small: names, signs and formats; and those of one language.
+_NAMES = """a b bpe lab bert byte-level c cl100k csv gpt gpt-2 gpt-4 gpt-4o hex hug huggingface id json log lollipop low
+lower m mb minbpe mistral n newest nfc nfd nfkc o200k p pmi png pug pun sentencepiece subword-nmt svg t5 tekken tiktoken
+tokenizers txt unicode unigram unk utf-8 w wordpiece x yaml"""
+SAME = set(_NAMES.split())
+SAME_IN = {"vi": {"byte", "merge", "regex", "token", "tokenizer"}, "zh_Hans": {"token"}}
 MANY = 1_000  # numbers that are tried, to know which plural form stands for which
 
 
@@ -58,9 +65,14 @@ def problems(catalog: Catalog, wanted: Catalog) -> list[str]:
     Babel has a check of placeholders, but for those with a percent sign alone: to it “% of” is one.
     """
     found = []
-    if catalog.locale and catalog.num_plurals != get_plural(catalog.locale).num_plurals:
-        needed = get_plural(catalog.locale).num_plurals
-        found.append(f"The header tells of {catalog.num_plurals} plural forms, but the language has {needed}.")
+    if catalog.locale:
+        needed = get_plural(catalog.locale)
+        if catalog.num_plurals != needed.num_plurals:
+            found.append(
+                f"The header tells of {catalog.num_plurals} plural forms, but the language has {needed.num_plurals}."
+            )
+        elif list(map(c2py(catalog.plural_expr), range(MANY))) != list(map(c2py(needed.plural_expr), range(MANY))):
+            found.append(f"The header has the plural rule {catalog.plural_expr}; write {needed.plural_expr}.")
     for text in wanted:
         if text.id:  # the header has none
             english = text.id if isinstance(text.id, str) else text.id[0]
@@ -81,6 +93,8 @@ def _wrong(catalog: Catalog, text: Message) -> Iterator[str]:
         if not form:
             yield f"{name}is not translated."
             continue
+        if form in _english(catalog, message, number) and _is_english(form, str(catalog.locale)):
+            yield f"{name}is left in English."
         try:
             here = _placeholders(form)
         except ValueError as error:
@@ -102,6 +116,12 @@ def _english(catalog: Catalog, message: Message, form: int) -> list[str]:
     return [many, one] if numbers == [1] else [many]
 
 
+def _is_english(text: str, language: str) -> bool:
+    """Whether a text has words that another language would have its own for."""
+    words = re.findall(r"[^\W\d_][\w.'’-]*", re.sub(r"\{\w*[^{}]*\}", "", text))
+    return not {word.casefold() for word in words} <= SAME | SAME_IN.get(language, set())
+
+
 def _placeholders(text: str) -> set[str]:
     """The placeholders of a text, with their formats, each once. Raises ValueError where one is broken."""
     return {
@@ -113,6 +133,18 @@ def _placeholders(text: str) -> set[str]:
 
 def _listed(placeholders: set[str]) -> str:
     return ", ".join(sorted(placeholders)) or "(none)"
+
+
+def _start(template: Path, path: Path) -> None:
+    """A catalog without translations, with the plural forms of its language."""
+    catalog = Catalog(locale=path.parent.parent.name, project="BPE Lab", fuzzy=False)
+    with template.open("rb") as file:
+        for text in read_po(file):
+            if text.id:  # the header has none
+                catalog.add(text.id, context=text.context, locations=text.locations, auto_comments=text.auto_comments)
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as file:
+        write_po(file, catalog, sort_by_file=True)
 
 
 def main(languages: list[str]) -> int:
@@ -131,7 +163,7 @@ def main(languages: list[str]) -> int:
             return 1
         path = LOCALE / code / "LC_MESSAGES" / "messages.po"
         if not path.exists():  # else there is someone's work in it
-            _babel("init", *files, "--locale", code)
+            _start(template, path)
         print(f"{name}: translate what is in {path.relative_to(ROOT)}")
     return 0
 

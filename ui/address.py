@@ -136,7 +136,16 @@ _MAYBE_NUMBER: Reading[int | None] = Named(
 )
 
 
-_LANGUAGE = Named(lambda value: OneOf(tuple(languages())).read(value), str, lambda: OneOf(tuple(languages())).wanted())
+def _tags() -> dict[str, str]:
+    """The languages that there are, by their names in a link: zh-Hans for zh_Hans."""
+    return {code.replace("_", "-"): code for code in languages()}
+
+
+_LANGUAGE = Named(
+    lambda value: _tags()[OneOf(tuple(_tags())).read(value)],
+    lambda code: code.replace("_", "-"),
+    lambda: OneOf(tuple(_tags())).wanted(),
+)
 
 
 def _setting(name: str, reading: Reading[Any]) -> Parameter:

@@ -8,6 +8,7 @@ A language is added by a file `locale/<code>/LC_MESSAGES/messages.po`; the code 
 import re
 import string
 from collections.abc import Iterable
+from contextlib import suppress
 from contextvars import ContextVar
 from decimal import Decimal
 from functools import lru_cache
@@ -16,7 +17,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from babel import Locale
+from babel import Locale, UnknownLocaleError
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -26,6 +27,8 @@ from bpe_engine import EngineError
 
 LOCALE_FOLDER = Path(__file__).parent.parent / "locale"
 SOURCE_LANGUAGE = "en"
+# As they stand in a menu; for others, what Babel knows.
+OWN_NAMES = {"en": "English", "ru": "Русский", "vi": "Tiếng Việt", "zh_Hans": "简体中文"}
 SMALLEST = Decimal("1e-9")  # smaller numbers are written with a power of ten
 
 _language: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
@@ -46,7 +49,34 @@ def _translations(language: str) -> NullTranslations:
 def languages() -> dict[str, str]:
     """The languages that there are: code -> the language's own name for itself."""
     codes = [SOURCE_LANGUAGE, *sorted(path.parent.parent.name for path in LOCALE_FOLDER.glob("*/LC_MESSAGES/*.po"))]
-    return {code: Locale.parse(code).get_display_name(code) or code for code in codes}
+    return {code: OWN_NAMES.get(code) or _own_name(code) for code in codes}
+
+
+def _own_name(code: str) -> str:
+    found = Locale.parse(code).get_display_name(code) or code
+    return found[:1].upper() + found[1:]  # many languages write their names small, but not in a menu
+
+
+def language_for(wishes: Iterable[str]) -> str:
+    """The language that there is for who would have these, the first rather than the second: zh_Hans for zh-CN.
+
+    Who writes Chinese in the other script gets this one rather than English. A wish that makes no sense is passed over.
+    """
+    known = {code: Locale.parse(code) for code in languages()}
+    for wish in wishes:
+        wished = _locale(wish)
+        same = [code for code in known if wished and known[code].language == wished.language]
+        if wished and same:
+            return next((code for code in same if code == str(wished) or known[code].script == wished.script), same[0])
+    return SOURCE_LANGUAGE
+
+
+def _locale(tag: str) -> Locale | None:
+    """What a browser's name for a language means, without the country where that is unknown; None for no language."""
+    for part in (tag, re.split("[-_]", tag)[0]):
+        with suppress(ValueError, UnknownLocaleError):
+            return Locale.parse(part.replace("-", "_"))
+    return None
 
 
 def use_language(code: str) -> None:

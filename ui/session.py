@@ -29,9 +29,11 @@ from ui.address import EVERYWHERE, PAGES
 from ui.components.address_bar import address_bar
 from ui.components.contract import Keep
 from ui.components.keeper import keeper
+from ui.components.language import COOKIE
+from ui.components.language import language as tell_language
 from ui.files.opening import given, opened
-from ui.i18n import SOURCE_LANGUAGE, languages, use_language
 from ui.i18n import gettext as _
+from ui.i18n import language_for, language_tag, use_language
 from ui.jobs.job import Waiter
 from ui.jobs.trainings import Trainings
 from ui.kept import MOST_PLACES, GivenFile
@@ -43,6 +45,7 @@ _one_at_a_time = Lock()
 _FILES = "bpe_lab_files"  # page -> the file that was given there
 _NAME = "bpe_lab_session"
 _TAKEN = "bpe_lab_taken"  # that the browser has given back what it had kept
+_LANGUAGE = "bpe_lab_language_chosen"  # that was chosen in this session
 _SENT = "bpe_lab_sent"  # the digests of the long texts that the browser was given to keep
 FILES = Path(__file__).parent.parent / "pages"
 
@@ -198,6 +201,7 @@ def _show_address(shown: Page) -> None:
     played = [parameter.name for parameter in PAGES[shown.name] if parameter.played]
     with st.container(key="bpe_lab_address_bar"):
         address_bar({"page": shown.name, "query": query, "played": played}, on_left=shown.keep_place)
+        tell_language({"tag": language_tag(), "cookie": COOKIE, "chosen": st.session_state.get(_LANGUAGE, "")})
 
 
 def _keep() -> None:
@@ -258,10 +262,15 @@ def page(name: str) -> Page:
 
 
 def language() -> str:
-    """The language of the interface: the one that was chosen, else the browser's, else English."""
-    asked = Page(EVERYWHERE)["lang"] or st.context.locale or SOURCE_LANGUAGE
-    known = languages()
-    return next((code for code in (asked, asked.split("-")[0]) if code in known), SOURCE_LANGUAGE)
+    """The language of the interface: of the address, else what was chosen on an earlier visit, else the browser's."""
+    wishes = (Page(EVERYWHERE)["lang"], st.context.cookies.get(COOKIE), st.context.locale)
+    return language_for(wish for wish in wishes if isinstance(wish, str))
+
+
+def choose_language(code: str) -> None:
+    """Another language from now on, which a link then has, and which the browser keeps. For callbacks."""
+    Page(EVERYWHERE).set(lang=code)
+    st.session_state[_LANGUAGE] = code
 
 
 def name() -> str:

@@ -21,6 +21,8 @@ _STYLE = """<style>
 body:has([data-testid="stApp"]:not([data-test-connection-state="CONNECTED"])) > [data-testid="stDialog"] {
   display: none;
 }
+/* In the navigation bar, which Streamlit lets no widget into. */
+.st-key-bpe_lab_language { position: fixed; z-index: 999991; top: 0.45rem; right: 3.2rem; width: 8.5rem; }
 .stMainBlockContainer { padding-top: 4.2rem; padding-bottom: 3rem; }
 .stMainBlockContainer h1 { font-size: 1.8rem; padding: 0.2rem 0; }
 /* A phone enlarges the page where a text field has smaller type. */
@@ -101,14 +103,15 @@ def _choose_everywhere() -> None:
     known = languages()
     if len(known) > 1:
         st.session_state[_LANGUAGE] = session.language()
-        st.selectbox(
-            _("Language"),
-            list(known),
-            format_func=known.__getitem__,
-            key=_LANGUAGE,
-            on_change=lambda: everywhere.set(lang=st.session_state[_LANGUAGE]),
-            label_visibility="collapsed",
-        )
+        with st.container(key="bpe_lab_language"):
+            st.selectbox(
+                _("Language"),
+                list(known),
+                format_func=known.__getitem__,
+                key=_LANGUAGE,
+                on_change=lambda: session.choose_language(st.session_state[_LANGUAGE]),
+                label_visibility="collapsed",
+            )
     if large:
         # Streamlit measures in rem: the root's size scales widgets, tables and components alike.
         st.html("<style>html { font-size: 135% !important; }</style>")

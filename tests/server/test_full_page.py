@@ -19,7 +19,7 @@ from ui.server import full_page
     ],
 )
 def test_the_language_is_the_one_wished_for_most(monkeypatch: pytest.MonkeyPatch, accepted: str, language: str) -> None:
-    monkeypatch.setattr(full_page, "languages", lambda: {"en": "English", "de": "Deutsch", "pt_BR": "português"})
+    monkeypatch.setattr(i18n, "languages", lambda: {"en": "English", "de": "Deutsch", "pt_BR": "português"})
     assert full_page.language_of(accepted) == language
 
 

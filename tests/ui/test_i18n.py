@@ -27,6 +27,7 @@ from ui.i18n import (
     decimal,
     error_text,
     gettext,
+    language_for,
     languages,
     listed,
     ngettext,
@@ -45,7 +46,7 @@ POLISH = "pl"  # three plural forms
 
 # What is the same in every language: names and examples.
 UNTRANSLATED = {
-    "BPE Lab", "hug · pug · pun", "low · lower · newest", "aaabdaaabac", "English", "Esperanto", "polski",
+    "BPE Lab", "hug · pug · pun", "low · lower · newest", "aaabdaaabac", "English", "Esperanto", "Polski",
 }  # fmt: skip
 
 
@@ -154,9 +155,11 @@ def test_no_script_asks_the_browser_how_numbers_are_written(path: Path) -> None:
     assert not re.search(r"toLocale\w+\(\)|NumberFormat\(\)|navigator\.language", path.read_text("utf-8"))
 
 
-@pytest.mark.parametrize(
-    "path", [*ROOT.glob("ui/**/*.py"), *ROOT.glob("pages/*.py")], ids=lambda path: path.relative_to(ROOT).as_posix()
-)
+# What a page may show; a command writes to a terminal.
+SHOWN = [path for path in (*ROOT.glob("ui/**/*.py"), *ROOT.glob("pages/*.py")) if path.name != "__main__.py"]
+
+
+@pytest.mark.parametrize("path", SHOWN, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_no_number_is_written_in_the_english_way(path: Path) -> None:
     forms = [
         ast.unparse(node)
@@ -182,7 +185,43 @@ def test_an_unknown_language_means_english(code: str) -> None:
 
 @pytest.mark.usefixtures("catalogs")
 def test_languages_call_themselves_by_their_own_names() -> None:
-    assert languages() == {"en": "English", MARKED: "Esperanto", POLISH: "polski"}
+    assert languages() == {"en": "English", MARKED: "Esperanto", POLISH: "Polski"}
+
+
+def test_a_menu_has_each_language_in_its_own_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for code in ("vi", "ru", "zh_Hans"):
+        path = tmp_path / code / "LC_MESSAGES" / "messages.po"
+        path.parent.mkdir(parents=True)
+        path.touch()
+    monkeypatch.setattr(i18n, "LOCALE_FOLDER", tmp_path)
+    assert list(languages().values()) == ["English", "Русский", "Tiếng Việt", "简体中文"]
+
+
+@pytest.mark.parametrize(
+    ("wishes", "language"),
+    [
+        (["vi-VN"], "vi"),
+        (["ru"], "ru"),
+        (["zh-CN"], "zh_Hans"),
+        (["zh"], "zh_Hans"),
+        (["zh-Hans-SG"], "zh_Hans"),
+        (["zh-TW"], "zh_Hans"),  # rather than English
+        (["zh-Hant-HK", "en"], "zh_Hans"),
+        (["fr", "ru-RU", "vi"], "ru"),
+        (["en-GB", "ru"], "en"),
+        (["fr"], "en"),
+        (["*", "", "../ru", "xx-YY", "vi_VN"], "vi"),
+        ([], "en"),
+    ],
+)
+def test_a_reader_gets_the_nearest_language(wishes: list[str], language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(i18n, "languages", lambda: dict.fromkeys(("en", "ru", "vi", "zh_Hans"), ""))
+    assert language_for(wishes) == language
+
+
+def test_chinese_in_both_scripts_goes_by_the_script(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(i18n, "languages", lambda: dict.fromkeys(("en", "zh_Hans", "zh_Hant"), ""))
+    assert [language_for([wish]) for wish in ("zh-TW", "zh-CN", "zh")] == ["zh_Hant", "zh_Hans", "zh_Hans"]
 
 
 @pytest.mark.usefixtures("catalogs")

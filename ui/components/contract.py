@@ -21,6 +21,14 @@ class Typing(TypedDict):
     most: int
 
 
+class Language(TypedDict):
+    """The language of the page, as HTML names it, and the one to keep in a cookie; empty where none was chosen."""
+
+    tag: str
+    cookie: str
+    chosen: str
+
+
 class Left(TypedDict):
     """Where a player stood when its page was left."""
 

@@ -4,10 +4,8 @@ import random
 from contextvars import copy_context
 from html import escape
 
-from babel import negotiate_locale
-
-from ui.i18n import SOURCE_LANGUAGE, languages, use_language
 from ui.i18n import gettext as _
+from ui.i18n import language_for, use_language
 
 _PAGE = """<!DOCTYPE html>
 <html lang="{language}">
@@ -61,5 +59,4 @@ def language_of(accepted: str) -> str:
             wishes.append((-float(weight or 1), code))
         except ValueError:
             continue
-    codes = [code.replace("-", "_") for _weight, code in sorted(wishes, key=lambda wish: wish[0])]
-    return negotiate_locale(codes, languages()) or SOURCE_LANGUAGE
+    return language_for(code for _weight, code in sorted(wishes, key=lambda wish: wish[0]))
