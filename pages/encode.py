@@ -4,9 +4,10 @@ from html import escape
 
 import streamlit as st
 
-from bpe_engine import BPETokenizer, EngineError, Tokenizer
+from bpe_engine import BPEDropoutTokenizer, BPETokenizer, EngineError, Tokenizer
 from ui import encoding, shell
 from ui.components.notice import notice, show_error
+from ui.encoding.dropout import LARGEST_SEED
 from ui.i18n import gettext as _
 from ui.i18n import number
 from ui.player.component import player
@@ -16,7 +17,7 @@ from ui.tokenizer_choice import choose_tokenizer
 from ui.tokenizers import TokenizerName, longest_match
 
 page, stage, line = shell.stage("encode", _("Encode a word"))
-compared = None
+compared: Tokenizer | None = None
 with line:
     word = st.text_input(_("A word or a sentence"), label_visibility="collapsed", width=280, **page.widget("word"))
     with st.popover(page["with"].title, key="encode.choices"):
@@ -26,21 +27,50 @@ with line:
                 chosen = {"word": preset.word, "with": TokenizerName(preset.tokenizer)}
                 st.button(preset.title, key=f"preset_{preset.word}", on_click=page.set, kwargs=chosen)
         name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), told=stage)
-        if isinstance(tokenizer, BPETokenizer) and not tokenizer.byte_level and not tokenizer.byte_of_token:
+        if isinstance(tokenizer, BPETokenizer):
+            ways = {
+                "merges": (_("the order of the merges"), _("as GPT does it")),
+                "longest": (_("the longest match"), _("as the classic description does it")),
+                "dropout": (_("the order of the merges, with dropout"), _("some merges are left out by chance")),
+            }
+            in_bytes = tokenizer.byte_level or tokenizer.byte_of_token
+            if in_bytes:  # which the longest match is not for
+                del ways["longest"]
+                if page["by"] == "longest":
+                    page.set(by="merges")
             by = st.radio(
                 _("Cut words by"),
-                ["merges", "longest"],
-                format_func=lambda way: {"merges": _("the order of the merges"), "longest": _("the longest match")}[
-                    way
-                ],
-                captions=[_("as GPT does it"), _("as the classic description does it")],
+                list(ways),
+                format_func=lambda way: ways[way][0],
+                captions=[caption for _name, caption in ways.values()],
                 horizontal=True,
                 **page.widget("by"),
             )
-            ways: list[Tokenizer] = [tokenizer, longest_match(tokenizer)]
-            if by == "longest":
-                ways.reverse()
-            tokenizer, compared = ways
+            if by == "dropout":
+                with st.container(horizontal=True):
+                    st.number_input(
+                        _("Dropped, in percent"),
+                        0,
+                        100,
+                        help=_("0 is byte-pair encoding as it is; with 100 nothing merges. The paper takes 10."),
+                        **page.widget("dropout"),
+                    )
+                    st.number_input(
+                        _("Seed"),
+                        0,
+                        LARGEST_SEED,
+                        help=_("The number that the draws begin from: the same seed gives the same tokens."),
+                        **page.widget("seed"),
+                    )
+                compared = tokenizer
+                tokenizer = BPEDropoutTokenizer(tokenizer, dropout=page["dropout"] / 100, seed=page["seed"])
+            elif not in_bytes:
+                compared = longest_match(tokenizer)
+                if by == "longest":
+                    tokenizer, compared = compared, tokenizer
+    if isinstance(tokenizer, BPEDropoutTokenizer):
+        another = {"seed": (page["seed"] + 1) % (LARGEST_SEED + 1)}
+        st.button(_("Another draw"), key="another_draw", on_click=page.set, kwargs=another)
 
 if not word:
     stage.write(_("Nothing to encode yet. Type a word above, or choose one of the examples."))
@@ -65,7 +95,8 @@ with stage:
     if not payload["frames"][0]["words"]:
         st.write(_("This tokenizer leaves out white space, and there is nothing else in the text."))
         st.stop()
-lesson = f"{name} {word}"
+drawn = f" {page['dropout']} {page['seed']}" if isinstance(tokenizer, BPEDropoutTokenizer) else ""
+lesson = f"{name} {word}{drawn}"
 shown: Unlabelled = {
     **payload,
     "id": f"{lesson} {page['by']}",

@@ -12,6 +12,7 @@ from ui.algorithms import ALGORITHMS, FIRST, OPTIONS, usual_settings
 from ui.bytes import lens
 from ui.compare import corpora
 from ui.compare import methods as compare
+from ui.encoding.dropout import LARGEST_SEED
 from ui.files import writing
 from ui.home import live
 from ui.i18n import gettext as _
@@ -196,7 +197,9 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
     "encode": (
         Parameter("word", Text(), "unhug"),
         Parameter("with", _TOKENIZER, TokenizerName(TRAINED)),
-        Parameter("by", OneOf(("merges", "longest")), "merges"),
+        Parameter("by", OneOf(("merges", "longest", "dropout")), "merges"),
+        Parameter("dropout", Number(0, 100), 20, applies=lambda values: values["by"] == "dropout"),
+        Parameter("seed", Number(0, LARGEST_SEED), 1, applies=lambda values: values["by"] == "dropout"),
         *_PLAYED,
     ),
     "playground": (

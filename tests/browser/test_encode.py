@@ -1,5 +1,6 @@
 """Encode: merges applied to a word, as a person sees them."""
 
+import re
 from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
@@ -132,3 +133,17 @@ def test_too_long_and_empty_texts_are_told(open_page: OpenPage) -> None:
     box.fill("hug")
     box.press("Enter")
     expect(page.locator(".where")).to_have_text("Step 0 of 2")
+
+
+def test_a_link_shows_the_same_draw_and_a_button_another(open_page: OpenPage) -> None:
+    address = {"word": "supercalifragilistic", "with": "gpt2", "by": "dropout", "dropout": "50", "seed": "3"}
+    drawn = []
+    for _ in range(2):
+        page = open_page("/encode", **address)
+        told = page.get_by_text("This draw gives")
+        expect(told).to_be_visible()
+        drawn.append(told.inner_text())
+    assert drawn[0] == drawn[1]
+    page.get_by_role("button", name="Another draw").click()
+    expect(told).not_to_have_text(drawn[0])
+    expect(page).to_have_url(re.compile("seed=4"))

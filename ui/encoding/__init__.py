@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from bpe_engine import (
+    BPEDropoutTokenizer,
     BPETokenizer,
     CharacterTokenizer,
     LongestMatchTokenizer,
@@ -13,7 +14,7 @@ from bpe_engine import (
     WordLevelTokenizer,
     WordPieceTokenizer,
 )
-from ui.encoding import bpe, longest, lookup, sentencepiece, unigram, wordpiece
+from ui.encoding import bpe, dropout, longest, lookup, sentencepiece, unigram, wordpiece
 from ui.encoding.shared import after_normalization
 from ui.i18n import gettext as _
 from ui.player.contract import Frames, Labels
@@ -30,6 +31,7 @@ class _Way(NamedTuple):
 
 _WAYS: dict[type[Tokenizer], _Way] = {
     BPETokenizer: _Way(bpe.payload, bpe.labels),
+    BPEDropoutTokenizer: _Way(dropout.payload, dropout.labels),
     SentencePieceBPE: _Way(sentencepiece.payload, sentencepiece.labels),
     LongestMatchTokenizer: _Way(longest.payload, longest.labels),
     WordPieceTokenizer: _Way(wordpiece.payload, wordpiece.labels),
@@ -69,6 +71,8 @@ def labels(tokenizer: Tokenizer) -> Labels:
 def other_way(tokenizer: Tokenizer, other: Tokenizer, text: str) -> str:
     """Whether the other way to cut gives the same tokens, in a sentence."""
     first, second = tokenizer.tokenize(text), other.tokenize(text)
+    if isinstance(tokenizer, BPEDropoutTokenizer):
+        return dropout.without(first, second)
     way = _("By longest match") if isinstance(other, LongestMatchTokenizer) else _("By the order of the merges")
     if first == second:
         return _("{way} the tokens are the same.").format(way=way)

@@ -96,7 +96,8 @@ def _what_comes_next(
     words: Sequence[Sequence[str]],
 ) -> str:
     if coming is None or coming.pair is None or coming.rank is None:
-        return sentences(_("The end: no two neighbours are a pair that was learned."), *_unknown(tokenizer, words))
+        unknown = what_is_unknown(tokenizer, words)
+        return sentences(_("The end: no two neighbours are a pair that was learned."), *unknown)
     if len(candidates) == 1:
         return _("Next: {pair}, the only pair of neighbours here that was learned, with rank {rank}.").format(
             pair=pair_text(coming.pair), rank=number(coming.rank)
@@ -107,7 +108,7 @@ def _what_comes_next(
     ).format(pair=pair_text(coming.pair), count=number(len(candidates)), rank=number(coming.rank))
 
 
-def _unknown(tokenizer: BPETokenizer, words: Sequence[Sequence[str]]) -> list[str]:
+def what_is_unknown(tokenizer: BPETokenizer, words: Sequence[Sequence[str]]) -> list[str]:
     """Why there are unknown tokens, and what is lost; empty where there are none."""
     symbols = [symbol for word in words for symbol in word]
     unknown = list(dict.fromkeys(symbol for symbol in symbols if symbol not in tokenizer.vocabulary))

@@ -1,0 +1,115 @@
+"""BPE-dropout as frames: what a draw drops is told, and what it leaves merges as it always does."""
+
+from typing import Any
+
+import pytest
+
+from bpe_engine import BPEDropoutTokenizer, BPETokenizer, BPETrainer, Corpus, load_pretrained
+from ui import encoding
+from ui.address import read, write
+
+HUG = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, pre_tokenizer="whitespace")
+TEXTS = ["unhug", "pug pun", "mug", "hughug bun", "a"]
+
+
+@pytest.fixture(scope="module")
+def hug() -> BPETokenizer:
+    return BPETrainer(vocab_size=10).train(HUG)  # u + g, u + n, h + ug
+
+
+def words(data: Any, step: int) -> list[list[str]]:
+    return [[data["tokens"][number][0] for number in row["tokens"]] for row in data["frames"][step]["words"]]
+
+
+def pair(data: Any, row: Any) -> str:
+    return "+".join(data["tokens"][number][0] for number in row["pair"])
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("seed", range(12))
+def test_every_frame_tells_what_was_dropped_and_merges_the_first_that_is_left(
+    hug: BPETokenizer, text: str, seed: int
+) -> None:
+    tokenizer = BPEDropoutTokenizer(hug, dropout=0.5, seed=seed)
+    data = encoding.payload(tokenizer, text)
+    shown = [hug.vocabulary.get(symbol) for word in words(data, -1) for symbol in word]
+    assert shown == [token_id if token_id >= 0 else None for token_id in tokenizer._ids(text)]
+    for frame, past in zip(data["frames"], data["merges"], strict=False):
+        rows = frame["board"]
+        assert [row["value"] for row in rows] == sorted(row["value"] for row in rows)
+        left = [row for row in rows if row["tally"] != "dropped by this draw"]
+        assert [row["winner"] for row in left] == [True, *[False] * (len(left) - 1)] if left else past["made"] is None
+        assert sorted(frame["pairOrder"]) == [place for place, row in enumerate(rows) if row in left]
+        if left:
+            assert left[0]["pair"] == past["parts"]
+            assert ("Without the draw it would be" in frame["next"]) == (rows[0] is not left[0])
+        else:
+            assert frame["next"].startswith("Next: nothing merges.")
+
+
+def test_where_all_is_dropped_a_word_is_done_in_one_step(hug: BPETokenizer) -> None:
+    data = encoding.payload(BPEDropoutTokenizer(hug, dropout=1), "unhug pun")
+    assert data["steps"] == 2
+    assert words(data, 2) == [["u", "n", "h", "u", "g"], ["p", "u", "n"]]
+    assert data["frames"][0]["done"].endswith("drops every learned pair with a probability of 100%.")
+    assert data["frames"][0]["next"] == (
+        "Next: nothing merges. 2 learned pairs are left in this word, and the draw drops them all."
+    )
+    assert data["frames"][1]["next"] == (
+        "Next: nothing merges. One learned pair is left in this word, and the draw drops it."
+    )
+    assert data["frames"][2]["done"] == "Nothing merged: all pairs were dropped at once, and that ends a word."
+    assert all("The draw has dropped it." in row["verdict"] for row in data["frames"][0]["board"])
+
+
+def test_without_dropping_the_frames_show_byte_pair_encoding(hug: BPETokenizer) -> None:
+    plain, dropout = (encoding.payload(each, "unhug pug") for each in (hug, BPEDropoutTokenizer(hug, dropout=0)))
+    assert dropout["steps"] == plain["steps"]
+    for step in range(plain["steps"] + 1):
+        assert words(dropout, step) == words(plain, step)
+        assert [row["hits"] for row in dropout["frames"][step]["words"]] == [
+            row["hits"] for row in plain["frames"][step]["words"]
+        ]
+
+
+def test_a_pair_is_dropped_place_by_place() -> None:
+    # b + c stands twice; the seeds are looked through for draws that keep the second place, and both.
+    tokenizer = BPETrainer(vocab_size=4).train(Corpus.from_counts({"abc": 1, "bc": 1}))
+    seen = {}
+    for seed in range(50):
+        data = encoding.payload(BPEDropoutTokenizer(tokenizer, dropout=0.5, seed=seed), "bcbc")
+        seen[tuple(data["frames"][0]["words"][0]["hits"])] = data["frames"][0]["board"][0]["tally"]
+    assert seen == {
+        (): "dropped by this draw",
+        (0,): "dropped in 1 of 2 places",
+        (2,): "dropped in 1 of 2 places",
+        (0, 2): "learned as merge 1",
+    }
+
+
+def test_what_is_unknown_is_told_as_without_dropout(hug: BPETokenizer) -> None:
+    last = encoding.payload(BPEDropoutTokenizer(hug, dropout=0.5), "mug")["frames"][-1]["next"]
+    assert last.startswith("The end: every word is done. “m” is not in the vocabulary")
+
+
+def test_a_draw_is_set_beside_the_usual_tokens(hug: BPETokenizer) -> None:
+    whole, none = (BPEDropoutTokenizer(hug, dropout=dropout) for dropout in (0, 1))
+    assert encoding.other_way(whole, hug, "unhug") == (
+        "This draw gives the same tokens as when nothing is dropped: “un” + “hug”."
+    )
+    assert encoding.other_way(none, hug, "hug") == (
+        "This draw gives: “h” + “u” + “g”. When nothing is dropped it is: “hug”."
+    )
+
+
+def test_bytes_can_be_shown_as_text() -> None:
+    data = encoding.payload(BPEDropoutTokenizer(load_pretrained("gpt2"), dropout=0.2), " hug")
+    assert data["byteLevel"]
+
+
+def test_a_link_carries_the_draw_and_only_where_there_is_one() -> None:
+    values = read("encode", {"word": "unhug", "by": "dropout", "dropout": "40", "seed": "7"}).values
+    assert (values["by"], values["dropout"], values["seed"]) == ("dropout", 40, 7)
+    assert write("encode", values).query == {"by": "dropout", "dropout": "40", "seed": "7"}
+    assert write("encode", {**values, "by": "merges"}).query == {}
+    assert len(read("encode", {"by": "dropout", "dropout": "101", "seed": "-1"}).problems) == 2
