@@ -13,6 +13,10 @@ from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.lens import MergeTree, TextPath, follow, merge_tree
 from bpe_engine.metrics import Metrics, measure
+from bpe_engine.picky.events import PickyEvent
+from bpe_engine.picky.tokenizer import PickyBPETokenizer, PickyStep
+from bpe_engine.picky.trainer import PickyBPETrainer
+from bpe_engine.picky.training import PickyTraining
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.pretrained import PRETRAINED, load_pretrained
 from bpe_engine.sentencepiece.bpe import SentencePieceBPE
@@ -58,6 +62,11 @@ __all__ = [
     "MergeTree",
     "Metrics",
     "Pair",
+    "PickyBPETokenizer",
+    "PickyBPETrainer",
+    "PickyEvent",
+    "PickyStep",
+    "PickyTraining",
     "PreTokenizer",
     "PruneEvent",
     "SentencePieceBPE",

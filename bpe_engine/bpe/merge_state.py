@@ -11,8 +11,9 @@ al. 2023, "A Formal Perspective on Byte-Pair Encoding".)
 
 from array import array
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 
 PairIds = tuple[int, int]
 
@@ -161,6 +162,63 @@ class MergeState:
             else:
                 del pairs[old]
         return gained
+
+    def split(
+        self, token: int, noted: Iterable[int], pieces: Sequence[int], sizes: Sequence[int]
+    ) -> tuple[list[int], list[PairRecord]]:
+        """Put `pieces` wherever `token` stands, and keep the counts true.
+
+        It stands at some of the places `noted`. `sizes` says how many symbols each piece is of: a token stands where
+        its first symbol was, and the places of the others are free. Returns where the token stood, and the pairs that
+        occur more often now.
+        """
+        symbols, following, preceding = self.symbols, self.next, self.previous
+        where = sorted({place for place in noted if symbols[place] == token})
+        lost = {place for each in where for place in (preceding[each], each)}
+        before = Counter({pair: self._count_at(places) for pair, places in self._pairs_at(lost).items()})
+        for place in where:
+            beyond = following[place]
+            last = place
+            for piece, offset in zip(pieces, accumulate((0, *sizes)), strict=False):
+                current = place + offset
+                symbols[current] = piece
+                if offset:
+                    following[last], preceding[current] = current, last
+                last = current
+            following[last], preceding[beyond] = beyond, last
+        offsets = [*accumulate((0, *sizes[:-1]))]
+        gained = {place + offset for place in where for offset in offsets} | {preceding[place] for place in where}
+        after = self._pairs_at(gained)
+        records = []
+        for pair in {**before, **after}:
+            change = self._count_at(after.get(pair, ())) - before[pair]
+            record = self.pairs.get(pair)
+            if record is None:
+                record = self.pairs[pair] = PairRecord(pair, 0, [])
+            else:
+                self.pairs_with_count[record.count] -= 1
+            record.count += change
+            record.places = sorted({*record.places, *after.get(pair, ())})
+            if record.count:
+                self.pairs_with_count[record.count] += 1
+            else:
+                del self.pairs[pair]
+            if change > 0:
+                records.append(record)
+        return where, records
+
+    def _pairs_at(self, places: Iterable[int]) -> dict[PairIds, list[int]]:
+        """The pairs that begin at these places, with where they do."""
+        found: dict[PairIds, list[int]] = {}
+        for place in sorted(places):
+            left = self.symbols[place]
+            right = self.symbols[self.next[place]] if left >= 0 else GAP
+            if right >= 0:
+                found.setdefault((left, right), []).append(place)
+        return found
+
+    def _count_at(self, places: Iterable[int]) -> int:
+        return sum(self.frequencies[place] for place in places)
 
     def word_of(self, place: int) -> int:
         """The number of the word that `place` lies in."""

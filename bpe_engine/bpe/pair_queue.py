@@ -12,9 +12,10 @@ from bpe_engine.bpe.ties import tie_priority
 class PairQueue:
     """All pairs with at least `min_frequency` occurrences, by count; the most frequent ones in a heap.
 
-    `state` goes on changing, so a pair may stand under a count that it had. It only ever loses
-    occurrences after the merge that brought it: it stands too high, never too low, and is put right
-    when its turn comes. Only then, too, is it asked for its place among the pairs of the same count.
+    `state` goes on changing, so a pair may stand under a count that it had. Where it loses occurrences
+    it stands too high, and is put right when its turn comes; where it gains some it is pushed again, and
+    what stands too low is passed over. Only when its turn comes is it asked for its place among the pairs
+    of the same count.
     """
 
     def __init__(
@@ -59,7 +60,8 @@ class PairQueue:
                 if record is not None:
                     if record.count == count and self.priority(record) == priority:
                         return record
-                    self.push(record)
+                    if record.count <= count:
+                        self.push(record)
             heapq.heappop(self._counts)
             del self._heaps[count]
         return None
@@ -69,7 +71,7 @@ class PairQueue:
         for record in self._waiting.pop(count):
             if record.count == count:
                 heap.append((self.priority(record), record.pair))
-            else:
+            elif record.count < count:
                 self.push(record)
         heapq.heapify(heap)
 

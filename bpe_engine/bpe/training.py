@@ -74,7 +74,7 @@ class BPETraining(Training[BPEState]):
     def _states(self, first: int, last: int, view: View) -> Iterator[BPEState]:
         """The first state is put together from the record, the others follow by making the merges."""
         # Begin one step early, to know what the merge before the first state changed.
-        walker = _Walker(self, max(first - 1, 0))
+        walker = Walker(self, max(first - 1, 0))
         while walker.step < first:
             walker.advance()
         yield walker.picture(view)
@@ -104,7 +104,7 @@ def _apply(event: MergeEvent, vocabulary: dict[str, int]) -> None:
         del vocabulary[token]
 
 
-class _Walker:
+class Walker:
     """A merge state that starts at any step of a record and goes forward along its events."""
 
     def __init__(self, training: BPETraining, step: int) -> None:

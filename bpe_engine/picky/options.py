@@ -1,0 +1,44 @@
+"""What Picky BPE is trained with."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bpe_engine.bpe.options import BPEOptions
+from bpe_engine.corpus import Corpus
+from bpe_engine.errors import EngineError
+from bpe_engine.picky.events import PickyEvent
+from bpe_engine.picky.tokenizer import Change, PickyBPETokenizer
+
+
+@dataclass(frozen=True, kw_only=True)
+class PickyOptions(BPEOptions):
+    """The options of `PickyBPETrainer`: see there."""
+
+    threshold: float = 0.9
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if (
+            isinstance(self.threshold, bool)
+            or not isinstance(self.threshold, int | float)
+            or not 0 <= self.threshold <= 1
+        ):
+            raise EngineError(
+                "threshold={value!r} is no share. Choose a number from 0 to 1; with 1 no token is taken out.",
+                value=self.threshold,
+            )
+        if self.drop_unused:
+            raise EngineError(
+                "drop_unused has no meaning here: Picky BPE takes out tokens by its threshold. Leave it off."
+            )
+
+    def picky_tokenizer(
+        self, corpus: Corpus, vocabulary: Mapping[str, int], events: Sequence[PickyEvent]
+    ) -> PickyBPETokenizer:
+        """The tokenizer that makes these merges and removals again."""
+        base = self.tokenizer(corpus, vocabulary, [event.pair for event in events])
+        changes = []
+        for event in events:
+            changes.append(Change(event.pair, (event.token,)))
+            changes += [Change((removal.token,), removal.pieces) for removal in event.removed]
+        return PickyBPETokenizer(base, changes)

@@ -1,0 +1,155 @@
+"""The tokenizer of Picky BPE: what happened in the training happens to each word again, merges and removals in order.
+
+So the authors have it: a token that was taken out of the vocabulary is still made on the way, by the merges before its
+removal, and falls apart again at that removal where no merge has taken it by then.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.tokenizer import Span, Tokenizer
+
+
+class Change(NamedTuple):
+    """What a step of the training does to a word: a pair becomes a token, or a token becomes its pieces."""
+
+    parts: tuple[str, ...]
+    becomes: tuple[str, ...]
+
+    @property
+    def is_removal(self) -> bool:
+        """Whether a token falls apart."""
+        return len(self.parts) == 1
+
+
+class Waiting(NamedTuple):
+    """A change that could be made to a word as it stands."""
+
+    position: int  # of the first of its parts, among the symbols
+    number: int  # of the change: the lowest comes first
+    change: Change
+
+
+class PickyStep(NamedTuple):
+    """One step of encoding a word: the symbols, and the change that led to them.
+
+    The first step of each word has none: `change` and `number` are None.
+    """
+
+    word: int  # number of the pre-token in the text
+    symbols: tuple[str, ...]
+    ids: tuple[int | None, ...]  # of the symbols; None for one that is not in the vocabulary at the end
+    change: Change | None
+    number: int | None  # of the change, from 0
+    made: tuple[int, ...]  # where what came of it stands among `symbols`
+    waiting: tuple[Waiting, ...]  # the changes that can come next; the lowest number wins
+
+
+class PickyBPETokenizer(Tokenizer):
+    """Makes the changes of a training to each word, in their order, each wherever it fits, left to right.
+
+    `tokenizer` has the vocabulary, and cuts text into words; its merges play no part. Made by
+    `PickyBPETrainer.train`. Threads may share one.
+    """
+
+    def __init__(self, tokenizer: BPETokenizer, changes: Sequence[Change]) -> None:
+        self.base = tokenizer
+        self.changes = tuple(changes)
+        self.byte_level = tokenizer.byte_level
+        self.unk_token = tokenizer.unk_token
+        self.end_of_word = tokenizer.end_of_word
+        self.special_tokens = tokenizer.special_tokens
+        self._numbers: dict[tuple[str, ...], list[int]] = {}
+        for number, change in enumerate(self.changes):
+            self._numbers.setdefault(change.parts, []).append(number)
+
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        """Token -> id, special tokens included."""
+        return self.base.vocabulary
+
+    def _waiting(self, symbols: Sequence[str], first: int) -> list[Waiting]:
+        """The changes from number `first` on that fit a word as it stands: of each place and size the next one."""
+        found = []
+        for size in (1, 2):
+            for place in range(len(symbols) - size + 1):
+                numbers = self._numbers.get(tuple(symbols[place : place + size]))
+                if numbers is not None and first <= numbers[-1]:
+                    number = numbers[bisect_left(numbers, first)]
+                    found.append(Waiting(place, number, self.changes[number]))
+        return found
+
+    def _stages(self, word: str) -> Iterator[tuple[list[str], int | None, list[int], list[Waiting]]]:
+        """The symbols of a word, the change that led to them, where it was made, and what can come next."""
+        symbols = self.base.symbols_of(word)
+        number: int | None = None
+        made: list[int] = []
+        while True:
+            waiting = self._waiting(symbols, 0 if number is None else number + 1)
+            yield symbols, number, made, waiting
+            if not waiting:
+                return
+            number = min(each.number for each in waiting)
+            symbols, made = _changed(symbols, self.changes[number])
+
+    def encode_steps(self, text: str) -> Iterator[PickyStep]:
+        """The steps that `tokenize` takes, word by word: the symbols, then each change. Errors as `tokenize`."""
+        for place, word in enumerate(self.base.words(text)):
+            for symbols, number, made, waiting in self._stages(word):
+                yield PickyStep(
+                    word=place,
+                    symbols=tuple(symbols),
+                    ids=tuple(map(self.vocabulary.get, symbols)),
+                    change=None if number is None else self.changes[number],
+                    number=number,
+                    made=tuple(made),
+                    waiting=tuple(waiting),
+                )
+
+    def spans(self, text: str) -> list[Span]:
+        """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`."""
+        known: dict[str, list[Span]] = {}
+        spans = []
+        for word, begin, _ in self.base.pre_tokens(text):
+            if word not in known:
+                known[word] = self._spans_in_word(word)
+            spans += [Span(token, token_id, begin + start, begin + end) for token, token_id, start, end in known[word]]
+        return spans
+
+    def _spans_in_word(self, word: str) -> list[Span]:
+        start = self.base.symbols_of(word)
+        *_, (symbols, _number, _made, _waiting) = self._stages(word)
+        known = self.base.table.number_of
+        unknown = {symbol: ~place for place, symbol in enumerate(start)}  # which take part in no change
+        numbers = [known[symbol] if symbol in known else unknown[symbol] for symbol in symbols]
+        return self.base.spans_in_word(word, self.base.merged_into(start, numbers))
+
+    def _ids(self, text: str) -> list[int]:
+        return [span.token_id for span in self.spans(text)]
+
+    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+        """The text that the ids stand for. Errors as those of `BPETokenizer`."""
+        return self.base.decode(ids, errors)
+
+
+def _changed(symbols: Sequence[str], change: Change) -> tuple[list[str], list[int]]:
+    """The symbols after a change was made wherever it fits, left to right, and where what came of it stands.
+
+    >>> _changed(["a", "b", "a", "b", "c"], Change(("a", "b"), ("ab",)))
+    (['ab', 'ab', 'c'], [0, 1])
+    """
+    size = len(change.parts)
+    after: list[str] = []
+    made: list[int] = []
+    place = 0
+    while place < len(symbols):
+        if tuple(symbols[place : place + size]) == change.parts:
+            made += range(len(after), len(after) + len(change.becomes))
+            after += change.becomes
+            place += size
+        else:
+            after.append(symbols[place])
+            place += 1
+    return after, made

@@ -1,0 +1,80 @@
+"""The record of a training of Picky BPE: any step of it can be shown."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from bpe_engine.bpe.training import BPEState, BPETraining, Walker
+from bpe_engine.picky.events import PickyEvent, Removal
+from bpe_engine.picky.options import PickyOptions
+from bpe_engine.picky.tokenizer import PickyBPETokenizer
+from bpe_engine.training import View
+
+
+@dataclass(frozen=True, eq=False)
+class PickyTraining(BPETraining):
+    """What `PickyBPETrainer.record` returns."""
+
+    trainer: PickyOptions
+    events: tuple[PickyEvent, ...]  # type: ignore[assignment]  # a MergeEvent, and what went out for it
+
+    @cached_property
+    def tokens_per_step(self) -> tuple[int, ...]:
+        """The number of tokens in the corpus at each step, from 0 to the last."""
+        words = self.corpus.words.items()
+        totals = [sum(len(self.trainer.symbols_of(word)) * frequency for word, frequency in words)]
+        for event in self.events:
+            more = sum(removal.left * (len(removal.pieces) - 1) for removal in event.removed)
+            totals.append(totals[-1] - event.replacements + more)
+        return tuple(totals)
+
+    def _states(self, first: int, last: int, view: View) -> Iterator[BPEState]:
+        """The states follow from the start, by making all merges and removals: what fell apart can't be told else."""
+        walker = PickyWalker(self)
+        while walker.step < first:
+            walker.advance()
+        yield walker.picture(view)
+        while walker.step < last:
+            walker.advance()
+            yield walker.picture(view)
+
+    def tokenizer(self, step: int | None = None) -> PickyBPETokenizer:  # type: ignore[override]
+        """The tokenizer that the first `step` merges make; all of them without a step. Errors as `at`."""
+        step = len(self.events) if step is None else step
+        return self.trainer.picky_tokenizer(self.corpus, self.vocabulary_at(step), self.events[:step])
+
+
+class PickyWalker(Walker):
+    """Goes along the events of a record from the start."""
+
+    def __init__(self, training: PickyTraining) -> None:
+        super().__init__(training, 0)
+        self.events = training.events
+        self.sizes = dict.fromkeys(range(len(self.tokens)), 1)  # token -> the symbols that it is of
+        self.noted: dict[int, list[int]] = {}  # token -> places where it came to stand
+
+    def advance(self) -> None:
+        """Make the next merge of the record, and the removals that came with it."""
+        event = self.events[self.step]
+        left, right, new = (self.ids[token] for token in (*event.pair, event.token))
+        places = [*self.merge_state.pairs[left, right].places]
+        super().advance()
+        self.sizes[new] = self.sizes[left] + self.sizes[right]
+        self.noted.setdefault(new, []).extend(places)
+        for removal in event.removed:
+            self._take_out(removal)
+
+    def _take_out(self, removal: Removal) -> None:
+        token, pieces = self.ids[removal.token], [self.ids[piece] for piece in removal.pieces]
+        sizes = [self.sizes[piece] for piece in pieces]
+        where, gained = self.merge_state.split(token, self.noted.pop(token), pieces, sizes)
+        offset = 0
+        for piece, size in zip(pieces, sizes, strict=True):
+            self.noted.setdefault(piece, []).extend(place + offset for place in where)
+            offset += size
+        for queue in self._queues.values():
+            for record in gained:
+                queue.push(record)
+        self._known_words.clear()  # a pair may have its old count again in other words
+        self.changed = sorted({*self.changed, *map(self.merge_state.word_of, where)})
+        self.tokens_in_corpus += removal.left * (len(pieces) - 1)
