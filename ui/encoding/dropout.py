@@ -193,7 +193,7 @@ def _board_row(offer: _Offer, offers: Sequence[_Offer], tokens: TokenTable) -> B
     return board_row(
         offer.pair,
         tokens,
-        value=f"{offer.rank:,}",
+        value=number(offer.rank),
         said=_("rank {rank}").format(rank=number(offer.rank)),
         winner=offer is winner,
         verdict=verdict,
