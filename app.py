@@ -15,6 +15,7 @@ if __name__ == "__main__":
             st.Page("pages/home.py", title=_("Home"), url_path="home", default=True),
             st.Page("pages/train.py", title=_("Train"), url_path="train"),
             st.Page("pages/encode.py", title=_("Encode"), url_path="encode"),
+            st.Page("pages/decode.py", title=_("Decode"), url_path="decode"),
             st.Page("pages/playground.py", title=_("Playground"), url_path="playground"),
             st.Page("pages/compare.py", title=_("Compare"), url_path="compare"),
         ],

@@ -30,7 +30,19 @@ from bpe_engine.pretrained import official_file
 from tools.app_server import AppServer, running_app
 from tools.visitor import LEAVING, Visitor, connection
 
-PAGES = ("home", "train", "encode", "playground", "compare", "bytes", "pretokenize", "vocabulary", "stumble", "files")
+PAGES = (
+    "home",
+    "train",
+    "encode",
+    "decode",
+    "playground",
+    "compare",
+    "bytes",
+    "pretokenize",
+    "vocabulary",
+    "stumble",
+    "files",
+)
 WORKER_KILLED = 0.15  # of the time
 SERVER_KILLED = 0.25
 MEMORY_FROM = 0.3  # from the third of ten minutes on

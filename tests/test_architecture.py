@@ -20,7 +20,10 @@ MAY_IMPORT_STREAMLIT = (
     "ui/components/",
     "ui/player/component.py",
     "ui/server/",
-    *(f"ui/{page}/choices.py" for page in ("bytes", "compare", "pretokenize", "stumble", "train", "vocabulary")),
+    *(
+        f"ui/{page}/choices.py"
+        for page in ("bytes", "compare", "decode", "pretokenize", "stumble", "train", "vocabulary")
+    ),
     "ui/train/chosen.py",
     "ui/train/lesson.py",
     "ui/train/options.py",

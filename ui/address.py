@@ -12,7 +12,11 @@ from ui.algorithms import ALGORITHMS, FIRST, OPTIONS, usual_settings
 from ui.bytes import lens
 from ui.compare import corpora
 from ui.compare import methods as compare
+<<<<<<< HEAD
 from ui.encoding.dropout import LARGEST_SEED
+=======
+from ui.decode import ids as decode
+>>>>>>> 7e492d8 (Add a page that decodes: ids become tokens, bytes and text one at a time)
 from ui.files import writing
 from ui.home import live
 from ui.i18n import gettext as _
@@ -202,6 +206,11 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
         Parameter("seed", Number(0, LARGEST_SEED), 1, applies=lambda values: values["by"] == "dropout"),
         *_PLAYED,
     ),
+    "decode": (
+        Parameter("ids", Text(), decode.EXAMPLE),
+        Parameter("with", _TOKENIZER, TokenizerName("gpt2")),
+        *_PLAYED,
+    ),
     "playground": (
         Parameter("sample", Text(), playground.EXAMPLE),
         Parameter("first", _TOKENIZER, TokenizerName("gpt2")),
@@ -249,7 +258,13 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
     ),
 }
 
-TOKENIZERS = {"encode": ("with",), "playground": ("first", "second"), "vocabulary": ("of",), "files": ("of",)}
+TOKENIZERS = {
+    "encode": ("with",),
+    "decode": ("with",),
+    "playground": ("first", "second"),
+    "vocabulary": ("of",),
+    "files": ("of",),
+}
 """Page -> its parameters that name a tokenizer: where one is of the learner's own training, a link carries that too."""
 
 

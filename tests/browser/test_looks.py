@@ -186,6 +186,7 @@ PAGES = [
     "/train?scenario=low&step=2",
     "/train?algorithm=unigram&predict=1",
     "/encode",
+    "/decode?step=4",
     "/playground?first=t5-small&second=gpt2",
     "/compare",
     "/bytes",

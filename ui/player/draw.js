@@ -234,6 +234,7 @@ export class Picture {
     this.#picture.classList.toggle("many", words > 10);
     this.#picture.classList.toggle("legend", !!lesson.legend);
     this.#picture.classList.toggle("becoming", isBecoming(lesson));
+    this.#picture.classList.toggle("named", isNamed(lesson));
     this.fill(this.#type, lesson);
   }
 
@@ -497,6 +498,9 @@ function boardRow(view, { pair, value, spoken, share, tally, winner, tied }, cho
 
 /** Whether something is written below the tokens of words. @param {Lesson} lesson */
 const isBecoming = (lesson) => lesson.tokens.some(([, , , , becomes]) => becomes);
+
+/** Whether rows have names, and not how often a word occurs. @param {Lesson} lesson */
+const isNamed = ({ frames }) => frames.some(({ words }) => words.some(({ label }) => /^\D+$/.test(label)));
 
 /** @type {(view: View, count: number) => string} That there is more than is shown. */
 const notShown = ({ lesson }, count) => fill(lesson.labels.more, { count: count.toLocaleString(lesson.labels.locale) });

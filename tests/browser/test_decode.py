@@ -1,0 +1,35 @@
+"""Decode: an emoji that appears and heals, as a person sees it."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.seen import Player
+
+
+def line(page: Page, label: str) -> str:
+    row = page.locator(".corpus tr", has=page.locator(".frequency", has_text=label))
+    return "".join(row.locator(".token").all_inner_texts())
+
+
+def test_the_sign_appears_and_is_gone(open_page: OpenPage) -> None:
+    page = open_page("/decode", step=2)
+    player = Player(page)
+    for step, at_once, held in [(2, "Hello!!", "Hello!!"), (3, "Hello!!·\ufffd", "Hello!!·"), (5, "Hello!!·🤗", None)]:
+        while player.scrubber.input_value() != str(step):
+            player.press("ArrowRight")
+        player.at(step)
+        assert line(page, "Text at once") == at_once
+        assert line(page, "Text held back") == (held or at_once)
+    expect(page.locator(".done")).to_contain_text("the � is gone")
+
+
+def test_names_of_rows_do_not_run_into_their_tokens(open_page: OpenPage) -> None:
+    page = open_page("/decode", step=4)
+    Player(page)
+    for row in page.locator(".corpus tbody tr").all():
+        name, token = row.locator(".frequency"), row.locator(".token").first
+        assert name.evaluate("cell => cell.scrollWidth <= cell.clientWidth")
+        boxes = name.bounding_box(), token.bounding_box()
+        assert boxes[0] is not None
+        assert boxes[1] is not None
+        assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"]

@@ -1,0 +1,185 @@
+"""Decode: ids to tokens, bytes and text, against tiktoken and the tokenizers library's own streaming."""
+
+import pytest
+from tokenizers import Tokenizer as LibraryTokenizer
+from tokenizers.decoders import DecodeStream
+
+from bpe_engine import EngineError, LongestMatchTokenizer, load_pretrained
+from bpe_engine.files import write
+from tests.engine.peers import tiktoken_encoding
+from tests.ui.app_pages import Open, address, alerts, asked, player
+from tests.ui.conftest import Train
+from ui.decode.frames import Decoded, decoded, payload
+from ui.decode.ids import MOST_IDS, about_missing, examples, missing, read_ids, write_ids
+from ui.tokenizers import PRETRAINED, SHIPPED
+
+TEXTS = ["Hello!! 🤗", "Привет, мир", "你好中国 👩\u200d👧", "e\u0301 \x00 <|endoftext|>"]
+HUGGING = [15496, 3228, 12520, 97, 245]  # “Hello!! 🤗” in minGPT's example
+
+
+def texts(steps: list[Decoded]) -> list[tuple[str, str]]:
+    return [(step.text, step.held) for step in steps]
+
+
+@pytest.mark.parametrize("name", PRETRAINED)
+@pytest.mark.parametrize("text", TEXTS)
+def test_what_is_shown_at_once_is_what_tiktoken_says_of_the_ids_so_far(name: str, text: str) -> None:
+    peer = tiktoken_encoding(name)
+    ids = peer.encode_ordinary(text)
+    steps = list(decoded(load_pretrained(name), ids))
+    assert [step.text for step in steps] == [peer.decode(ids[:number]) for number in range(1, len(ids) + 1)]
+    assert b"".join(step.bytes for step in steps) == peer.decode_bytes(ids)
+    assert "".join(step.added for step in steps) == text
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base"])
+@pytest.mark.parametrize("text", TEXTS)
+def test_what_is_held_back_is_what_the_tokenizers_library_holds_back(name: str, text: str) -> None:
+    tokenizer = load_pretrained(name)
+    library = LibraryTokenizer.from_str(write(tokenizer, "tokenizer.json")["tokenizer.json"].decode())
+    stream = DecodeStream(skip_special_tokens=False)
+    ids = tokenizer.encode(text, "none")
+    chunks = [stream.step(library, token_id) or "" for token_id in ids]
+    # The library holds a whole token back where its last character is not complete; here what is complete is shown.
+    held = [step.held for step in decoded(tokenizer, ids)]
+    assert "".join(chunks) == held[-1] == text
+    for number, step in enumerate(decoded(tokenizer, ids)):
+        assert step.held.startswith("".join(chunks[: number + 1]))
+        if not step.waits:
+            assert step.held == "".join(chunks[: number + 1])
+
+
+def test_an_emoji_appears_as_a_sign_and_heals() -> None:
+    assert texts(list(decoded(load_pretrained("gpt2"), HUGGING)))[2:] == [
+        ("Hello!! \ufffd", "Hello!! "),
+        ("Hello!! \ufffd", "Hello!! "),
+        ("Hello!! 🤗", "Hello!! 🤗"),
+    ]
+
+
+def test_sentencepiece_has_a_sign_for_each_byte() -> None:
+    tokenizer = load_pretrained("mistral-7b")
+    ids = tokenizer.encode("🤗")
+    assert texts(list(decoded(tokenizer, ids)))[1:] == [
+        ("\ufffd", ""),
+        ("\ufffd\ufffd", ""),
+        ("\ufffd\ufffd\ufffd", ""),
+        ("🤗", "🤗"),
+    ]
+
+
+def test_bytes_that_no_character_has_stay_a_sign_and_it_is_told() -> None:
+    steps = payload(load_pretrained("gpt2"), [97, 15496])  # a byte that only goes on with a character, then Hello
+    assert "No character has bytes like these" in steps["frames"][1]["done"]
+    assert "“\ufffdHello”" in steps["frames"][2]["next"]
+    assert "in the middle of a character" in payload(load_pretrained("gpt2"), HUGGING[:-1])["frames"][-1]["next"]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_example_ends_with_its_text(name: str) -> None:
+    tokenizer = load_pretrained(name)
+    found = examples(tokenizer)
+    assert found
+    for example in found:
+        ids = read_ids(example.ids)
+        steps = list(decoded(tokenizer, ids))
+        assert steps[-1].text == tokenizer.decode(ids)
+        frames = payload(tokenizer, ids)["frames"]
+        assert [len(frame["chips"]) for frame in frames] == list(range(len(ids), -1, -1))
+
+
+def test_the_frames_name_tokens_bytes_and_both_texts() -> None:
+    shown = payload(load_pretrained("gpt2"), HUGGING)
+    rows = {
+        row["label"]: [shown["tokens"][number][0] for number in row["tokens"]] for row in shown["frames"][4]["words"]
+    }
+    assert rows == {
+        "Tokens": ["Hello", "!!", "ĠðŁ", "¤"],
+        "Bytes": list(map("{:02X}".format, "Hello!! 🤗".encode()[:-1])),
+        "Text at once": ["Hello", "!!", "·", "\ufffd"],
+        "Text held back": ["Hello", "!!", "·"],
+    }
+
+
+def test_marks_of_words_are_explained(train: Train) -> None:
+    low = train("low").tokenizer(15)
+    newest = [low.vocabulary["newest</w>"], low.vocabulary["low</w>"]]
+    assert [step.text for step in decoded(low, newest)] == ["newest", "newest low"]
+    assert "The mark </w> ends a word" in payload(low, newest)["frames"][1]["done"]
+    bert = load_pretrained("bert-base-uncased")
+    assert "The mark ## says" in payload(bert, bert.encode("tokenizer"))["frames"][2]["done"]
+    t5 = load_pretrained("t5-small")
+    said = [frame["done"] for frame in payload(t5, t5.encode("the cat</s>", "all"))["frames"]]
+    assert "left out at the start" in said[1]
+    assert "▁ stands for a space." in said[2]
+    assert "no part of the text" in said[-1]
+
+
+def test_an_unknown_token_is_lost() -> None:
+    tokenizer = LongestMatchTokenizer.from_tokens(["a"], end_of_word="")
+    assert "is lost" in payload(tokenizer, tokenizer.encode("ab"))["frames"][2]["done"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "ids"),
+    [("[258, 100]", [258, 100]), ("258,100;7\n8", [258, 100, 7, 8]), ("tensor([[1, 2]])"[6:], [1, 2]), (" ", [])],
+)
+def test_ids_are_read_as_they_are_written_elsewhere(typed: str, ids: list[int]) -> None:
+    assert read_ids(typed) == ids
+    assert read_ids(write_ids(ids)) == ids
+
+
+@pytest.mark.parametrize("typed", ["12 hello", "1.5", "0x41", "12345678901234567890", "٣"])
+def test_what_is_no_id_is_named(typed: str) -> None:
+    with pytest.raises(EngineError, match=r"is no id: an id is a whole number"):
+        read_ids(typed)
+
+
+def test_ids_that_do_not_exist_are_told_with_the_range() -> None:
+    gpt2, cl100k = load_pretrained("gpt2"), load_pretrained("cl100k_base")
+    assert missing(gpt2, [15496, 50257, -1, 50257]) == [50257, -1]
+    assert "id 50257. The 50257 ids of this vocabulary go from 0 to 50256." in str(about_missing(gpt2, [50257]))
+    assert "in a gap" in str(about_missing(cl100k, missing(cl100k, [100261])))  # between fim_suffix and endofprompt
+
+
+def test_the_lecture_s_ids_are_one_link(opened: Open) -> None:
+    app = opened("pages/decode.py", **{"scenario": "aaab", "with": "trained", "ids": "[258, 100, 258, 97, 99]"})
+    shown = player(app)
+    assert shown is not None
+    assert "the text is “aaabdaaabac”" in shown["frames"][-1]["next"]
+
+
+def test_the_lecture_s_ids_are_one_click(opened: Open) -> None:
+    app = opened("pages/decode.py")
+    next(button for button in app.button if button.label == "aaabdaaabac").click().run()
+    shown = player(app)
+    assert shown is not None
+    assert "the text is “aaabdaaabac”" in shown["frames"][-1]["next"]
+    assert address(app) == {"scenario": "aaab", "with": "trained", "ids": "[258, 100, 258, 97, 99]"}
+
+
+def test_a_missing_id_is_left_out_by_a_click(opened: Open) -> None:
+    app = opened("pages/decode.py", ids="15496 99999 3228")
+    (message,) = alerts(app)
+    assert "99999" in message
+    assert player(app) is None
+    next(button for button in app.button if button.label == "Leave it out").click().run()
+    assert alerts(app) == []
+    assert asked(app, "ids") == "15496 3228"
+    assert player(app) is not None
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"), [("hello", "“hello” is no id"), (" ".join(["1"] * (MOST_IDS + 1)), str(MOST_IDS + 1))]
+)
+def test_other_nonsense_is_told_and_stays_in_the_box(opened: Open, typed: str, says: str) -> None:
+    app = opened("pages/decode.py", ids=typed)
+    (message,) = alerts(app)
+    assert says in message
+    assert app.text_input[0].value == typed
+
+
+def test_no_ids_yet(opened: Open) -> None:
+    app = opened("pages/decode.py", ids=" ")
+    assert alerts(app) == []
+    assert "Nothing to decode yet" in app.markdown[-1].value

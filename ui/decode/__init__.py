@@ -1,0 +1,1 @@
+"""The page Decode: from ids to tokens, bytes and text."""

@@ -1,0 +1,45 @@
+"""The widgets of the Decode page: ids, a tokenizer, and examples of both."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from bpe_engine import Tokenizer
+from ui.components.notice import show_error
+from ui.decode.ids import about_missing, examples, missing, write_ids
+from ui.i18n import gettext as _
+from ui.session import Page
+from ui.tokenizer_choice import choose_tokenizer
+from ui.tokenizers import TRAINED, TokenizerName
+
+AAAB = "[258, 100, 258, 97, 99]"
+
+
+def choose(page: Page, stage: DeltaGenerator) -> tuple[str, Tokenizer]:
+    """The ids as they were typed, and the tokenizer."""
+    typed: str = st.text_input(_("Ids"), label_visibility="collapsed", width=320, **page.widget("ids"))
+    with st.popover(page["with"].title, key="decode.choices"):
+        st.caption(_("A model gives ids. Decoding turns them back into text: watch what each of them adds."))
+        _name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), told=stage)
+        with st.container(horizontal=True):
+            for number, example in enumerate(examples(tokenizer)):
+                st.button(example.title, key=f"decode_{number}", on_click=page.set, kwargs={"ids": example.ids})
+            st.button("aaabdaaabac", key="decode_aaab", on_click=_aaab, args=(page,))
+    return typed, tokenizer
+
+
+def _aaab(page: Page) -> None:
+    """The vocabulary of the lesson aaabdaaabac, and its text in ids."""
+    Page("train").set(scenario="aaab", algorithm="bpe")
+    page.set(**{"ids": AAAB, "with": TokenizerName(TRAINED)})
+
+
+def tell_of_missing(page: Page, tokenizer: Tokenizer, ids: Sequence[int]) -> bool:
+    """Tell of ids that are not in the vocabulary, with the way out as a button. Whether there are any."""
+    lost = missing(tokenizer, ids)
+    if lost:
+        show_error(about_missing(tokenizer, lost))
+        rest = write_ids([token_id for token_id in ids if token_id not in lost])
+        st.button(_("Leave it out"), on_click=page.set, kwargs={"ids": rest})
+    return bool(lost)
