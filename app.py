@@ -27,6 +27,7 @@ if __name__ == "__main__":
         _("Real tokenizers"): [
             st.Page("pages/stumble.py", title=_("Why models stumble"), url_path="stumble"),
             st.Page("pages/files.py", title=_("Files"), url_path="files"),
+            st.Page("pages/own.py", title=_("Your own tokens"), url_path="own"),
         ],
     }
     page = st.navigation(groups, position="top")

@@ -12,15 +12,13 @@ from ui.algorithms import ALGORITHMS, FIRST, OPTIONS, usual_settings
 from ui.bytes import lens
 from ui.compare import corpora
 from ui.compare import methods as compare
-<<<<<<< HEAD
-from ui.encoding.dropout import LARGEST_SEED
-=======
 from ui.decode import ids as decode
->>>>>>> 7e492d8 (Add a page that decodes: ids become tokens, bytes and text one at a time)
+from ui.encoding.dropout import LARGEST_SEED
 from ui.files import writing
 from ui.home import live
 from ui.i18n import gettext as _
 from ui.i18n import languages
+from ui.own import vocabulary as own
 from ui.playground import texts as playground
 from ui.pretokenize import cuts
 from ui.readings import Named, Number, OneOf, Reading, SomeOf, Switch, Text
@@ -209,6 +207,13 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
     "decode": (
         Parameter("ids", Text(), decode.EXAMPLE),
         Parameter("with", _TOKENIZER, TokenizerName("gpt2")),
+        *_PLAYED,
+    ),
+    "own": (
+        Parameter("by", OneOf(get_args(own.By)), "anywhere"),
+        Parameter("sample", Text(), own.TEXT),
+        Parameter("tokens", Text(), own.TOKENS),
+        Parameter("merges", Text(), own.LOWEST_MERGES),
         *_PLAYED,
     ),
     "playground": (

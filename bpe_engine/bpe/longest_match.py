@@ -3,6 +3,9 @@
 The tokens are sorted by length. The longest one that a word holds, anywhere in it, is cut out; what is left of it and
 right of it is treated in the same way with the shorter ones. The order of the merges plays no part, so the result can
 differ from that of encoding by merges. After Lei Mao's "Byte Pair Encoding" (2021), which many course pages follow.
+
+Others look from the left: the longest token that a word begins with is cut off, then the longest that the rest begins
+with, as WordPiece does.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,12 +40,19 @@ class LongestMatchTokenizer(Tokenizer):
     """Cuts each word by the longest token found in it, then the rest. What nothing covers is one `unk_token` a stretch.
 
     A length is counted in characters, the mark `</w>` as one. Of tokens of the same length the one that comes first
-    in the vocabulary is looked for first; a token that a word holds twice is cut out from left to right. `vocabulary`
-    is token -> id; special tokens are looked for by name only. Threads may share one.
+    in the vocabulary is looked for first; a token that a word holds twice is cut out from left to right. With
+    `from_left` the longest token that begins at the left end is cut off, then at the left end of the rest; a character
+    that no token begins with is passed over. `vocabulary` is token -> id; special tokens are looked for by name only.
+    Threads may share one.
 
     >>> tokens = ["errrr</w>", "tain</w>", "moun", "est</w>", "high", "the</w>", "a</w>"]
     >>> LongestMatchTokenizer.from_tokens(tokens).tokenize("the highest mountain")
     ['the</w>', 'high', 'est</w>', 'moun', 'tain</w>']
+    >>> tokens = ["l", "o", "low", "est", "west"]
+    >>> LongestMatchTokenizer.from_tokens(tokens, end_of_word="").tokenize("lowest")
+    ['l', 'o', 'west']
+    >>> LongestMatchTokenizer.from_tokens(tokens, end_of_word="", from_left=True).tokenize("lowest")
+    ['low', 'est']
     """
 
     def __init__(
@@ -53,6 +63,7 @@ class LongestMatchTokenizer(Tokenizer):
         special_tokens: Sequence[str] = (),
         unk_token: str = "<unk>",
         end_of_word: str = END_OF_WORD,
+        from_left: bool = False,
     ) -> None:
         self._vocabulary = dict(vocabulary)
         self.pre_tokenizer = pre_tokenizer
@@ -60,6 +71,7 @@ class LongestMatchTokenizer(Tokenizer):
         self.unk_token = unk_token
         self.unk_id = self._vocabulary.get(unk_token, NO_ID)
         self.end_of_word = end_of_word
+        self.from_left = from_left
         names = {*special_tokens, unk_token}
         by_length = sorted((token for token in self._vocabulary if token not in names), key=self._length, reverse=True)
         self._order = {self._split(token): place for place, token in enumerate(by_length)}
@@ -67,11 +79,16 @@ class LongestMatchTokenizer(Tokenizer):
 
     @classmethod
     def from_tokens(
-        cls, tokens: Sequence[str], *, unk_token: str = "<unk>", end_of_word: str = END_OF_WORD
+        cls,
+        tokens: Sequence[str],
+        *,
+        unk_token: str = "<unk>",
+        end_of_word: str = END_OF_WORD,
+        from_left: bool = False,
     ) -> "LongestMatchTokenizer":
         """A tokenizer with these tokens, numbered in this order, for words between white space."""
         vocabulary = {token: number for number, token in enumerate(dict.fromkeys((*tokens, unk_token)))}
-        return cls(vocabulary=vocabulary, unk_token=unk_token, end_of_word=end_of_word)
+        return cls(vocabulary=vocabulary, unk_token=unk_token, end_of_word=end_of_word, from_left=from_left)
 
     @classmethod
     def of(cls, tokenizer: BPETokenizer) -> "LongestMatchTokenizer":
@@ -113,6 +130,9 @@ class LongestMatchTokenizer(Tokenizer):
         The longest first, of equal ones the one that is first in order, then the leftmost. A cut never makes room
         for a longer token, so each length is looked at once.
         """
+        if self.from_left:
+            yield from self._cuts_from_left(symbols)
+            return
         covered = bytearray(len(symbols))
         for length in self._lengths:
             parts = ((symbols[place : place + length], place) for place in range(len(symbols) - length + 1))
@@ -120,6 +140,14 @@ class LongestMatchTokenizer(Tokenizer):
                 if not any(covered[place : place + length]):
                     covered[place : place + length] = b"\1" * length
                     yield place, place + length
+
+    def _cuts_from_left(self, symbols: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+        place = 0
+        while place < len(symbols):
+            found = next((length for length in self._lengths if symbols[place : place + length] in self._order), 0)
+            if found:
+                yield place, place + found
+            place += found or 1
 
     def _symbols(self, word: str) -> tuple[str, ...]:
         return (*word, self.end_of_word) if self.end_of_word else tuple(word)

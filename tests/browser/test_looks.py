@@ -187,6 +187,7 @@ PAGES = [
     "/train?algorithm=unigram&predict=1",
     "/encode",
     "/decode?step=4",
+    "/own",
     "/playground?first=t5-small&second=gpt2",
     "/compare",
     "/bytes",

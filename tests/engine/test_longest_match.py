@@ -63,6 +63,35 @@ def test_words_are_cut_as_a_plain_reimplementation_cuts_them(tokens: list[str], 
     assert shown == expected
 
 
+def plain_from_left(word: list[str], tokens: list[list[str]]) -> list[str]:
+    """Try the tokens one by one, the longest first, at the beginning; what none begins with is unknown."""
+    if not word:
+        return []
+    for token in tokens:
+        if word[: len(token)] == token:
+            return ["".join(token), *plain_from_left(word[len(token) :], tokens)]
+    rest = plain_from_left(word[1:], tokens)
+    return rest if rest[:1] == ["<unk>"] else ["<unk>", *rest]
+
+
+@settings(max_examples=200, deadline=None)
+@given(TOKENS, st.text("abcd ", max_size=20))
+@example(["ab", "bcd"], "abcd")
+@example(["b"], "aabaa")
+def test_from_the_left_words_are_cut_as_a_plain_reimplementation_cuts_them(tokens: list[str], text: str) -> None:
+    tokenizer = LongestMatchTokenizer.from_tokens(tokens, from_left=True)
+    by_length = sorted(map(symbols_of, tokens), key=len, reverse=True)
+    assert tokenizer.tokenize(text) == [
+        token for word in text.split() for token in plain_from_left([*word, END], by_length)
+    ]
+
+
+def test_the_classic_example_is_cut_alike_from_the_left() -> None:
+    tokenizer = LongestMatchTokenizer.from_tokens(MOUNTAIN, from_left=True)
+    assert tokenizer.tokenize("the highest mountain") == ["the</w>", "high", "est</w>", "moun", "tain</w>"]
+    assert [step.token for step in tokenizer.encode_steps("highest")] == [None, "high", "est</w>"]
+
+
 @settings(max_examples=60, deadline=None)
 @given(TOKENS, st.text("abcd ", max_size=20))
 def test_spans_cover_each_word_without_gaps(tokens: list[str], text: str) -> None:

@@ -27,7 +27,7 @@ def payload(tokenizer: LongestMatchTokenizer, steps: Sequence[LongestMatchStep])
         found = [piece.text for piece in pieces if piece.covered or coming is None]
         return frame_json(
             tokens,
-            done=_what_happened(last, len(now)),
+            done=_what_happened(tokenizer, last, len(now)),
             next=_what_comes_next(tokenizer, coming),
             words=rows,
             board=[],
@@ -41,7 +41,15 @@ def payload(tokenizer: LongestMatchTokenizer, steps: Sequence[LongestMatchStep])
     return frames_of([step for step in steps if step.token is not None], frame, past, tokens)
 
 
-def _what_happened(last: LongestMatchStep | None, words: int) -> str:
+def _what_happened(tokenizer: LongestMatchTokenizer, last: LongestMatchStep | None, words: int) -> str:
+    if last is None and tokenizer.from_left:
+        return ngettext(
+            "The start: one word. The order of the merges does not matter here: the longest token that the word begins "
+            "with is cut off first, and then the rest is treated in the same way.",
+            "The start: {count:,} words. The order of the merges does not matter here: the longest token that a word "
+            "begins with is cut off first, and then the rest is treated in the same way.",
+            words,
+        ).format(count=words)
     if last is None:
         return ngettext(
             "The start: one word. The order of the merges does not matter here: the longest token that the word holds "
@@ -50,10 +58,14 @@ def _what_happened(last: LongestMatchStep | None, words: int) -> str:
             "holds is cut out first.",
             words,
         ).format(count=number(words))
+    if tokenizer.from_left:
+        return _("“{token}” was cut off: the longest token that begins there.").format(token=name(last.token or ""))
     return _("“{token}” was cut out: the longest token found in what was left.").format(token=name(last.token or ""))
 
 
 def _what_comes_next(tokenizer: LongestMatchTokenizer, coming: LongestMatchStep | None) -> str:
+    if coming is not None and tokenizer.from_left:
+        return _("Next: “{token}”. No longer token begins there.").format(token=name(coming.token or ""))
     if coming is not None:
         return _("Next: “{token}”. No longer token is found in what is left.").format(token=name(coming.token or ""))
     return _("The end: what no token covers is {unk}.").format(unk=tokenizer.unk_token)

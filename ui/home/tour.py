@@ -67,6 +67,7 @@ def tour() -> list[tuple[str, str, str]]:
         ("pages/train.py", _("Train"), _("Watch tokens being learned, on an example or on your own text.")),
         ("pages/encode.py", _("Encode"), _("Watch how a word is cut by what was learned, one step at a time.")),
         ("pages/decode.py", _("Decode"), _("Watch ids become tokens, bytes and text, as a model gives them.")),
+        ("pages/own.py", _("Your own tokens"), _("Type tokens or merges, and watch a text being cut by them.")),
         ("pages/playground.py", _("Playground"), _("Paste a text and see its tokens, in two tokenizers side by side.")),
         ("pages/compare.py", _("Compare"), _("BPE, WordPiece, Unigram, words and characters on the same corpus.")),
         ("pages/bytes.py", _("Bytes"), _("Follow a character to its bytes, and learn why a space looks like Ġ.")),

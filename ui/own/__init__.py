@@ -1,0 +1,1 @@
+"""The page Your own tokens: a vocabulary that was typed, put to use."""
