@@ -46,10 +46,10 @@ def _what_happened(tokenizer: LongestMatchTokenizer, last: LongestMatchStep | No
         return ngettext(
             "The start: one word. The order of the merges does not matter here: the longest token that the word begins "
             "with is cut off first, and then the rest is treated in the same way.",
-            "The start: {count:,} words. The order of the merges does not matter here: the longest token that a word "
+            "The start: {count} words. The order of the merges does not matter here: the longest token that a word "
             "begins with is cut off first, and then the rest is treated in the same way.",
             words,
-        ).format(count=words)
+        ).format(count=number(words))
     if last is None:
         return ngettext(
             "The start: one word. The order of the merges does not matter here: the longest token that the word holds "

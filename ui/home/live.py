@@ -5,7 +5,7 @@ from itertools import groupby
 from bpe_engine.pretrained import load_bpe
 from ui.components.contract import Merging, MergingWord
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
+from ui.i18n import ngettext, number
 from ui.player.frames import TokenTable, places_of
 
 EXAMPLE = "tokenization"
@@ -43,4 +43,4 @@ def merging(text: str) -> Merging:
 
 
 def _count(tokens: int) -> str:
-    return ngettext("{count:,} token", "{count:,} tokens", tokens).format(count=tokens)
+    return ngettext("{count} token", "{count} tokens", tokens).format(count=number(tokens))
