@@ -6,6 +6,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable
 from hashlib import sha256
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 from zlib import decompress
 
@@ -14,8 +15,9 @@ import pytest
 from bpe_engine import BPETraining
 from ui.algorithms import ALGORITHMS, usual_settings
 from ui.jobs import work
-from ui.lessons import training
+from ui.lessons import __main__, training
 from ui.lessons.bundle import bundle
+from ui.lessons.encoding import encoding_title, lesson_of_encoding
 from ui.lessons.page import lesson_page
 from ui.lessons.training import Wish, page_of_task, page_of_training
 from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
@@ -164,3 +166,47 @@ def test_what_is_imported_under_another_name_has_it(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("ui.lessons.bundle.modules", lambda: sources)
     function = "const module0 = (() => {\nfunction b() {}\nreturn { b };\n})();\n"
     assert bundle("x/a.js") == f"{function}const {{ b: c }} = module0;\nc();\n"
+
+
+def test_a_file_that_would_be_too_large_has_fewer_steps(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = train(" ".join(f"{number:03d}" for number in range(300)), vocab_size=100)
+    whole = page_of_training(made, wish())
+    monkeypatch.setattr(training, "MOST_BYTES", len(whole) - 1)
+    page = page_of_training(made, wish())
+    assert len(page) < len(whole)
+    (lesson,) = inside(page)["lessons"].values()
+    steps = lesson["steps"]
+    assert 0 < steps < len(made.events)
+    assert (len(lesson["frames"]), len(lesson["merges"])) == (steps + 1, steps)
+    assert lesson["curves"]["steps"] == list(range(steps + 1))
+    assert f"This file has the first {steps} of {len(made.events)} steps." in page.decode()
+
+
+def test_a_text_of_some_length_is_there_under_its_own_rule_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "SMALL", 10)
+    assert set(inside(page_of_task(task("hug"), wish()))["lessons"]) == {""}
+
+
+def test_all_steps_of_a_text_that_is_encoded_are_in_a_file() -> None:
+    tokenizer = work.make(task("hug")).tokenizer()
+    page = lesson_page(lesson_of_encoding(tokenizer, HOSTILE[:20], {}), encoding_title(HOSTILE[:20], "<b>"), "en")
+    (lesson,) = inside(page)["lessons"].values()
+    assert len(lesson["frames"]) == lesson["steps"] + 1
+    assert Elements(page).one("h1")[1] == "“</script><script>ale”, <b>"
+
+
+def test_the_command_writes_every_lesson_and_links_to_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    __main__.write(tmp_path, "en")
+    links = {
+        str(attributes["href"]): text
+        for tag, attributes, text in Elements((tmp_path / "index.html").read_bytes()).found
+        if tag == "a"
+    }
+    assert links.keys() | {"index.html"} == {path.name for path in tmp_path.iterdir()}
+    assert {f"{scenario}-{algorithm}.html" for scenario, algorithm in SMALL} < links.keys()
+    for name, title in links.items():
+        page = (tmp_path / name).read_bytes()
+        assert len(page) < 300_000
+        assert Elements(page).one("h1")[1] == title
+        assert inside(page)["lessons"]
+    assert f"index.html: {len(links)} lessons" in capsys.readouterr().out

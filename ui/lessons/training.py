@@ -12,13 +12,16 @@ from ui.i18n import number, use_language
 from ui.jobs import work
 from ui.jobs.work import Summary
 from ui.lessons.page import lesson_page
-from ui.player.contract import Labels, Lesson
+from ui.player.contract import Labels, Lesson, LessonFile, Line
 from ui.tasks.scenarios import SCENARIOS
 from ui.tasks.settings import Task
 from ui.train.curves import curves
 
 MOST_STEPS = 240
-"""Steps in a file: of a long text each takes some kilobytes."""
+MOST_BYTES = 1_000_000
+"""A file has no more: of a large text each step takes some kilobytes, and some hundredths of a second."""
+SMALL = 2_000
+"""Characters of a text up to which a file has the lesson under each rule to break ties."""
 
 
 @dataclass(frozen=True)
@@ -37,17 +40,17 @@ def training_title(scenario: str, algorithm: str) -> str:
 
 
 def page_of_task(task: Task, wish: Wish) -> bytes:
-    """The lesson of a short training, under each rule to break ties that its algorithm has."""
+    """The lesson of a training that is made here; of a small one under each rule to break ties that there is."""
     use_language(wish.language)
     made = work.make(task)
+    trainings: dict[str, Training[Any]] = {"": made}
     tie = OPTIONS[task.settings.algorithm].get("tie")
-    if tie is None:
-        return _page({"": made}, wish)
-    trainings = {tie.of(task.settings): made}
-    for rule in algorithm_of(made).tie_rules():
-        if rule not in trainings:
-            changed: Any = {tie.setting: rule}
-            trainings[rule] = work.make(replace(task, settings=replace(task.settings, **changed)))
+    if tie and task.source.size <= SMALL:
+        trainings = {tie.of(task.settings): made}
+        for rule in algorithm_of(made).tie_rules():
+            if rule not in trainings:
+                changed: Any = {tie.setting: rule}
+                trainings[rule] = work.make(replace(task, settings=replace(task.settings, **changed)))
     return _page(trainings, wish)
 
 
@@ -58,21 +61,29 @@ def page_of_training(training: Training[Any], wish: Wish) -> bytes:
 
 
 def _page(trainings: Mapping[str, Training[Any]], wish: Wish) -> bytes:
-    first = next(iter(trainings))
-    lessons = {rule: _lesson(training, rule, trainings, wish) for rule, training in trainings.items()}
-    every = max(len(training.events) for training in trainings.values())
-    steps = min(wish.steps, MOST_STEPS)
-    notes = []
-    if every > steps:
-        notes.append(
-            _("This file has the first {shown} of {all} steps.").format(shown=number(steps), all=number(every))
-        )
-    return lesson_page({"rule": first, "lessons": lessons}, wish.title, wish.language, notes)
+    most = max(len(training.events) for training in trainings.values())
+    steps = min(most, wish.steps, MOST_STEPS)
+    lessons = {rule: _lesson(training, rule, trainings, steps, wish.labels) for rule, training in trainings.items()}
+    while True:
+        notes = []
+        if steps < most:
+            notes.append(
+                _("This file has the first {shown} of {all} steps.").format(shown=number(steps), all=number(most))
+            )
+        file: LessonFile = {"rule": next(iter(lessons)), "lessons": lessons}
+        page = lesson_page(file, wish.title, wish.language, notes)
+        if len(page) <= MOST_BYTES or steps <= 1:
+            return page
+        steps = max(1, steps * MOST_BYTES * 9 // 10 // len(page))
+        lessons = {rule: _begun(lesson, steps) for rule, lesson in lessons.items()}
 
 
-def _lesson(training: Training[Any], rule: str, among: Mapping[str, Training[Any]], wish: Wish) -> Lesson:
+def _lesson(
+    training: Training[Any], rule: str, among: Mapping[str, Training[Any]], steps: int, labels: Labels
+) -> Lesson:
+    """The first steps of a training under a rule, and the other rules that there are."""
     algorithm = algorithm_of(training)
-    steps = min(len(training.events), wish.steps, MOST_STEPS)
+    steps = min(len(training.events), steps)
     byte_level = training.corpus.byte_level
     names = algorithm.tie_rules()
     return {
@@ -86,5 +97,19 @@ def _lesson(training: Training[Any], rule: str, among: Mapping[str, Training[Any
         "linkNote": "",
         "rules": [(name, names[name]) for name in names if name in among],
         "curves": curves(Summary.of(training, steps), algorithm.steps_title, algorithm.chart_alt),
-        "labels": {**wish.labels, **algorithm.labels()},
+        "labels": {**labels, **algorithm.labels()},
+    }
+
+
+def _begun(lesson: Lesson, steps: int) -> Lesson:
+    """Fewer steps of a lesson, the first ones."""
+    drawn = lesson["curves"]
+    assert drawn is not None, "a training has curves"
+    lines: list[Line] = [{**line, "values": line["values"][: steps + 1]} for line in drawn["lines"]]
+    return {
+        **lesson,
+        "steps": min(steps, lesson["steps"]),
+        "frames": lesson["frames"][: steps + 1],
+        "merges": lesson["merges"][:steps],
+        "curves": {**drawn, "steps": drawn["steps"][: steps + 1], "lines": lines},
     }
