@@ -30,7 +30,7 @@ if __name__ == "__main__":
             st.Page("pages/own.py", title=_("Your own tokens"), url_path="own"),
         ],
     }
-    page = st.navigation(groups, position="top")
+    page = st.navigation(groups, position="hidden" if session.alone() else "top")
     name = page.url_path or "home"
     title = "BPE Lab" if name == "home" else f"{page.title} · BPE Lab"
     st.set_page_config(page_title=title, page_icon="🧩", layout="wide")

@@ -1,16 +1,18 @@
 """Encode: watch the learned merges being applied to a word, one at a time."""
 
+from functools import partial
 from html import escape
 
 import streamlit as st
 
 from bpe_engine import BPEDropoutTokenizer, BPETokenizer, EngineError, Tokenizer
-from ui import encoding, shell
+from ui import encoding, session, shell
 from ui.components.notice import notice, show_error
 from ui.encoding.dropout import LARGEST_SEED
+from ui.i18n import current_language, number
 from ui.i18n import gettext as _
-from ui.i18n import number
-from ui.player.component import player
+from ui.lessons.encoding import page_of_encoding
+from ui.player.component import player, usual_labels
 from ui.player.contract import Unlabelled
 from ui.tasks.scenarios import PRESETS
 from ui.tokenizer_choice import choose_tokenizer
@@ -110,5 +112,15 @@ shown: Unlabelled = {
 beyond = _("Step {step} was asked for, but this encoding ends at step {last}.")
 with stage:
     player(shown, {**encoding.labels(tokenizer), "beyond": beyond}, key="encoder")
+if session.alone():
+    st.stop()
 if compared is not None:
     st.html(f"<p>{escape(encoding.other_way(tokenizer, compared, word))}</p>")
+st.download_button(
+    _("Take it home: this lesson as one file (HTML)"),
+    partial(page_of_encoding, tokenizer, word, name.title, usual_labels(), current_language()),
+    "encode.html",
+    "text/html",
+    key="file_lesson",
+    on_click="ignore",
+)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui import shell
+from ui import session, shell
 from ui.i18n import gettext as _
 from ui.jobs.job import Job
 from ui.train import choices, chosen, lesson
@@ -22,4 +22,5 @@ with player:
         lesson.wait(training)
         st.stop()
     lesson.play(page, training)
-lesson.show_more(page, training)
+if not session.alone():
+    lesson.show_more(page, training)

@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
+from urllib.parse import parse_qs
 
 import streamlit as st
 from streamlit import runtime
@@ -247,6 +248,12 @@ def _take_over(told: object) -> bool:
         shown.keep_place(*found.place)
     shown.tell(found.problems)
     return True
+
+
+def alone() -> bool:
+    """Whether the address asks for a player alone, as in a frame of another page: `?embed=1`."""
+    context = get_script_run_ctx()  # Streamlit hides the parameters that begin with this name
+    return context is not None and parse_qs(context.query_string).get("embed") == ["1"]
 
 
 def page(name: str) -> Page:

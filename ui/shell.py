@@ -50,6 +50,15 @@ _STAGE_STYLE = """<style>
 }
 </style>"""
 
+# A player alone: what is around it is not shown, so that a frame has room for it.
+_ALONE_STYLE = """<style>
+.stMainBlockContainer { padding: 0; }
+.stMainBlockContainer > .stVerticalBlock { gap: 0; }
+[data-testid="stHeader"], .st-key-bpe_lab_stage > :has(h1), .st-key-bpe_lab_stage > :has(> .st-key-bpe_lab_line) {
+  display: none;
+}
+</style>"""
+
 
 class Stage(NamedTuple):
     """A page that is a stage: its values, the place of the player, and the line of choices above it."""
@@ -74,7 +83,7 @@ def begin(name: str, title: str) -> Page:
 def stage(name: str, title: str) -> Stage:
     """Begin a page whose player comes first, below a line with its title and its choices."""
     page = session.page(name)
-    st.html(_STYLE + _STAGE_STYLE)
+    st.html(_STYLE + _STAGE_STYLE + (_ALONE_STYLE if session.alone() else ""))
     with st.container(key="bpe_lab_stage"):
         with st.container():
             _title(page, title)

@@ -102,7 +102,7 @@ def test_a_long_training_is_there_under_its_own_rule_as_far_as_it_was_asked_for(
 
 
 def test_a_file_takes_a_bounded_number_of_steps(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "MOST_STEPS", 5)
+    monkeypatch.setattr(training, "STEPS", (2, 5))
     (lesson,) = inside(page_of_training(train("hug"), wish(steps=7)))["lessons"].values()
     assert lesson["steps"] == 5
 

@@ -12,6 +12,7 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from signal import Signals
+from typing import ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from bpe_engine import EngineError
@@ -24,6 +25,9 @@ from ui.jobs.job import Job, NoRoomError, Progress, Waiter, no_room, train_to_fi
 from ui.jobs.pool import EndedError, Pool
 from ui.jobs.work import Summary
 from ui.tasks.settings import Task
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 WORKERS = 2  # that train
 READERS = 1  # that answer for trainings that were made by workers
@@ -180,6 +184,10 @@ class Trainings:
             if key in self._jobs:
                 self._jobs[key].cancel(session)
             self._forget_unwanted()
+
+    def elsewhere(self, function: Callable[P, T], /, *values: P.args, **named: P.kwargs) -> T:
+        """What a function of a module returns: called in a process that answers for trainings, since it takes long."""
+        return self._readers.call(function, *values, **named)
 
     def draw(self, spec: str, kind: ChartFile) -> bytes:
         """A chart as a file: `spec` is Vega-Lite JSON."""

@@ -15,8 +15,8 @@ from ui.algorithms import ALGORITHMS, FIRST, usual_settings
 from ui.i18n import SOURCE_LANGUAGE, languages, use_language
 from ui.i18n import gettext as _
 from ui.jobs import work
-from ui.lessons.encoding import encoding_title, lesson_of_encoding
-from ui.lessons.page import index_page, lesson_page
+from ui.lessons.encoding import encoding_title, page_of_encoding
+from ui.lessons.page import index_page
 from ui.lessons.training import Wish, page_of_task, training_title
 from ui.player.component import usual_labels
 from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
@@ -54,9 +54,8 @@ def encodings(language: str) -> Iterator[Named]:
     """Texts that are encoded, as Encode shows it."""
     for number, (text, name) in enumerate(ENCODED, 1):
         tokenizer, by = _tokenizer(name)
-        title = encoding_title(text, by)
-        lesson = lesson_of_encoding(tokenizer, text, usual_labels())
-        yield Named(f"encode-{number}.html", title, lesson_page(lesson, title, language))
+        page = page_of_encoding(tokenizer, text, by, usual_labels(), language)
+        yield Named(f"encode-{number}.html", encoding_title(text, by), page)
 
 
 def _tokenizer(name: str) -> tuple[Tokenizer, str]:

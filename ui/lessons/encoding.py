@@ -3,6 +3,8 @@
 from bpe_engine import Tokenizer
 from ui import encoding
 from ui.i18n import gettext as _
+from ui.i18n import use_language
+from ui.lessons.page import lesson_page
 from ui.player.contract import Labels, LessonFile
 from ui.show import name
 
@@ -12,8 +14,18 @@ def encoding_title(text: str, tokenizer: str) -> str:
     return _("“{text}”, {tokenizer}").format(text=name(text), tokenizer=tokenizer)
 
 
+def page_of_encoding(tokenizer: Tokenizer, text: str, tokenizer_title: str, labels: Labels, language: str) -> bytes:
+    """A page of the steps of a text, in a language. `labels` are the texts around the frames of a training.
+
+    Errors as the tokenizer's `encode_steps`.
+    """
+    use_language(language)
+    lesson = lesson_of_encoding(tokenizer, text, labels)
+    return lesson_page(lesson, encoding_title(text, tokenizer_title), language)
+
+
 def lesson_of_encoding(tokenizer: Tokenizer, text: str, labels: Labels) -> LessonFile:
-    """The steps of a text. `labels` are the texts around frames. Errors as the tokenizer's `encode_steps`."""
+    """The steps of a text."""
     return {
         "rule": "",
         "lessons": {

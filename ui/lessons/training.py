@@ -17,7 +17,8 @@ from ui.tasks.scenarios import SCENARIOS
 from ui.tasks.settings import Task
 from ui.train.curves import curves
 
-MOST_STEPS = 240
+STEPS = (60, 120, 240)
+"""How many steps a file may have at most, as it is wished."""
 MOST_BYTES = 1_000_000
 """A file has no more: of a large text each step takes some kilobytes, and some hundredths of a second."""
 SMALL = 2_000
@@ -31,7 +32,7 @@ class Wish:
     title: str
     language: str
     labels: Labels
-    steps: int = MOST_STEPS
+    steps: int = STEPS[0]
 
 
 def training_title(scenario: str, algorithm: str) -> str:
@@ -62,7 +63,7 @@ def page_of_training(training: Training[Any], wish: Wish) -> bytes:
 
 def _page(trainings: Mapping[str, Training[Any]], wish: Wish) -> bytes:
     most = max(len(training.events) for training in trainings.values())
-    steps = min(most, wish.steps, MOST_STEPS)
+    steps = min(most, wish.steps, STEPS[-1])
     lessons = {rule: _lesson(training, rule, trainings, steps, wish.labels) for rule, training in trainings.items()}
     while True:
         notes = []

@@ -14,7 +14,12 @@ _mount = st.components.v2.component(
     "bpe_lab_player",
     html='<div class="player">\n</div>',
     css=styles(
-        "components/tokens.css", "player/player.css", "player/picture.css", "player/screen.css", "player/curves.css"
+        "components/tokens.css",
+        "player/player.css",
+        "player/picture.css",
+        "player/screen.css",
+        "player/curves.css",
+        "player/framed.css",
     ),
     js=script("player/streamlit.js"),
 )

@@ -2,6 +2,7 @@
 
 import { component } from "../components/component.js";
 import { pageAddress } from "./address.js";
+import { isAlone, tellHeight } from "./framed.js";
 import { Player } from "./player.js";
 
 /** @import {Component} from "../components/streamlit" */
@@ -11,6 +12,8 @@ import { Player } from "./player.js";
 /** @type {Component<Lesson>} */
 export default component(".player", (root) => {
   /** @type {Player | undefined} */ let player;
+  const gone = new AbortController();
+  if (isAlone(location.search)) tellHeight(root, gone.signal);
   return {
     update({ data, setTriggerValue: tell }) {
       /** @type {Place} */
@@ -18,6 +21,9 @@ export default component(".player", (root) => {
       if (player) player.update(data, place);
       else player = new Player(root, data, place);
     },
-    stop: () => player?.leave(),
+    stop: () => {
+      gone.abort();
+      player?.leave();
+    },
   };
 });

@@ -1,6 +1,7 @@
 """A training on the page: waiting for it, the player, the charts, the code and the downloads."""
 
 from concurrent.futures import CancelledError
+from dataclasses import replace
 from functools import partial
 from typing import Any, get_args
 
@@ -11,15 +12,17 @@ from ui import session
 from ui.algorithms import ALGORITHMS
 from ui.algorithms.base import Algorithm
 from ui.algorithms.shared import byte_legend
+from ui.i18n import current_language, ngettext, number, use_language
 from ui.i18n import gettext as _
-from ui.i18n import ngettext, number, use_language
 from ui.jobs.chart_files import ChartFile
-from ui.jobs.finished import FinishedTraining
+from ui.jobs.finished import FinishedTraining, HeldTraining
 from ui.jobs.job import Job
-from ui.player.component import player
+from ui.lessons.training import STEPS, Wish, page_of_task, page_of_training, training_title
+from ui.player.component import player, usual_labels
 from ui.player.contract import Unlabelled
 from ui.session import Page
 from ui.tables import localized
+from ui.tasks.settings import Task
 from ui.train import charts, chosen, curves
 from ui.train.choices import link_note
 
@@ -67,6 +70,7 @@ def show_more(page: Page, training: FinishedTraining) -> None:
     algorithm = ALGORITHMS[page["algorithm"]]
     _files_of_curves(algorithm, training)
     _code(algorithm)
+    _take_home(page, training)
     _downloads(page, algorithm, training)
 
 
@@ -141,6 +145,49 @@ def _code(algorithm: Algorithm[Any, Any]) -> None:
     code.write(algorithm.about_functions)
     for source in algorithm.sources():
         code.code(source, language="python")
+
+
+def _take_home(page: Page, training: FinishedTraining) -> None:
+    """The lesson as a file; of a long one as many steps as are chosen."""
+    st.subheader(_("Take it home"), anchor=False)
+    st.caption(
+        _("The lesson as one file for any browser, to keep, to send, or to put on a web site. It needs no network.")
+    )
+    steps = training.summary.steps
+    title = training_title(page["scenario"], page["algorithm"])
+    wish = Wish(title, current_language(), usual_labels())
+    if steps > STEPS[0]:
+        st.caption(
+            _(
+                "This one has {count} steps. A file takes the first {most} at most, and as many as a megabyte holds."
+            ).format(count=number(steps), most=number(STEPS[-1]))
+        )
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if steps > STEPS[0]:
+            chosen_steps = st.selectbox(
+                _("Steps in the file"),
+                sorted({min(steps, each) for each in STEPS}),
+                format_func=number,
+                key="take_home_steps",
+                width=200,
+            )
+            wish = replace(wish, steps=chosen_steps)
+        st.download_button(
+            _("The lesson (HTML)"),
+            partial(_lesson_file, chosen.task(page), training, wish),
+            f"{page['scenario']}-{page['algorithm']}.html",
+            "text/html",
+            key="file_lesson",
+            on_click="ignore",
+        )
+
+
+def _lesson_file(task: Task, training: FinishedTraining, wish: Wish) -> bytes:
+    """Made in a process of its own, as all that takes seconds."""
+    if isinstance(training, HeldTraining):
+        return session.trainings().elsewhere(page_of_task, task, wish)
+    found: bytes = training.ask(page_of_training, wish)
+    return found
 
 
 def _downloads(page: Page, algorithm: Algorithm[Any, Any], training: FinishedTraining) -> None:

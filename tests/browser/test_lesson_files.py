@@ -1,0 +1,213 @@
+"""A lesson as a file: opened from a disk and from a static host, with no server of ours, and in a frame."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage, OpenPage
+from tests.browser.seen import Player
+from tests.browser.test_table_and_files import download
+from tools.app_server import HOST, running_app
+from ui.algorithms import usual_settings
+from ui.lessons.training import STEPS, Wish, page_of_task
+from ui.player.component import usual_labels
+from ui.server.headers import FRAMED_BY
+from ui.tasks.scenarios import SCENARIOS
+from ui.tasks.settings import Source, Task
+
+HOSTILE = "</script><script>document.title='run'</script> <!-- \u2028 \x00 \ud800 <img src=x onerror=alert(1)>"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Some lessons as files."""
+    folder = tmp_path_factory.mktemp("lessons")
+    hug = Task(SCENARIOS["hug"].source, usual_settings("bpe", "hug"))
+    course = Task(SCENARIOS["course"].source, usual_settings("bpe", "course"))
+    hostile = Task(Source.of_counts({HOSTILE: 3, "hug": 2}), replace(usual_settings("bpe", "hug"), vocab_size=60))
+    for name, task in {"hug": hug, "course": course, "hostile": hostile}.items():
+        title = HOSTILE.replace("\ud800", "") if name == "hostile" else name
+        (folder / f"{name}.html").write_bytes(page_of_task(task, Wish(title, "en", usual_labels())))
+    return folder
+
+
+@pytest.fixture
+def host(folder: Path) -> Iterator[str]:
+    """The address of a static host that has them."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_args: object) -> None:
+            pass
+
+    with ThreadingHTTPServer((HOST, 0), partial(Quiet, directory=str(folder))) as site:
+        Thread(target=site.serve_forever, daemon=True).start()
+        yield f"http://{HOST}:{site.server_port}"
+        site.shutdown()
+
+
+class File:
+    """A lesson's file in a browser: the player in it, and what it asked for."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.asked: list[str] = []
+        page.on("request", lambda request: self.asked.append(request.url))
+        page.goto(address)
+        self.root = page.locator(".player")
+        expect(self.root.locator(".controls")).to_be_visible()
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def shows(self, step: str | re.Pattern[str]) -> None:
+        expect(self.root.locator(".where")).to_have_text(step)
+
+
+@pytest.mark.parametrize("place", ["disk", "host"])
+def test_a_lesson_is_stepped_through_to_its_end_and_asks_for_nothing(
+    page: Page, folder: Path, host: str, place: str
+) -> None:
+    address = f"{folder.as_uri() if place == 'disk' else host}/hug.html"
+    file = File(page, address)
+    file.shows("Step 0 of 7")
+    file.press(*["ArrowRight"] * 7)
+    file.shows("Step 7 of 7")
+    expect(file.root.locator(".headline")).to_have_text("b+un→bun·4")
+    expect(file.root.locator(".merges li")).to_have_count(7)
+    expect(page).to_have_url(f"{address}#step=7")
+    page.reload()
+    file.shows("Step 7 of 7")
+    assert file.asked == [address] * 2
+
+
+def test_a_file_shows_what_the_app_shows(open_page: OpenPage, new_page: NewPage, folder: Path) -> None:
+    said = """root => [...root.querySelectorAll('.where, .headline, .sum, .done, .next, .corpus, .pairs, .side')]
+        .map(element => element.textContent)"""
+    app = Player(open_page("/train", scenario="hug"))
+    file = File(new_page(), f"{folder.as_uri()}/hug.html")
+    for _step in range(8):
+        assert file.root.evaluate(said) == app.root.evaluate(said)
+        app.press("ArrowRight")
+        file.press("ArrowRight")
+
+
+def test_a_lesson_is_predicted_presented_and_trained_by_another_rule(page: Page, folder: Path) -> None:
+    address = f"{folder.as_uri()}/hug.html"
+    file = File(page, f"{address}?step=4&predict=1")  # as a link to the app has it
+    file.shows("Step 4 of 7")
+    file.root.get_by_role("button", name="“p” + “ug”").click()
+    expect(file.root.locator(".score")).to_have_text("1 of 1 predictions right")
+    file.root.get_by_role("button", name="tie of 2 pairs").click()
+    file.root.get_by_role("button", name="smallest id").click()
+    expect(page).to_have_url(re.compile(r"#step=4&predict=1&tie=smallest-id$"))
+    expect(file.root.locator(".score")).to_be_empty()
+    file.press("f")
+    expect(page.locator("dialog.screen")).to_be_visible()
+    expect(page.locator("dialog .controls")).to_be_visible()
+    file.press("Escape")
+    expect(page.locator("dialog.screen")).to_be_hidden()
+    page.goto(f"{address}#step=2&tie=largest-pair")
+    file.shows("Step 2 of 7")
+    page.go_back()
+    file.shows("Step 4 of 7")
+    page.reload()
+    file.root.get_by_role("checkbox", name="Predict").uncheck()
+    file.root.get_by_role("button", name="tie of 2 pairs").click()
+    pressed = file.root.get_by_role("button", name="smallest id", pressed=True)
+    expect(pressed).to_be_visible()
+
+
+@pytest.mark.parametrize("view", [{"width": 390, "height": 844, "touch": True}, {"dark": True}])
+def test_a_lesson_fits_a_phone_and_is_dark_where_the_system_is(page: Page, folder: Path, view: dict[str, Any]) -> None:
+    file = File(page, f"{folder.as_uri()}/hug.html#step=2")
+    file.shows("Step 2 of 7")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(file.root.get_by_role("button", name="Next")).to_be_in_viewport(ratio=1)
+    background = "rgb(18, 23, 30)" if view.get("dark") else "rgb(255, 255, 255)"
+    expect(page.locator("body")).to_have_css("background-color", background)
+    assert Axe().run(page).response["violations"] == []
+
+
+def test_no_text_in_a_file_runs(page: Page, folder: Path) -> None:
+    file = File(page, f"{folder.as_uri()}/hostile.html")
+    file.press("End")
+    file.shows(re.compile(r"Step (\d+) of \1"))
+    expect(page).to_have_title(re.compile("^</script>"))
+    assert page.locator("script").count() == 2
+    assert page.locator("img").count() == 0
+    assert file.asked == [f"{folder.as_uri()}/hostile.html"]
+
+
+def test_motion_and_charts_are_within_the_policy(new_page: NewPage, folder: Path) -> None:
+    page = new_page(reduced_motion=False)
+    file = File(page, f"{folder.as_uri()}/hug.html")
+    file.press("ArrowRight")
+    expect(file.root).not_to_have_attribute("data-moving", "")
+    file.press("ArrowLeft")
+    expect(file.root).not_to_have_attribute("data-moving", "")
+    bars = file.root.locator(".bar").evaluate_all("bars => bars.map(bar => bar.style.width)")
+    assert bars[0] == "100%"
+    expect(file.root.locator(".curves svg")).to_have_count(2)
+
+
+# All of it is in the frame then, which no longer scrolls.
+_FITS = """() => {
+    const main = document.querySelector("[data-testid=stMain]") ?? document.documentElement;
+    return main.scrollHeight <= innerHeight;
+}"""
+
+
+def look_through_a_frame(page: Page, host: str, folder: Path, address: str) -> None:
+    """Show the player in a frame of a page that follows its height."""
+    (folder / "around.html").write_text(f"""<!doctype html><title>A course</title><script>
+    addEventListener("message", ({{ data }}) => {{
+        if (data.type === "bpe-lab:height") document.querySelector("iframe").height = window.told = data.height;
+    }});
+    </script><iframe width="600" height="400" src="{address}"></iframe>""")
+    page.goto(f"{host}/around.html")
+    expect(page.frame_locator("iframe").locator(".where")).to_have_text("Step 2 of 7")
+    page.wait_for_function("window.told > 400")
+    inside = page.frames[1]
+    inside.wait_for_function(_FITS)
+    assert page.evaluate("window.told") < 900
+    assert not inside.get_by_role("heading", level=1).is_visible()
+    assert not inside.get_by_role("navigation").is_visible()
+
+
+def test_a_page_around_a_file_is_told_how_high_it_is(page: Page, host: str, folder: Path) -> None:
+    look_through_a_frame(page, host, folder, "/hug.html?step=2")
+
+
+@pytest.mark.page_errors  # Streamlit looks for its server below the page's own address first
+def test_a_page_around_the_app_is_told_how_high_the_player_is(page: Page, host: str, folder: Path) -> None:
+    with running_app(settings={FRAMED_BY: host}) as app:
+        look_through_a_frame(page, host, folder, f"{app.url}/train?scenario=hug&step=2&embed=1")
+
+
+def test_train_and_encode_give_the_lesson_that_they_show(
+    open_page: OpenPage, new_page: NewPage, tmp_path: Path
+) -> None:
+    long = {"scenario": "text", "text": " ".join(f"{number:03d}" for number in range(150)), "vocab": 90}
+    for path, query in (
+        ("/train", {"scenario": "hug", "algorithm": "wordpiece"}),
+        ("/train", long),
+        ("/encode", {"word": "unhug"}),
+    ):
+        page = open_page(path, **query)
+        steps = int(Player(page).scrubber.get_attribute("max") or 0)
+        (tmp_path / "taken.html").write_bytes(download(page, "HTML"))
+        file = File(new_page(), (tmp_path / "taken.html").as_uri())
+        file.shows(f"Step 0 of {min(steps, STEPS[0])}")
+        file.press("End")
+        file.shows(f"Step {min(steps, STEPS[0])} of {min(steps, STEPS[0])}")
+    assert steps == 3
