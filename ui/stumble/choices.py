@@ -76,4 +76,12 @@ def _show_languages() -> None:
     numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if numbers.open:
         numbers.dataframe(localized(answers.language_table(costs), answers.ways_to_write()), hide_index=True)
+    paragraphs(
+        _(
+            "One text can be written in several ways that look alike. In Vietnamese a letter may have a mark and a "
+            "tone: they are one character, two or three. Tokenizers see bytes, so the same article costs more or less. "
+            "The chart has the first of these; it was published in the last."
+        )
+    )
+    st.dataframe(localized(answers.forms_table()), hide_index=True)
     paragraphs(answers.ATTRIBUTION)
