@@ -18,6 +18,7 @@ from ui.files import writing
 from ui.home import live
 from ui.i18n import gettext as _
 from ui.i18n import languages
+from ui.notation import NOTATIONS
 from ui.own import vocabulary as own
 from ui.playground import texts as playground
 from ui.pretokenize import cuts
@@ -165,12 +166,19 @@ def _setting(name: str, reading: Reading[Any]) -> Parameter:
 
 _SETTINGS = {name: option.reading for options in OPTIONS.values() for name, option in options.items()}
 
+_FORMER_NOTATIONS = {"bytes": "hex"}
+_NOTATION = Named(
+    lambda value: OneOf(NOTATIONS).read(_FORMER_NOTATIONS.get(value, value)), str, lambda: OneOf(NOTATIONS).wanted()
+)
+# Written by what shows tokens, in the browser; usual is what suits the text.
+_VIEW = Parameter("view", _NOTATION, "", played=True)
+
 # Written by the player, in the browser.
 _PLAYED = (
     Parameter("step", Number(0, LARGEST_VOCABULARY), 0, played=True),
     Parameter("predict", Switch(), False, played=True),
     Parameter("present", Switch(), False, played=True),
-    Parameter("view", OneOf(("symbols", "text")), "symbols", played=True),
+    _VIEW,
 )
 
 EVERYWHERE = ""
@@ -222,7 +230,7 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
         Parameter("second", _TOKENIZER, None),
         Parameter("special", OneOf(("text", "token")), "text"),
         Parameter("page", Number(1, 10**6), 1),
-        Parameter("view", OneOf(("text", "ids", "bytes")), "text", played=True),
+        _VIEW,
     ),
     "compare": (
         Parameter("corpus", OneOf(tuple(SCENARIOS)), "hug"),
@@ -252,6 +260,7 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
         Parameter("script", Text(), ""),
         Parameter("token", _MAYBE_NUMBER, None),
         Parameter("results", Number(1, 10**6), 1),
+        _VIEW,
     ),
     "stumble": (
         Parameter("topic", OneOf(tuple(topic.key for topic in TOPICS)), TOPICS[0].key),

@@ -13,14 +13,16 @@ from sys import getsizeof
 from typing import Literal, NamedTuple
 
 from bpe_engine import Tokenizer
+from bpe_engine.byte_alphabet import bytes_to_symbols
 from bpe_engine.notebook import hue
 from bpe_engine.token_places import TokenPlaces, token_places
 from bpe_engine.tokenizer import NO_ID
 from ui.components.contract import Kind, TokenPanel, TokenView, What
 from ui.i18n import decimal, ngettext, number, percent
 from ui.i18n import gettext as _
+from ui.notation import NOTATIONS
 from ui.results import kept
-from ui.show import LINE_END, name, visible_line
+from ui.show import LINE_END, name, spoken, visible, visible_line
 
 Special = Literal["none", "all"]
 
@@ -221,6 +223,7 @@ def view(titles: Sequence[str], shown: Sequence[Tokens], page: int = 1) -> Token
     told = _("Page {page} of {pages}: {share} of the text")
     return {
         "panels": panels,
+        "notations": list(NOTATIONS) if any(panel["symbols"] for panel in panels) else ["text", "hex", "ids"],
         "page": page,
         "pages": len(stretches),
         "shown": ""
@@ -266,6 +269,8 @@ def _panel(title: str, tokens: Tokens, start: int, end: int, alone: Sequence[int
         "groups": list(_groups(tokens, starts, ends, [kinds[place][4] == "part" for place in drawn])),
         "gaps": list(_gaps(tokens, window, start, end)),
         # Of several tokens at one place, the first.
+        "symbols": [_symbols(kind) for kind in kinds] if tokens.tokenizer.byte_level else [],
+        "said": {number: said for number, kind in enumerate(kinds) if (said := _said(kind))},
         "cuts": [at for at, place in enumerate(starts) if place in pins and starts[at - 1 : at] != starts[at : at + 1]],
     }
 
@@ -278,6 +283,15 @@ def _kind(tokens: Tokens, token: TokenAt) -> Kind:
     if end_mark and token.id is not None and tokens.tokenizer.token(token.id).endswith(end_mark):
         text += end_mark
     return token.id, text, in_hex, None if token.id is None else hue(token.id), token.kind
+
+
+def _symbols(kind: Kind) -> str:
+    _id, text, in_hex, _hue, what = kind
+    return text if what == "special" else visible(bytes_to_symbols(bytes.fromhex(in_hex)))
+
+
+def _said(kind: Kind) -> str:
+    return "" if kind[4] == "part" else spoken(kind[1].replace(f"{LINE_END}\n", "\n"))
 
 
 def _flowing(text: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from bpe_engine import BPETraining
+from tests.told import plain
 from tools.browser import wait_until_idle
 from ui.algorithms import ALGORITHMS
 from ui.algorithms import bpe_sentences as sentences
@@ -17,7 +18,9 @@ from ui.tasks.settings import Task
 _READ = """root => {
     const shown = (element) => element.checkVisibility({opacityProperty: true, visibilityProperty: true});
     const all = (selector, within = root) => [...within.querySelectorAll(selector)].filter(shown);
-    const text = (selector) => all(selector).map((element) => element.textContent).join(" ");
+    const written = ({childNodes}) => [...childNodes]
+        .filter((node) => node.className !== "read").map((node) => node.textContent).join("");
+    const text = (selector) => all(selector).map(written).join(" ");
     const tokens = (within) => all(".token", within).map((token) => token.textContent);
     return {
         where: text(".where"), done: text(".done"), next: text(".next"),
@@ -154,8 +157,8 @@ def should_be(training: BPETraining, step: int) -> dict[str, Any]:
         words.append({"count": f"{word.frequency:,} ×", "tokens": symbols, "places": places, "fresh": fresh})
     return {
         "where": f"Step {step} of {len(training.events)}",
-        "done": sentences.what_happened(training, state),
-        "next": sentences.what_comes_next(training, state),
+        "done": plain(sentences.what_happened(training, state)),
+        "next": plain(sentences.what_comes_next(training, state)),
         "words": words,
         "board": [
             {"pair": list(row.pair), "count": f"{row.count:,}", "winner": event is not None and row.pair == event.pair}

@@ -87,7 +87,7 @@ def test_a_nul_in_an_uploaded_file_is_visible(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="text", split="none")
     upload(page, b"a\0b a\0b <b>\0")
     player = Player(page)
-    player.options().get_by_label("Show bytes as text").check()
+    player.options().get_by_role("button", name="Text").click()
     words = ["".join(row["tokens"]) for row in player.at(0)["words"]]
     assert "".join(words) == "a␀b·a␀b·<b>␀"
 

@@ -71,7 +71,7 @@ def test_a_pasted_text_shows_the_tokens_and_ids_of_tiktoken(open_page: OpenPage,
             assert shown == data.decode().replace("\n", "↵").replace("\u200d", "⟨U+200D⟩")
         except UnicodeDecodeError:
             assert shown == data.hex(" ").upper()
-    page.get_by_role("button", name="Bytes", exact=True).click()
+    page.get_by_role("button", name="Hex", exact=True).click()
     assert [bytes.fromhex(shown) for shown in chips(page)] == list(map(peer.decode_single_token_bytes, expected))
     page.get_by_role("button", name="Ids", exact=True).click()
     assert chips(page) == list(map(str, expected))

@@ -3,10 +3,10 @@ import { test } from "node:test";
 
 import { readSearch, withHere, withoutHere } from "../../ui/player/address.js";
 
-const AT_START = { step: 0, predict: false, present: false, asText: false };
+const AT_START = { step: 0, predict: false, present: false, notation: "" };
 
 test("an address that names nothing names no step", () => {
-  assert.deepEqual(readSearch("?scenario=low"), { step: null, predict: false, present: false, asText: false });
+  assert.deepEqual(readSearch("?scenario=low"), { step: null, predict: false, present: false, notation: "" });
 });
 
 test("step, predict, present and view are read", () => {
@@ -14,7 +14,7 @@ test("step, predict, present and view are read", () => {
     step: 12,
     predict: true,
     present: true,
-    asText: true,
+    notation: "text",
   });
   assert.equal(readSearch("?step=0").step, 0);
 });
@@ -23,7 +23,12 @@ test("nonsense is no step", () => {
   for (const step of ["last", "-1", "1.5", "1e3", "", "٣", "9999999999"]) {
     assert.equal(readSearch(`?step=${encodeURIComponent(step)}`).step, null, step);
   }
-  assert.deepEqual(readSearch("?predict=yes&view=ids"), { step: null, predict: false, present: false, asText: false });
+  assert.deepEqual(readSearch("?predict=yes&view=glyphs"), {
+    step: null,
+    predict: false,
+    present: false,
+    notation: "",
+  });
 });
 
 test("what is usual is left out of an address, and what others wrote stays", () => {
@@ -33,7 +38,7 @@ test("what is usual is left out of an address, and what others wrote stays", () 
 });
 
 test("what was written is read again", () => {
-  const here = { step: 7, predict: true, present: true, asText: true };
+  const here = { step: 7, predict: true, present: true, notation: "text" };
   const written = withHere("http://127.0.0.1/train?scenario=low", here);
   assert.deepEqual(readSearch(new URL(written).search), here);
   assert.equal(withHere(written, here), written);

@@ -28,6 +28,8 @@ function panel(tokens, more = {}) {
     kinds: tokens.map(([text, hex]) => [1, text, hex, 0, ""]),
     tokens: tokens.map((_, number) => number),
     bytes: starts,
+    symbols: [],
+    said: {},
     characters: [],
     groups: [],
     gaps: [],

@@ -17,12 +17,13 @@ test("a lesson has the room of its longest sentences, widest word and longest li
     { ...BARE, done: "short", next: "a longer one", words: [{ ...row, tokens: [0, 0] }], board: [pair] },
     { ...BARE, done: "a longer one", next: "short", words: [{ ...row, tokens: [1, 1, 1] }], morePairs: "more" },
   ];
-  const room = roomOf({ frames, tokens: TOKENS }, false);
+  /** @type {any} */ const lesson = { frames, tokens: TOKENS, hex: [], spoken: {}, labels: {} };
+  const room = roomOf({ lesson, notation: "symbols" });
   assert.deepEqual(room.texts, ["a longer one", "a longer one"]);
   assert.equal(room.rowEms, Math.ceil(3 * (1 + 4 * 0.6)));
   assert.equal(room.pairEms, Math.ceil(2 * (1 + 4 * 0.6)));
   assert.deepEqual([room.rows, room.words], [1, 1]);
-  assert.ok(roomOf({ frames, tokens: TOKENS }, true).rowEms < room.rowEms);
+  assert.ok(roomOf({ lesson, notation: "text" }).rowEms < room.rowEms);
 });
 
 test("type fills the screen, and is never too small to read", () => {

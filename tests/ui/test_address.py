@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from ui.address import EVERYWHERE, LONGEST_TEXT, PAGES, fits_a_link, read, with_training, write
 from ui.algorithms import ALGORITHMS
+from ui.notation import NOTATIONS
 from ui.readings import Number, OneOf, SomeOf, Switch, Text
 from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
 from ui.tasks.settings import LARGEST_FREQUENCY, LARGEST_VOCABULARY
@@ -36,7 +37,12 @@ KINDS: dict[type, Any] = {
     Switch: lambda _reading: st.booleans(),
     Text: lambda _reading: ANY_TEXT,
 }
-OTHERS = {"words": WORDS, "token": st.none() | st.integers(0, 300_000), "lang": st.just("en")}
+OTHERS = {
+    "words": WORDS,
+    "token": st.none() | st.integers(0, 300_000),
+    "lang": st.just("en"),
+    "view": st.sampled_from(NOTATIONS),
+}
 OTHERS |= dict.fromkeys(("with", "first", "second", "of"), TOKENIZERS)
 
 
@@ -91,6 +97,9 @@ def test_links_that_people_have_go_on_working() -> None:
     assert (values["word"], values["with"], values["by"]) == ("mug", TokenizerName(TRAINED, 3), "longest")
     values = read("playground", {"sample": "a", "second": "o200k_base", "special": "token", "page": "3"}).values
     assert (values["second"], values["special"], values["page"]) == (TokenizerName("o200k_base"), "token", 3)
+    for page, view in (("train", "text"), ("encode", "symbols"), ("playground", "ids"), ("vocabulary", "hex")):
+        assert read(page, {"view": view}).values["view"] == view
+    assert read("playground", {"view": "bytes"}).values["view"] == "hex"
     values = read("compare", {"corpus": "low", "size": "20", "methods": "bpe-bytes", "unseen": ""}).values
     assert (values["size"], values["methods"], values["unseen"]) == (20, ["bpe", "bytes"], "")
     values = read(

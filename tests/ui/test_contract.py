@@ -10,6 +10,7 @@ import pytest
 from tools import contract
 from ui.components import FOLDER
 from ui.components import contract as components
+from ui.notation import notation_labels
 from ui.player.component import usual_labels
 from ui.player.contract import Labels
 
@@ -66,4 +67,5 @@ def test_no_text_of_a_component_is_missing(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
     kind = re.search(r"\w+Labels\b", source)
     expected = names(getattr(components, kind[0])) if kind else set()
-    assert set(re.findall(r'"(\w+)": (?:_|language_tag)\(', source)) == expected
+    switch = notation_labels() if "**notation_labels()" in source else {}
+    assert {*re.findall(r'"(\w+)": (?:_|language_tag)\(', source), *switch} == expected

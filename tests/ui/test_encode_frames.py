@@ -21,7 +21,14 @@ from bpe_engine.pre_tokenizers import WHITESPACE
 from bpe_engine.sentencepiece.model_file import ModelFile
 from tests.engine import sentencepiece_models
 from tests.engine.peers import tiktoken_encoding
-from ui.encoding import labels, payload
+from tests.told import told
+from ui import encoding
+from ui.encoding import labels
+
+
+def payload(tokenizer: Tokenizer, text: str) -> dict[str, Any]:
+    return told(encoding.payload(tokenizer, text))
+
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 

@@ -12,11 +12,17 @@ from hypothesis import strategies as st
 from bpe_engine import BPETrainer, BPETraining, Corpus
 from bpe_engine.notebook import hue
 from bpe_engine.symbols import merge_symbols
+from tests.told import told
 from ui.algorithms import ALGORITHMS
 from ui.player.frames import FREQUENT_WORDS, LONGEST_ROW, PAIRS, SMALL_CORPUS, TOKENS_SHOWN, places_of, window_around
 
 Train = Callable[..., BPETraining]
-payload = ALGORITHMS["bpe"].payload
+
+
+def payload(training: BPETraining, first: int, last: int) -> dict[str, Any]:
+    return told(ALGORITHMS["bpe"].payload(training, first, last))
+
+
 WORDS = st.dictionaries(st.text("ab ", min_size=1, max_size=9), st.integers(1, 3_000), min_size=1, max_size=9)
 SYMBOLS = st.lists(st.sampled_from(["a", "b", "ab"]), max_size=30)
 

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_engine import UnigramTokenizer, WordPieceTokenizer, load_pretrained
-from ui import encoding as encode_frames
+from tests.told import told
+from ui import encoding
 from ui.algorithms import ALGORITHMS, algorithm_of
 from ui.algorithms.unigram import UnigramSettings
 from ui.algorithms.wordpiece import score_text
@@ -24,8 +25,12 @@ def trained(algorithm: str, scenario: str = "hug") -> Any:
     return work.make(Task(SCENARIOS[scenario].source, ALGORITHMS[algorithm].usual(SCENARIOS[scenario])))
 
 
+def encoded(tokenizer: Any, text: str) -> dict[str, Any]:
+    return told(encoding.payload(tokenizer, text))
+
+
 def payload(training: Any, first: int, last: int) -> dict[str, Any]:
-    return algorithm_of(training).payload(training, first, last)
+    return told(algorithm_of(training).payload(training, first, last))
 
 
 def tokens(data: dict[str, Any], numbers: list[int]) -> list[Any]:
@@ -71,7 +76,7 @@ def test_unigram_starts_with_all_substrings_and_says_what_each_is_worth() -> Non
 def test_the_course_s_unhug_is_cut_in_its_most_probable_way() -> None:
     tokenizer = trained("unigram").tokenizer(0)
     assert isinstance(tokenizer, UnigramTokenizer)
-    data = encode_frames.payload(tokenizer, "unhug")
+    data = encoded(tokenizer, "unhug")
     assert words(data, -1) == [["un", "hug"]]
     assert "0.005442" in data["frames"][5]["done"]
     assert data["steps"] == 6
@@ -80,14 +85,14 @@ def test_the_course_s_unhug_is_cut_in_its_most_probable_way() -> None:
 def test_a_word_that_wordpiece_cannot_cover_is_unknown_as_a_whole() -> None:
     tokenizer = trained("wordpiece").tokenizer()
     assert isinstance(tokenizer, WordPieceTokenizer)
-    data = encode_frames.payload(tokenizer, "mug")
+    data = encoded(tokenizer, "mug")
     assert words(data, -1) == [["[UNK]"]]
     assert "the whole word becomes [UNK]" in data["frames"][-1]["done"]
     assert not any(row["winner"] for row in data["frames"][0]["board"])
 
 
 def test_wordpiece_s_steps_end_in_bert_s_tokens() -> None:
-    data = encode_frames.payload(load_pretrained("bert-base-uncased"), "unaffable tokenizers")
+    data = encoded(load_pretrained("bert-base-uncased"), "unaffable tokenizers")
     assert words(data, -1) == [["una", "##ffa", "##ble"], ["token", "##izer", "##s"]]
     first = board(data, 0)
     assert [name for name, row in first.items() if row["winner"]] == ["una"]
@@ -172,7 +177,7 @@ def test_scores_below_zero_have_a_real_minus_and_small_ones_no_exponent() -> Non
 
 def test_looking_up_a_character_says_what_is_lost() -> None:
     tokenizer = trained("characters").tokenizer()
-    data = encode_frames.payload(tokenizer, "mug")
+    data = encoded(tokenizer, "mug")
     assert words(data, -1) == [["[UNK]", "u", "g"]]
     assert data["frames"][1]["done"] == "“m” is not in the vocabulary, so it becomes [UNK]: whatever it was is lost."
 

@@ -10,10 +10,17 @@ from hypothesis import strategies as st
 from bpe_engine import BPETrainer, BPETraining, Corpus, Pair
 from bpe_engine.bpe.training import PairCount
 from bpe_engine.training import Contribution
-from ui.algorithms.bpe_sentences import tally, tie_reason, verdict, what_comes_next, what_happened
-from ui.algorithms.shared import pair_text, times
+from tests.told import plainly
+from ui.algorithms import bpe_sentences, shared
+from ui.algorithms.shared import times
 
 Train = Callable[..., BPETraining]
+tally = plainly(bpe_sentences.tally)
+tie_reason = plainly(bpe_sentences.tie_reason)
+verdict = plainly(bpe_sentences.verdict)
+what_comes_next = plainly(bpe_sentences.what_comes_next)
+what_happened = plainly(bpe_sentences.what_happened)
+pair_text = plainly(shared.pair_text)
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=8), st.integers(1, 3_000), min_size=1, max_size=9)
 
 

@@ -283,7 +283,7 @@ def leaves(node: dict[str, object]) -> list[str]:
 def test_the_drawn_tree_ends_in_single_bytes(cl100k: Tokenizer) -> None:
     tree = payload(cl100k, 98518)
     assert leaves(tree["tree"]) == list(".DefaultCellStyle")
-    assert "16 merges" in " ".join(tree["said"])
+    assert "16 merges" in " ".join(tree["said"]["text"])
 
 
 def test_a_tree_of_characters_comes_from_the_training(train: Train) -> None:
@@ -312,7 +312,7 @@ def test_added_tokens_are_shown_by_their_name_and_have_no_tree() -> None:
     for token in ("  ", "東é"):
         drawn = payload(tokenizer, peer.token_to_id(token))
         assert (drawn["tree"]["text"], drawn["tree"]["caption"]) == (visible(token), "added")
-        assert drawn["said"][0].startswith("An added token: it was put into the vocabulary by name")
+        assert drawn["said"]["text"][0].startswith("An added token: it was put into the vocabulary by name")
     assert index_of(tokenizer).texts[-2:] == ["  ", "東é"]
 
 
@@ -325,7 +325,7 @@ def test_tokens_of_a_rank_file_with_gaps_have_their_trees() -> None:
 def test_special_tokens_have_no_tree(cl100k: Tokenizer) -> None:
     tree = payload(cl100k, 100257)
     assert tree["tree"]["parts"] == []
-    assert "special token" in tree["said"][0]
+    assert "special token" in tree["said"]["text"][0]
 
 
 def test_a_tree_that_is_too_large_is_cut_and_says_so(train: Train) -> None:
@@ -334,7 +334,7 @@ def test_a_tree_that_is_too_large_is_cut_and_says_so(train: Train) -> None:
     longest = max(tokenizer.vocabulary, key=len)
     assert symbols_in(tokenizer, longest) == len(longest) > MOST_NODES
     tree = payload(tokenizer, tokenizer.vocabulary[longest])
-    assert "too large" in tree["said"][-1]
+    assert "too large" in tree["said"]["text"][-1]
 
     def size(node: dict[str, object], depth: int = 1) -> int:
         assert depth <= DEEPEST

@@ -13,6 +13,7 @@ from ui.i18n import error_text, number
 from ui.i18n import gettext as _
 from ui.player.contract import Frame, Frames, Labels, Past
 from ui.player.frames import CHANGES, MERGES_SHOWN, PAIRS, TokenTable, with_sums, words_shown
+from ui.player.running import Beginning, running, words_of
 from ui.tasks.scenarios import Scenario
 from ui.tasks.settings import Settings, Source
 
@@ -119,14 +120,22 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
 
     # What the page Train shows of a training.
 
-    def payload(self, training: TrainingT, first: int, last: int) -> Frames:
-        """The frames from step `first` to step `last`, with the tokens that they name."""
+    def payload(self, training: TrainingT, first: int, last: int, begins: Beginning | None = None) -> Frames:
+        """The frames from step `first` to step `last`, with the tokens that they name.
+
+        `begins` is how the text begins that is trained on, where it is one.
+        """
         special = training.trainer.special_tokens
         tokens = TokenTable(self.ids(training), byte_level=training.corpus.byte_level, special=special)
         words = words_shown(training.corpus.words)
+        text = words_of(begins or Beginning(), training.corpus)
+        place_of = {number: place for place, number in enumerate(dict.fromkeys((*words, *text.numbers)))}
         before = max(0, first - 1)  # what led to the first frame is told by the one before it
-        states = training.walk(before, last, View(pairs=PAIRS, words=words, changes=CHANGES))
+        states = training.walk(before, last, View(pairs=PAIRS, words=list(place_of), changes=CHANGES))
         frames = [self.frame(training, state, tokens) for state in states]
+        in_text = [[frame["words"][place_of[number]] for number in text.numbers] for frame in frames[first - before :]]
+        for frame in frames:
+            del frame["words"][len(words) :]
         past = max(0, first - MERGES_SHOWN)
         merges = [self.past(event, tokens) for event in training.events[past:last]]
         return {
@@ -136,8 +145,8 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
             "merges": with_sums(merges, frames, before - past),
             "firstMerge": past,
             "all": len(words) == len(training.corpus.words),
-            "tokens": tokens.rows,
-            "spoken": tokens.spoken,
+            "text": running(text, training.corpus, first, in_text),
+            **tokens.names(training.corpus.words),
         }
 
     def ids(self, training: TrainingT) -> dict[str, int]:

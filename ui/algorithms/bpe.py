@@ -25,10 +25,10 @@ from ui.algorithms.options import Option, choice, cut_into_words, least_frequenc
 from ui.algorithms.shared import board_row, pair_frame, pair_text, past_merge, times
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number
+from ui.notation import name
 from ui.player.contract import BoardRow, Frame, Labels, Past, Tie
 from ui.player.frames import TokenTable
 from ui.readings import Switch
-from ui.show import name
 from ui.tasks.scenarios import OWN_TEXT, Scenario
 from ui.tasks.settings import PreTokenizerName, Settings, Source
 from ui.tokenizers import longest_match

@@ -5,7 +5,8 @@ from bpe_engine.bpe.training import PairCount
 from ui.algorithms.shared import merged, no_more_merges, pair_text, times
 from ui.i18n import gettext as _
 from ui.i18n import listed, ngettext, number
-from ui.show import name, sentences
+from ui.notation import name, name_text
+from ui.show import sentences
 
 WORDS_NAMED = 5
 
@@ -17,7 +18,7 @@ def tally(row: PairCount) -> str:
         frequency = number(word.frequency)
         if word.occurrences > 1:
             frequency = f"({number(word.occurrences)} × {frequency})"
-        parts.append(f"{name(word.word)} {frequency}")
+        parts.append(f"{name_text(word.word)} {frequency}")
     rest = row.number_of_words - len(parts)
     if rest:
         named = sum(word.count for word in row.words[:WORDS_NAMED])

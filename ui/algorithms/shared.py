@@ -8,14 +8,15 @@ from bpe_engine.training import WordState
 from bpe_engine.wordpiece.training import WordPieceState, WordPieceTraining
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number
+from ui.notation import name, name_pair, name_text
 from ui.player.contract import BoardRow, Frame, Labels, Past, Tie, WordRow
-from ui.player.frames import TokenTable, Unknown, frame_json, more_pairs, newest, titles, word_row
-from ui.show import name, sentences
+from ui.player.frames import SMALL_CORPUS, TokenTable, Unknown, frame_json, more_pairs, newest, titles, word_row
+from ui.show import sentences
 
 
 def pair_text(pair: Pair) -> str:
     """A pair as it stands in a sentence: “h” + “ug”."""
-    return _("“{left}” + “{right}”").format(left=name(pair.left), right=name(pair.right))
+    return name_pair(pair)
 
 
 def times(count: int) -> str:
@@ -54,7 +55,7 @@ def frame_of(
     dropped: Iterable[str] = (),
 ) -> Frame:
     """A frame of a training, with its words: where all are shown, those that change are among them."""
-    some = len(state.words) < len(training.corpus.words)
+    some = len(training.corpus.words) > SMALL_CORPUS
     return frame_json(
         tokens,
         done=done,
@@ -128,7 +129,7 @@ def past_merge(pair: Pair, token: str, value: str, tokens: TokenTable, spoken: s
         "made": tokens[token],
         "value": value,
         "sum": "",
-        "spoken": spoken,
+        "spoken": tokens.numbered(spoken),
     }
 
 
@@ -185,15 +186,15 @@ def board_row(
     if isinstance(parts, Pair):
         pair, named = [tokens[part] for part in parts], pair_text(parts)
     else:
-        pair, named = [tokens[parts]], f"“{name(parts if isinstance(parts, str) else parts.text)}”"
+        pair, named = [tokens[parts]], f"“{name(parts) if isinstance(parts, str) else name_text(parts.text)}”"
     return {
         "pair": pair,
-        "name": named,
+        "name": tokens.numbered(named),
         "value": value,
-        "spoken": _("{name}, {number}").format(name=named, number=said or value),
+        "spoken": tokens.numbered(_("{name}, {number}").format(name=named, number=said or value)),
         "share": share,
-        "tally": tally,
+        "tally": tokens.numbered(tally),
         "winner": winner,
         "tied": tied,
-        "verdict": verdict,
+        "verdict": tokens.numbered(verdict),
     }

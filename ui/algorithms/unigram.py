@@ -15,9 +15,10 @@ from ui.algorithms.options import Option, choice, cut_into_words, vocabulary_siz
 from ui.algorithms.shared import board_row, frame_of, step_labels
 from ui.i18n import decimal, listed, ngettext, number, percent
 from ui.i18n import gettext as _
+from ui.notation import name
 from ui.player.contract import BoardRow, Frame, Labels, Past
 from ui.player.frames import PAIRS, TOKENS_SHOWN, TokenTable, word_row
-from ui.show import name, sentences
+from ui.show import sentences
 from ui.tasks.scenarios import OWN_TEXT, Scenario
 from ui.tasks.settings import Settings
 

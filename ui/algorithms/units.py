@@ -11,9 +11,10 @@ from ui.algorithms.options import Option, cut_into_words, vocabulary_size
 from ui.algorithms.shared import board_row, frame_of, full, last_token, step_labels, times, vocabulary_shown
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number, percent
+from ui.notation import name
 from ui.player.contract import BoardRow, Frame, Labels, Past, WordRow
 from ui.player.frames import TokenTable, Unknown, row_json
-from ui.show import name, sentences
+from ui.show import sentences
 from ui.tasks.scenarios import OWN_TEXT
 from ui.tasks.settings import Settings
 

@@ -14,9 +14,10 @@ from ui.algorithms.options import Option, choice, cut_into_words, least_frequenc
 from ui.algorithms.shared import board_row, merged, no_more_merges, pair_frame, pair_text, past_merge, times
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number, significant
+from ui.notation import name
 from ui.player.contract import BoardRow, Frame, Labels, Past
 from ui.player.frames import TokenTable, minus
-from ui.show import name, sentences
+from ui.show import sentences
 from ui.tasks.scenarios import OWN_TEXT, Scenario
 from ui.tasks.settings import Settings
 

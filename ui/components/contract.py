@@ -5,6 +5,8 @@ The labels of a component are its texts.
 
 from typing import Literal, NotRequired, TypedDict
 
+from ui.notation import Notation
+
 
 class AddressBar(TypedDict):
     """The address of a page: its parameters, and the names of those that a player writes."""
@@ -115,6 +117,7 @@ class Node(TypedDict):
     """A token of a merge tree, and the parts that it was made of."""
 
     text: str
+    names: dict[Notation, str]
     hue: int | None
     id: str
     caption: str
@@ -126,7 +129,7 @@ class MergeTree(TypedDict):
     """A token's merge tree, and the sentences that go with it."""
 
     id: int
-    said: list[str]
+    said: dict[Notation, list[str]]
     tree: Node
     small: bool
 
@@ -172,7 +175,8 @@ class ListedToken(TypedDict):
 
     id: int
     text: str
-    name: str
+    names: dict[Notation, str]
+    name: str  # as it is read out
     hue: int
     bytes: str
     characters: str
@@ -237,6 +241,8 @@ class TokenPanel(TypedDict):
     groups: list[tuple[int, int, str]]
     gaps: list[tuple[int, str]]
     cuts: list[int]
+    symbols: list[str]  # of the kinds, in byte symbols; empty where the tokens are none of bytes
+    said: dict[int, str]  # how kinds are read out that their text does not tell, as a space
 
 
 class TokenView(TypedDict):
@@ -246,6 +252,7 @@ class TokenView(TypedDict):
     """
 
     panels: list[TokenPanel]
+    notations: list[Notation]
     page: int
     pages: int
     shown: str
@@ -257,11 +264,15 @@ LensLabels = dict[Literal["lens", "hint"], str]
 MergeTreeLabels = dict[Literal["tree", "more"], str]
 MergingLabels = dict[Literal["again"], str]
 QuizLabels = dict[Literal["options", "right", "wrong", "answer", "yours"], str]
-TokenListLabels = dict[Literal["list", "token", "id", "length", "bytes", "pick"], str]
+TokenListLabels = dict[
+    Literal["list", "token", "id", "length", "bytes", "pick", "notation", "text", "symbols", "hex", "ids"], str
+]
 TokenRowsLabels = dict[Literal["token"], str]
 TokenTableLabels = dict[Literal["token"], str]
 TokenViewLabels = dict[
-    Literal["locale", "options", "text", "ids", "bytes", "spaces", "copyLink", "linkCopied", "copyIds", "copyPage"]
+    Literal[
+        "locale", "notation", "text", "symbols", "hex", "ids", "spaces", "copyLink", "linkCopied", "copyIds", "copyPage"
+    ]
     | Literal["idsCopied", "copyThis", "pages", "first", "back", "next", "last", "hint", "tokens", "idList", "token"]
     | Literal["tokenOfMany", "id", "noId", "byteList", "place", "part", "special", "unknown", "cut", "leftOut"],
     str,

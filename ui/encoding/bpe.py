@@ -8,9 +8,10 @@ from ui.algorithms.shared import board_row, pair_text, past_merge
 from ui.encoding.shared import frames_of, id_caption, id_titles
 from ui.i18n import gettext as _
 from ui.i18n import listed, ngettext, number
+from ui.notation import name
 from ui.player.contract import BoardRow, Frame, Frames, Labels, Past, WordRow
 from ui.player.frames import TokenTable, frame_json, places_of, row_json
-from ui.show import name, sentences
+from ui.show import sentences
 
 
 def payload(tokenizer: BPETokenizer, steps: Sequence[EncodeStep]) -> Frames:
@@ -26,7 +27,8 @@ def payload(tokenizer: BPETokenizer, steps: Sequence[EncodeStep]) -> Frames:
         return past_of(step.pair, step.token, step.rank, tokens)
 
     merges = [step for step in steps if step.pair is not None]
-    return {**frames_of(merges, frame, past, tokens), "byteLevel": tokenizer.byte_level}
+    words = ["".join(step.symbols) for step in starts.values()]
+    return frames_of(merges, frame, past, tokens, words)
 
 
 def past_of(pair: Pair, token: str, rank: int, tokens: TokenTable) -> Past:

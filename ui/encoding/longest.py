@@ -6,9 +6,9 @@ from bpe_engine import LongestMatchStep, LongestMatchTokenizer
 from ui.encoding.shared import found_labels, frames_of, id_caption, id_titles
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number
+from ui.notation import name
 from ui.player.contract import Frame, Frames, Labels, Past
 from ui.player.frames import TokenTable, frame_json, row_json
-from ui.show import name
 
 
 def payload(tokenizer: LongestMatchTokenizer, steps: Sequence[LongestMatchStep]) -> Frames:

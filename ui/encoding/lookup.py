@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from bpe_engine import LookupStep, Tokenizer
 from ui.encoding.shared import found_labels, frames_of, id_caption, id_titles, special_as_text
 from ui.i18n import gettext as _
+from ui.notation import name_text
 from ui.player.contract import Frame, Frames, Labels, Past
 from ui.player.frames import TokenTable, frame_json, row_json
-from ui.show import name, sentences
+from ui.show import sentences
 
 
 def payload(tokenizer: Tokenizer, steps: Sequence[LookupStep]) -> Frames:
@@ -26,7 +27,7 @@ def payload(tokenizer: Tokenizer, steps: Sequence[LookupStep]) -> Frames:
         return frame_json(
             tokens,
             done=_what_happened(tokenizer, last),
-            next=_("Next: look up “{text}”.").format(text=name(coming.text))
+            next=_("Next: look up “{text}”.").format(text=name_text(coming.text))
             if coming
             else _("The end: everything was looked up."),
             words=[row_json("", row, [], tokens, fresh.get(word, ())) for word, row in words.items()],
@@ -48,9 +49,9 @@ def _what_happened(tokenizer: Tokenizer, last: LookupStep | None) -> str:
         return sentences(special_as_text(last.text), _("So it becomes {unk}.").format(unk=tokenizer.unk_token))
     if last.token == tokenizer.unk_token and last.text != tokenizer.unk_token:
         return _("“{text}” is not in the vocabulary, so it becomes {unk}: whatever it was is lost.").format(
-            text=name(last.text), unk=tokenizer.unk_token
+            text=name_text(last.text), unk=tokenizer.unk_token
         )
-    return _("“{text}” is in the vocabulary.").format(text=name(last.text))
+    return _("“{text}” is in the vocabulary.").format(text=name_text(last.text))
 
 
 def labels() -> Labels:

@@ -9,9 +9,10 @@ from ui.encoding import bpe
 from ui.encoding.shared import frames_of, id_caption, id_titles
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number
+from ui.notation import name
 from ui.player.contract import BoardRow, Frame, Frames, Labels, Past
 from ui.player.frames import TokenTable, frame_json
-from ui.show import name, sentences
+from ui.show import sentences
 
 
 def payload(tokenizer: SentencePieceBPE, steps: Sequence[EncodeStep]) -> Frames:

@@ -1,6 +1,6 @@
 """What the frames of all encodings have in common: the ids below the tokens, and what a special token is."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from bpe_engine import Tokenizer
@@ -19,6 +19,7 @@ def frames_of(
     frame: Callable[[Sequence[Step], Step | None], Frame],
     past: Callable[[Step], Past],
     tokens: TokenTable,
+    words: Iterable[str] = (),
 ) -> Frames:
     """All frames of a text: at frame n, n steps have been made. `frame` is given these, and the step that comes."""
     frames = [frame(steps[:done], next(iter(steps[done:]), None)) for done in range(len(steps) + 1)]
@@ -29,8 +30,8 @@ def frames_of(
         "merges": with_sums(list(map(past, steps)), frames, 0),
         "firstMerge": 0,
         "all": True,
-        "tokens": tokens.rows,
-        "spoken": tokens.spoken,
+        "text": None,
+        **tokens.names(words),
     }
 
 
@@ -59,6 +60,7 @@ def after_normalization(text: str, changed: str, frames: Frames) -> Frames:
         "frames": [given, {**first, "done": done}, *others],
         "merges": [step, *frames["merges"]],
         "tokens": [*frames["tokens"], *rows],
+        "hex": [*frames["hex"], *(text for text, *_rest in rows)],
     }
 
 

@@ -9,9 +9,10 @@ from ui.algorithms.shared import board_row
 from ui.encoding.shared import found_labels, frames_of, id_titles
 from ui.i18n import decimal, ngettext, number, significant
 from ui.i18n import gettext as _
+from ui.notation import name, name_text
 from ui.player.contract import BoardRow, Frame, Frames, Labels, Past
 from ui.player.frames import PAIRS, TokenTable, frame_json, minus, row_json
-from ui.show import name, sentences
+from ui.show import sentences
 
 SAME = 1e-9
 """Scores that are no further apart count as equal: which of them comes out higher is a matter of rounding."""
@@ -135,7 +136,7 @@ def _what_happened(last: UnigramStep | None, words: int) -> str:
         return _("Read back from the end, from each token to the place where it begins: {path}.").format(
             path=" + ".join(f"“{name(token)}”" for token in last.path)
         )
-    part = name(last.text[: last.position])
+    part = name_text(last.text[: last.position])
     if last.best is None:
         return _("No token ends after “{part}”.").format(part=part)
     return _(
@@ -156,7 +157,7 @@ def _what_comes_next(coming: UnigramStep | None) -> str:
         len(coming.candidates),
     ).format(
         position=number(coming.position),
-        part=name(coming.text[: coming.position]),
+        part=name_text(coming.text[: coming.position]),
         count=number(len(coming.candidates)),
     )
 

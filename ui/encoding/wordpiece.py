@@ -7,9 +7,10 @@ from ui.algorithms.shared import board_row
 from ui.encoding.shared import found_labels, frames_of, id_caption, id_titles, special_as_text
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number
+from ui.notation import name, name_text
 from ui.player.contract import BoardRow, Frame, Frames, Labels, Past
 from ui.player.frames import TokenTable, frame_json, row_json
-from ui.show import name, sentences
+from ui.show import sentences
 
 TRIED = 8  # beginnings shown, the shortest ones
 SHORTER = 3  # known beginnings shown that are shorter than the one that was found
@@ -131,7 +132,7 @@ def _what_happened(tokenizer: WordPieceTokenizer, last: WordPieceStep | None, wo
             "a whole.",
             len(last.text),
         ).format(
-            word=name(last.text),
+            word=name_text(last.text),
             length=number(len(last.text)),
             limit=number(tokenizer.max_word_length),
             unk=tokenizer.unk_token,
@@ -140,10 +141,10 @@ def _what_happened(tokenizer: WordPieceTokenizer, last: WordPieceStep | None, wo
         return _(
             "No beginning of the rest of “{word}” is in the vocabulary, so the whole word becomes {unk}, "
             "even the parts that are known."
-        ).format(word=name(last.text), unk=tokenizer.unk_token)
+        ).format(word=name_text(last.text), unk=tokenizer.unk_token)
     return _(
         "“{token}” was taken from “{word}”: the longest beginning of what was left that is in the vocabulary."
-    ).format(token=name(last.found), word=name(last.text))
+    ).format(token=name(last.found), word=name_text(last.text))
 
 
 def _what_comes_next(tokenizer: WordPieceTokenizer, coming: WordPieceStep | None) -> str:
@@ -154,15 +155,15 @@ def _what_comes_next(tokenizer: WordPieceTokenizer, coming: WordPieceStep | None
             "Next: “{word}” is too long to be cut: {length} character, and the limit is {limit}.",
             "Next: “{word}” is too long to be cut: {length} characters, and the limit is {limit}.",
             len(coming.text),
-        ).format(word=name(coming.text), length=number(len(coming.text)), limit=number(tokenizer.max_word_length))
+        ).format(word=name_text(coming.text), length=number(len(coming.text)), limit=number(tokenizer.max_word_length))
     if coming.found is None:
-        return _("Next: no beginning of what is left of “{word}” is known.").format(word=name(coming.text))
+        return _("Next: no beginning of what is left of “{word}” is known.").format(word=name_text(coming.text))
     tried = len(coming.tried)
     return ngettext(
         "Next: “{token}”. What is left of “{word}” is itself in the vocabulary.",
         "Next: “{token}”. {count} beginnings are looked up, the longest first; this is the first that is known.",
         tried,
-    ).format(token=name(coming.found), word=name(coming.text), count=number(tried))
+    ).format(token=name(coming.found), word=name_text(coming.text), count=number(tried))
 
 
 def labels() -> Labels:

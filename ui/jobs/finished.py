@@ -13,6 +13,7 @@ from ui.jobs.pool import Pool
 from ui.jobs.work import Summary
 from ui.player.contract import Frames
 from ui.player.frames import LARGE_CORPUS, LARGE_WINDOW, WINDOW, window_around
+from ui.player.running import Beginning
 from ui.results import kept
 
 BYTES_OF_A_FRAME = 45_000  # of a text of thousands of words; a lesson's are smaller
@@ -29,10 +30,10 @@ class FinishedTraining:
         self.summary = summary
         self.ask = ask
 
-    def frames(self, step: int) -> Frames:
-        """The frames around a step."""
+    def frames(self, step: int, begins: Beginning = Beginning()) -> Frames:  # noqa: B008
+        """The frames around a step, with how the text begins that is trained on, where it is one."""
         window = LARGE_WINDOW if self.summary.distinct_words > LARGE_CORPUS else WINDOW
-        return _frames(self, current_language(), *window_around(step, self.summary.steps, window))
+        return _frames(self, current_language(), *window_around(step, self.summary.steps, window), begins)
 
     def export(self, kind: str) -> str:
         """The training as the text of a file."""
@@ -45,8 +46,8 @@ class FinishedTraining:
 
 
 @kept(lambda frames, *_: BYTES_OF_A_FRAME * len(frames["frames"]))
-def _frames(training: FinishedTraining, language: str, first: int, last: int) -> Frames:
-    frames: Frames = training.ask(work.payload, language, first, last)
+def _frames(training: FinishedTraining, language: str, first: int, last: int, begins: Beginning) -> Frames:
+    frames: Frames = training.ask(work.payload, language, first, last, begins)
     return frames
 
 

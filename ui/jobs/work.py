@@ -12,6 +12,7 @@ from bpe_engine.collector import paused_collector
 from ui.algorithms import algorithm_of
 from ui.i18n import use_language
 from ui.player.contract import Frames
+from ui.player.running import Beginning
 from ui.tasks.settings import Task
 
 P = ParamSpec("P")
@@ -62,10 +63,10 @@ def make(task: Task, progress: Callable[[Phase, float], object] | None = None) -
     return trainer.record(corpus, progress=(lambda share: progress("merging", share)) if progress else None)
 
 
-def payload(training: Training[Any], language: str, first: int, last: int) -> Frames:
+def payload(training: Training[Any], language: str, first: int, last: int, begins: Beginning) -> Frames:
     """Frames for the player, in a language."""
     use_language(language)
-    return algorithm_of(training).payload(training, first, last)
+    return algorithm_of(training).payload(training, first, last, begins)
 
 
 def export(training: Training[Any], kind: str) -> str:

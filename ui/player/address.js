@@ -2,9 +2,11 @@
 // alone on the screen, and how tokens are shown.
 // What is usual is left out.
 
+import { foundNotation, keepNotation, notationIn, withNotation } from "../components/notation.js";
+
 /** @import {Left} from "../components/contract" */
-/** @typedef {{step: number, predict: boolean, present: boolean, asText: boolean}} Here Where a learner is. */
-/** @typedef {{step: number | null, predict: boolean, present: boolean, asText: boolean}} Named What an address says; perhaps no step. */
+/** @typedef {{step: number, predict: boolean, present: boolean, notation: string}} Here Where a learner is. */
+/** @typedef {{step: number | null, predict: boolean, present: boolean, notation: string}} Named What an address says; perhaps no step. */
 
 // `leaving`: the page is about to be left, where does the player stand? `returning`: the browser went back or forth, what
 // was not written yet is of another entry. `returned`: and this page is still the one that is shown.
@@ -18,19 +20,14 @@ export function readSearch(search) {
     step: /^\d{1,9}$/.test(step) ? Number(step) : null,
     predict: query.get("predict") === "1",
     present: query.get("present") === "1",
-    asText: query.get("view") === "text",
+    notation: notationIn(search),
   };
 }
 
 /** An address that says where a learner is, and all else as it did. @type {(href: string, here: Here) => string} */
-export function withHere(href, { step, predict, present, asText }) {
-  const url = new URL(href);
-  const values = {
-    step: step || "",
-    predict: predict ? "1" : "",
-    present: present ? "1" : "",
-    view: asText ? "text" : "",
-  };
+export function withHere(href, { step, predict, present, notation }) {
+  const url = new URL(withNotation(href, notation));
+  const values = { step: step || "", predict: predict ? "1" : "", present: present ? "1" : "" };
   for (const [name, value] of Object.entries(values)) {
     if (value) url.searchParams.set(name, String(value));
     else url.searchParams.delete(name);
@@ -47,10 +44,13 @@ export function withoutHere(search) {
 
 /** The address of the page, as a player is given it. */
 export const pageAddress = {
-  read: () => readSearch(location.search),
+  read: () => ({ ...readSearch(location.search), notation: foundNotation() }),
   /** What it says besides: another lesson has another. */
   about: () => withoutHere(location.search),
-  write: (/** @type {Here} */ here) => history.replaceState(history.state, "", withHere(location.href, here)),
+  write: (/** @type {Here} */ here) => {
+    keepNotation(here.notation);
+    history.replaceState(history.state, "", withHere(location.href, here));
+  },
   link: (/** @type {Here} */ here) => withHere(location.href, here),
   listen: (/** @type {Told} */ { leaving, returning, returned }, /** @type {AbortSignal} */ signal) => {
     const path = location.pathname;

@@ -8,6 +8,7 @@ import streamlit as st
 from ui.components import script, styles
 from ui.i18n import gettext as _
 from ui.i18n import language_tag
+from ui.notation import notation_labels, pair_form
 from ui.player.contract import Labels, Lesson, Unlabelled
 
 _mount = st.components.v2.component(
@@ -68,6 +69,10 @@ def usual_labels() -> Labels:
         "spokenHit": _("{tokens}: merges next"),
         "spokenFresh": _("{token}: new"),
         "more": _("… and {count} more"),
+        **notation_labels(),
+        "pair": pair_form(),
+        "idPair": _("({left}, {right})"),
+        "parts": _("A token that is no whole character is written as its bytes, in hex."),
         "options": _("Options"),
         "speed": _("Speed"),
         "single": _("One beat a press: choose, then merge"),
@@ -79,7 +84,6 @@ def usual_labels() -> Labels:
         "score": _("{right} of {asked} predictions right"),
         "question": _("Which pair comes next? Find the one that occurs most often, and click it."),
         "guess": _("Click the pair that you think is most frequent"),
-        "asText": _("Show bytes as text"),
         "copyLink": _("Copy link"),
         "copied": _("Link copied."),
         "copyThis": _("Copy this link:"),

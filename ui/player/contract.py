@@ -1,9 +1,12 @@
 """What a player is given to show. Made by Python, read by JavaScript: `tools.contract` says the same to the latter.
 
-Tokens are sent once, in a table, and frames name them by their place in it.
+Tokens are sent once, in a table, and frames name them by their place in it. So do sentences: a mark in them has the
+number of a token, or those of a pair, and the player writes it in the notation that is chosen.
 """
 
 from typing import Literal, NotRequired, TypedDict
+
+from ui.notation import Notation
 
 TokenNumber = int
 """The place of a token in the lesson's table."""
@@ -74,7 +77,29 @@ class Past(TypedDict):
     spoken: NotRequired[str]  # all of it in a sentence, where signs alone would say little
 
 
-class Frames(TypedDict):
+class Names(TypedDict):
+    """The tokens that frames name, and how they can be written: all of it, or their texts and ids alone."""
+
+    tokens: list[Token]
+    spoken: dict[TokenNumber, str]  # how tokens are read out that their signs do not tell, as a space
+    hex: list[str]  # their bytes; empty where tokens are none of bytes
+    notations: list[Notation]  # those that there are
+    usual: Notation  # the one that suits the text
+
+
+class Running(TypedDict):
+    """The text that is trained on, as it begins: its words in order with what stands between them.
+
+    Each word has the steps from which on it looks otherwise.
+    """
+
+    title: str
+    signs: int  # that it takes the room of, at most
+    order: list[int | str]
+    words: list[list[tuple[int, WordRow]]]
+
+
+class Frames(Names):
     """Frames that follow one another, of a lesson with `steps` steps, with the tokens that they name."""
 
     steps: int
@@ -83,9 +108,7 @@ class Frames(TypedDict):
     merges: list[Past]
     firstMerge: int
     all: bool  # whether every frame shows all words
-    tokens: list[Token]
-    spoken: dict[TokenNumber, str]  # how tokens are read out that their signs do not tell, as a space
-    byteLevel: NotRequired[bool]  # then symbols and text differ, and there is a switch between them
+    text: NotRequired[Running | None]  # None where the words were counted already
 
 
 class Line(TypedDict):
@@ -109,7 +132,7 @@ class Curves(TypedDict):
 Labels = dict[
     Literal["locale", "controls", "first", "firstKey", "back", "backKey", "play", "pause", "playKey", "next", "nextKey"]
     | Literal["last", "lastKey", "scrubber", "speed", "where", "beyond", "loading", "predict", "score", "question"]
-    | Literal["guess", "asText", "copyLink", "copied", "copyThis", "link", "pairs", "noPairs", "winner", "tied"]
+    | Literal["guess", "copyLink", "copied", "copyThis", "link", "pairs", "noPairs", "winner", "tied"]
     | Literal["chosen", "replay", "merges", "noMerges", "noneBeforeGuess", "noSteps", "earlier", "frequentWords"]
     | Literal[
         "changed",
@@ -125,7 +148,9 @@ Labels = dict[
         "present",
         "presentKey",
     ]
-    | Literal["more", "spokenHit", "spokenFresh"],
+    | Literal[
+        "more", "spokenHit", "spokenFresh", "notation", "text", "symbols", "hex", "ids", "pair", "idPair", "parts"
+    ],
     str,
 ]
 """The texts around the frames."""

@@ -1,12 +1,14 @@
 // The buttons, the scrubber and the switches of a player.
 
+import { NotationSwitch } from "../components/notation.js";
 import { checkbox, copyText, fill, make, setAttributes } from "../components/dom.js";
 import { Drawer } from "./drawer.js";
 
+/** @import {Notation} from "../components/notation.js" */
 /** @import {Labels} from "./contract" */
 /** @import {Action} from "./keys.js" */
 /** @typedef {{scrub: (step: number) => void, speed: (speed: number) => void, link: () => string}} Choices */
-/** @typedef {Record<"predict" | "asText" | "single", (on: boolean) => void>} Switches */
+/** @typedef {Record<"predict" | "single", (on: boolean) => void> & {notation: (chosen: Notation) => void}} Switches */
 /** @typedef {Record<Action, (isHeld: boolean) => void> & Choices & Switches} Actions What they do. */
 
 const SPEEDS = [0.5, 1, 2, 4];
@@ -23,7 +25,7 @@ export class Controls {
   #playButton;
   #where = make("span.where");
   #predictBox;
-  #asText;
+  #notation;
   #single;
   #linkBox = make("input.link", { readonly: true, hidden: true });
   #copied = make("span", { role: "status" });
@@ -53,13 +55,13 @@ export class Controls {
     setAttributes(predict.box, { "aria-label": labels.predict });
     this.#predictBox = predict.box;
     this.predict = predict.element;
-    this.#asText = checkbox(labels.asText, actions.asText);
+    this.#notation = new NotationSwitch(labels, actions.notation);
     this.#single = checkbox(labels.single, actions.single);
     setAttributes(this.#linkBox, { "aria-label": labels.link });
     const options = new Drawer([
       make("label", labels.speed, chooseSpeed),
       this.#single.element,
-      this.#asText.element,
+      this.#notation.element,
       make("button", { onclick: () => this.#copy(actions.link()) }, labels.copyLink),
       this.#copied,
       this.#linkBox,
@@ -101,12 +103,11 @@ export class Controls {
     this.score.textContent = score ? fill(this.labels.score, score) : "";
   }
 
-  /** @param {{predict: boolean, asText: boolean, single: boolean, byteLevel: boolean}} on */
-  showSwitches({ predict, asText, single, byteLevel }) {
+  /** @param {{predict: boolean, single: boolean, notation: Notation, notations: Notation[]}} on */
+  showSwitches({ predict, single, notation, notations }) {
     this.#predictBox.checked = predict;
-    this.#asText.box.checked = asText;
     this.#single.box.checked = single;
-    this.#asText.element.hidden = !byteLevel;
+    this.#notation.show(notations, notation);
   }
 
   /** Go to the button that most want to press. */

@@ -3,10 +3,13 @@
 import { fill, find, make, moveFocus, onPoint, patch, setAttributes, tint } from "../components/dom.js";
 import { Drawer } from "./drawer.js";
 import { Motion } from "./motion.js";
+import { inPlace, said, sentence, spoken as spokenOf, written } from "./names.js";
 import { roomOf } from "./room.js";
+import { RunningText } from "./running.js";
 import { columnsFor, hideAbove } from "./screen.js";
 
 /** @import {Entry} from "../components/dom.js" */
+/** @import {Notation} from "../components/notation.js" */
 /** @import {BoardRow, Frame, Lesson, Past, WordRow} from "./contract" */
 /** @import {Placed} from "./motion.js" */
 /** @import {Room} from "./room.js" */
@@ -16,11 +19,12 @@ import { columnsFor, hideAbove } from "./screen.js";
 // own, only what was merged. Then what merges next is chosen.
 /** @typedef {"rest" | "merged" | "chosen"} Beat */
 // What of a lesson is shown, and how. At a question, nothing may give the answer away.
-/** @typedef {{lesson: Lesson, frame: Frame, step: number, asText: boolean, isQuestion: boolean, beat: Beat}} Asked */
+/** @typedef {{lesson: Lesson, frame: Frame, step: number, notation: Notation, isQuestion: boolean, beat: Beat}} Asked */
 /** @typedef {Asked & {answer: Answer | null}} View With what the learner predicted at this step. */
 /** @typedef {{jump: (step: number) => void, answer: (answer: Answer) => void, tie: (rule: string) => void}} Clicks */
 
-const LIT = ".board li, .corpus .token, .side .token, .corpus tbody tr:not(.group)"; // what can be pointed at
+const LIT = ".board li, .corpus .token, .text .token, .side .token, .corpus tbody tr:not(.group)"; // what can be pointed at
+const LONG_HEADLINE = 22; // characters, from which on they are written smaller
 const LONGEST_EMS = 26; // of a word, on a screen: longer ones are cut off
 
 export class Picture {
@@ -52,11 +56,13 @@ export class Picture {
   #mergesMore = make("p.more");
   #wordsMore = make("p.more");
   #motion = new Motion();
+  #running = new RunningText();
   /** @type {Room | null} */ #room = null;
   #most = Infinity; // rows of words that have room there
   #type = 0; // the size of type, in pixels, where the player is alone on the screen; else 0
   #picture = make(
     "div.picture",
+    this.#running.element,
     make(
       "section.corpus",
       this.#corpusTitle,
@@ -117,8 +123,9 @@ export class Picture {
         if (numbers.get(token)?.[0] === wanted[0]) token.classList.add("lit");
       }
     } else if (wanted) {
-      for (const word of this.#corpus.children) {
-        const places = placesOf(rows.get(word)?.tokens ?? [], wanted);
+      const words = [...this.#corpus.children, ...this.#running.words.keys()];
+      for (const word of words) {
+        const places = placesOf((rows.get(word) ?? this.#running.words.get(word))?.tokens ?? [], wanted);
         const tokens = word.querySelectorAll(".token");
         for (const place of places) wanted.forEach((_, offset) => tokens[place + offset].classList.add("lit"));
         word.classList.toggle("lit", places.length > 0);
@@ -193,10 +200,11 @@ export class Picture {
   draw(/** @type {View} */ view) {
     const { lesson, frame, isQuestion, answer } = view;
     this.still();
-    if (lesson !== this.#drawn?.lesson || view.asText !== this.#drawn.asText) this.#begin(view);
+    if (lesson !== this.#drawn?.lesson || view.notation !== this.#drawn.notation) this.#begin(view);
     this.#drawn = view;
-    this.#done.textContent = frame.done;
-    this.#next.textContent = isQuestion ? lesson.labels.question : answer ? answer.verdict : frame.next;
+    this.#done.replaceChildren(...inPlace(view, frame.done));
+    const next = isQuestion ? lesson.labels.question : answer ? answer.verdict : frame.next;
+    this.#next.replaceChildren(...inPlace(view, next));
     this.#next.classList.toggle("right", answer?.right ?? false);
     this.#next.classList.toggle("wrong", answer ? !answer.right : false);
     this.#next.hidden = view.beat === "merged";
@@ -222,17 +230,22 @@ export class Picture {
   }
 
   /** Other tokens or texts: what depends on them is drawn anew, with as much room as the lesson ever needs. */
-  #begin(/** @type {View} */ { lesson, asText }) {
+  #begin(/** @type {View} */ view) {
+    const { lesson, notation } = view;
     this.#version += 1;
     const { labels } = lesson;
     this.#heads[0].textContent = labels.frequency;
     this.#heads[1].textContent = labels.word;
-    const room = (this.#room = roomOf(lesson, asText));
+    const room = (this.#room = roomOf(view));
     const { texts, rowEms, pairEms, rows: most, words } = room;
     this.#longest.replaceChildren(...texts.map((text) => make("p", text)));
     setAttributes(this.#picture, { style: `--row-em: ${rowEms}; --pair-em: ${pairEms}; --rows: ${most}` });
     this.#picture.classList.toggle("many", words > 10);
-    this.#picture.classList.toggle("legend", !!lesson.legend);
+    this.#legend.textContent = legendOf(lesson, notation);
+    this.#legend.hidden = !this.#legend.textContent;
+    this.#picture.classList.toggle("legend", !this.#legend.hidden);
+    this.#running.begin(lesson.text);
+    this.#picture.classList.toggle("running", !!lesson.text);
     this.#picture.classList.toggle("becoming", isBecoming(lesson));
     this.#picture.classList.toggle("named", isNamed(lesson));
     this.fill(this.#type, lesson);
@@ -243,6 +256,7 @@ export class Picture {
   fill(type, lesson = this.#drawn?.lesson) {
     this.#type = type;
     this.#hideRows(Infinity);
+    this.#running.unfit();
     this.#wordsMore.textContent = this.#mergesMore.textContent = "";
     for (const item of find(this.#picture, ".side").querySelectorAll(".unseen")) item.classList.remove("unseen");
     if (!type || !this.#room || !lesson) return;
@@ -261,6 +275,7 @@ export class Picture {
     const words = this.#hideRows(this.#most);
     const left = (/** @type {number} */ count) =>
       count ? fill(label, { count: count.toLocaleString(view?.lesson.labels.locale) }) : "";
+    this.#running.fit(left);
     this.#wordsMore.textContent = left(words);
     const chips = hideAbove(this.#chips) + (view?.frame.hidden ?? 0);
     const merges = hideAbove(this.#merges);
@@ -281,15 +296,19 @@ export class Picture {
     const past = isQuestion && beat === "chosen" ? undefined : lesson.merges[shown - lesson.firstMerge - 1];
     if (!past) this.#headline.replaceChildren(lesson.labels.start);
     else this.#headline.replaceChildren(...equation(view, past), ...(past.value ? ["·", make("b", past.value)] : []));
-    this.#sum.textContent = this.#sum.title = past ? past.sum : frame.titles[1];
+    this.#headline.classList.toggle("long", (this.#headline.textContent?.length ?? 0) > LONG_HEADLINE);
+    const sum = past ? past.sum : frame.titles[1];
+    this.#sum.replaceChildren(...inPlace(view, sum));
+    this.#sum.title = sentence(view, sum);
   }
 
-  #drawTie(/** @type {View} */ { lesson, frame, isQuestion, beat }) {
+  #drawTie(/** @type {View} */ view) {
+    const { lesson, frame, isQuestion, beat } = view;
     const tie = isQuestion || beat === "merged" ? null : frame.tie;
     this.#tie.element.classList.toggle("none", !tie);
     if (!tie) return this.#tie.show(false);
     this.#tie.button.textContent = tie.badge;
-    this.#tieWhy.textContent = tie.reason;
+    this.#tieWhy.replaceChildren(...inPlace(view, tie.reason));
     const again = lesson.rules.map(([key, name]) =>
       make("button", { "aria-pressed": key === tie.rule, onclick: () => this.clicks.tie(key) }, name),
     );
@@ -297,11 +316,10 @@ export class Picture {
   }
 
   #drawCorpus(/** @type {View} */ view) {
-    const { lesson, frame, isQuestion } = view;
+    const { lesson, frame, step, isQuestion } = view;
+    this.#running.draw(lesson.text, step, `${this.#version} ${isQuestion}`, (row) => cut(view, row));
     const { labels } = lesson;
     this.#corpusTitle.textContent = frame.titles[1];
-    this.#legend.textContent = lesson.legend;
-    this.#legend.hidden = !lesson.legend;
     /** @type {(row: WordRow) => Entry} */
     const entry = (row) => [`${this.#version} ${isQuestion} ${JSON.stringify(row)}`, () => wordRow(view, row)];
     /** @type {(title: string, rows: WordRow[]) => Entry[]} */
@@ -328,7 +346,7 @@ export class Picture {
     const guesses = frame.pairOrder.map((row) => {
       const { name, pair, winner, tied, verdict } = frame.board[row];
       const onclick = () => this.clicks.answer({ row, right: winner || tied, verdict });
-      return make("button", { "aria-label": name, onclick }, ...pair.map((number) => chip(view, number)));
+      return make("button", { "aria-label": said(view, name), onclick }, ...pair.map((number) => chip(view, number)));
     });
     this.#board.replaceChildren(make("div.guesses", ...guesses), make("p.more", frame.morePairs));
   }
@@ -377,6 +395,7 @@ export class Picture {
     const none = !steps ? labels.noSteps : isQuestion ? labels.noneBeforeGuess : labels.noMerges;
     patch(this.#merges, done.length || firstMerge ? [...earlier, ...items] : [more(none, "li.more")]);
     if (this.#type) return this.#fit(labels.more);
+    this.#running.follow();
     // Last, and both at once: the browser lays out all that was changed.
     const heights = [this.#chips.scrollHeight, this.#merges.scrollHeight];
     [this.#chips.scrollTop, this.#merges.scrollTop] = heights;
@@ -384,7 +403,11 @@ export class Picture {
 
   #past(/** @type {View} */ view, /** @type {Past} */ past, /** @type {number} */ rank) {
     const now = rank === view.step ? "step" : null;
-    const attributes = { "aria-current": now, "aria-label": past.spoken, onclick: () => this.clicks.jump(rank) };
+    const attributes = {
+      "aria-current": now,
+      "aria-label": past.spoken && said(view, past.spoken),
+      onclick: () => this.clicks.jump(rank),
+    };
     const [number, count] = [
       make("span.rank", rank.toLocaleString(view.lesson.labels.locale)),
       make("span.count", past.value),
@@ -416,14 +439,17 @@ function pairsOf({ frame: before }, { frame: after }, isBack) {
 /** @type {(view: View, past: Past) => Array<Element | string>} What became what. */
 function equation(view, { parts, made }) {
   const tokens = parts.map((number) => chip(view, number));
-  const joined = made === null ? tokens : tokens.flatMap((token, place) => (place ? ["+", token] : [token]));
+  const isIds = view.notation === "ids";
+  const sum = tokens.flatMap((token, place) => (place ? [isIds ? "," : "+", token] : [token]));
+  const joined = made === null ? tokens : isIds ? ["(", ...sum, ")"] : sum;
   return made === null ? joined : [...joined, "→", chip(view, made)];
 }
 
 /** @type {(view: View, number: number, look?: string) => Element} A token, with what it becomes below it. */
-function chip({ lesson, asText }, number, look = "") {
-  const [symbols, text, id, hue, becomes] = lesson.tokens[number];
-  const shown = asText ? text : symbols;
+function chip(view, number, look = "") {
+  const { lesson } = view;
+  const [, , id, hue, becomes] = lesson.tokens[number];
+  const shown = written(view, number);
   const classes = { unknown: id === null, long: shown.length > 30 };
   const title = id === null ? null : fill(lesson.labels.token, { id });
   const token = make(`span.token.${look}`, tint(hue), { classes, title }, shown);
@@ -431,8 +457,10 @@ function chip({ lesson, asText }, number, look = "") {
   return captioned(token, becomes);
 }
 
-/** How a token is read out. @param {View} view @param {number} number */
-const spokenOf = ({ lesson }, number) => lesson.spoken[number] ?? lesson.tokens[number][0];
+// How to read what is written; the lesson says it for byte symbols.
+/** @type {(lesson: Lesson, notation: Notation) => string} */
+const legendOf = ({ legend, usual, labels }, notation) =>
+  notation === "symbols" ? legend : legend && notation === "text" && usual === "text" ? labels.parts : "";
 
 /** @type {WeakMap<Element, number[]>} The tokens that elements show. */
 const numbers = new WeakMap();
@@ -442,8 +470,8 @@ function captioned(token, caption) {
   return caption ? make("span.captioned", token, make("span.caption", caption)) : token;
 }
 
-/** @type {(view: View, row: WordRow) => Element} A word, or a place in it. */
-function wordRow(view, { label, tokens, before, after, ...row }) {
+/** @type {(view: View, row: WordRow) => {parts: Array<Element | string>, said: string[]}} A word, or a place in it. */
+function cut(view, { tokens, before, after, ...row }) {
   const hits = new Set(view.isQuestion ? [] : row.hits);
   const fresh = new Set(row.fresh);
   const at = (/** @type {number} */ index) => chip(view, tokens[index], fresh.has(index) ? "fresh" : "");
@@ -463,7 +491,18 @@ function wordRow(view, { label, tokens, before, after, ...row }) {
     children.push(isHit ? make("span.hit", at(index), at(++index)) : at(index));
   }
   if (after) children.push(` … (${after})`);
-  const classes = { quiet: !view.isQuestion && !hits.size && !fresh.size, touched: hits.size > 0, unlabelled: !label };
+  return { parts: children, said };
+}
+
+/** @type {(view: View, row: WordRow) => Element} A row with a word. */
+function wordRow(view, row) {
+  const { label, hits, fresh } = row;
+  const { parts: children, said } = cut(view, row);
+  const classes = {
+    quiet: !view.isQuestion && !hits.length && !fresh.length,
+    touched: !view.isQuestion && hits.length > 0,
+    unlabelled: !label,
+  };
   const cell = (/** @type {"td.frequency" | "td.row"} */ name, /** @type {Array<Element | string>} */ parts) =>
     make(name, { role: "cell" }, ...parts);
   return make(
@@ -483,11 +522,16 @@ function boardRow(view, { pair, value, spoken, share, tally, winner, tied }, cho
     "div.pair",
     { classes: { winner, chosen } },
     make("span.label", { "aria-hidden": true }, ...pair.map((number) => chip(view, number))),
-    make("span.read", `${spoken}, `),
+    make("span.read", `${said(view, spoken)}, `),
     make(
       "div.measure",
       make("div.bars", bar),
-      make("span.tally", { title: tally }, ...badges.map((text) => make("span.badge", text)), tally),
+      make(
+        "span.tally",
+        { title: sentence(view, tally) },
+        ...badges.map((text) => make("span.badge", text)),
+        ...inPlace(view, tally),
+      ),
     ),
     make("span.count", { "aria-hidden": true }, value),
   );

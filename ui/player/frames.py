@@ -12,8 +12,9 @@ from bpe_engine import Pair
 from bpe_engine.notebook import hue
 from bpe_engine.training import WordState
 from ui.i18n import ngettext, number
-from ui.player.contract import BoardRow, Frame, Past, Tie, Token, TokenNumber, WordRow
-from ui.show import byte_text, spoken, token_as_text, visible
+from ui.notation import notations, numbered, usual, written
+from ui.player.contract import BoardRow, Frame, Names, Past, Tie, Token, TokenNumber, WordRow
+from ui.show import LONGEST_NAME
 
 PAIRS = 12  # rows of the leaderboard
 CHANGES = 8  # words shown where a merge happens
@@ -55,50 +56,69 @@ class Unknown(NamedTuple):
     becomes: str
 
 
+class Named(NamedTuple):
+    """What a sentence names: a token that is too long for one, or a text that is no token and has no id."""
+
+    text: str
+    is_token: bool
+
+
 class TokenTable:
-    """The tokens that frames name, numbered as they come."""
+    """The tokens that frames and their sentences name, numbered as they come."""
 
     def __init__(self, ids: Mapping[str, int], *, byte_level: bool, special: Collection[str] = ()) -> None:
         self._ids = ids
         self._byte_level = byte_level
         self._special = special
-        self._numbers: dict[str | Unknown, int] = {}
-        self._names: list[str | Unknown] = []
+        self._numbers: dict[str | Unknown | Named, int] = {}
+        self._names: list[str | Unknown | Named] = []
         self.rows: list[Token] = []
         self.spoken: dict[TokenNumber, str] = {}
+        self.hex: list[str] = []
 
-    def __getitem__(self, token: str | Unknown) -> int:
+    def __getitem__(self, token: str | Unknown | Named) -> int:
         if token not in self._numbers:
             self._numbers[token] = len(self.rows)
             self._names.append(token)
-            self.rows.append(self._row(token))
-            if self._spoken(token):
-                self.spoken[self._numbers[token]] = self._spoken(token)
+            self._add(token)
         return self._numbers[token]
+
+    def numbered(self, text: str) -> str:
+        """A sentence with the numbers of the tokens that it names."""
+        return numbered(text, self._named)
+
+    def names(self, words: Iterable[str]) -> Names:
+        """The table as it is sent, with the notations for a text of these words."""
+        return {
+            "tokens": self.rows,
+            "spoken": self.spoken,
+            "hex": self.hex if self._byte_level else [],
+            "notations": notations(of_bytes=self._byte_level),
+            "usual": usual(words, of_bytes=self._byte_level),
+        }
+
+    def _named(self, text: str, is_token: bool) -> int:
+        # The word “hug” stands in a sentence beside the token “hug”: only one of them has an id.
+        return self[text if is_token and len(text) <= LONGEST_NAME else Named(text, is_token)]
 
     def by_alphabet(self, board: Sequence[BoardRow]) -> list[int]:
         """The rows of a board in an order that gives nothing away."""
         return sorted(range(len(board)), key=lambda row: [self._names[number] for number in board[row]["pair"]])
 
-    def _spoken(self, token: str | Unknown) -> str:
+    def _add(self, token: str | Unknown | Named) -> None:
         if isinstance(token, Unknown):
-            return spoken(token.text)
-        if not self._byte_level or token in self._special:
-            return spoken(token)
-        text = byte_text(token)
-        return token_as_text(token) if text is None else spoken(text) or (text if text != token else "")
-
-    def _row(self, token: str | Unknown) -> Token:
-        if isinstance(token, Unknown):
-            return visible(token.text), visible(token.text), None, None, token.becomes
-        token_id = self._ids.get(token)
-        as_bytes = self._byte_level and token not in self._special
-        return (
-            visible(token),
-            token_as_text(token) if as_bytes else visible(token),
-            token_id,
-            None if token_id is None else hue(token_id),
-        )
+            names, token_id = written(token.text, of_bytes=False), None
+        else:
+            text, short = (token.text, True) if isinstance(token, Named) else (token, False)
+            names = written(text, of_bytes=self._byte_level and text not in self._special, short=short)
+            is_token = not isinstance(token, Named) or token.is_token
+            token_id = self._ids.get(text) if is_token else None
+        if names.said:
+            self.spoken[len(self.rows)] = names.said
+        self.hex.append(names.hex or names.text)
+        colour = None if token_id is None else hue(token_id)
+        row = names.symbols, names.text, token_id, colour
+        self.rows.append((*row, token.becomes) if isinstance(token, Unknown) else row)
 
 
 def word_row(word: WordState, pair: Pair | None, fresh: str | None, tokens: TokenTable) -> WordRow:
@@ -227,15 +247,15 @@ def frame_json(
 ) -> Frame:
     """A frame, with the usual for what a lesson has no use for."""
     return {
-        "done": done,
-        "next": next,
+        "done": tokens.numbered(done),
+        "next": tokens.numbered(next),
         "words": words,
         "places": list(places),
         "changed": list(changed),
         "board": board,
         "morePairs": morePairs,
         "pairOrder": tokens.by_alphabet(board),
-        "tie": tie,
+        "tie": {**tie, "reason": tokens.numbered(tie["reason"])} if tie else None,
         "chips": chips,
         "hidden": hidden,
         "fresh": fresh,

@@ -1,6 +1,7 @@
 // Moves between the frames of a lesson. What a frame says was decided in Python.
 
 import { closest, fill, make, setAttributes } from "../components/dom.js";
+import { shownNotation } from "../components/notation.js";
 import { Controls } from "./controls.js";
 import { Curves } from "./curves.js";
 import { Picture } from "./draw.js";
@@ -32,7 +33,7 @@ export class Player {
   #speed = 1;
   #predict = false;
   #wants = false; // whether the address says that it is alone on the screen
-  #asText = false;
+  #notation = ""; // how tokens are written; empty for what suits the lesson
   #screen = make("dialog.screen", { oncancel: () => this.#present(false) });
   #single = false; // whether each beat of a step is a press of its own
   /** @type {Beat} */ #beat = "rest";
@@ -78,7 +79,7 @@ export class Player {
     }
     this.#begin(named ?? lesson.step);
     this.#present(this.#wants);
-    if (this.#target()) this.#remember();
+    if (this.#target() || this.#notation) this.#remember();
   }
 
   /** Show another lesson, or other frames of this one. */
@@ -131,8 +132,8 @@ export class Player {
           this.#stop();
           this.#showAgain();
         },
-        asText: (on) => {
-          this.#asText = on;
+        notation: (chosen) => {
+          this.#notation = chosen === this.lesson.usual ? "" : chosen;
           this.#showAgain();
         },
         single: (on) => {
@@ -369,15 +370,15 @@ export class Player {
 
   #here() {
     const present = this.#screen.open;
-    return { step: this.#target(), predict: this.#predict, present, asText: this.#asText };
+    return { step: this.#target(), predict: this.#predict, present, notation: this.#notation };
   }
 
   /** The step that the address names; what else it says is so from now on. */
   #read() {
-    const { step, predict, present, asText } = this.place.address.read();
+    const { step, predict, present, notation } = this.place.address.read();
     this.#predict = predict;
     this.#wants = present;
-    this.#asText = asText;
+    this.#notation = notation;
     return step;
   }
 
@@ -433,12 +434,13 @@ export class Player {
     controls.linkNote = lesson.linkNote;
     controls.showStep(step, lesson.steps);
     controls.showPlaying(this.#playing !== undefined);
-    const switches = { predict: this.#predict, asText: this.#asText, single: this.#single };
-    controls.showSwitches({ ...switches, byteLevel: lesson.byteLevel ?? false });
+    const notation = shownNotation(this.#notation, lesson.notations, lesson.usual);
+    const { notations } = lesson;
+    controls.showSwitches({ predict: this.#predict, single: this.#single, notation, notations });
     controls.showScore(this.#predict ? this.#predictions.score() : null);
     const answer = (this.#predict && this.#predictions.get(step)) || null;
     this.#curves.show(lesson, step, frame.titles);
-    const asked = { lesson, frame, step, asText: this.#asText, isQuestion: this.#isQuestion(), beat: this.#beat };
+    const asked = { lesson, frame, step, notation, isQuestion: this.#isQuestion(), beat: this.#beat };
     // Last, since it scrolls, for which the browser lays out all that was changed.
     if (ms) void this.#picture.move({ ...asked, answer }, ms).then(() => this.#arrive(step));
     else {

@@ -1,6 +1,9 @@
 // How much room a lesson needs at any of its steps, so that nothing moves when a step needs less.
 
+import { sentence, written } from "./names.js";
+
 /** @import {Frame, Lesson, WordRow} from "./contract" */
+/** @import {Shown} from "./names.js" */
 /** @typedef {{texts: string[], rowEms: number, pairEms: number, rows: number, words: number}} Room */
 
 const TOKEN = 1; // em around a token's text
@@ -15,16 +18,20 @@ const widthOf = (text) =>
 const longest = (texts) => texts.reduce((found, text) => (text.length > found.length ? text : found), "");
 
 // The longest sentences; how wide the widest word and the widest candidate are, in em; how many candidates, and how many words, there are at most.
-/** @type {(lesson: Pick<Lesson, "frames" | "tokens">, asText: boolean) => Room} */
-export function roomOf({ frames, tokens }, asText) {
-  const widths = tokens.map(([symbols, text]) => widthOf(asText ? text : symbols));
+/** @type {(shown: Shown & {lesson: Pick<Lesson, "frames">}) => Room} */
+export function roomOf(shown) {
+  const { frames, tokens } = shown.lesson;
+  const widths = tokens.map((_, number) => widthOf(written(shown, number)));
   const rowsOf = (/** @type {Frame} */ { words, places, changed }) => [...words, ...places, ...changed];
   const widthOfAll = (/** @type {number[]} */ all) => all.reduce((sum, number) => sum + widths[number], 0);
   const widthOfRow = (/** @type {WordRow} */ row) => widthOfAll(row.tokens);
   // Words are widest at the beginning, or at the end where they come in tokens that are taken apart.
   const ends = [frames[0], frames[Math.floor(frames.length / 2)], frames[frames.length - 1]];
   return {
-    texts: [longest(frames.map(({ done }) => done)), longest(frames.map(({ next }) => next))],
+    texts: [
+      longest(frames.map(({ done }) => sentence(shown, done))),
+      longest(frames.map(({ next }) => sentence(shown, next))),
+    ],
     rowEms: Math.ceil(Math.max(4, ...ends.flatMap(rowsOf).map(widthOfRow))),
     pairEms: Math.ceil(Math.max(3, ...frames.flatMap(({ board }) => board.map(({ pair }) => widthOfAll(pair))))),
     rows: Math.max(...frames.map(({ board, morePairs }) => board.length + (morePairs ? 1 : 0))),

@@ -27,7 +27,7 @@ export function columnsFor(words, heads, ems, width, height, captioned = false) 
   }
   if (best.size >= LEAST) return best;
   const columns = Math.max(1, Math.floor(width / LEAST / (ems + LABEL)));
-  const lines = Math.floor(height / LEAST / line) - 2 * heads - 1;
+  const lines = Math.floor(height / LEAST / line) - 2 * heads - 2; // and a line that says so
   return { columns, size: LEAST, shown: Math.min(words, Math.max(1, columns * lines)) };
 }
 

@@ -20,6 +20,7 @@ from ui.jobs.job import Job
 from ui.lessons.training import STEPS, Wish, page_of_task, page_of_training, training_title
 from ui.player.component import player, usual_labels
 from ui.player.contract import Unlabelled
+from ui.player.running import beginning
 from ui.session import Page
 from ui.tables import localized
 from ui.tasks.settings import Task
@@ -84,8 +85,9 @@ def play(page: Page, training: FinishedTraining) -> None:
     key, asked_for = st.session_state.get(_WINDOW, ("", 0))
     algorithm = ALGORITHMS[page["algorithm"]]
     byte_level = chosen.settings(page).byte_level
+    begins = beginning(chosen.source(page).texts)
     try:
-        frames = training.frames(min(asked_for if key == training.key else place, steps))
+        frames = training.frames(min(asked_for if key == training.key else place, steps), begins)
     except FileNotFoundError:
         st.rerun()  # the system emptied its folder for temporary files: it is made again
 
@@ -104,7 +106,6 @@ def play(page: Page, training: FinishedTraining) -> None:
         "id": training.key,
         "corpus": lesson,
         "step": place,
-        "byteLevel": byte_level,
         "legend": byte_legend() if byte_level else "",
         "linkNote": link_note(page),
         "rules": list(algorithm.tie_rules().items()),

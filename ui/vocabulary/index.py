@@ -16,8 +16,9 @@ from ui.components.contract import ListedToken
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number
 from ui.jobs.patterns import texts_with_match
+from ui.notation import Notation, written
 from ui.results import kept
-from ui.show import LONGEST_NAME, name, sentences, token_as_text, visible
+from ui.show import LONGEST_NAME, name, sentences, spoken, token_as_text, visible
 from ui.train.charts import LINE
 from ui.vocabulary.scripts import GROUPS, PART, SPECIAL, group_of
 
@@ -152,12 +153,18 @@ def _row(index: Index, place: int) -> ListedToken:
     return {
         "id": token_id,
         "text": token_text(index.tokenizer, token),
-        "name": token_name(index.tokenizer, token),
+        "names": in_notations(index.tokenizer, token),
+        "name": _said(index, place) or token_name(index.tokenizer, token),
         "hue": hue(token_id),
         "bytes": _hex(data),
         "characters": characters,
         "length": length,
     }
+
+
+def _said(index: Index, place: int) -> str:
+    """How a token is read out where white space is in it; else nothing."""
+    return "" if index.is_part(place) else spoken(index.texts[place][:LONGEST_NAME])
 
 
 def _hex(data: bytes) -> str:
@@ -177,6 +184,18 @@ def token_text(tokenizer: Tokenizer, token: str) -> str:
     if tokenizer.space:
         return visible(token.replace(tokenizer.space, " "))
     return token_as_text(token) if tokenizer.byte_level else visible(token)
+
+
+def in_notations(tokenizer: Tokenizer, token: str, *, short: bool = False) -> dict[Notation, str]:
+    """A token in each notation that there is; `short`, as a sentence names it."""
+    token_id = tokenizer.vocabulary.get(token)
+    text = token_name(tokenizer, token) if short else token_text(tokenizer, token)
+    found: dict[Notation, str] = {"text": text, "ids": text if token_id is None else str(token_id)}
+    if tokenizer.byte_level and token not in tokenizer.named_tokens:
+        shortest = short or len(token) > LONGEST_TEXT
+        symbols = written(token, of_bytes=True, short=shortest)
+        return {**found, "symbols": symbols.symbols, "hex": symbols.hex}
+    return {**found, "symbols": text, "hex": text} if tokenizer.byte_level else found
 
 
 def token_name(tokenizer: Tokenizer, token: str) -> str:

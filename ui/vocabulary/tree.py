@@ -9,7 +9,8 @@ from bpe_engine.notebook import hue
 from ui.components.contract import MergeTree, Node
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number
-from ui.vocabulary.index import token_name, token_text
+from ui.notation import Notation
+from ui.vocabulary.index import in_notations, token_text
 
 MOST_NODES = 600
 DEEPEST = 40
@@ -57,7 +58,13 @@ def payload(tokenizer: BPETokenizer, token_id: int) -> MergeTree:
     )
     return {
         "id": token_id,
-        "said": [*_what_made_it(tokenizer, token), *([left_out.format(count=number(drawn.cut))] if drawn.cut else [])],
+        "said": {
+            notation: [
+                *_what_made_it(tokenizer, token, notation),
+                *([left_out.format(count=number(drawn.cut))] if drawn.cut else []),
+            ]
+            for notation in drawn.root["names"]
+        },
         "tree": drawn.root,
         "small": symbols_in(tokenizer, token) <= MOST_SIDE_BY_SIDE,
     }
@@ -95,6 +102,7 @@ class _Drawing:
         byte = BYTE_OF_SYMBOL.get(token) if self.tokenizer.byte_level and not named else None
         return {
             "text": token_text(self.tokenizer, token),
+            "names": in_notations(self.tokenizer, token),
             "hue": None if token_id is None else hue(token_id),
             "id": _("not in the vocabulary") if token_id is None else _("id {id}").format(id=token_id),
             "caption": _("special")
@@ -109,7 +117,7 @@ class _Drawing:
         }
 
 
-def _what_made_it(tokenizer: BPETokenizer, token: str) -> list[str]:
+def _what_made_it(tokenizer: BPETokenizer, token: str, notation: Notation) -> list[str]:
     if token in tokenizer.special_tokens:
         return [
             _(
@@ -127,12 +135,16 @@ def _what_made_it(tokenizer: BPETokenizer, token: str) -> list[str]:
         ]
     if merge is None:
         return [_("A single symbol: the vocabulary started with it, and no merge made it.")]
+
+    def named(part: str) -> str:
+        return in_notations(tokenizer, part, short=True)[notation]
+
     symbols = symbols_in(tokenizer, token)
     return [
         _("“{token}” was made by joining “{left}” and “{right}”: the merge of rank {rank}, of {all} merges.").format(
-            token=token_name(tokenizer, token),
-            left=token_name(tokenizer, merge.pair.left),
-            right=token_name(tokenizer, merge.pair.right),
+            token=named(token),
+            left=named(merge.pair.left),
+            right=named(merge.pair.right),
             rank=number(merge.rank),
             all=number(len(tokenizer.table.pairs)),
         ),

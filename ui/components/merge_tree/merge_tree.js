@@ -2,7 +2,9 @@
 
 import { drawing } from "../component.js";
 import { make, tint } from "../dom.js";
+import { chosenNotation, foundNotation, onNotation, shownNotation } from "../notation.js";
 
+/** @import {Notation} from "../notation.js" */
 /** @import {MergeTree, MergeTreeLabels, Node as TreeNode} from "../contract" */
 
 export default drawing(
@@ -12,9 +14,11 @@ export default drawing(
     /** @type {MergeTree & {picked: boolean, labels: MergeTreeLabels}} */ { id, said, tree, small, picked, labels },
     before,
   ) => {
+    /** @type {Map<Element, TreeNode["names"]>} */ const names = new Map();
     /** @type {(one: TreeNode) => HTMLElement} */
-    const node = ({ text, hue, id, caption, parts, more }) => {
-      const token = make(hue === null ? "span.token.unknown" : "span.token", tint(hue), text);
+    const node = ({ names: own, hue, id, caption, parts, more }) => {
+      const token = make(hue === null ? "span.token.unknown" : "span.token", tint(hue));
+      names.set(token, own);
       return make(
         "li",
         make("span.node", token, make("span.about", id), make("span.about", caption)),
@@ -22,14 +26,23 @@ export default drawing(
         parts.length ? make("ul", ...parts.map(node)) : null,
       );
     };
-    const status = make("div.said", { role: "status" }, ...said.map((text) => make("p", text)));
+    const status = make("div.said", { role: "status" });
     const region = { tabindex: 0, role: "region", "aria-label": labels.tree };
     const picture = make(small ? "div.picture.small" : "div.picture", region, make("ul", node(tree)));
     root.replaceChildren(status, picture);
+    const write = () => {
+      const notation = shownNotation(chosenNotation(), /** @type {Notation[]} */ (Object.keys(tree.names)), "text");
+      status.replaceChildren(...said[notation].map((text) => make("p", text)));
+      for (const [token, own] of names) token.textContent = own[notation];
+    };
+    foundNotation();
+    write();
+    const unlisten = onNotation(write);
     // Begin with the root of a wide tree in view.
     if (small) picture.scrollLeft = (picture.scrollWidth - picture.clientWidth) / 2;
     // On a narrow screen the tree of a token that was picked may lie below. That of a search's first token is not asked
     // for: who searches reads the list.
     if (before && before.id !== id && picked) root.scrollIntoView({ block: "nearest" });
+    return unlisten;
   },
 );

@@ -6,6 +6,7 @@ from typing import Any
 from ui.components import component
 from ui.components.contract import ListedToken, TokenListLabels
 from ui.i18n import gettext as _
+from ui.notation import notation_labels
 
 _mount = component("token_list", '<div class="list" tabindex="0">\n</div>')
 
@@ -18,6 +19,7 @@ def token_list(rows: list[ListedToken], chosen: int | None, *, key: str, on_pick
         "id": _("Id"),
         "length": _("Length"),
         "bytes": _("Bytes (hex)"),
+        **notation_labels(),
         "pick": _("Show how {token}, id {id}, was made"),
     }
     return _mount(key=key, data={"rows": rows, "chosen": chosen, "labels": labels}, on_pick_change=on_pick)

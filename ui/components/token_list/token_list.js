@@ -2,24 +2,44 @@
 
 import { component, isSame } from "../component.js";
 import { closest, fill, make, setAttributes, tint } from "../dom.js";
+import { choose, chosenNotation, foundNotation, NotationSwitch, onNotation, shownNotation } from "../notation.js";
 
 /** @import {ListedToken, TokenListLabels} from "../contract" */
+/** @import {Notation} from "../notation.js" */
 /** @import {Component} from "../streamlit" */
 
 /** @type {Component<{rows: ListedToken[], chosen: number | null, labels: TokenListLabels}>} */
 export default component(".list", (root) => {
   /** @type {unknown} */ let shown;
+  /** @type {ListedToken[]} */ let listed = [];
+  /** @type {NotationSwitch | undefined} */ let notations;
+  foundNotation();
+  const write = () => {
+    const there = /** @type {Notation[]} */ (Object.keys(listed[0]?.names ?? {}));
+    const notation = shownNotation(chosenNotation(), there, "text");
+    notations?.show(there, notation);
+    const buttons = root.querySelectorAll("td button");
+    listed.forEach(({ names }, place) => (buttons[place].textContent = names[notation]));
+  };
+  const unlisten = onNotation(write);
   return {
+    stop: unlisten,
     update({ data: { rows, chosen, labels }, setTriggerValue }) {
-      if (!isSame(shown, [rows, labels])) draw(root, rows, labels);
+      if (!isSame(shown, [rows, labels])) {
+        notations = new NotationSwitch(labels, choose);
+        draw(root, rows, labels);
+        root.prepend(notations.element);
+        listed = rows;
+        write();
+      }
       shown = [rows, labels];
-      for (const button of root.querySelectorAll("button")) {
-        const current = Number(button.dataset.id) === chosen;
+      for (const button of root.querySelectorAll("td button")) {
+        const current = Number(button.getAttribute("data-id")) === chosen;
         button.closest("tr")?.classList.toggle("chosen", current);
         button.setAttribute("aria-pressed", String(current));
       }
       root.onclick = (event) => {
-        const button = closest(event.target, "button");
+        const button = closest(event.target, "td button");
         if (button) setTriggerValue("pick", Number(button.dataset.id));
       };
     },
@@ -30,12 +50,12 @@ export default component(".list", (root) => {
 function draw(root, rows, labels) {
   const names = [labels.token, labels.id, labels.length, labels.bytes];
   const heads = names.map((text) => make("th", { scope: "col" }, text));
-  const body = rows.map(({ id, text, name, hue, bytes, characters, length }) => {
+  const body = rows.map(({ id, name, hue, bytes, characters, length }) => {
     const label = fill(labels.pick, { token: name, id });
     return make(
       "tr",
       { "data-id": id },
-      make("td", make("button.token", tint(hue), { "data-id": id, "aria-label": label }, text)),
+      make("td", make("button.token", tint(hue), { "data-id": id, "aria-label": label })),
       make("td.number", id),
       make("td", make("span.nowrap", length), make("span.quiet", characters)),
       make("td.bytes", bytes),

@@ -7,6 +7,7 @@ from ui.components import component
 from ui.components.contract import TokenView, TokenViewLabels
 from ui.i18n import gettext as _
 from ui.i18n import language_tag
+from ui.notation import notation_labels
 
 _mount = component("token_view", '<div class="token-view">\n</div>')
 
@@ -16,7 +17,7 @@ def _nothing() -> None:
 
 
 def token_view(data: TokenView, *, key: str, on_page: Callable[[], None] = _nothing) -> Any:
-    """Draw the tokens of a text (see `ui.tokens.view`): as text, ids or bytes, each with its place.
+    """Draw the tokens of a text (see `ui.tokens.view`): in the notation that is chosen, each with its place.
 
     With `linkNote` in the data, even an empty one, there is a button to copy the page's link, which says this note.
     Trigger: `page`, the number of the page of a long text that the learner asks for, to be sent with the next run.
@@ -27,10 +28,7 @@ def token_view(data: TokenView, *, key: str, on_page: Callable[[], None] = _noth
 def _labels() -> TokenViewLabels:
     return {
         "locale": language_tag(),  # that numbers are written in
-        "options": _("How the tokens are shown"),
-        "text": _("Text"),
-        "ids": _("Ids"),
-        "bytes": _("Bytes"),
+        **notation_labels(),
         "spaces": _("Show spaces as ·"),
         "copyLink": _("Copy link"),
         "linkCopied": _("Link copied."),

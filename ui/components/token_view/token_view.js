@@ -1,19 +1,27 @@
 // Draws tokens, and tells about the one that is pointed at. What is shown was decided in Python.
 
 import { component, isSame } from "../component.js";
+import {
+  choose,
+  chosenNotation,
+  foundNotation,
+  NotationSwitch,
+  onNotation,
+  shownNotation,
+  withNotation,
+} from "../notation.js";
 import { checkbox, closest, copyText, fill, focusedIn, make, moveOf, setAttributes, tint } from "../dom.js";
 import { arrange, sameBytes } from "./arrange.js";
 
 /** @import {TokenPanel, TokenView as Shown, TokenViewLabels} from "../contract" */
 /** @import {Component, Given} from "../streamlit" */
+/** @import {Notation} from "../notation.js" */
 /** @import {Part} from "./arrange.js" */
 
 /** @typedef {Shown & {labels: TokenViewLabels}} Data */
 /** @typedef {TokenPanel["kinds"][number]} Kind */
 /** @typedef {{element: HTMLElement, chips: HTMLElement[]}} Box All tokens, as chips to point at. */
 /** @typedef {{data: TokenPanel, element: HTMLElement, tokens: Box, ids: Box, stop: number}} Panel */
-
-const LOOKS = /** @type {const} */ (["text", "ids", "bytes"]);
 
 /** @type {Component<Data>} */
 export default component(".token-view", (root, { data }) => new TokenView(root, data));
@@ -22,10 +30,11 @@ class TokenView {
   /** @type {(page: number) => void} */ #ask = () => {};
   /** @type {Panel[]} */ #panels = [];
   /** @type {HTMLElement[]} */ #lit = [];
-  /** @type {HTMLElement[]} */ #lookButtons = [];
+  /** @type {NotationSwitch | null} */ #switch = null;
   /** @type {Data | null} */ #drawn = null;
-  #look;
+  #unlisten = onNotation(() => this.#draw());
   #spaces = false;
+  /** @type {Notation} */ #notation = "text";
   #said = make("span.said", { role: "status" });
   #details = make("p.details", { role: "status" });
   #copyBox = make("textarea.copy", { readonly: true, hidden: true, rows: 2 });
@@ -33,8 +42,7 @@ class TokenView {
   constructor(/** @type {HTMLElement} */ root, /** @type {Data} */ data) {
     this.root = root;
     this.data = data;
-    const look = new URLSearchParams(location.search).get("view");
-    this.#look = LOOKS.find((one) => one === look) ?? "text";
+    foundNotation();
   }
 
   update(/** @type {Given<Data>} */ { data, setTriggerValue }) {
@@ -47,11 +55,15 @@ class TokenView {
     if (turned) for (const panel of this.#panels) panel.tokens.element.scrollTop = 0;
   }
 
+  stop() {
+    this.#unlisten();
+  }
+
   #build() {
     const { labels, panels, pages, linkNote } = this.data;
     // Rebuilt while one of its buttons has the focus, as after "Next", the same button has it again.
     const focused = closest(focusedIn(this.root), "[data-name]")?.dataset.name;
-    this.#lookButtons = LOOKS.map((look) => button(look, labels[look], () => this.#show(look)));
+    this.#switch = new NotationSwitch(labels, choose);
     const spaces = checkbox(labels.spaces, (on) => {
       this.#spaces = on;
       this.#draw();
@@ -66,7 +78,7 @@ class TokenView {
     this.root.replaceChildren(
       make(
         "div.bar",
-        make("div.looks", { role: "group", "aria-label": labels.options }, ...this.#lookButtons),
+        this.#switch.element,
         spaces.element,
         linkNote === undefined ? null : button("copyLink", labels.copyLink, copyLink),
         this.#said,
@@ -134,27 +146,19 @@ class TokenView {
     return panel;
   }
 
-  #show(/** @type {typeof LOOKS[number]} */ look) {
-    this.#look = look;
-    this.#draw();
-    history.replaceState(history.state, "", this.#address());
-  }
-
   #address() {
-    const url = new URL(location.href);
-    if (this.#look === "text") url.searchParams.delete("view");
-    else url.searchParams.set("view", this.#look);
-    return url.toString();
+    return withNotation(location.href, chosenNotation());
   }
 
   // Drawing
 
   #draw() {
     this.#lit = [];
-    for (const one of this.#lookButtons) setAttributes(one, { "aria-pressed": one.dataset.name === this.#look });
+    this.#notation = shownNotation(chosenNotation(), this.data.notations, "text");
+    this.#switch?.show(this.data.notations, this.#notation);
     for (const { data, tokens, ids } of this.#panels) {
       const kinds = data.tokens.map((kind) => data.kinds[kind]);
-      tokens.chips = kinds.map((kind, index) => this.#chip(kind, index));
+      tokens.chips = data.tokens.map((kind, index) => this.#chip(data, kind, index));
       ids.chips = kinds.map((kind, index) => make("span.id", option(index), this.#idText(kind)));
       tokens.element.replaceChildren(...arrange(data).map((part) => this.#part(tokens.chips, part)));
       ids.element.replaceChildren(...ids.chips);
@@ -175,15 +179,19 @@ class TokenView {
     return make("span.group", label, make("span.whole", hidden, part.group), ...inside);
   };
 
-  #chip(/** @type {Kind} */ kind, /** @type {number} */ index) {
+  /** @type {(panel: TokenPanel, number: number, index: number) => HTMLElement} */
+  #chip({ kinds, symbols, said }, number, index) {
+    const kind = kinds[number];
     const [, text, bytes, hue, what] = kind;
-    const isText = this.#look === "text";
+    const isText = this.#notation === "text" || (this.#notation === "symbols" && !symbols.length);
     // The line end behind a token is a break of its own, so that its frame does not go on in the next line.
     const line = text.replace(/\n$/, "");
-    const inside = isText ? this.#withSpaces(line) : [this.#look === "ids" ? this.#idText(kind) : bytes || text];
+    const other = { ids: this.#idText(kind), hex: bytes || text, symbols: symbols[number], text };
+    const inside = isText ? this.#withSpaces(line) : [other[this.#notation]];
     const runs = isText ? line.length > 24 || line.includes("\n") : bytes.length > 40;
     // What has no ink has a name all the same.
-    const label = isText && !text.trim() ? fill(this.data.labels.byteList, { bytes: bytes || text }) : null;
+    const bare = isText && !text.trim() ? fill(this.data.labels.byteList, { bytes: bytes || text }) : null;
+    const label = isText || this.#notation === "symbols" ? (said[number] ?? bare) : null;
     const looks = { "aria-label": label, classes: { runs } };
     return make(`span.token.${what}`, option(index), tint(hue), looks, ...inside);
   }

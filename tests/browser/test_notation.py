@@ -1,0 +1,122 @@
+"""One switch for how tokens are written, everywhere, in the address; and the running text."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.seen import Player
+from tools.browser import wait_until_idle
+
+RUSSIAN = "Мост через реку. Этот мост старый, и на мосту старик."
+BYTES = {"scenario": "text", "text": RUSSIAN, "vocab": 290, "units": "bytes"}
+
+
+def follow(page: Page, name: str) -> None:
+    page.get_by_role("link", name=name, exact=True).first.click()
+    wait_until_idle(page)
+
+
+def switch(place: Locator | Page) -> Locator:
+    return place.get_by_role("group", name="How tokens are written")
+
+
+def choose(player: Player, name: str) -> None:
+    switch(player.options()).get_by_role("button", name=name, exact=True).click()
+    player.page.mouse.click(5, 400)
+
+
+def test_a_text_in_another_script_starts_as_text_and_sentences_too(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", **BYTES, step=30))
+    seen = player.at(30)
+    shown = " ".join((seen["done"], seen["next"], *(token for row in seen["words"] for token in row["tokens"])))
+    assert "Ð" not in shown
+    assert "·мост" in player.root.locator(".candidates").inner_text()
+    expect(player.page).not_to_have_url(re.compile("view="))
+
+
+def test_one_switch_changes_tokens_reasons_merges_and_sentences(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="aaab", step=1)
+    player = Player(page)
+    expect(player.root.locator(".headline")).to_have_text("a+a→aa·4")
+    choose(player, "Ids")
+    expect(player.root.locator(".headline")).to_have_text("(97,97)→256·4")
+    expect(player.root.locator(".merges li .token")).to_have_text(["97", "97", "256"])
+    expect(player.root.locator(".corpus .token").first).to_have_text("256")
+    expect(player.root.locator(".done")).to_contain_text("Merge 1: (97, 97) became “256”")
+    expect(player.root.locator(".board li .token").first).to_have_text("256")
+    assert 'button "Merge 1: (97, 97) becomes “256”, 4 times"' in player.root.aria_snapshot()
+    expect(page).to_have_url(re.compile("view=ids"))
+    choose(player, "Hex")
+    expect(player.root.locator(".headline")).to_have_text("61+61→61 61·4")
+    expect(player.root.locator(".sum")).to_contain_text("61 61 61 62 64 61 61 61 … 61 63 (4 × 1) = 4")
+    choose(player, "Byte symbols")  # as it is usual
+    expect(page).not_to_have_url(re.compile("view="))
+
+
+def test_characters_are_offered_text_and_ids_alone(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="low", view="hex"))
+    expect(switch(player.options()).get_by_role("button")).to_have_text(["Text", "Ids"])
+    expect(player.root.locator(".corpus .token").first).to_have_text("l")
+
+
+def test_what_was_chosen_holds_on_the_next_page(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    player = Player(page)
+    choose(player, "Ids")
+    expect(page).to_have_url(re.compile("view=ids"))
+    follow(page, "Vocabulary")
+    expect(page.locator(".list td .token").first).to_have_text(re.compile(r"^\d+$"))
+    expect(page.locator(".tree .node .token").first).to_have_text(re.compile(r"^\d+$"))
+    switch(page).get_by_role("button", name="Byte symbols").click()
+    expect(page.locator(".tree .node .token").first).to_have_text("token")
+    follow(page, "Playground")
+    expect(switch(page).get_by_role("button", name="Byte symbols")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".flow .token").nth(2)).to_have_text("Ġcut")
+
+
+@pytest.mark.parametrize(("name", "shown"), [("text", "·"), ("symbols", "Ġ"), ("bytes", "20")])
+def test_old_links_go_on_working(open_page: OpenPage, name: str, shown: str) -> None:
+    player = Player(open_page("/train", **{**BYTES, "view": name}))
+    expect(player.root.locator(".corpus tbody tr").nth(1).locator(".token").first).to_have_text(shown)
+
+
+def test_a_space_is_said_in_sentences(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="course", step=1))
+    expect(player.root.locator(".done .read")).to_have_text(["“space” + “t”", "space t"])
+    assert "Ġ" not in player.root.get_by_role("status").aria_snapshot()
+
+
+TEXT = "root => [...root.querySelectorAll('.flow .token')].map(token => token.textContent).join('')"
+
+
+def test_the_text_itself_moves_with_the_steps_and_lights(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="course"))
+    before = player.root.evaluate(TEXT)
+    assert before.startswith("ThisĠisĠtheĠHugging")
+    tokens = player.root.locator(".flow .token")
+    assert tokens.count() == 198  # as many as the sentences have characters
+    player.press("ArrowRight", "ArrowRight")
+    player.at(2)
+    assert player.root.evaluate(TEXT) == before
+    assert tokens.count() == 186
+    expect(player.root.locator(".flow .fresh")).to_have_text(["is"] * 5)
+    player.root.locator(".board li").first.hover()  # e + r
+    expect(player.root.locator(".flow .token.lit")).to_have_text(["e", "r"] * 5)
+
+
+@pytest.mark.parametrize("view", [{"width": 1280, "height": 720}, {"width": 400, "height": 800}], ids=str)
+def test_nothing_moves_beside_the_running_text(open_page: OpenPage, view: dict[str, Any]) -> None:
+    player = Player(open_page("/train", **BYTES))
+    steps = int(player.scrubber.get_attribute("max") or 0)
+    places = """root => [".text", ".box", ".corpus", ".pairs", ".known", ".past", ".told"].map((name) => {
+        const box = root.querySelector(name).getBoundingClientRect();
+        return [name, Math.round(box.top + scrollY), Math.round(box.left), Math.round(box.width)];
+    })"""
+    first = player.root.evaluate(places)
+    for step in range(1, steps + 1, 3):
+        player.press("ArrowRight", "ArrowRight", "ArrowRight")
+        player.at(min(step + 2, steps))
+        assert player.root.evaluate(places) == first

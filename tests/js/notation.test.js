@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  chosenNotation,
+  keepNotation,
+  notationIn,
+  onNotation,
+  shownNotation,
+  withNotation,
+} from "../../ui/components/notation.js";
+
+test("an address says the notation, an old one in its words, and nonsense none", () => {
+  assert.deepEqual(["?view=ids", "?view=bytes", "?view=text", "?view=all", ""].map(notationIn), [
+    "ids",
+    "hex",
+    "text",
+    "",
+    "",
+  ]);
+  assert.equal(withNotation("http://127.0.0.1/train?step=2&view=ids", "hex"), "http://127.0.0.1/train?step=2&view=hex");
+  assert.equal(withNotation("http://127.0.0.1/train?step=2&view=ids", ""), "http://127.0.0.1/train?step=2");
+});
+
+test("where a notation means nothing, what is usual is shown, and the choice is kept", () => {
+  assert.equal(shownNotation("symbols", ["text", "ids"], "text"), "text");
+  assert.equal(shownNotation("ids", ["text", "ids"], "text"), "ids");
+});
+
+test("who shows tokens is told of another choice, once, until they go", () => {
+  let told = 0;
+  const unlisten = onNotation(() => (told += 1));
+  keepNotation("hex");
+  keepNotation("hex");
+  assert.deepEqual([told, chosenNotation()], [1, "hex"]);
+  unlisten();
+  keepNotation("");
+  assert.equal(told, 1);
+});
