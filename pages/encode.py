@@ -12,11 +12,12 @@ from ui.encoding.dropout import LARGEST_SEED
 from ui.i18n import current_language, number
 from ui.i18n import gettext as _
 from ui.lessons.encoding import page_of_encoding
+from ui.lessons.training import training_title
 from ui.player.component import player, usual_labels
 from ui.player.contract import Unlabelled
 from ui.tasks.scenarios import PRESETS
 from ui.tokenizer_choice import choose_tokenizer
-from ui.tokenizers import TokenizerName, longest_match
+from ui.tokenizers import TRAINED, TokenizerName, longest_match
 
 page, stage, line = shell.stage("encode", _("Encode a word"))
 compared: Tokenizer | None = None
@@ -116,9 +117,12 @@ if session.alone():
     st.stop()
 if compared is not None:
     st.html(f"<p>{escape(encoding.other_way(tokenizer, compared, word))}</p>")
+train = session.Page("train")
+is_trained = name.name == TRAINED
+title = training_title(train["scenario"], train["algorithm"]) if is_trained else name.title
 st.download_button(
     _("Take it home: this lesson as one file (HTML)"),
-    partial(page_of_encoding, tokenizer, word, name.title, usual_labels(), current_language()),
+    partial(page_of_encoding, tokenizer, word, title, usual_labels(), current_language()),
     "encode.html",
     "text/html",
     key="file_lesson",

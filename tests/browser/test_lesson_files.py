@@ -167,7 +167,7 @@ _FITS = """() => {
 }"""
 
 
-def look_through_a_frame(page: Page, host: str, folder: Path, address: str) -> None:
+def look_through_a_frame(page: Page, host: str, folder: Path, address: str, where: str = "Step 2 of 7") -> None:
     """Show the player in a frame of a page that follows its height."""
     (folder / "around.html").write_text(f"""<!doctype html><title>A course</title><script>
     addEventListener("message", ({{ data }}) => {{
@@ -175,7 +175,7 @@ def look_through_a_frame(page: Page, host: str, folder: Path, address: str) -> N
     }});
     </script><iframe width="600" height="400" src="{address}"></iframe>""")
     page.goto(f"{host}/around.html")
-    expect(page.frame_locator("iframe").locator(".where")).to_have_text("Step 2 of 7")
+    expect(page.frame_locator("iframe").locator(".where")).to_have_text(where)
     page.wait_for_function("window.told > 400")
     inside = page.frames[1]
     inside.wait_for_function(_FITS)
@@ -192,6 +192,7 @@ def test_a_page_around_a_file_is_told_how_high_it_is(page: Page, host: str, fold
 def test_a_page_around_the_app_is_told_how_high_the_player_is(page: Page, host: str, folder: Path) -> None:
     with running_app(settings={FRAMED_BY: host}) as app:
         look_through_a_frame(page, host, folder, f"{app.url}/train?scenario=hug&step=2&embed=1")
+        look_through_a_frame(page, host, folder, f"{app.url}/encode?word=unhug&step=2&embed=1", "Step 2 of 3")
 
 
 def test_train_and_encode_give_the_lesson_that_they_show(
@@ -211,3 +212,4 @@ def test_train_and_encode_give_the_lesson_that_they_show(
         file.press("End")
         file.shows(f"Step {min(steps, STEPS[0])} of {min(steps, STEPS[0])}")
     assert steps == 3
+    expect(file.page).to_have_title("“unhug”, hug · pug · pun, BPE")
