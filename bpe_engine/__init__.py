@@ -19,6 +19,7 @@ from bpe_engine.picky.trainer import PickyBPETrainer
 from bpe_engine.picky.training import PickyTraining
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.pretrained import PRETRAINED, load_pretrained
+from bpe_engine.registered import RegisteredTokenizer
 from bpe_engine.sentencepiece.bpe import SentencePieceBPE
 from bpe_engine.symbols import Pair
 from bpe_engine.tokenized_text import TokenizedText
@@ -69,6 +70,7 @@ __all__ = [
     "PickyTraining",
     "PreTokenizer",
     "PruneEvent",
+    "RegisteredTokenizer",
     "SentencePieceBPE",
     "Span",
     "TextPath",

@@ -15,12 +15,16 @@ from bpe_engine.tokenized_text import ShownToken, TokenizedText, shown_bytes
 
 AllowedSpecial = Literal["none_raise", "none", "all"] | Collection[str]
 """What a special token's name in a text is: an error, plain text, or the token. With a set, those in the set
-are tokens and any other is an error, as in tiktoken.
+are tokens and any other is an error, as in tiktoken. With disallowed_special=() besides, any other is plain text, as
+in minbpe.
 
 Plain text is cut as if the name were no special token's, so no special token comes out of it. One case is different:
 a special token that byte-pair encoding also makes by its merges, or that is a single character which byte-pair
 encoding or Unigram knows. The string is in the vocabulary once and has one id, as in the tokenizers library, so plain
 text can become it. Choose names for special tokens that the corpus does not hold."""
+
+DisallowedSpecial = Literal["all"] | Collection[str]
+"""Which special tokens are an error in a text, as in tiktoken: all that are not allowed, or these."""
 
 NO_ID = -1
 """Stands for the id of what is not in the vocabulary, where no token stands for the unknown."""
@@ -122,7 +126,12 @@ class Tokenizer(ABC):
         """
         return [self.token_of_id.get(token_id, self.unk_token) for token_id in self._ids(text)]
 
-    def encode(self, text: str, allowed_special: AllowedSpecial = "none_raise") -> list[int]:
+    def encode(
+        self,
+        text: str,
+        allowed_special: AllowedSpecial = "none_raise",
+        disallowed_special: DisallowedSpecial = "all",
+    ) -> list[int]:
         """The ids of `text`.
 
         Raises EngineError where the text holds a special token that is not allowed (see AllowedSpecial),
@@ -130,7 +139,7 @@ class Tokenizer(ABC):
         """
         ids = []
         place = 0
-        for piece, special_id in self.split_special(text, allowed_special):
+        for piece, special_id in self.split_special(text, allowed_special, disallowed_special):
             ids += self._ids_at(piece, place) if special_id is None else [special_id]
             place += len(piece)
         if NO_ID in ids:
@@ -205,7 +214,9 @@ class Tokenizer(ABC):
             return symbols_to_bytes(token)
         return token.encode("utf-8", "surrogatepass")
 
-    def split_special(self, text: str, allowed_special: AllowedSpecial) -> Iterator[tuple[str, int | None]]:
+    def split_special(
+        self, text: str, allowed_special: AllowedSpecial, disallowed_special: DisallowedSpecial = "all"
+    ) -> Iterator[tuple[str, int | None]]:
         """The text as pieces, in order: (plain text, None) or (what stands for a special token, its id).
 
         Raises EngineError for a special token that is not allowed, and for a choice that does not exist.
@@ -216,26 +227,37 @@ class Tokenizer(ABC):
                 "special tokens.",
                 value=allowed_special,
             )
+        if isinstance(disallowed_special, str) and disallowed_special != "all":
+            raise EngineError(
+                "disallowed_special={value!r} is not known. Choose 'all', or pass a set of special tokens; () is none.",
+                value=disallowed_special,
+            )
         if allowed_special == "none":
             yield text, None
             return
-        place = 0
-        for token, start, end in self._special_in(text):
-            if allowed_special != "all" and (allowed_special == "none_raise" or token not in allowed_special):
+        known = self.special_tokens.keys()
+        allowed = (
+            known if allowed_special == "all" else known & (() if allowed_special == "none_raise" else allowed_special)
+        )
+        refused = known - allowed if disallowed_special == "all" else known & disallowed_special
+        for token, start, _end in self._special_in(text, known) if refused else ():
+            if token in refused:
                 raise EngineError(
                     "The text holds the special token {token!r} at position {position}. If it is meant as the token, "
                     "pass allowed_special={{{token!r}}} or 'all'; if it is plain text, pass allowed_special='none'.",
                     token=token,
                     position=start,
                 )
+        place = 0
+        for token, start, end in self._special_in(text, allowed) if allowed else ():
             yield text[place:start], None
             yield text[start:end], self.special_tokens[token]
             place = end
         yield text[place:], None
 
-    def _special_in(self, text: str) -> Iterator[Named]:
-        """The special tokens in a text."""
-        return names_in(self.special_tokens, text, self.flags)
+    def _special_in(self, text: str, names: Collection[str]) -> Iterator[Named]:
+        """Those of the special tokens with these names that are in a text."""
+        return names_in(names, text, self.flags)
 
     def token(self, token_id: int) -> str:
         """The token of an id, as the vocabulary writes it. Raises EngineError for an id that is not there."""

@@ -22,7 +22,7 @@ MAY_IMPORT_STREAMLIT = (
     "ui/server/",
     *(
         f"ui/{page}/choices.py"
-        for page in ("bytes", "compare", "decode", "own", "pretokenize", "stumble", "train", "vocabulary")
+        for page in ("bytes", "compare", "decode", "own", "pretokenize", "special", "stumble", "train", "vocabulary")
     ),
     "ui/train/chosen.py",
     "ui/train/lesson.py",

@@ -23,6 +23,7 @@ from ui.own import vocabulary as own
 from ui.playground import texts as playground
 from ui.pretokenize import cuts
 from ui.readings import Named, Number, OneOf, Reading, SomeOf, Switch, Text
+from ui.special import readings as special
 from ui.stumble.topics import TOPICS
 from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
 from ui.tasks.settings import LARGEST_FREQUENCY, LARGEST_VOCABULARY, LONGEST_WORD, MOST_WORDS
@@ -138,6 +139,8 @@ _MAYBE_NUMBER: Reading[int | None] = Named(
     lambda value: "" if value is None else str(value),
     lambda: _("a whole number"),
 )
+
+_NAMES: Reading[list[str]] = Named(str.split, " ".join, lambda: _("names with spaces between them"))
 
 
 def _tags() -> dict[str, str]:
@@ -262,6 +265,12 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
         Parameter("results", Number(1, 10**6), 1),
         _VIEW,
     ),
+    "special": (
+        Parameter("of", _TOKENIZER, TokenizerName("cl100k_base")),
+        Parameter("sample", Text(), special.TEXT),
+        Parameter("names", Text(), special.NAMES),
+        Parameter("set", _NAMES, list(special.CHOSEN)),
+    ),
     "stumble": (
         Parameter("topic", OneOf(tuple(topic.key for topic in TOPICS)), TOPICS[0].key),
         Parameter("quiz", Switch(), True),
@@ -277,6 +286,7 @@ TOKENIZERS = {
     "decode": ("with",),
     "playground": ("first", "second"),
     "vocabulary": ("of",),
+    "special": ("of",),
     "files": ("of",),
 }
 """Page -> its parameters that name a tokenizer: where one is of the learner's own training, a link carries that too."""

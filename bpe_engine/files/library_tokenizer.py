@@ -4,7 +4,7 @@ The library runs in a process of its own (see `bpe_engine.sandbox`), so what a f
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 
@@ -14,7 +14,7 @@ from bpe_engine.errors import EngineError
 from bpe_engine.files import apart, tokenizers_apart
 from bpe_engine.sandbox import BrokeDown, Refused
 from bpe_engine.sentencepiece.normalizer import check_text
-from bpe_engine.tokenizer import AllowedSpecial, Span, Tokenizer
+from bpe_engine.tokenizer import AllowedSpecial, DisallowedSpecial, Span, Tokenizer
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -61,15 +61,23 @@ class LibraryTokenizer(Tokenizer):
     def _whole_ids(self, text: str) -> list[int]:
         """The ids of a text with its special tokens."""
 
-    def encode(self, text: str, allowed_special: AllowedSpecial = "none_raise") -> list[int]:
+    def encode(
+        self,
+        text: str,
+        allowed_special: AllowedSpecial = "none_raise",
+        disallowed_special: DisallowedSpecial = "all",
+    ) -> list[int]:
         """The ids of `text`. Errors as in `Tokenizer`, but what is unknown is what the library makes of it.
 
-        A text with special tokens is given to the library as a whole: what stands before one may matter after it.
+        A text with special tokens is given to the library as a whole: what stands before one may matter after it. Where
+        some are read as plain text, which the library cannot do, it is given what stands between the others.
         """
-        pieces = list(self.split_special(text, allowed_special))  # raises for those that are not allowed
-        if any(special_id is not None for _, special_id in pieces):
+        pieces = list(self.split_special(text, allowed_special, disallowed_special))  # raises for those not allowed
+        if all(special_id is None for _, special_id in pieces):
+            return self._ids(text)
+        if pieces == list(self.split_special(text, "all")):
             return self._whole_ids(text)
-        return self._ids(text)
+        return super().encode(text, allowed_special, disallowed_special)
 
     def encode_steps(self, text: str) -> Iterator[Any]:
         """Raises EngineError: a library gives its result only."""
@@ -120,12 +128,13 @@ class HuggingFaceTokenizer(LibraryTokenizer):
         """Token -> id, special tokens included."""
         return self._ask(tokenizers_apart.vocabulary)
 
-    def _special_in(self, text: str) -> Iterator[Named]:
+    def _special_in(self, text: str, names: Collection[str]) -> Iterator[Named]:
         # The library looks for some of them in the text as it has changed it: "Foo" may stand in "foo".
         if self.special_tokens:
             check_text(text)
             for token_id, start, end in self._ask(tokenizers_apart.special_spans, text):
-                yield Named(self.token(token_id), start, end)
+                if self.token(token_id) in names:
+                    yield Named(self.token(token_id), start, end)
 
     def _ids(self, text: str) -> list[int]:
         check_text(text)

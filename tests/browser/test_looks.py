@@ -193,6 +193,7 @@ PAGES = [
     "/bytes",
     "/pretokenize",
     "/vocabulary",
+    "/special",
     "/stumble",
     "/files",
 ]

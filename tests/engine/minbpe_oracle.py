@@ -31,13 +31,17 @@ class RegexTokenizer:
     def register_special_tokens(self, special_tokens: dict[str, int]) -> None:
         self.special_tokens = special_tokens
 
-    def encode(self, text: str, allowed_special: str = "none_raise") -> list[int]:
-        assert allowed_special == "all"
-        special = "|".join(map(regex.escape, self.special_tokens))
+    def encode(self, text: str, allowed_special: str | set[str] = "none_raise") -> list[int]:
+        if allowed_special == "none_raise":
+            assert all(token not in text for token in self.special_tokens)
+        allowed = {"all": set(self.special_tokens), "none": set(), "none_raise": set()}.get(
+            allowed_special if isinstance(allowed_special, str) else "", allowed_special
+        )
+        special = "|".join(regex.escape(token) for token in self.special_tokens if token in allowed)
         pieces = regex.split(f"({special})", text) if special else [text]
         ids = []
         for piece in pieces:
-            if piece in self.special_tokens:
+            if piece in self.special_tokens and piece in allowed:
                 ids.append(self.special_tokens[piece])
                 continue
             for chunk in regex.findall(self.compiled_pattern, piece):

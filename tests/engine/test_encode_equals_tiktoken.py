@@ -1,5 +1,6 @@
 """Ids equal those of OpenAI's tiktoken, on ordinary and on hostile text."""
 
+import itertools
 import json
 import random
 import re
@@ -176,22 +177,22 @@ SPECIAL = st.sampled_from(
 
 
 @each_vocabulary
-@given(pieces=st.lists(st.one_of(SPECIAL, PIECES), max_size=8), chosen=st.sets(SPECIAL))
-def test_special_tokens(name: str, pieces: list[str], chosen: set[str]) -> None:
+@given(pieces=st.lists(st.one_of(SPECIAL, PIECES), max_size=8), chosen=st.sets(SPECIAL), refused=st.sets(SPECIAL))
+def test_special_tokens(name: str, pieces: list[str], chosen: set[str], refused: set[str]) -> None:
     text = "".join(pieces)
     ours, peer = load_pretrained(name), tiktoken_encoding(name)
     everything = peer.encode(text, allowed_special="all")
     assert ours.encode(text, allowed_special="all") == everything
     assert ours.decode(everything, errors="strict") == peer.decode(everything) == text
     assert ours.encode(text, allowed_special="none") == peer.encode(text, disallowed_special=())
-    for allowed in (chosen, set()):
+    for allowed, disallowed in itertools.product((chosen, set()), ("all", refused & peer.special_tokens_set, set())):
         try:
-            expected = peer.encode(text, allowed_special=allowed)
+            expected = peer.encode(text, allowed_special=allowed, disallowed_special=disallowed)
         except ValueError:
             with pytest.raises(EngineError, match="special token"):
-                ours.encode(text, allowed_special=allowed)
+                ours.encode(text, allowed, disallowed)
         else:
-            assert ours.encode(text, allowed_special=allowed) == expected
+            assert ours.encode(text, allowed, disallowed) == expected
     if any(special in text for special in ours.special_tokens):
         with pytest.raises(EngineError, match="special token"):
             ours.encode(text)

@@ -77,6 +77,11 @@ def tour() -> list[tuple[str, str, str]]:
             _("Vocabulary"),
             _("Search the tokens of GPT, BERT and T5, and see how each was made."),
         ),
+        (
+            "pages/special.py",
+            _("Special tokens"),
+            _("What becomes of a typed <|endoftext|>, in minbpe and in tiktoken."),
+        ),
         ("pages/stumble.py", _("Why models stumble"), _("Spelling, sums, languages: a question each, and the tokens.")),
         ("pages/files.py", _("Files"), _("Take a tokenizer away for other libraries, or open one of theirs.")),
     ]

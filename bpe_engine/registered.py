@@ -1,0 +1,79 @@
+"""A tokenizer with special tokens of one's own besides those that it has."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import groupby
+from typing import Any, Literal
+
+from bpe_engine.added_tokens import checked_tokens
+from bpe_engine.normalizers import Normalized
+from bpe_engine.tokenizer import Span, Tokenizer
+
+
+class RegisteredTokenizer(Tokenizer):
+    """A tokenizer with more special tokens: what `register_special_tokens` of minbpe does, and the given one stays.
+
+    Their ids follow the last one that there is. Of a name that is a token already, the id is that token's. Raises
+    EngineError for a name that is no string, empty or there twice. Threads may share one.
+
+    >>> from bpe_engine import load_pretrained
+    >>> chat = RegisteredTokenizer(load_pretrained("gpt2"), ["<|user|>"])
+    >>> chat.encode("<|user|>Hi", "all"), chat.encode("Hi")
+    ([50257, 17250], [17250])
+    """
+
+    def __init__(self, tokenizer: Tokenizer, special_tokens: Sequence[str]) -> None:
+        names = checked_tokens("special_tokens", special_tokens)
+        self._tokenizer = tokenizer
+        known = tokenizer.vocabulary
+        first = max(known.values(), default=-1) + 1
+        self._new = {name: first + number for number, name in enumerate(name for name in names if name not in known)}
+        self.special_tokens = {**tokenizer.special_tokens, **self._new}
+        self.special_tokens |= {name: known[name] for name in names if name in known}
+        self.byte_level = tokenizer.byte_level
+        self.unk_token = tokenizer.unk_token
+        self.space = tokenizer.space
+        self.byte_of_token = tokenizer.byte_of_token
+        self.end_of_word = tokenizer.end_of_word
+        self.added_tokens = tokenizer.added_tokens
+        self.flags = tokenizer.flags
+
+    @property
+    def inner(self) -> Tokenizer:
+        """What cuts the text."""
+        return self._tokenizer.inner
+
+    @cached_property
+    def vocabulary(self) -> dict[str, int]:
+        """Token -> id, special tokens included."""
+        return {**self._tokenizer.vocabulary, **self._new}
+
+    def _ids(self, text: str) -> list[int]:
+        return self._tokenizer._ids(text)
+
+    def _ids_at(self, text: str, start: int) -> list[int]:
+        return self._tokenizer._ids_at(text, start)
+
+    def spans(self, text: str) -> list[Span]:
+        """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`."""
+        return self._tokenizer.spans(text)
+
+    def spans_at(self, text: str, start: int) -> Iterator[Span]:
+        """The same of a part of a text between special tokens, which begins at character `start` of the whole."""
+        return self._tokenizer.spans_at(text, start)
+
+    def encode_steps(self, text: str) -> Iterator[Any]:
+        """The steps that `tokenize` takes, word by word. Errors as `tokenize`."""
+        return self._tokenizer.encode_steps(text)
+
+    def normalized(self, text: str) -> Normalized:
+        """The text as it is before it is cut, and where each character of that came from. Errors as `tokenize`."""
+        return self._tokenizer.normalized(text)
+
+    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+        """The text that the ids stand for; of a new special token its name. Errors as those of the given tokenizer."""
+        new = self._new.values()
+        runs = [(is_new, list(run)) for is_new, run in groupby(ids, lambda token_id: token_id in new)]
+        return "".join(
+            "".join(map(self.token, run)) if is_new else self._tokenizer.decode(run, errors) for is_new, run in runs
+        )

@@ -1,0 +1,98 @@
+"""Special tokens on their page, against tiktoken with the same ones registered and minbpe's code."""
+
+from collections.abc import Collection
+
+import pytest
+
+from bpe_engine import EngineError, load_pretrained
+from tests.engine.test_registered import NAMES, PEERS
+from tests.ui.app_pages import Open, address, alerts, component
+from ui.special.readings import LONGEST_TEXT, MOST_NAMES, TEXT, about_set, asked, read_names, registered, table
+
+END = "<|endoftext|>"
+TEXTS = [TEXT, "<|user|>Say <|endoftext|> backwards.<|assistant|>", "no name", "<|user|>"]
+
+
+@pytest.mark.parametrize("name", PEERS)
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("chosen", [(), ("<|user|>",), ("<|user|>", END), (*NAMES, END)])
+def test_each_call_of_tiktoken_gives_what_is_shown(name: str, text: str, chosen: Collection[str]) -> None:
+    tokenizer, peer = registered(load_pretrained(name), NAMES), PEERS[name]
+    for each in asked(tokenizer, text, chosen):
+        call, found = each.tiktoken
+        known = {"encode": peer.encode, "text": text}
+        if found.refused:
+            with pytest.raises(ValueError, match="disallowed special token") as error:
+                eval(call, known)  # the calls are our own
+            assert found.refused in str(error.value)
+        else:
+            assert found.ids == eval(call, known)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_minbpe_reads_a_set_as_tiktoken_does_with_nothing_disallowed(text: str) -> None:
+    tokenizer, peer = registered(load_pretrained("cl100k_base"), NAMES), PEERS["cl100k_base"]
+    *_others, some = asked(tokenizer, text, ["<|user|>"])
+    assert some.minbpe[1].ids == peer.encode(text, allowed_special={"<|user|>"}, disallowed_special=())
+    assert some.minbpe[0] == 'encode(text, {"<|user|>"})'
+
+
+def test_the_libraries_differ_for_a_set_only() -> None:
+    tokenizer = registered(load_pretrained("cl100k_base"), NAMES)
+    rows = table(tokenizer, TEXT, ["<|user|>"])["rows"]
+    assert [row["note"] for row in rows] == ["", "", "", "They differ"]
+    assert "“<|endoftext|>” is not in the set" in about_set(tokenizer, TEXT, ["<|user|>"])
+    assert "the two libraries agree" in about_set(tokenizer, TEXT, ["<|user|>", END])
+    rows = table(tokenizer, TEXT, ["<|user|>", END])["rows"]
+    assert [row["note"] for row in rows] == ["", "", "", ""]
+
+
+def test_an_error_is_what_the_library_would_raise_in_words() -> None:
+    rows = table(registered(load_pretrained("gpt2"), NAMES), TEXT, ["<|user|>"])["rows"]
+    minbpe, tiktoken = (cell["count"] for cell in rows[1]["cells"])
+    assert "AssertionError, without a word" in minbpe
+    assert "ValueError: the text holds “<|user|>”" in tiktoken
+    assert rows[1]["cells"][0]["tokens"] == []
+
+
+def test_as_text_the_end_of_text_is_seven_tokens() -> None:
+    # As tiktoken has it: 27 91 8862 728 428 91 29, and 100257 as the token.
+    none, _default, every, _some = asked(load_pretrained("cl100k_base"), END, [])
+    assert none.minbpe[1].ids == [27, 91, 8862, 728, 428, 91, 29]
+    assert every.minbpe[1].ids == [100257]
+
+
+def test_too_many_names_are_told() -> None:
+    assert read_names(" <a>\n<b> <a>") == ["<a>", "<b>"]
+    with pytest.raises(EngineError, match=f"There are {MOST_NAMES + 1} special tokens"):
+        read_names(" ".join(map(str, range(MOST_NAMES + 1))))
+
+
+def test_every_choice_is_in_the_address(opened: Open) -> None:
+    app = opened("pages/special.py")
+    assert alerts(app) == []
+    assert component(app, "token_table")
+    app.get("button_group")[0].set_value([END]).run()
+    app.text_input[0].set_value("Hi<|end|>").run()
+    app.text_input[1].set_value("<|end|>").run()
+    assert address(app) == {"sample": "Hi<|end|>", "names": "<|end|>", "set": END}
+    again = opened("pages/special.py", **address(app))
+    assert again.get("button_group")[0].value == [END]
+    assert not again.exception
+
+
+def test_own_trainings_have_special_tokens_too(opened: Open) -> None:
+    app = opened("pages/special.py", scenario="aaab", of="trained", sample="<|user|>aab", names="<|user|>")
+    assert alerts(app) == []
+    assert component(app, "token_table")
+
+
+def test_what_cannot_be_encoded_is_told(opened: Open) -> None:
+    (message,) = alerts(opened("pages/special.py", scenario="hug", of="trained", sample="xyz"))
+    assert "[UNK] has no id" in message
+
+
+def test_no_text_and_a_long_one(opened: Open) -> None:
+    assert "No text yet" in opened("pages/special.py", sample="").markdown[-1].value
+    (message,) = alerts(opened("pages/special.py", sample="a" * (LONGEST_TEXT + 1)))
+    assert str(LONGEST_TEXT + 1) in message

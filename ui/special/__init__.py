@@ -1,0 +1,1 @@
+"""The page Special tokens: what becomes of their names in a text."""
