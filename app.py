@@ -25,6 +25,7 @@ if __name__ == "__main__":
             st.Page("pages/vocabulary.py", title=_("Vocabulary"), url_path="vocabulary"),
         ],
         _("Real tokenizers"): [
+            st.Page("pages/size.py", title=_("Vocabulary size"), url_path="size"),
             st.Page("pages/special.py", title=_("Special tokens"), url_path="special"),
             st.Page("pages/stumble.py", title=_("Why models stumble"), url_path="stumble"),
             st.Page("pages/files.py", title=_("Files"), url_path="files"),

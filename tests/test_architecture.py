@@ -20,10 +20,8 @@ MAY_IMPORT_STREAMLIT = (
     "ui/components/",
     "ui/player/component.py",
     "ui/server/",
-    *(
-        f"ui/{page}/choices.py"
-        for page in ("bytes", "compare", "decode", "own", "pretokenize", "special", "stumble", "train", "vocabulary")
-    ),
+    *(f"ui/{page}/choices.py" for page in ("bytes", "compare", "decode", "own", "pretokenize", "size", "special")),
+    *(f"ui/{page}/choices.py" for page in ("stumble", "train", "vocabulary")),
     "ui/train/chosen.py",
     "ui/train/lesson.py",
     "ui/train/options.py",

@@ -23,6 +23,7 @@ from ui.own import vocabulary as own
 from ui.playground import texts as playground
 from ui.pretokenize import cuts
 from ui.readings import Named, Number, OneOf, Reading, SomeOf, Switch, Text
+from ui.size import measured as size
 from ui.special import readings as special
 from ui.stumble.topics import TOPICS
 from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
@@ -265,6 +266,13 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
         Parameter("results", Number(1, 10**6), 1),
         _VIEW,
     ),
+    "size": (
+        Parameter("of", _TOKENIZER, TokenizerName("gpt2")),
+        Parameter("sample", Text(), size.TEXT),
+        Parameter("width", Number(1, size.LARGEST_WIDTH), size.WIDTHS["GPT-2"]),
+        Parameter("rows", Number(1, size.MOST_ROWS), 4),
+        Parameter("places", Number(1, size.MOST_PLACES), 8),
+    ),
     "special": (
         Parameter("of", _TOKENIZER, TokenizerName("cl100k_base")),
         Parameter("sample", Text(), special.TEXT),
@@ -286,6 +294,7 @@ TOKENIZERS = {
     "decode": ("with",),
     "playground": ("first", "second"),
     "vocabulary": ("of",),
+    "size": ("of",),
     "special": ("of",),
     "files": ("of",),
 }

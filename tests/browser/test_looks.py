@@ -193,6 +193,7 @@ PAGES = [
     "/bytes",
     "/pretokenize",
     "/vocabulary",
+    "/size",
     "/special",
     "/stumble",
     "/files",

@@ -1,0 +1,112 @@
+"""A text at every size of a vocabulary, against tiktoken with the first tokens of the same ranks."""
+
+from collections import Counter
+
+import pytest
+import tiktoken
+
+from bpe_engine import EngineError, load_pretrained
+from bpe_engine.pretrained import load_bpe
+from tests.engine.peers import tiktoken_encoding
+from tests.ui.app_pages import Open, address, alerts
+from tests.ui.conftest import Train
+from ui.size.measured import LONGEST_TEXT, TEXT, batch, measured, parameters, sizes
+from ui.size.shown import batch_html, curve, table_html
+from ui.tokenizers import PRETRAINED
+
+TEXTS = [TEXT, "Все люди рождаются свободными.\n\n  人人生而自由 👩\u200d👧 don't DON'T 12345"]
+
+
+def smaller(name: str, size: int) -> tiktoken.Encoding:
+    base = tiktoken_encoding(name)
+    ranks = {token: rank for token, rank in base._mergeable_ranks.items() if rank < size}
+    return tiktoken.Encoding(name=f"{name}-{size}", pat_str=base._pat_str, mergeable_ranks=ranks, special_tokens={})
+
+
+@pytest.mark.parametrize("name", PRETRAINED)
+def test_each_size_is_what_tiktoken_makes_of_the_first_ranks(name: str) -> None:
+    found = {row.size: row for row in measured(load_bpe(name), "\n".join(TEXTS))}
+    assert list(found) == sizes(load_bpe(name))
+    assert max(found) == len(tiktoken_encoding(name)._mergeable_ranks)
+    for size in (256, 512, 4096, 32768, max(found)):
+        counts = Counter(smaller(name, size).encode_ordinary("\n".join(TEXTS)))
+        row = found[size]
+        assert (row.tokens, row.used) == (counts.total(), len(counts))
+        assert row.once == sum(count == 1 for count in counts.values())
+        assert row.hardly == pytest.approx(sum(counts[rank] < 2 for rank in range(size)) / size)
+
+
+def test_a_training_of_one_s_own_has_the_tokens_of_each_step(train: Train) -> None:
+    training = train("course")
+    found = measured(training.tokenizer(19), " ".join(training.corpus.words))
+    assert [row.size for row in found] == [30, 32, 49]  # 30 characters, 19 merges; <|endoftext|> does not count
+    for row in found:
+        assert row.tokens == len(training.tokenizer(row.size - 30).tokenize(" ".join(training.corpus.words)))
+
+
+def test_the_embedding_of_gpt_2() -> None:
+    # wte of the released model has the shape (50257, 768).
+    assert parameters(load_pretrained("gpt2").vocab_size, 768) == 38_597_376
+
+
+def test_a_batch_has_whole_rows_only() -> None:
+    ids = list(range(20))
+    assert batch(ids, 2, 8) == [ids[:8], ids[8:16]]
+    assert batch(ids, 8, 8) == [ids[:8], ids[8:16]]
+    assert batch(ids, 1, 21) == []
+
+
+def test_what_is_drawn_has_the_numbers_and_escapes_the_text() -> None:
+    gpt2 = load_bpe("gpt2")
+    found = measured(gpt2, TEXT)
+    data = curve(found, "tokens", "Tokens", 768).to_dict()["datasets"]
+    assert [row["tokens"] for row in next(iter(data.values()))] == [row.tokens for row in found]
+    assert f"<td>{found[-1].tokens}</td>" in table_html(found, len(TEXT), 768)
+    html = batch_html(gpt2, [gpt2.encode("<b>")])
+    assert "&lt;" in html
+    assert "<b>" not in html
+
+
+def test_half_a_character_is_told() -> None:
+    with pytest.raises(EngineError, match="surrogate"):
+        measured(load_bpe("gpt2"), "\ud800")
+
+
+def said(app: object) -> str:
+    return " ".join(node.value for node in app.markdown)  # type: ignore[attr-defined]
+
+
+def test_every_choice_is_in_the_address(opened: Open) -> None:
+    app = opened("pages/size.py")
+    assert alerts(app) == []
+    assert "GPT-2: 50,257 tokens, special ones included, times 768 numbers each are 38,597,376" in said(app)
+    next(button for button in app.button if button.label == "GPT-3: 12288").click().run()
+    next(button for button in app.button if button.label == "Article 1: русский").click().run()
+    next(box for box in app.number_input if box.label.startswith("B:")).set_value(2).run()
+    found = address(app)
+    assert (found["width"], found["rows"]) == ("12288", "2")
+    again = opened("pages/size.py", **found)
+    assert "617,558,016" in said(again)
+    assert "shape (2, 8)" in said(again)
+
+
+@pytest.mark.parametrize("name", ["bert-base-uncased", "t5-small", "mistral-7b"])
+def test_a_vocabulary_without_merges_in_order_is_told(opened: Open, name: str) -> None:
+    (message,) = alerts(opened("pages/size.py", of=name))
+    assert "no smaller vocabulary" in message
+
+
+def test_no_text_a_long_one_and_a_short_one(opened: Open) -> None:
+    assert "No text yet" in said(opened("pages/size.py", sample=""))
+    app = opened("pages/size.py")
+    app.text_area[0].set_value("a" * (LONGEST_TEXT + 1)).run()
+    too_long_for_a_link, message = alerts(app)
+    assert "too long for an address" in too_long_for_a_link
+    assert "20,001" in message
+    assert "too few tokens for a row" in said(opened("pages/size.py", sample="Hi"))
+    assert "leaves out white space" in said(opened("pages/size.py", scenario="hug", of="trained", sample=" "))
+
+
+def test_unknown_characters_without_a_token_are_told(opened: Open) -> None:
+    (message,) = alerts(opened("pages/size.py", scenario="hug", of="trained", sample="hugs xyz"))
+    assert "[UNK] has no id" in message

@@ -1,0 +1,1 @@
+"""The page Vocabulary size: what a larger vocabulary costs and gains."""
