@@ -17,6 +17,7 @@ from ui.tokenizer_choice import choose_tokenizer
 from ui.vocabulary import choices as vocabulary_search
 from ui.vocabulary import index as vocabulary
 from ui.vocabulary import tree as vocabulary_tree
+from ui.vocabulary.known import about
 
 LIST = "token_list"
 
@@ -34,6 +35,8 @@ with left:
     name, tokenizer = choose_tokenizer(
         page, "of", _("Vocabulary"), on_change=partial(vocabulary_search.forget_results, page)
     )
+    if known := about(name.name):
+        st.caption(known)
 index = vocabulary.index_of(tokenizer)
 with right:
     by = vocabulary_search.choose_way(page)

@@ -50,6 +50,7 @@ def test_the_tie_at_merge_five_names_every_rule_and_why_largest_pair_agrees(trai
     assert comes_next == "Next: “p” + “ug”. It occurs 5 times (pug 5). A tie: 1 other pair occurs as often."
     assert tie_reason(training, training.at(4)) == (
         "The rule “first seen” decides: the pair that comes first in the corpus. "
+        "So it is in the Hugging Face course and in minbpe. "
         "The rule “smallest id” would choose the same pair. "
         "The rule “largest pair” would choose the same pair: “p” comes after “hug” in the order of character codes."
     )
@@ -75,6 +76,7 @@ def test_the_first_tie_of_low_tells_what_another_rule_would_choose(train: Train)
     under_largest = told(largest, 0)[1]
     assert under_largest.startswith("Next: “t” + “</w>”. It occurs 9 times (newest 6 + widest 3 = 9).")
     assert "The rule “first seen” would choose “e” + “s”." in tie_reason(largest, largest.at(0))
+    assert "So it is in subword-nmt." in tie_reason(largest, largest.at(0))
 
 
 def test_bytes_are_compared_as_bytes_and_the_sentence_says_so() -> None:

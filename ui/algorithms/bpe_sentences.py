@@ -114,8 +114,19 @@ def _others(event: MergeEvent) -> str:
 
 
 def tie_reason(training: BPETraining, state: BPEState) -> str:
-    """Why one of the pairs that tie merges next, and which other rules would choose."""
-    return sentences(_rule_reason(training), _other_rules(training, state))
+    """Why one of the pairs that tie merges next, who else decides so, and which other rules would choose."""
+    return sentences(_rule_reason(training), _who_else(training), _other_rules(training, state))
+
+
+def _who_else(training: BPETraining) -> str:
+    """The courses and libraries that have the tie rule of a training."""
+    if training.trainer.tie_break == "largest-pair" and training.corpus.byte_level:
+        return _("So it is in Stanford’s course CS336.")
+    return {
+        "first-seen": _("So it is in the Hugging Face course and in minbpe."),
+        "smallest-id": _("So it is in the tokenizers library."),
+        "largest-pair": _("So it is in subword-nmt."),
+    }[training.trainer.tie_break]
 
 
 def rule_names() -> dict[str, str]:
