@@ -6,6 +6,7 @@ from typing import Any
 from bpe_engine import Training
 from ui.algorithms.base import Algorithm
 from ui.algorithms.bpe import BPE
+from ui.algorithms.picky import PickyBPE
 from ui.algorithms.unigram import Unigram
 from ui.algorithms.units import Characters, WholeWords
 from ui.algorithms.wordpiece import WordPiece
@@ -18,6 +19,7 @@ _IN_ORDER: tuple[Algorithm[Any, Any], ...] = (
     Unigram(),
     WholeWords(),
     Characters(),
+    PickyBPE(),
 )
 """In the order of the buttons."""
 

@@ -66,6 +66,7 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
     """A way to make tokens. A class attribute will do where a property is asked for; for a text, `Said`."""
 
     merges: ClassVar[bool] = False  # whether a step joins two tokens
+    variant: ClassVar[bool] = False  # whether it is another one with a change; Compare shows it when it is chosen
     unknown: ClassVar[str] = "[UNK]"  # the token for what is not in the vocabulary
     limit = Said()  # how large a corpus it takes; empty where there is no limit but that of the page
 

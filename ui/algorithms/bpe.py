@@ -84,32 +84,9 @@ class BPE(Algorithm[BPESettings, BPETraining]):
         """The settings to choose."""
         return (
             vocabulary_size(),
-            choice(
-                "tie",
-                "tie_break",
-                {
-                    rule: f"{name}: {explanation}"
-                    for (rule, name), explanation in zip(
-                        self.tie_rules().items(),
-                        (
-                            _("the pair that comes first in the corpus"),
-                            _("the pair with the smallest ids"),
-                            _("the pair last in the order of character codes, or of bytes"),
-                        ),
-                        strict=True,
-                    )
-                },
-                _("When pairs tie"),
-                _("Which of several equally frequent pairs is merged. Libraries differ in this."),
-            ),
+            tie_rule(),
             least_frequency(),
-            choice(
-                "units",
-                "units",
-                {"characters": _("characters"), "bytes": _("bytes")},
-                _("Smallest units"),
-                _("Words are first cut into these. Any character can be written in bytes: it has one to four."),
-            ),
+            smallest_units(),
             Option(
                 "allbytes",
                 "all_bytes",
@@ -176,9 +153,9 @@ class BPE(Algorithm[BPESettings, BPETraining]):
             tokens,
             done=bpe_sentences.what_happened(training, state),
             next=bpe_sentences.what_comes_next(training, state),
-            board=_board(training, state, tokens),
-            tie=_tie(training, state),
-            dropped=_dropped(training, state.step),
+            board=board(training, state, tokens),
+            tie=tie(training, state),
+            dropped=gone(training, state.step) if training.trainer.drop_unused else (),
         )
 
     def past(self, event: MergeEvent, tokens: TokenTable) -> Past:
@@ -224,6 +201,39 @@ class BPE(Algorithm[BPESettings, BPETraining]):
     def methods(self) -> Sequence[Method]:
         """What is set side by side."""
         return Method(self), _LongestMatch(self), _OnBytes(self)
+
+
+def tie_rule() -> Option:
+    """Which of several equally frequent pairs is merged."""
+    return choice(
+        "tie",
+        "tie_break",
+        {
+            rule: f"{name}: {explanation}"
+            for (rule, name), explanation in zip(
+                bpe_sentences.rule_names().items(),
+                (
+                    _("the pair that comes first in the corpus"),
+                    _("the pair with the smallest ids"),
+                    _("the pair last in the order of character codes, or of bytes"),
+                ),
+                strict=True,
+            )
+        },
+        _("When pairs tie"),
+        _("Which of several equally frequent pairs is merged. Libraries differ in this."),
+    )
+
+
+def smallest_units() -> Option:
+    """What words are cut into first."""
+    return choice(
+        "units",
+        "units",
+        {"characters": _("characters"), "bytes": _("bytes")},
+        _("Smallest units"),
+        _("Words are first cut into these. Any character can be written in bytes: it has one to four."),
+    )
 
 
 class _LongestMatch(Method):
@@ -283,7 +293,8 @@ class _OnBytes(Method):
         return _("BPE on bytes gets a word as it most often stands in the text, with the space before it or without.")
 
 
-def _board(training: BPETraining, state: BPEState, tokens: TokenTable) -> list[BoardRow]:
+def board(training: BPETraining, state: BPEState, tokens: TokenTable) -> list[BoardRow]:
+    """The pairs by their counts."""
     event = state.next_event
     most = training.events[0].count if training.events else max((row.count for row in state.leaderboard), default=1)
     return [
@@ -302,7 +313,8 @@ def _board(training: BPETraining, state: BPEState, tokens: TokenTable) -> list[B
     ]
 
 
-def _tie(training: BPETraining, state: BPEState) -> Tie | None:
+def tie(training: BPETraining, state: BPEState) -> Tie | None:
+    """That pairs tie, where they do."""
     if not state.tie_choices:
         return None
     assert state.next_event is not None, "only pairs that can merge next tie"
@@ -311,9 +323,7 @@ def _tie(training: BPETraining, state: BPEState) -> Tie | None:
     return {"badge": badge, "rule": training.trainer.tie_break, "reason": bpe_sentences.tie_reason(training, state)}
 
 
-def _dropped(training: BPETraining, step: int) -> list[str]:
-    """The tokens that have left the vocabulary by a step, as far as they are shown as struck through."""
-    if not training.trainer.drop_unused:
-        return []
+def gone(training: BPETraining, step: int) -> list[str]:
+    """The tokens that have left the vocabulary by a step: they are shown as struck through."""
     present = training.vocabulary_at(step)
     return [token for event in training.events[:step] for token in event.dropped if token not in present]

@@ -34,10 +34,25 @@ def tally(row: PairCount) -> str:
 def what_happened(training: BPETraining, state: BPEState) -> str:
     """What the last merge did; at step 0, what the start looks like."""
     if state.step == 0:
-        return _start(training, state)
+        return start(training, state)
+    event = training.events[state.step - 1]
+    dropped = listed(_("“{token}”").format(token=name(token)) for token in event.dropped)
+    return sentences(
+        what_merged(training, state),
+        ngettext(
+            "{tokens} is nowhere left in the corpus, so it leaves the vocabulary.",
+            "{tokens} are nowhere left in the corpus, so they leave the vocabulary.",
+            len(event.dropped),
+        ).format(tokens=dropped)
+        if event.dropped
+        else "",
+    )
+
+
+def what_merged(training: BPETraining, state: BPEState) -> str:
+    """What the last merge did, and what is special in it."""
     event = training.events[state.step - 1]
     sizes = training.vocabulary_per_step
-    dropped = listed(_("“{token}”").format(token=name(token)) for token in event.dropped)
     return sentences(
         merged(training, state),
         _(
@@ -51,17 +66,11 @@ def what_happened(training: BPETraining, state: BPEState) -> str:
         )
         if sizes[state.step] + len(event.dropped) == sizes[state.step - 1]
         else "",
-        ngettext(
-            "{tokens} is nowhere left in the corpus, so it leaves the vocabulary.",
-            "{tokens} are nowhere left in the corpus, so they leave the vocabulary.",
-            len(event.dropped),
-        ).format(tokens=dropped)
-        if event.dropped
-        else "",
     )
 
 
-def _start(training: BPETraining, state: BPEState) -> str:
+def start(training: BPETraining, state: BPEState) -> str:
+    """What the start looks like."""
     if training.corpus.byte_level:
         opening = _("The start: every word is cut into its bytes.")
     elif training.trainer.end_of_word_symbol:

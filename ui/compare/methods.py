@@ -13,7 +13,7 @@ from ui.tasks.settings import LARGEST_VOCABULARY, Source, Task, smaller_part
 METHODS: dict[str, Method] = {method.key: method for algorithm in ALGORITHMS.values() for method in algorithm.methods()}
 """By the names that they have in an address, in the order of the buttons."""
 
-USUAL = tuple(ALGORITHMS)
+USUAL = tuple(key for key, algorithm in ALGORITHMS.items() if not algorithm.variant)
 """Those that are side by side before anything is chosen."""
 
 

@@ -8,13 +8,14 @@ from bpe_engine import (
     BPETokenizer,
     CharacterTokenizer,
     LongestMatchTokenizer,
+    PickyBPETokenizer,
     SentencePieceBPE,
     Tokenizer,
     UnigramTokenizer,
     WordLevelTokenizer,
     WordPieceTokenizer,
 )
-from ui.encoding import bpe, dropout, longest, lookup, sentencepiece, unigram, wordpiece
+from ui.encoding import bpe, dropout, longest, lookup, picky, sentencepiece, unigram, wordpiece
 from ui.encoding.shared import after_normalization
 from ui.i18n import gettext as _
 from ui.player.contract import Frames, Labels
@@ -33,6 +34,7 @@ _WAYS: dict[type[Tokenizer], _Way] = {
     BPETokenizer: _Way(bpe.payload, bpe.labels),
     BPEDropoutTokenizer: _Way(dropout.payload, dropout.labels),
     SentencePieceBPE: _Way(sentencepiece.payload, sentencepiece.labels),
+    PickyBPETokenizer: _Way(picky.payload, picky.labels),
     LongestMatchTokenizer: _Way(longest.payload, longest.labels),
     WordPieceTokenizer: _Way(wordpiece.payload, wordpiece.labels),
     UnigramTokenizer: _Way(unigram.payload, unigram.labels),

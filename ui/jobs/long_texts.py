@@ -12,6 +12,7 @@ from hashlib import sha256
 from bpe_engine import (
     BPETokenizer,
     EngineError,
+    PickyBPETokenizer,
     SentencePieceBPE,
     Tokenizer,
     UnigramTokenizer,
@@ -32,7 +33,15 @@ LEFT_SECONDS = 10.0
 """Who has not asked for so long has left: a page asks twice a second."""
 
 # Others are run by libraries, which have processes of their own.
-OURS = (BPETokenizer, ChangingTokenizer, SentencePieceBPE, WordPieceTokenizer, UnigramTokenizer, UnitTokenizer)
+OURS = (
+    BPETokenizer,
+    ChangingTokenizer,
+    PickyBPETokenizer,
+    SentencePieceBPE,
+    WordPieceTokenizer,
+    UnigramTokenizer,
+    UnitTokenizer,
+)
 
 Key = tuple[weakref.ref[Tokenizer], bytes, Special]
 

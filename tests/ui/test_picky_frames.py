@@ -1,0 +1,88 @@
+"""Picky BPE as frames: what goes is told with its share, and a word goes through the training again."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bpe_engine import BPETrainer, PickyTraining
+from ui import encoding
+from ui.algorithms import ALGORITHMS
+from ui.compare.methods import USUAL
+from ui.jobs import work
+from ui.tasks.scenarios import SCENARIOS
+from ui.tasks.settings import Task
+
+PICKY = ALGORITHMS["picky"]
+
+
+def trained(threshold: int) -> PickyTraining:
+    lesson = SCENARIOS["hug"]
+    training = work.make(Task(lesson.source, replace(PICKY.usual(lesson), threshold=threshold)))
+    assert isinstance(training, PickyTraining)
+    return training
+
+
+def words(data: Any, step: int) -> list[list[str]]:
+    return [[data["tokens"][number][0] for number in row["tokens"]] for row in data["frames"][step]["words"]]
+
+
+def test_hug_loses_ug_once_pug_has_taken_the_rest() -> None:
+    training = trained(90)
+    frames = PICKY.payload(training, 0, len(training.events))["frames"]
+    # h + ug takes 15 of the 20 ug; p + ug the other 5.
+    assert frames[2]["next"].endswith("That takes 75% of “ug”, not more than 90%: “ug” stays.")
+    assert frames[4]["next"].endswith("That takes 100% of “ug”, more than 90%: “ug” goes.")
+    assert frames[5]["done"].endswith("“ug” leaves the vocabulary: “pug” took all of it.")
+    assert "%" not in frames[0]["next"]  # single characters always stay
+
+
+def test_with_a_lower_threshold_what_is_left_falls_apart() -> None:
+    training = trained(70)
+    data = PICKY.payload(training, 0, len(training.events))
+    assert data["frames"][3]["done"].endswith(
+        "“ug” leaves the vocabulary: “hug” took 75% of it. It is left 5 times, and falls apart there into “u” + “g”."
+    )
+    assert words(data, 3)[:2] == [["hug"], ["p", "u", "g"]]
+    ug = next(number for number, token in enumerate(data["tokens"]) if token[0] == "ug")
+    assert ug in data["frames"][3]["dropped"]
+    assert ug not in data["frames"][2]["dropped"]
+
+
+def test_with_a_threshold_of_100_the_words_are_those_of_bpe() -> None:
+    training = trained(100)
+    plain = BPETrainer(vocab_size=20).record(training.corpus)
+    assert [event.pair for event in training.events] == [event.pair for event in plain.events]
+    assert PICKY.payload(training, 0, 3)["frames"][3]["dropped"] == []
+
+
+def test_a_word_is_encoded_by_merges_and_removals_in_their_order() -> None:
+    data = encoding.payload(trained(70).tokenizer(), "pugs")
+    assert [words(data, step)[0] for step in range(data["steps"] + 1)] == [
+        ["p", "u", "g", "s"],
+        ["p", "ug", "s"],
+        ["p", "u", "g", "s"],
+        ["pu", "g", "s"],
+        ["pug", "s"],
+    ]
+    assert data["frames"][1]["next"] == (
+        "Next: “ug” falls apart into “u” + “g”. Event 4 of the training took it out of the vocabulary, and nothing "
+        "else that fits here came earlier."
+    )
+    assert data["frames"][2]["done"] == "“ug” fell apart into “u” + “g”: event 4 of the training."
+    assert data["frames"][4]["next"] == "The end: nothing of what came later in the training fits here."
+    for frame in data["frames"][:-1]:
+        values = [int(row["value"]) for row in frame["board"]]
+        assert values == sorted(values)
+        assert [row["winner"] for row in frame["board"]] == [True] + [False] * (len(values) - 1)
+
+
+def test_what_is_unknown_is_told() -> None:
+    last = encoding.payload(trained(90).tokenizer(), "mug")["frames"][-1]["next"]
+    assert "“m” is not in the vocabulary" in last
+
+
+@pytest.mark.parametrize("key", [key for key, algorithm in ALGORITHMS.items() if algorithm.variant])
+def test_compare_shows_a_variant_only_where_it_is_chosen(key: str) -> None:
+    assert key not in USUAL
+    assert USUAL
