@@ -21,6 +21,8 @@ from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.pretrained import PRETRAINED, load_pretrained
 from bpe_engine.registered import RegisteredTokenizer
 from bpe_engine.sentencepiece.bpe import SentencePieceBPE
+from bpe_engine.superbpe.trainer import SuperBPETrainer
+from bpe_engine.superbpe.training import SuperBPETraining
 from bpe_engine.symbols import Pair
 from bpe_engine.tokenized_text import TokenizedText
 from bpe_engine.tokenizer import Span, Tokenizer
@@ -73,6 +75,8 @@ __all__ = [
     "RegisteredTokenizer",
     "SentencePieceBPE",
     "Span",
+    "SuperBPETrainer",
+    "SuperBPETraining",
     "TextPath",
     "TokenizedText",
     "Tokenizer",

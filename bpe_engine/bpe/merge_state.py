@@ -18,6 +18,7 @@ from itertools import accumulate
 PairIds = tuple[int, int]
 
 GAP = -1  # stands before, between and after words
+BOUNDARY = -3  # stands in a word where no merge may go across, until `lift_boundaries`
 SWALLOWED = -2  # a place whose symbol went into the token on its left
 NEVER = 2**31 - 1  # the rank at which a boundary goes that no merge takes away
 
@@ -70,7 +71,7 @@ class MergeState:
             if record is not None:
                 record.count += frequency
                 record.places.append(place)
-            elif GAP not in pair:
+            elif pair[0] >= 0 and pair[1] >= 0:
                 pairs[pair] = PairRecord(pair, frequency, [place])
         return pairs
 
@@ -207,6 +208,28 @@ class MergeState:
                 records.append(record)
         return where, records
 
+    def lift_boundaries(self) -> list[PairRecord]:
+        """Let merges go across the boundaries in words from now on. Returns the pairs that occur more often now."""
+        symbols, following, preceding = self.symbols, self.next, self.previous
+        before = []
+        for place in [place for place, symbol in enumerate(symbols) if symbol == BOUNDARY]:
+            left, beyond = preceding[place], following[place]
+            symbols[place] = SWALLOWED
+            following[left], preceding[beyond] = beyond, left
+            before.append(left)
+        gained = []
+        for pair, places in self._pairs_at(before).items():
+            record = self.pairs.get(pair)
+            if record is None:
+                record = self.pairs[pair] = PairRecord(pair, 0, [])
+            else:
+                self.pairs_with_count[record.count] -= 1
+            record.count += self._count_at(places)
+            record.places = sorted({*record.places, *places})
+            self.pairs_with_count[record.count] += 1
+            gained.append(record)
+        return gained
+
     def _pairs_at(self, places: Iterable[int]) -> dict[PairIds, list[int]]:
         """The pairs that begin at these places, with where they do."""
         found: dict[PairIds, list[int]] = {}
@@ -229,7 +252,8 @@ class MergeState:
         ids = []
         place = self.word_starts[number]
         while (symbol := self.symbols[place]) != GAP:
-            ids.append(symbol)
+            if symbol != BOUNDARY:
+                ids.append(symbol)
             place = self.next[place]
         return ids
 

@@ -1,7 +1,7 @@
 """The record of a training: any step of it can be shown, without training again."""
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, get_args
@@ -107,6 +107,8 @@ def _apply(event: MergeEvent, vocabulary: dict[str, int]) -> None:
 class Walker:
     """A merge state that starts at any step of a record and goes forward along its events."""
 
+    may_merge: Callable[[PairIds], bool] | None = None  # which pairs may merge at all, where not all may
+
     def __init__(self, training: BPETraining, step: int) -> None:
         self.training = training
         self.step = step
@@ -179,7 +181,9 @@ class Walker:
         """The pairs in the order of a rule. Made when it is first asked for, then kept up to date."""
         if rule not in self._queues:
             byte_level = self.training.corpus.byte_level
-            self._queues[rule] = PairQueue(self.merge_state, self.tokens, rule, byte_level=byte_level)
+            self._queues[rule] = PairQueue(
+                self.merge_state, self.tokens, rule, byte_level=byte_level, may_merge=self.may_merge
+            )
         return self._queues[rule]
 
     def _tie_choices(self) -> dict[TieBreak, Pair]:

@@ -7,6 +7,7 @@ from bpe_engine import Training
 from ui.algorithms.base import Algorithm
 from ui.algorithms.bpe import BPE
 from ui.algorithms.picky import PickyBPE
+from ui.algorithms.superbpe import SuperBPE
 from ui.algorithms.unigram import Unigram
 from ui.algorithms.units import Characters, WholeWords
 from ui.algorithms.wordpiece import WordPiece
@@ -19,6 +20,7 @@ _IN_ORDER: tuple[Algorithm[Any, Any], ...] = (
     Unigram(),
     WholeWords(),
     Characters(),
+    SuperBPE(),
     PickyBPE(),
 )
 """In the order of the buttons."""

@@ -12,6 +12,7 @@ from bpe_engine import (
     BPETraining,
     EngineError,
     MergeEvent,
+    PickyEvent,
     Tokenizer,
 )
 from bpe_engine.bpe.events import TieBreak
@@ -160,17 +161,7 @@ class BPE(Algorithm[BPESettings, BPETraining]):
 
     def past(self, event: MergeEvent, tokens: TokenTable) -> Past:
         """A merge with the count of its pair."""
-        spoken = ngettext(
-            "Merge {number}: {pair} becomes “{token}”, {count} time",
-            "Merge {number}: {pair} becomes “{token}”, {count} times",
-            event.count,
-        ).format(
-            number=number(event.rank + 1),
-            pair=pair_text(event.pair),
-            token=name(event.token),
-            count=number(event.count),
-        )
-        return past_merge(event.pair, event.token, number(event.count), tokens, spoken)
+        return past_of(event, tokens)
 
     def labels(self) -> Labels:
         """The texts around the frames: those that the player comes with."""
@@ -291,6 +282,21 @@ class _OnBytes(Method):
         if source.counts:
             return ""
         return _("BPE on bytes gets a word as it most often stands in the text, with the space before it or without.")
+
+
+def past_of(event: MergeEvent | PickyEvent, tokens: TokenTable) -> Past:
+    """A merge with the count of its pair."""
+    spoken = ngettext(
+        "Merge {number}: {pair} becomes “{token}”, {count} time",
+        "Merge {number}: {pair} becomes “{token}”, {count} times",
+        event.count,
+    ).format(
+        number=number(event.rank + 1),
+        pair=pair_text(event.pair),
+        token=name(event.token),
+        count=number(event.count),
+    )
+    return past_merge(event.pair, event.token, number(event.count), tokens, spoken)
 
 
 def board(training: BPETraining, state: BPEState, tokens: TokenTable) -> list[BoardRow]:

@@ -12,9 +12,9 @@ from bpe_engine.picky.trainer import LARGEST_CORPUS, PickyRun
 from ui.algorithms import bpe, bpe_sentences
 from ui.algorithms.base import Algorithm, Look, Said
 from ui.algorithms.options import Option, cut_into_words, least_frequency, vocabulary_size
-from ui.algorithms.shared import pair_frame, pair_text, past_merge, times
+from ui.algorithms.shared import pair_frame, times
 from ui.i18n import gettext as _
-from ui.i18n import ngettext, number, percent
+from ui.i18n import percent
 from ui.player.contract import Frame, Labels, Past
 from ui.player.frames import TokenTable
 from ui.readings import Number
@@ -107,17 +107,7 @@ class PickyBPE(Algorithm[PickySettings, PickyTraining]):
 
     def past(self, event: PickyEvent, tokens: TokenTable) -> Past:
         """A merge with the count of its pair."""
-        spoken = ngettext(
-            "Merge {number}: {pair} becomes “{token}”, {count} time",
-            "Merge {number}: {pair} becomes “{token}”, {count} times",
-            event.count,
-        ).format(
-            number=number(event.rank + 1),
-            pair=pair_text(event.pair),
-            token=name(event.token),
-            count=number(event.count),
-        )
-        return past_merge(event.pair, event.token, number(event.count), tokens, spoken)
+        return bpe.past_of(event, tokens)
 
     def labels(self) -> Labels:
         """The texts around the frames: those that the player comes with."""

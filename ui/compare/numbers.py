@@ -23,7 +23,7 @@ def measure_corpus(method: Method, tokenizer: Tokenizer, source: Source) -> Metr
     """
     if source.counts:
         return measure(tokenizer, source.counts)
-    words = PRE_TOKENIZERS[method.settings(source, 0).pre_tokenizer].count(source.texts)
+    words = PRE_TOKENIZERS[method.settings(source, 0).corpus_split].count(source.texts)
     found = measure(tokenizer, words.items())
     characters = source.size
     between_spaces = sum(word_counts(source).values())

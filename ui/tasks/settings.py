@@ -33,6 +33,11 @@ class Settings(ABC):
         """Whether words are written in bytes."""
         return False
 
+    @property
+    def corpus_split(self) -> PreTokenizerName:
+        """What cuts the text into the words of the corpus, which no token goes beyond."""
+        return self.pre_tokenizer
+
     @abstractmethod
     def trainer(self) -> Trainer:
         """The trainer with these choices. Raises EngineError where they cannot work together."""
@@ -74,13 +79,13 @@ class Source:
         """The corpus under these settings. Raises EngineError where there is nothing to train on."""
         byte_level = settings.byte_level
         if self.counts:
-            return Corpus.from_counts(dict(self.counts), pre_tokenizer=settings.pre_tokenizer, byte_level=byte_level)
-        return Corpus.from_text(self._pieces(settings), settings.pre_tokenizer, byte_level, progress=progress)
+            return Corpus.from_counts(dict(self.counts), pre_tokenizer=settings.corpus_split, byte_level=byte_level)
+        return Corpus.from_text(self._pieces(settings), settings.corpus_split, byte_level, progress=progress)
 
     def _pieces(self, settings: Settings) -> Iterator[str]:
         """The texts; a long one in pieces that end where a pre-token ends too, so that progress can be told."""
         for text in self.texts:
-            if settings.pre_tokenizer == "none" or len(text) <= PIECE:
+            if settings.corpus_split == "none" or len(text) <= PIECE:
                 yield text
                 continue
             start = 0

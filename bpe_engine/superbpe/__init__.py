@@ -1,0 +1,1 @@
+"""SuperBPE: byte-pair encoding in two stages, of which the second merges across spaces."""

@@ -1,0 +1,61 @@
+"""What SuperBPE is trained with, and where the first stage cuts."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bpe_engine.bpe.merge_state import BOUNDARY, PairIds
+from bpe_engine.bpe.options import BPEOptions
+from bpe_engine.byte_alphabet import symbols_to_bytes, to_byte_symbols
+from bpe_engine.corpus import Corpus
+from bpe_engine.errors import EngineError
+from bpe_engine.options import check_whole_number
+from bpe_engine.pre_tokenizers import GPT2, PreTokenizer
+
+
+@dataclass(frozen=True, kw_only=True)
+class SuperBPEOptions(BPEOptions):
+    """The options of `SuperBPETrainer`: see there."""
+
+    transition: int
+    first_stage: PreTokenizer = GPT2
+    max_words: int = 4
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_whole_number("transition", self.transition)
+        check_whole_number("max_words", self.max_words)
+        if self.drop_unused or self.end_of_word_symbol or self.end_of_word_suffix:
+            raise EngineError(
+                "drop_unused and marks at the ends of words have no meaning in SuperBPE, whose tokens go on from word "
+                "to word. Leave them off."
+            )
+
+    def pieces_of(self, word: str, byte_level: bool) -> list[str]:
+        """What the first stage cuts a word of the corpus into. White space that a pattern leaves out stays before
+        the piece that follows it.
+        """
+        text = symbols_to_bytes(word).decode() if byte_level else word
+        ends = [start + len(piece) for piece, start, _ in self.first_stage.pre_tokens(text)]
+        cuts = [0, *ends[:-1], len(text)]
+        pieces = [text[start:end] for start, end in zip(cuts, cuts[1:], strict=False)]
+        return [to_byte_symbols(piece) for piece in pieces] if byte_level else pieces
+
+    def ids_with_boundaries(self, corpus: Corpus, word: str, ids: dict[str, int]) -> list[int]:
+        """The ids of a word's symbols, with a boundary between two pieces."""
+        found: list[int] = []
+        for piece in self.pieces_of(word, corpus.byte_level):
+            found += [BOUNDARY] if found else []
+            found += [ids[symbol] for symbol in piece]
+        return found
+
+    def may_merge(self, tokens: Sequence[str], byte_level: bool) -> Callable[[PairIds], bool]:
+        """Whether a pair may become a token: of at most `max_words` words, and none with a space after a colon."""
+        space = "Ġ" if byte_level else " "
+
+        def allowed(pair: PairIds) -> bool:
+            token = tokens[pair[0]] + tokens[pair[1]]
+            return space not in token or (
+                f":{space}" not in token and sum(map(bool, token.split(space))) <= self.max_words
+            )
+
+        return allowed

@@ -1,0 +1,45 @@
+"""SuperBPE as frames: the stages are told, and the texts stand whole."""
+
+from dataclasses import replace
+
+from bpe_engine import SuperBPETraining
+from ui.algorithms import ALGORITHMS
+from ui.jobs import work
+from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
+from ui.tasks.settings import Source, Task
+
+SUPERBPE = ALGORITHMS["superbpe"]
+TEXT = "by the way, by the way"
+
+
+def trained(size: int, transition: int) -> SuperBPETraining:
+    settings = replace(SUPERBPE.usual(SCENARIOS[OWN_TEXT]), vocab_size=size, transition=transition)
+    training = work.make(Task(Source.of_texts(TEXT), settings))
+    assert isinstance(training, SuperBPETraining)
+    return training
+
+
+def test_the_stages_are_told_where_they_begin() -> None:
+    # Nine symbols and five merges; see the engine's test, where they are counted by hand.
+    training = trained(17, 14)
+    data = SUPERBPE.payload(training, 0, len(training.events))
+    told = [frame["next"] for frame in data["frames"]]
+    assert told[0].startswith("First stage: no token goes beyond a word.")
+    assert told[5].startswith("The second stage begins, with 14 tokens: now pairs count across spaces too.")
+    assert [step for step, text in enumerate(told) if "stage" in text] == [0, 5]
+    rows = [[data["tokens"][number][0] for number in frame["words"][0]["tokens"]] for frame in data["frames"]]
+    assert [len(frame["words"]) for frame in data["frames"]] == [1] * 9
+    assert rows[5][:3] == ["by", "Ġthe", "Ġw"]
+    assert rows[6][:2] == ["byĠthe", "Ġw"]
+    assert all("".join(row) == TEXT.replace(" ", "Ġ") for row in rows)
+
+
+def test_without_a_second_stage_none_is_told() -> None:
+    training = trained(12, 12)
+    frames = SUPERBPE.payload(training, 0, len(training.events))["frames"]
+    assert not any("stage" in frame["next"] for frame in frames)
+
+
+def test_counted_words_say_that_there_is_nothing_to_merge_across() -> None:
+    assert "no space to merge across" in SUPERBPE.blurb_of(SCENARIOS["hug"])
+    assert "no space to merge across" not in SUPERBPE.blurb_of(SCENARIOS["course"])
