@@ -15,10 +15,11 @@ from ui.algorithms.options import Option, cut_into_words, least_frequency, vocab
 from ui.algorithms.shared import pair_frame, times
 from ui.i18n import gettext as _
 from ui.i18n import percent
+from ui.notation import name
 from ui.player.contract import Frame, Labels, Past
 from ui.player.frames import TokenTable
 from ui.readings import Number
-from ui.show import name, sentences
+from ui.show import sentences
 from ui.tasks.scenarios import OWN_TEXT, Scenario
 from ui.tasks.settings import Settings
 

@@ -120,8 +120,9 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int]) -> Frames:
     def past(step: Decoded) -> Past:
         return {"parts": [number(str(step.id), step.id)], "made": tokens[step.token], "value": "", "sum": ""}
 
-    frames = frames_of(steps, frame, past, tokens)
-    return {**frames, "tokens": [*frames["tokens"], *own], "byteLevel": tokenizer.byte_level}
+    frames = frames_of(steps, frame, past, tokens, [step.token for step in steps])
+    in_hex = [text for text, *_rest in own] if frames["hex"] else []
+    return {**frames, "tokens": [*frames["tokens"], *own], "hex": [*frames["hex"], *in_hex]}
 
 
 def _start(count: int) -> str:

@@ -10,9 +10,10 @@ from ui.encoding import bpe
 from ui.encoding.shared import frames_of, id_caption, id_titles
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number, percent
+from ui.notation import name
 from ui.player.contract import BoardRow, Frame, Frames, Labels, Past, WordRow
 from ui.player.frames import TokenTable, frame_json, row_json
-from ui.show import name, sentences
+from ui.show import sentences
 
 LARGEST_SEED = 999_999
 
@@ -50,7 +51,8 @@ def payload(tokenizer: BPEDropoutTokenizer, steps: Sequence[EncodeStep]) -> Fram
         assert draw.after.pair is not None and draw.after.rank is not None, "a merge joins a pair"  # noqa: PT018
         return bpe.past_of(draw.after.pair, draw.after.token or "", draw.after.rank, tokens)
 
-    return {**frames_of(_draws(steps), frame, past, tokens), "byteLevel": tokenizer.byte_level}
+    words = ["".join(step.symbols) for step in starts.values()]
+    return frames_of(_draws(steps), frame, past, tokens, words)
 
 
 def _draws(steps: Sequence[EncodeStep]) -> list[_Draw]:

@@ -9,9 +9,10 @@ from ui.encoding import bpe
 from ui.encoding.shared import frames_of, id_caption, id_titles
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number
+from ui.notation import name
 from ui.player.contract import BoardRow, Frame, Frames, Labels, Past, WordRow
 from ui.player.frames import TokenTable, frame_json, places_of, row_json
-from ui.show import name, sentences
+from ui.show import sentences
 
 
 def payload(tokenizer: PickyBPETokenizer, steps: Sequence[PickyStep]) -> Frames:
@@ -30,7 +31,8 @@ def payload(tokenizer: PickyBPETokenizer, steps: Sequence[PickyStep]) -> Frames:
         return {"parts": parts, "made": made, "value": value, "sum": "", "spoken": _what_happened(step, 1)}
 
     changes = [step for step in steps if step.change is not None]
-    return {**frames_of(changes, frame, past, tokens), "byteLevel": tokenizer.byte_level}
+    words = ["".join(step.symbols) for step in starts.values()]
+    return frames_of(changes, frame, past, tokens, words)
 
 
 def _frame(

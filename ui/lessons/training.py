@@ -85,7 +85,6 @@ def _lesson(
     """The first steps of a training under a rule, and the other rules that there are."""
     algorithm = algorithm_of(training)
     steps = min(len(training.events), steps)
-    byte_level = training.corpus.byte_level
     names = algorithm.tie_rules()
     return {
         **algorithm.payload(training, 0, steps),
@@ -93,8 +92,7 @@ def _lesson(
         "id": rule,
         "corpus": "",
         "step": 0,
-        "byteLevel": byte_level,
-        "legend": byte_legend() if byte_level else "",
+        "legend": byte_legend() if training.corpus.byte_level else "",
         "linkNote": "",
         "rules": [(name, names[name]) for name in names if name in among],
         "curves": curves(Summary.of(training, steps), algorithm.steps_title, algorithm.chart_alt),
