@@ -118,12 +118,44 @@ def test_the_last_frame_has_tiktokens_ids(name: str, text: str) -> None:
 def test_the_winner_has_the_lowest_rank_at_every_step() -> None:
     data = payload(load_pretrained("gpt2"), "supercalifragilistic words")
     for frame, merge in zip(data["frames"], data["merges"], strict=False):
-        ranks = [int(row["value"].replace(",", "")) for row in frame["board"]]
+        ranks = [int(row["value"].replace(",", "")) for row in frame["board"] if row["value"] != "∞"]
         assert ranks == sorted(ranks)
-        assert [row["winner"] for row in frame["board"]] == [True] + [False] * (len(ranks) - 1)
+        assert [row["winner"] for row in frame["board"]] == [True] + [False] * (len(frame["board"]) - 1)
         assert frame["board"][0]["value"] == merge["value"]
         assert frame["board"][0]["verdict"].startswith("Right!")
         assert all(row["verdict"].startswith("Not this one.") for row in frame["board"][1:])
+
+
+def test_neighbours_that_were_never_learned_are_shown_without_a_rank(hug: Tokenizer) -> None:
+    data = payload(hug, "unhug")
+    boards = [
+        [("".join(data["tokens"][part][0] for part in row["pair"]), row["value"]) for row in frame["board"]]
+        for frame in data["frames"]
+    ]
+    assert boards == [
+        [("ug", "0"), ("un", "1"), ("nh", "∞"), ("hu", "∞")],
+        [("un", "1"), ("hug", "2"), ("nh", "∞")],
+        [("hug", "2"), ("unh", "∞")],
+        [("unhug", "∞")],
+    ]
+    rejected = data["frames"][0]["board"][2]
+    assert rejected["tally"] == "never learned"
+    assert rejected["spoken"] == "“n” + “h”, no rank"
+    assert rejected["verdict"] == "Not this one. “n” + “h” was never learned: it has no rank."
+    mistral = payload(load_pretrained("mistral-7b"), "hammock")["frames"]
+    assert [row["value"] for row in mistral[-1]["board"]] == ["∞", "∞"]
+
+
+def test_of_many_neighbours_without_a_rank_some_are_shown_and_the_others_counted(hug: Tokenizer) -> None:
+    (frame,) = payload(hug, "bghnpsubs")["frames"]
+    assert len(frame["board"]) == 8
+    (frame,) = payload(hug, "bghnpsgsbpnbs")["frames"]
+    assert len(frame["board"]) == 10
+    assert frame["morePairs"] == "… and 2 more that have no rank"
+
+
+def test_the_large_line_says_that_its_number_is_a_rank(hug: Tokenizer) -> None:
+    assert [past["headline"] for past in payload(hug, "unhug")["merges"]] == ["rank 0", "rank 1", "rank 2"]
 
 
 def test_frames_are_plain_json(hug: Tokenizer) -> None:

@@ -122,12 +122,13 @@ def pair_frame(
     )
 
 
-def past_merge(pair: Pair, token: str, value: str, tokens: TokenTable, spoken: str) -> Past:
+def past_merge(pair: Pair, token: str, value: str, tokens: TokenTable, spoken: str, headline: str = "") -> Past:
     """What is told of a merge once it has happened."""
     return {
         "parts": [tokens[part] for part in pair],
         "made": tokens[token],
         "value": value,
+        "headline": headline or value,
         "sum": "",
         "spoken": tokens.numbered(spoken),
     }

@@ -1,6 +1,7 @@
 """Encoding steps as frames for the player: the learned merges, applied to a word or a sentence."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from bpe_engine import BPETokenizer, EncodeStep, Pair
 from bpe_engine.bpe.encoding import Candidate
@@ -12,6 +13,9 @@ from ui.notation import name
 from ui.player.contract import BoardRow, Frame, Frames, Labels, Past, WordRow
 from ui.player.frames import TokenTable, frame_json, places_of, row_json
 from ui.show import sentences
+
+MOST_ROWS = 10
+"""Of the board: neighbours without a rank are shown as long as there is room."""
 
 
 def payload(tokenizer: BPETokenizer, steps: Sequence[EncodeStep]) -> Frames:
@@ -36,7 +40,7 @@ def past_of(pair: Pair, token: str, rank: int, tokens: TokenTable) -> Past:
     spoken = _("{pair} becomes “{token}”, rank {rank}").format(
         pair=pair_text(pair), token=name(token), rank=number(rank)
     )
-    return past_merge(pair, token, number(rank), tokens, spoken)
+    return past_merge(pair, token, number(rank), tokens, spoken, _("rank {rank}").format(rank=number(rank)))
 
 
 def rows_of(
@@ -62,15 +66,59 @@ def _frame(
     rows = rows_of(current, last, coming, tokens)
     words = [step.symbols for step in current.values()]
     symbols = [symbol for word in words for symbol in word]
+    rejected = rejected_of(
+        current, coming, candidates, tokens, _("never learned"), _("{pair} was never learned: it has no rank.")
+    )
     return frame_json(
         tokens,
         done=_what_happened(last, len(words)),
         next=_what_comes_next(tokenizer, coming, candidates, words),
         words=rows,
-        board=[_board_row(candidate, candidates, tokens) for candidate in candidates],
+        board=[_board_row(candidate, candidates, tokens) for candidate in candidates] + rejected.rows,
+        morePairs=rejected.more,
         chips=[(tokens[symbol], id_caption(tokenizer, symbol)) for symbol in symbols],
         titles=id_titles(len(symbols)),
     )
+
+
+class Rejected(NamedTuple):
+    """Neighbours that can never merge, as rows of the board, and how many more there are."""
+
+    rows: list[BoardRow]
+    more: str
+
+
+def rejected_of(
+    current: Mapping[int, EncodeStep],
+    coming: EncodeStep | None,
+    candidates: Sequence[Candidate],
+    tokens: TokenTable,
+    tally: str,
+    why: str,
+) -> Rejected:
+    """The neighbours of the word that is being merged, or of a single one that is done, which have no rank."""
+    if coming is None and len(current) > 1:
+        return Rejected([], "")
+    word = current[coming.word] if coming else next(iter(current.values()), None)
+    ranked = {candidate.pair for candidate in candidates}
+    symbols = word.symbols if word else ()
+    pairs = [pair for pair in dict.fromkeys(map(Pair, symbols, symbols[1:])) if pair not in ranked]
+    shown = pairs[: max(MOST_ROWS - len(candidates), 0)]
+    rows = [
+        board_row(
+            pair,
+            tokens,
+            value="∞",
+            said=_("no rank"),
+            winner=False,
+            verdict=sentences(_("Not this one."), why.format(pair=pair_text(pair))),
+            tally=tally,
+        )
+        for pair in shown
+    ]
+    left = len(pairs) - len(shown)
+    more = ngettext("… and {count} more that has no rank", "… and {count} more that have no rank", left)
+    return Rejected(rows, more.format(count=number(left)) if left else "")
 
 
 def _candidates(step: EncodeStep) -> list[Candidate]:
@@ -196,7 +244,7 @@ def labels() -> Labels:
         "controls": _("Steps of the encoding"),
         "question": _("Which pair merges next? Find the one with the lowest rank: it was learned first."),
         "guess": _("Click the pair that you think was learned first"),
-        "pairs": _("Learned pairs among neighbours, with their ranks"),
+        "pairs": _("Neighbours, with their ranks"),
         "noPairs": _("No learned pair is left"),
         "merges": _("Merges made, with their ranks"),
         "noSteps": _("None: there is nothing to join."),

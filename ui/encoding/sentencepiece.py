@@ -42,12 +42,21 @@ def _frame(
     candidates = _candidates(current[coming.word]) if coming else []
     rows = bpe.rows_of(dict(sorted(current.items())), last, coming, tokens)
     symbols = [symbol for _number, step in sorted(current.items()) for symbol in step.symbols]
+    rejected = bpe.rejected_of(
+        current,
+        coming,
+        candidates,
+        tokens,
+        _("together no token"),
+        _("{pair} are together no token: they have no rank."),
+    )
     return frame_json(
         tokens,
         done=_what_happened(last, len(rows)),
         next=_what_comes_next(tokenizer, coming, candidates, symbols),
         words=rows,
-        board=[_board_row(candidate, candidates, tokens) for candidate in candidates],
+        board=[_board_row(candidate, candidates, tokens) for candidate in candidates] + rejected.rows,
+        morePairs=rejected.more,
         chips=[(tokens[symbol], id_caption(tokenizer, symbol)) for symbol in symbols],
         titles=id_titles(len(symbols)),
     )
@@ -135,7 +144,6 @@ def labels() -> Labels:
         **bpe.labels(),
         "question": _("Which pair merges next? Find the one with the lowest rank: its token has the highest score."),
         "guess": _("Click the pair that you think makes the token of the highest score"),
-        "pairs": _("Neighbours that are together a token, with their ranks"),
         "noPairs": _("No neighbours are together a token"),
         "merges": _("Merges made, with their ranks"),
     }

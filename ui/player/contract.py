@@ -73,6 +73,7 @@ class Past(TypedDict):
     parts: list[TokenNumber]
     made: TokenNumber | None
     value: str
+    headline: NotRequired[str]  # the number as the large line has it, where it is no plain number
     sum: str  # where the number came from; empty for what is not told of this step
     spoken: NotRequired[str]  # all of it in a sentence, where signs alone would say little
 

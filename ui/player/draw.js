@@ -295,7 +295,10 @@ export class Picture {
     const shown = beat === "chosen" ? step + 1 : step;
     const past = isQuestion && beat === "chosen" ? undefined : lesson.merges[shown - lesson.firstMerge - 1];
     if (!past) this.#headline.replaceChildren(lesson.labels.start);
-    else this.#headline.replaceChildren(...equation(view, past), ...(past.value ? ["·", make("b", past.value)] : []));
+    else {
+      const value = past.headline ?? past.value;
+      this.#headline.replaceChildren(...equation(view, past), ...(value ? ["·", make("b", value)] : []));
+    }
     this.#headline.classList.toggle("long", (this.#headline.textContent?.length ?? 0) > LONG_HEADLINE);
     const sum = past ? past.sum : frame.titles[1];
     this.#sum.replaceChildren(...inPlace(view, sum));
