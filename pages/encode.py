@@ -8,6 +8,7 @@ import streamlit as st
 from bpe_engine import BPEDropoutTokenizer, BPETokenizer, EngineError, Tokenizer
 from ui import encoding, session, shell
 from ui.components.notice import notice, show_error
+from ui.encoding import examples
 from ui.encoding.dropout import LARGEST_SEED
 from ui.i18n import current_language, number
 from ui.i18n import gettext as _
@@ -15,21 +16,52 @@ from ui.lessons.encoding import page_of_encoding
 from ui.lessons.training import training_title
 from ui.player.component import player, usual_labels
 from ui.player.contract import Unlabelled
-from ui.tasks.scenarios import PRESETS
+from ui.session import Page
+from ui.show import visible, visible_line
 from ui.tokenizer_choice import choose_tokenizer
 from ui.tokenizers import TRAINED, TokenizerName, longest_match
+from ui.train import chosen
+
+LESSON = "encode.lesson"  # whose word was put into the box
+GIVEN = "encode.given"  # that word
+
+
+def begin_with_lesson() -> None:
+    """Put a word of the lesson into the box, in place of one of another lesson, where no address names a word."""
+    train, held = Page("train"), st.session_state
+    lesson = train["scenario"]
+    if held.get(LESSON) == lesson or page["with"].name != TRAINED:
+        return
+    held[LESSON] = lesson
+    first = examples.first_word(lesson, chosen.source(train))
+    if first and "word" not in st.query_params and page["word"] == held.get(GIVEN, page.usual("word")):
+        page.set(word=first)
+        held[GIVEN] = first
+        st.rerun()  # the address was written before
+
+
+def offer_examples(name: TokenizerName, tokenizer: Tokenizer) -> None:
+    """Words for a tokenizer, and one that it cuts otherwise than the longest match does."""
+    train = Page("train")
+    words = examples.words(name, train["scenario"], chosen.source(train))
+    apart = examples.cut_apart(name, tokenizer)
+    with st.container(horizontal=True):
+        for word in dict.fromkeys((*words, *([apart.word] if apart else []))):
+            st.button(visible(word), key=f"example_{word}", on_click=page.set, kwargs={"word": word})
+    st.html(f"<p>{escape(visible_line(examples.told(apart, tokenizer)))}</p>")
+
 
 page, stage, line = shell.stage("encode", _("Encode a word"))
 compared: Tokenizer | None = None
+begin_with_lesson()
 with line:
     word = st.text_input(_("A word or a sentence"), label_visibility="collapsed", width=280, **page.widget("word"))
     with st.popover(page["with"].title, key="encode.choices"):
         st.caption(_("Training learned a vocabulary. Encoding applies it to new text: watch how each word is cut."))
-        with st.container(horizontal=True):
-            for preset in PRESETS:
-                chosen = {"word": preset.word, "with": TokenizerName(preset.tokenizer)}
-                st.button(preset.title, key=f"preset_{preset.word}", on_click=page.set, kwargs=chosen)
+        offered = st.container()
         name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), told=stage)
+        with offered:
+            offer_examples(name, tokenizer)
         if isinstance(tokenizer, BPETokenizer):
             ways = {
                 "merges": (_("the order of the merges"), _("as GPT does it")),

@@ -209,7 +209,8 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
         *_PLAYED,
     ),
     "encode": (
-        Parameter("word", Text(), "unhug"),
+        # Without it, an address means the first word of a lesson, which this is only of one.
+        Parameter("word", Text(), "unhug", always=True),
         Parameter("with", _TOKENIZER, TokenizerName(TRAINED)),
         Parameter("by", OneOf(("merges", "longest", "dropout")), "merges"),
         Parameter("dropout", Number(0, 100), 20, applies=lambda values: values["by"] == "dropout"),

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from ui.i18n import gettext as _
-from ui.show import visible
 from ui.tasks.settings import PreTokenizerName, Source
 
 OWN_TEXT = "text"
@@ -66,23 +65,3 @@ SCENARIOS: dict[str, Scenario] = {
         Scenario(OWN_TEXT, Source.of_texts(""), "gpt2"),
     )
 }
-
-
-@dataclass(frozen=True)
-class Preset:
-    """A word worth encoding, and the tokenizer to do it with."""
-
-    word: str
-    tokenizer: str
-
-    @property
-    def title(self) -> str:
-        """The name on the button."""
-        return visible(self.word)
-
-
-PRESETS = (
-    *(Preset(word, "trained") for word in ("bug", "mug", "thug", "unhug")),
-    *(Preset(word, "gpt2") for word in (" Elaborate", "東", "supercalifragilistic")),
-)
-"""Examples for the Encode page: the first ones are for a tokenizer trained on hug, pug, pun."""

@@ -1,0 +1,121 @@
+"""The examples of the page Encode: of the lesson that was trained, and one that two ways to cut cut apart."""
+
+from itertools import product
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from bpe_engine import LongestMatchTokenizer, load_pretrained
+from tests.engine.peers import tiktoken_encoding
+from tests.ui.app_pages import Open, asked
+from tests.ui.conftest import Train
+from ui.encoding import examples
+from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
+from ui.tasks.settings import Source
+from ui.tokenizers import SHIPPED, TokenizerName
+
+TRAINED = TokenizerName("trained")
+
+
+def longest_first(vocabulary: set[str], word: str) -> list[str]:
+    """The longest token that stands in a word, anywhere, and so on with what is left of it and right of it."""
+    spans = [(start, end) for start in range(len(word)) for end in range(start + 1, len(word) + 1)]
+    start, end = max(((s, e) for s, e in spans if word[s:e] in vocabulary), key=lambda span: span[1] - span[0])
+    left, right = word[:start], word[end:]
+    return [
+        *(longest_first(vocabulary, left) if left else []),
+        word[start:end],
+        *(longest_first(vocabulary, right) if right else []),
+    ]
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
+def test_the_word_for_a_shipped_tokenizer_is_cut_apart_by_others_code_too(name: str) -> None:
+    found = examples.cut_apart(TokenizerName(name), load_pretrained(name))
+    assert found is not None
+    peer = tiktoken_encoding(name)
+    assert found.by_rank == [peer.decode([token]) for token in peer.encode_ordinary(found.word)]
+    tokens = {data.decode() for data in peer.token_byte_values() if data.isascii()}
+    assert found.by_length == longest_first(tokens, found.word) != found.by_rank
+
+
+def test_the_word_for_mistral_is_cut_apart() -> None:
+    tokenizer = load_pretrained("mistral-7b")
+    found = examples.cut_apart(TokenizerName("mistral-7b"), tokenizer)
+    assert found is not None
+    assert found.by_rank == tokenizer.tokenize(found.word) == ["▁h", "amm", "ock"]
+    assert found.by_length == longest_first(set(tokenizer.vocabulary), f"▁{found.word}") == ["▁ham", "mock"]
+
+
+def test_the_lesson_aaab_has_such_a_word(train: Train) -> None:
+    tokenizer = train("aaab").tokenizer()
+    found = examples.cut_apart(TRAINED, tokenizer)
+    assert found == ("aaaa", ["aa", "aa"], ["aaa", "a"])
+    assert examples.told(found, tokenizer) == "“aaaa”: by rank “aa” + “aa”, by longest match “aaa” + “a”."
+
+
+@pytest.mark.parametrize("scenario", ["hug", "low"])
+def test_where_no_word_is_found_none_that_is_short_is_cut_apart(train: Train, scenario: str) -> None:
+    tokenizer = train(scenario, drop_unused=False).tokenizer()
+    found = examples.cut_apart(TRAINED, tokenizer)
+    assert found is None
+    assert examples.told(found, tokenizer) == "No word was found that rank and longest match cut differently."
+    other = LongestMatchTokenizer.of(tokenizer)
+    letters = {letter for token in tokenizer.vocabulary for letter in token if letter.isalpha()}
+    for word in map("".join, product(sorted(letters), repeat=4)):
+        assert tokenizer.tokenize(word) == other.tokenize(word)
+
+
+@pytest.mark.parametrize("name", ["bert-base-uncased", "t5-small"])
+def test_where_there_are_no_ranks_nothing_is_told_of_them(name: str) -> None:
+    assert name in SHIPPED
+    tokenizer = load_pretrained(name)
+    assert examples.cut_apart(TokenizerName(name), tokenizer) is None
+    assert examples.told(None, tokenizer) == ""
+
+
+def test_a_text_s_own_words_are_its_examples() -> None:
+    source = Source.of_texts("мама мыла длинную раму", "")
+    assert examples.words(TRAINED, OWN_TEXT, source) == ("длинную", "мама", "мыла", "раму")
+    assert examples.first_word(OWN_TEXT, Source.of_texts("")) == ""
+
+
+def box(app: AppTest) -> str:
+    value = app.text_input[0].value
+    assert isinstance(value, str)
+    return value
+
+
+@pytest.mark.parametrize(("scenario", "word"), [("hug", "unhug"), ("low", "lowest"), ("aaab", "aaab")])
+def test_the_page_begins_with_a_word_of_the_lesson(opened: Open, scenario: str, word: str) -> None:
+    app = opened(scenario=scenario)
+    app.switch_page("pages/encode.py").run()
+    assert box(app) == asked(app, "word") == word
+    labels = {button.label for button in app.button}
+    assert set(examples.words(TRAINED, scenario, SCENARIOS[scenario].source)) <= labels
+
+
+def test_what_was_typed_stays_when_the_lesson_changes(opened: Open) -> None:
+    app = opened(scenario="low")
+    app.switch_page("pages/encode.py").run()
+    app.query_params.clear()
+    app.text_input[0].set_value("mug").run()
+    app.switch_page("pages/train.py").run()
+    app.get("button_group")[0].set_value("aaab").run()
+    app.switch_page("pages/encode.py").run()
+    assert box(app) == "mug"
+
+
+def test_another_lesson_brings_another_word(opened: Open) -> None:
+    app = opened(scenario="low")
+    app.query_params.clear()  # as a browser's link to a page has none
+    app.switch_page("pages/encode.py").run()
+    app.switch_page("pages/train.py").run()
+    app.get("button_group")[0].set_value("aaab").run()
+    app.switch_page("pages/encode.py").run()
+    assert box(app) == "aaab"
+
+
+def test_a_word_in_the_address_is_the_one_that_is_shown(opened: Open) -> None:
+    app = opened("pages/encode.py", scenario="low", word="unhug")
+    assert box(app) == "unhug"
