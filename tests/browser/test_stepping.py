@@ -162,8 +162,8 @@ def test_a_click_on_a_merge_goes_there(steps: Player) -> None:
 
 
 def test_dropped_symbols_are_struck_through(open_page: OpenPage) -> None:
-    training = trained("low")
-    player = Player(open_page("/train", scenario="low"))
+    training = trained("low", drop_unused=True)
+    player = Player(open_page("/train", scenario="low", drop=1))
     for step in range(6):
         assert player.at(step) == should_be(training, step)
         player.press("ArrowRight")

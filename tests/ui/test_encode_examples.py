@@ -54,9 +54,16 @@ def test_the_lesson_aaab_has_such_a_word(train: Train) -> None:
     assert examples.told(found, tokenizer) == "“aaaa”: by rank “aa” + “aa”, by longest match “aaa” + “a”."
 
 
-@pytest.mark.parametrize("scenario", ["hug", "low"])
-def test_where_no_word_is_found_none_that_is_short_is_cut_apart(train: Train, scenario: str) -> None:
-    tokenizer = train(scenario, drop_unused=False).tokenizer()
+def test_the_lesson_low_has_such_a_word_too(train: Train) -> None:
+    tokenizer = train("low").tokenizer()
+    found = examples.cut_apart(TRAINED, tokenizer)
+    assert found is not None
+    assert found.by_rank == tokenizer.tokenize(found.word)
+    assert found.by_length == LongestMatchTokenizer.of(tokenizer).tokenize(found.word) != found.by_rank
+
+
+def test_where_no_word_is_found_none_that_is_short_is_cut_apart(train: Train) -> None:
+    tokenizer = train("hug").tokenizer()
     found = examples.cut_apart(TRAINED, tokenizer)
     assert found is None
     assert examples.told(found, tokenizer) == "No word was found that rank and longest match cut differently."

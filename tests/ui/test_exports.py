@@ -66,7 +66,7 @@ def test_the_vocabulary_is_json_of_token_and_id(train: Train) -> None:
 
 
 def test_the_vocabulary_has_no_token_that_was_dropped(train: Train) -> None:
-    training = train("low")
+    training = train("low", drop_unused=True)
     vocabulary = json.loads(vocabulary_json(training))
     assert vocabulary == training.tokenizer().vocabulary
     assert set(vocabulary) == {"low</w>", "lower</w>", "newest</w>", "widest</w>"}
@@ -99,7 +99,7 @@ def test_steps_with_quotes_commas_and_line_ends_are_read_back(train: Train, text
 def test_overlaps_and_dropped_tokens_are_in_the_steps(train: Train) -> None:
     first = next(csv.DictReader(io.StringIO(steps_csv(train("aaab")))))
     assert (first["count"], first["replacements"]) == ("4", "2")
-    rows = list(csv.DictReader(io.StringIO(steps_csv(train("low")))))
+    rows = list(csv.DictReader(io.StringIO(steps_csv(train("low", drop_unused=True)))))
     assert [row["dropped"] for row in rows[:3]] == ['["s"]', '["es", "t"]', '["est"]']
 
 

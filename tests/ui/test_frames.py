@@ -124,7 +124,7 @@ def test_the_newcomer_is_marked_in_words_and_vocabulary(train: Train) -> None:
 
 
 def test_dropped_tokens_stay_to_be_struck_through(train: Train) -> None:
-    data = payload(train("low"), 0, 5)
+    data = payload(train("low", drop_unused=True), 0, 5)
     token = [text for text, *_ in data["tokens"]]
     assert [[token[number] for number in frame["dropped"]] for frame in data["frames"]] == [
         [], ["s"], ["s", "es", "t"], ["s", "es", "t", "est"],
@@ -195,5 +195,5 @@ def test_a_token_has_one_colour_and_neighbours_have_others() -> None:
 
 def test_what_is_in_no_vocabulary_has_neither_id_nor_colour(train: Train) -> None:
     # `low` counts es and drops it: as a dropped token it keeps its id, and so its colour.
-    data = payload(train("low"), 0, 5)
+    data = payload(train("low", drop_unused=True), 0, 5)
     assert all(isinstance(token_id, int) == isinstance(colour, int) for _, _, token_id, colour in data["tokens"])

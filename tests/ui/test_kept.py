@@ -44,7 +44,7 @@ def test_what_is_kept_comes_back(choice: tuple[str, dict[str, Any]]) -> None:
 
 
 def test_what_is_usual_or_in_every_address_is_not_kept() -> None:
-    held = {"train.scenario": "hug", "train.low.bpe.vocab": 20, "train.step": 3, ".large": True}
+    held = {"train.scenario": "hug", "train.low.bpe.vocab": 26, "train.step": 3, ".large": True}
     assert write(held.items()) == {}
     assert write([("train.low.bpe.vocab", 21)]) == {"train.low.bpe.vocab": "21"}
 

@@ -23,8 +23,16 @@ def test_hug_merges_as_in_the_hugging_face_course_and_on_to_the_end(train: Train
     assert training.stop_reason == "no_pair"
 
 
-def test_low_drops_symbols_as_in_the_paper(train: Train) -> None:
+def test_low_ends_with_a_vocabulary_that_can_write_lowest(train: Train) -> None:
     training = train("low")
+    assert len(training.events) == 15  # all that there is to merge, as when unused symbols are dropped
+    assert training.tokenizer().tokenize("lowest") == ["low", "est</w>"]
+    assert training.tokenizer().decode(training.tokenizer().encode("lowest")) == "lowest"
+    assert train("low", drop_unused=True).tokenizer().tokenize("lowest") == ["[UNK]", "[UNK]"]
+
+
+def test_low_drops_symbols_where_that_is_chosen(train: Train) -> None:
+    training = train("low", drop_unused=True)
     assert merges(training)[:5] == ["e s", "es t", "est </w>", "l o", "lo w"]
     assert [event.count for event in training.events[:5]] == [9, 9, 9, 7, 7]
     assert [event.dropped for event in training.events[:3]] == [("s",), ("es", "t"), ("est",)]

@@ -91,7 +91,7 @@ def test_bytes_are_compared_as_bytes_and_the_sentence_says_so() -> None:
 
 
 def test_symbols_that_leave_the_vocabulary_are_named(train: Train) -> None:
-    training = train("low")
+    training = train("low", drop_unused=True)
     assert told(training, 1)[0].endswith("“s” is nowhere left in the corpus, so it leaves the vocabulary.")
     assert told(training, 2)[0].endswith("“es” and “t” are nowhere left in the corpus, so they leave the vocabulary.")
     assert told(training, 3)[0].endswith("“est” is nowhere left in the corpus, so it leaves the vocabulary.")

@@ -73,7 +73,7 @@ class BPE(Algorithm[BPESettings, BPETraining]):
     """Byte-pair encoding."""
 
     settings = BPESettings
-    sizes: ClassVar[Mapping[str, int]] = {"hug": 20, "low": 20, "course": 50, "aaab": 259, OWN_TEXT: 300}
+    sizes: ClassVar[Mapping[str, int]] = {"hug": 20, "low": 26, "course": 50, "aaab": 259, OWN_TEXT: 300}
     short = 20_000
     merges = True
     functions = (PairQueue.pop, BPERun.merge, MergeState.merge, tie_priority)
@@ -113,7 +113,11 @@ class BPE(Algorithm[BPESettings, BPETraining]):
                 "drop_unused",
                 Switch(),
                 _("Drop unused symbols"),
-                _("A symbol that a merge leaves nowhere in the corpus goes out of the vocabulary."),
+                _(
+                    "A symbol that a merge leaves nowhere in the corpus goes out of the vocabulary. That is the rule "
+                    "of one text on BPE, not of the paper, and it costs: “lowest” can then not be written, though "
+                    "its parts were learned."
+                ),
             ),
         )
 
@@ -122,7 +126,7 @@ class BPE(Algorithm[BPESettings, BPETraining]):
         usual = BPESettings(self.sizes[scenario.key], scenario.pre_tokenizer)
         match scenario.key:
             case "low":
-                return replace(usual, end_of_word="symbol", drop_unused=True)
+                return replace(usual, end_of_word="symbol")
             case "course":
                 return replace(usual, units="bytes", special_tokens=("<|endoftext|>",))
             case "aaab":
@@ -133,8 +137,8 @@ class BPE(Algorithm[BPESettings, BPETraining]):
         """What a scenario is good for: of marks and bytes something is to be seen here alone."""
         return {
             "low": _(
-                "The example of the paper that brought BPE to language. A mark </w> ends each word, and a symbol "
-                "that is no longer used leaves the vocabulary."
+                "The example of the paper that brought BPE to language. A mark </w> ends each word, and what is "
+                "learned can write a word that was never seen: encode “lowest”."
             ),
             "course": _(
                 "Real sentences, cut into words as GPT-2 does it. The space before a word belongs to the word and is "
