@@ -18,7 +18,7 @@ from bpe_engine.picky.tokenizer import PickyBPETokenizer
 from bpe_engine.picky.training import PickyTraining
 from bpe_engine.training import Progress, Trainer
 
-LARGEST_CORPUS = 400_000
+LARGEST_CORPUS = 100_000
 """Characters in the distinct words of a corpus."""
 
 MOST_MERGES = 20

@@ -16,13 +16,14 @@ from bpe_engine.pre_tokenizers import GPT2, PreTokenizer
 class SuperBPEOptions(BPEOptions):
     """The options of `SuperBPETrainer`: see there."""
 
-    transition: int
+    transition: int | None = None
     first_stage: PreTokenizer = GPT2
     max_words: int = 4
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_whole_number("transition", self.transition)
+        if self.transition is not None:
+            check_whole_number("transition", self.transition)
         check_whole_number("max_words", self.max_words)
         if self.drop_unused or self.end_of_word_symbol or self.end_of_word_suffix:
             raise EngineError(

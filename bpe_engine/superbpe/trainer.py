@@ -19,7 +19,7 @@ from bpe_engine.superbpe.options import SuperBPEOptions
 from bpe_engine.superbpe.training import SuperBPETraining
 from bpe_engine.training import Progress, Trainer
 
-LARGEST_CORPUS = 400_000
+LARGEST_CORPUS = 100_000
 """Characters in the distinct words of a corpus."""
 
 
@@ -28,7 +28,8 @@ class SuperBPETrainer(SuperBPEOptions, Trainer):
     """Learns merges inside of words until the vocabulary has `transition` tokens, then across words too.
 
     The words of the corpus are what no token goes beyond in either stage: whole texts, with the pre-tokenizer "none".
-    The pattern `first_stage` cuts them for the first stage. The first stage also ends where it finds no more pairs.
+    The pattern `first_stage` cuts them for the first stage. Without a `transition` that is nine tenths of `vocab_size`,
+    as in the paper's 180,000 of 200,000. The first stage also ends where it finds no more pairs.
     As in the authors' program, no token has more than `max_words` words or a space after a colon. A transition of
     `vocab_size` or more makes this byte-pair encoding. The tokenizer that comes of it is one of byte-pair encoding
     that cuts text as the corpus was cut. The other options are those of `BPETrainer`.
@@ -87,6 +88,7 @@ class SuperBPERun(BPERun):
     def __init__(self, trainer: SuperBPEOptions, corpus: Corpus) -> None:
         super().__init__(trainer, corpus)
         self.options = trainer
+        self.transition = trainer.transition or trainer.vocab_size * 9 // 10
         self.lifted_at: int | None = None  # the number of merges that the first stage made
 
     @cached_property
@@ -115,7 +117,7 @@ class SuperBPERun(BPERun):
         rank = 0
         while len(self.vocabulary) < self.trainer.vocab_size:
             in_first = self.lifted_at is None
-            winner = None if in_first and len(self.vocabulary) >= self.options.transition else self.choose()
+            winner = None if in_first and len(self.vocabulary) >= self.transition else self.choose()
             if winner is not None:
                 yield self.merge(winner, rank)
                 rank += 1

@@ -132,3 +132,8 @@ def test_options_for_ends_of_words_are_refused(option: dict[str, object]) -> Non
 def test_a_corpus_that_is_too_large_is_refused_at_once() -> None:
     with pytest.raises(EngineError, match="is the limit for SuperBPE"):
         SuperBPETrainer(vocab_size=9, transition=9).steps(Corpus.from_counts({"a" * (LARGEST_CORPUS + 1): 1}))
+
+
+def test_without_a_transition_the_first_stage_has_nine_tenths() -> None:
+    # 9 symbols, 5 merges and then 14 of 16 tokens.
+    assert trained(["by the way, by the way"], vocab_size=16).lifted_at == 5
