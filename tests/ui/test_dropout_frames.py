@@ -4,11 +4,18 @@ from typing import Any
 
 import pytest
 
-from bpe_engine import BPEDropoutTokenizer, BPETokenizer, BPETrainer, Corpus, load_pretrained
+from bpe_engine import BPEDropoutTokenizer, BPETokenizer, BPETrainer, Corpus
+from tests.told import told
 from ui import encoding
 from ui.address import read, write
 
 HUG = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, pre_tokenizer="whitespace")
+
+
+def payload(tokenizer: BPEDropoutTokenizer | BPETokenizer, text: str) -> Any:
+    return told(encoding.payload(tokenizer, text))
+
+
 TEXTS = ["unhug", "pug pun", "mug", "hughug bun", "a"]
 
 
@@ -31,7 +38,7 @@ def test_every_frame_tells_what_was_dropped_and_merges_the_first_that_is_left(
     hug: BPETokenizer, text: str, seed: int
 ) -> None:
     tokenizer = BPEDropoutTokenizer(hug, dropout=0.5, seed=seed)
-    data = encoding.payload(tokenizer, text)
+    data = payload(tokenizer, text)
     shown = [hug.vocabulary.get(symbol) for word in words(data, -1) for symbol in word]
     assert shown == [token_id if token_id >= 0 else None for token_id in tokenizer._ids(text)]
     for frame, past in zip(data["frames"], data["merges"], strict=False):
@@ -48,7 +55,7 @@ def test_every_frame_tells_what_was_dropped_and_merges_the_first_that_is_left(
 
 
 def test_where_all_is_dropped_a_word_is_done_in_one_step(hug: BPETokenizer) -> None:
-    data = encoding.payload(BPEDropoutTokenizer(hug, dropout=1), "unhug pun")
+    data = payload(BPEDropoutTokenizer(hug, dropout=1), "unhug pun")
     assert data["steps"] == 2
     assert words(data, 2) == [["u", "n", "h", "u", "g"], ["p", "u", "n"]]
     assert data["frames"][0]["done"].endswith("drops every learned pair with a probability of 100%.")
@@ -63,7 +70,7 @@ def test_where_all_is_dropped_a_word_is_done_in_one_step(hug: BPETokenizer) -> N
 
 
 def test_without_dropping_the_frames_show_byte_pair_encoding(hug: BPETokenizer) -> None:
-    plain, dropout = (encoding.payload(each, "unhug pug") for each in (hug, BPEDropoutTokenizer(hug, dropout=0)))
+    plain, dropout = (payload(each, "unhug pug") for each in (hug, BPEDropoutTokenizer(hug, dropout=0)))
     assert dropout["steps"] == plain["steps"]
     for step in range(plain["steps"] + 1):
         assert words(dropout, step) == words(plain, step)
@@ -77,7 +84,7 @@ def test_a_pair_is_dropped_place_by_place() -> None:
     tokenizer = BPETrainer(vocab_size=4).train(Corpus.from_counts({"abc": 1, "bc": 1}))
     seen = {}
     for seed in range(50):
-        data = encoding.payload(BPEDropoutTokenizer(tokenizer, dropout=0.5, seed=seed), "bcbc")
+        data = payload(BPEDropoutTokenizer(tokenizer, dropout=0.5, seed=seed), "bcbc")
         seen[tuple(data["frames"][0]["words"][0]["hits"])] = data["frames"][0]["board"][0]["tally"]
     assert seen == {
         (): "dropped by this draw",
@@ -88,7 +95,7 @@ def test_a_pair_is_dropped_place_by_place() -> None:
 
 
 def test_what_is_unknown_is_told_as_without_dropout(hug: BPETokenizer) -> None:
-    last = encoding.payload(BPEDropoutTokenizer(hug, dropout=0.5), "mug")["frames"][-1]["next"]
+    last = payload(BPEDropoutTokenizer(hug, dropout=0.5), "mug")["frames"][-1]["next"]
     assert last.startswith("The end: every word is done. “m” is not in the vocabulary")
 
 
@@ -100,11 +107,6 @@ def test_a_draw_is_set_beside_the_usual_tokens(hug: BPETokenizer) -> None:
     assert encoding.other_way(none, hug, "hug") == (
         "This draw gives: “h” + “u” + “g”. When nothing is dropped it is: “hug”."
     )
-
-
-def test_bytes_can_be_shown_as_text() -> None:
-    data = encoding.payload(BPEDropoutTokenizer(load_pretrained("gpt2"), dropout=0.2), " hug")
-    assert data["byteLevel"]
 
 
 def test_a_link_carries_the_draw_and_only_where_there_is_one() -> None:

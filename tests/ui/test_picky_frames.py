@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bpe_engine import BPETrainer, PickyTraining
+from tests.told import told
 from ui import encoding
 from ui.algorithms import ALGORITHMS
 from ui.compare.methods import USUAL
@@ -57,7 +58,7 @@ def test_with_a_threshold_of_100_the_words_are_those_of_bpe() -> None:
 
 
 def test_a_word_is_encoded_by_merges_and_removals_in_their_order() -> None:
-    data = encoding.payload(trained(70).tokenizer(), "pugs")
+    data = told(encoding.payload(trained(70).tokenizer(), "pugs"))
     assert [words(data, step)[0] for step in range(data["steps"] + 1)] == [
         ["p", "u", "g", "s"],
         ["p", "ug", "s"],
@@ -78,7 +79,7 @@ def test_a_word_is_encoded_by_merges_and_removals_in_their_order() -> None:
 
 
 def test_what_is_unknown_is_told() -> None:
-    last = encoding.payload(trained(90).tokenizer(), "mug")["frames"][-1]["next"]
+    last = told(encoding.payload(trained(90).tokenizer(), "mug"))["frames"][-1]["next"]
     assert "“m” is not in the vocabulary" in last
 
 
