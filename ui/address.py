@@ -182,6 +182,7 @@ _PLAYED = (
     Parameter("step", Number(0, LARGEST_VOCABULARY), 0, played=True),
     Parameter("predict", Switch(), False, played=True),
     Parameter("present", Switch(), False, played=True),
+    Parameter("code", Switch(), False, played=True),
     _VIEW,
 )
 

@@ -114,7 +114,7 @@ def edit(page: Page, table: Locator, *, row: int, text: str) -> None:
 
 def test_the_code_that_is_shown_is_the_engines(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug")
-    page.get_by_text("Show the code", exact=True).click()
+    page.get_by_text("The engine’s own code", exact=True).click()
     block = page.get_by_test_id("stCode").first
     expect(block).to_be_visible()
     shown = [line.strip() for line in block.inner_text().splitlines() if line.strip()]

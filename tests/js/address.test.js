@@ -3,18 +3,25 @@ import { test } from "node:test";
 
 import { readSearch, withHere, withoutHere } from "../../ui/player/address.js";
 
-const AT_START = { step: 0, predict: false, present: false, notation: "" };
+const AT_START = { step: 0, predict: false, present: false, notation: "", code: false };
 
 test("an address that names nothing names no step", () => {
-  assert.deepEqual(readSearch("?scenario=low"), { step: null, predict: false, present: false, notation: "" });
+  assert.deepEqual(readSearch("?scenario=low"), {
+    step: null,
+    predict: false,
+    present: false,
+    notation: "",
+    code: false,
+  });
 });
 
-test("step, predict, present and view are read", () => {
-  assert.deepEqual(readSearch("?step=12&predict=1&present=1&view=text"), {
+test("step, predict, present, view and code are read", () => {
+  assert.deepEqual(readSearch("?step=12&predict=1&present=1&view=text&code=1"), {
     step: 12,
     predict: true,
     present: true,
     notation: "text",
+    code: true,
   });
   assert.equal(readSearch("?step=0").step, 0);
 });
@@ -28,17 +35,18 @@ test("nonsense is no step", () => {
     predict: false,
     present: false,
     notation: "",
+    code: false,
   });
 });
 
 test("what is usual is left out of an address, and what others wrote stays", () => {
   const before =
-    "http://127.0.0.1:8501/lab/train?scenario=text&text=a%2Bb+c&step=3&predict=1&present=1&view=text&large=1#top";
+    "http://127.0.0.1:8501/lab/train?scenario=text&text=a%2Bb+c&step=3&predict=1&present=1&view=text&code=1&large=1#top";
   assert.equal(withHere(before, AT_START), "http://127.0.0.1:8501/lab/train?scenario=text&text=a%2Bb+c&large=1#top");
 });
 
 test("what was written is read again", () => {
-  const here = { step: 7, predict: true, present: true, notation: "text" };
+  const here = { step: 7, predict: true, present: true, notation: "text", code: true };
   const written = withHere("http://127.0.0.1/train?scenario=low", here);
   assert.deepEqual(readSearch(new URL(written).search), here);
   assert.equal(withHere(written, here), written);
@@ -46,7 +54,7 @@ test("what was written is read again", () => {
 
 test("the rest of an address is the same wherever the learner is", () => {
   assert.equal(
-    withoutHere("?step=3&scenario=low&present=1&view=text&tie=smallest-id&predict=1"),
+    withoutHere("?step=3&scenario=low&present=1&view=text&code=1&tie=smallest-id&predict=1"),
     "scenario=low&tie=smallest-id",
   );
   assert.notEqual(withoutHere("?scenario=low"), withoutHere("?scenario=hug"));

@@ -222,7 +222,7 @@ def test_large_type_goes_into_the_address(opened: Open) -> None:
 def test_the_code_that_is_shown_is_the_engines(opened: Open) -> None:
     app = opened()
     assert not app.code  # as long as it is closed
-    app.session_state["code"] = True
+    app.session_state["engine_code"] = True
     shown = [block.value for block in app.run().code]
     source = "".join(path.read_text() for path in (ROOT / "bpe_engine").rglob("*.py"))
     lines = {line.strip() for line in source.splitlines()}

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar, overload
 from bpe_engine import EngineError, Tokenizer, Training, View
 from ui.algorithms import exports
 from ui.algorithms.options import Option
+from ui.algorithms.taught import Taught
 from ui.i18n import error_text, number
 from ui.i18n import gettext as _
 from ui.player.contract import Frame, Frames, Labels, Past
@@ -68,6 +69,7 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
     merges: ClassVar[bool] = False  # whether a step joins two tokens
     variant: ClassVar[bool] = False  # whether it is another one with a change; Compare shows it when it is chosen
     unknown: ClassVar[str] = "[UNK]"  # the token for what is not in the vocabulary
+    taught: ClassVar[Taught[Any] | None] = None  # the code that is taught of it
     limit = Said()  # how large a corpus it takes; empty where there is no limit but that of the page
 
     @property
@@ -133,7 +135,7 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
         place_of = {number: place for place, number in enumerate(dict.fromkeys((*words, *text.numbers)))}
         before = max(0, first - 1)  # what led to the first frame is told by the one before it
         states = training.walk(before, last, View(pairs=PAIRS, words=list(place_of), changes=CHANGES))
-        frames = [self.frame(training, state, tokens) for state in states]
+        frames = [self._with_places(training, state, self.frame(training, state, tokens)) for state in states]
         in_text = [[frame["words"][place_of[number]] for number in text.numbers] for frame in frames[first - before :]]
         for frame in frames:
             del frame["words"][len(words) :]
@@ -147,8 +149,15 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
             "firstMerge": past,
             "all": len(words) == len(training.corpus.words),
             "text": running(text, training.corpus, first, in_text),
+            "code": self.taught.shown(training) if self.taught else None,
             **tokens.names(training.corpus.words),
         }
+
+    def _with_places(self, training: TrainingT, state: Any, frame: Frame) -> Frame:
+        """A frame, with where the taught code is."""
+        if self.taught is None:
+            return frame
+        return {**frame, "ran": self.taught.ran(training, state), "runs": self.taught.runs(training, state)}
 
     def ids(self, training: TrainingT) -> dict[str, int]:
         """All tokens that there ever are in a training, with their ids."""

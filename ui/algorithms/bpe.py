@@ -24,6 +24,7 @@ from ui.algorithms import bpe_sentences, exports
 from ui.algorithms.base import Algorithm, Download, Look, Method, Said
 from ui.algorithms.options import Option, choice, cut_into_words, least_frequency, vocabulary_size
 from ui.algorithms.shared import board_row, pair_frame, pair_text, past_merge, times
+from ui.algorithms.taught import TaughtBPE
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number
 from ui.notation import name
@@ -76,6 +77,7 @@ class BPE(Algorithm[BPESettings, BPETraining]):
     sizes: ClassVar[Mapping[str, int]] = {"hug": 20, "low": 26, "course": 50, "aaab": 259, OWN_TEXT: 300}
     short = 20_000
     merges = True
+    taught = TaughtBPE()
     functions = (PairQueue.pop, BPERun.merge, MergeState.merge, tie_priority)
     look = Look("#4b5aff", "circle", "●")
     name = Said("BPE")

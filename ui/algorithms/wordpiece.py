@@ -12,6 +12,7 @@ from bpe_engine.wordpiece.training import PairScore, WordPieceState, WordPieceTr
 from ui.algorithms.base import Algorithm, Look, Said
 from ui.algorithms.options import Option, choice, cut_into_words, least_frequency, vocabulary_size
 from ui.algorithms.shared import board_row, merged, no_more_merges, pair_frame, pair_text, past_merge, times
+from ui.algorithms.taught import TaughtWordPiece
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number, significant
 from ui.notation import name
@@ -48,6 +49,7 @@ class WordPiece(Algorithm[WordPieceSettings, WordPieceTraining]):
     sizes: ClassVar[Mapping[str, int]] = {"hug": 20, "low": 30, "course": 70, "aaab": 20, OWN_TEXT: 300}
     short = 5_000
     merges = True
+    taught = TaughtWordPiece()
     functions = (ScoredPairs.winner, pair_score, WordPieceRun.merge)
     look = Look("#c38700", "diamond", "◆")
     name = Said("WordPiece")

@@ -31,6 +31,7 @@ def frames_of(
         "firstMerge": 0,
         "all": True,
         "text": None,
+        "code": None,
         **tokens.names(words),
     }
 

@@ -1,12 +1,12 @@
 // What of a player stands in the address of a page: the step, whether the learner predicts, whether it is
-// alone on the screen, and how tokens are shown.
+// alone on the screen, how tokens are shown, and whether the code is.
 // What is usual is left out.
 
 import { foundNotation, keepNotation, notationIn, withNotation } from "../components/notation.js";
 
 /** @import {Left} from "../components/contract" */
-/** @typedef {{step: number, predict: boolean, present: boolean, notation: string}} Here Where a learner is. */
-/** @typedef {{step: number | null, predict: boolean, present: boolean, notation: string}} Named What an address says; perhaps no step. */
+/** @typedef {{step: number, predict: boolean, present: boolean, notation: string, code: boolean}} Here Where a learner is. */
+/** @typedef {{step: number | null, predict: boolean, present: boolean, notation: string, code: boolean}} Named What an address says; perhaps no step. */
 
 // `leaving`: the page is about to be left, where does the player stand? `returning`: the browser went back or forth, what
 // was not written yet is of another entry. `returned`: and this page is still the one that is shown.
@@ -21,13 +21,14 @@ export function readSearch(search) {
     predict: query.get("predict") === "1",
     present: query.get("present") === "1",
     notation: notationIn(search),
+    code: query.get("code") === "1",
   };
 }
 
 /** An address that says where a learner is, and all else as it did. @type {(href: string, here: Here) => string} */
-export function withHere(href, { step, predict, present, notation }) {
+export function withHere(href, { step, predict, present, notation, code }) {
   const url = new URL(withNotation(href, notation));
-  const values = { step: step || "", predict: predict ? "1" : "", present: present ? "1" : "" };
+  const values = { step: step || "", predict: predict ? "1" : "", present: present ? "1" : "", code: code ? "1" : "" };
   for (const [name, value] of Object.entries(values)) {
     if (value) url.searchParams.set(name, String(value));
     else url.searchParams.delete(name);
@@ -38,7 +39,7 @@ export function withHere(href, { step, predict, present, notation }) {
 /** What an address says besides. @param {string} search */
 export function withoutHere(search) {
   const query = new URLSearchParams(search);
-  for (const name of ["step", "predict", "present", "view"]) query.delete(name);
+  for (const name of ["step", "predict", "present", "view", "code"]) query.delete(name);
   return query.toString();
 }
 

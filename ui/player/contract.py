@@ -48,6 +48,13 @@ class Tie(TypedDict):
     reason: str
 
 
+class Place(TypedDict):
+    """Where the taught code is: one of its beats, and what names have there, as Python writes it."""
+
+    beat: str
+    values: dict[str, str]
+
+
 class Frame(TypedDict):
     """The picture at one step."""
 
@@ -65,6 +72,8 @@ class Frame(TypedDict):
     fresh: TokenNumber | None
     dropped: list[TokenNumber]
     titles: tuple[str, str]  # of the vocabulary and of the corpus, with their numbers
+    ran: NotRequired[Place]  # what the taught code did to come here,
+    runs: NotRequired[Place]  # and what it does next
 
 
 class Past(TypedDict):
@@ -76,6 +85,15 @@ class Past(TypedDict):
     headline: NotRequired[str]  # the number as the large line has it, where it is no plain number
     sum: str  # where the number came from; empty for what is not told of this step
     spoken: NotRequired[str]  # all of it in a sentence, where signs alone would say little
+
+
+class Code(TypedDict):
+    """The code that is taught, and the lines of each beat with the names whose values are told beside them."""
+
+    lines: list[str]
+    beats: dict[str, list[tuple[int, list[str]]]]
+    lesson: str  # what a cell of a notebook has after the lines; empty where it would be too long
+    names: str  # how other texts call the functions
 
 
 class Names(TypedDict):
@@ -110,6 +128,7 @@ class Frames(Names):
     firstMerge: int
     all: bool  # whether every frame shows all words
     text: NotRequired[Running | None]  # None where the words were counted already
+    code: NotRequired[Code | None]  # None for what has no code that is taught
 
 
 class Line(TypedDict):
@@ -151,7 +170,9 @@ Labels = dict[
     ]
     | Literal[
         "more", "spokenHit", "spokenFresh", "notation", "text", "symbols", "hex", "ids", "pair", "idPair", "parts"
-    ],
+    ]
+    | Literal["code", "codeTitle", "codeCopy", "codeCopied", "codeCopyThis", "codeTooLong"]
+    | Literal["codeRan", "codeRuns", "codeLines"],
     str,
 ]
 """The texts around the frames."""

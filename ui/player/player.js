@@ -1,7 +1,8 @@
 // Moves between the frames of a lesson. What a frame says was decided in Python.
 
-import { closest, fill, make, setAttributes } from "../components/dom.js";
+import { closest, fill, find, make, setAttributes } from "../components/dom.js";
 import { shownNotation } from "../components/notation.js";
+import { CodePanel } from "./code.js";
 import { Controls } from "./controls.js";
 import { Curves } from "./curves.js";
 import { Picture } from "./draw.js";
@@ -41,6 +42,7 @@ export class Player {
   #controls;
   #picture;
   #curves = new Curves();
+  #code = new CodePanel(() => this.#remember());
   #about; // what the address says of the lesson that is shown
   /** @type {number | null} The step of an address that the browser went back to, and whose lesson is on its way. */
   #returned = null;
@@ -148,10 +150,17 @@ export class Player {
       this.#speed,
     );
     this.#picture.give(controls.predict, controls.score);
+    this.#code.say(this.lesson.labels);
+    find(controls.element, ".options").before(this.#code.button);
     setAttributes(this.#screen, { "aria-label": this.lesson.labels.present });
     const parts = [controls.element, this.#picture.element];
     if (this.#screen.open) this.#screen.replaceChildren(...parts);
-    this.root.replaceChildren(this.#screen, ...(this.#screen.open ? [] : parts), this.#curves.element);
+    this.root.replaceChildren(
+      this.#screen,
+      ...(this.#screen.open ? [] : parts),
+      this.#code.element,
+      this.#curves.element,
+    );
     return controls;
   }
 
@@ -224,6 +233,7 @@ export class Player {
     if (isCalm) return this.#go(target);
     if (this.#single) return this.#moveTo(target);
     this.#picture.choose();
+    this.#showCode("chosen");
     this.#take(target);
     this.#holding = setTimeout(() => this.#moveTo(target), ms);
   }
@@ -370,12 +380,13 @@ export class Player {
 
   #here() {
     const present = this.#screen.open;
-    return { step: this.#target(), predict: this.#predict, present, notation: this.#notation };
+    return { step: this.#target(), predict: this.#predict, present, notation: this.#notation, code: this.#code.isOpen };
   }
 
   /** The step that the address names; what else it says is so from now on. */
   #read() {
-    const { step, predict, present, notation } = this.place.address.read();
+    const { step, predict, present, notation, code } = this.place.address.read();
+    this.#code.open(code);
     this.#predict = predict;
     this.#wants = present;
     this.#notation = notation;
@@ -441,6 +452,7 @@ export class Player {
     const answer = (this.#predict && this.#predictions.get(step)) || null;
     this.#curves.show(lesson, step, frame.titles);
     const asked = { lesson, frame, step, notation, isQuestion: this.#isQuestion(), beat: this.#beat };
+    this.#showCode(ms ? "merged" : this.#beat);
     // Last, since it scrolls, for which the browser lays out all that was changed.
     if (ms) void this.#picture.move({ ...asked, answer }, ms).then(() => this.#arrive(step));
     else {
@@ -451,6 +463,14 @@ export class Player {
 
   /** The picture shows the step that was asked for. @param {number} step */
   #arrive(step) {
-    if (step === this.#step && this.#holding === undefined && !this.#picture.isMoving) delete this.root.dataset.moving;
+    if (step !== this.#step || this.#holding !== undefined || this.#picture.isMoving) return;
+    delete this.root.dataset.moving;
+    this.#showCode(this.#beat);
+  }
+
+  /** Mark the lines of code that make a beat of the step that is shown. @param {Beat} beat */
+  #showCode(beat) {
+    const frame = frameAt(this.lesson, this.#step);
+    if (frame) this.#code.show(this.lesson.code, frame, beat, this.#isQuestion());
   }
 }

@@ -140,7 +140,7 @@ def _draw(training: FinishedTraining, name: curves.Name, title: str, steps: str,
 
 def _code(algorithm: Algorithm[Any, Any]) -> None:
     # What is closed is not made: the highlighting alone would double the time until the page can be used.
-    code = st.expander(_("Show the code"), key="code", on_change="rerun")
+    code = st.expander(_("The engine’s own code"), key="engine_code", on_change="rerun")
     if not code.open:
         return
     code.write(algorithm.about_functions)

@@ -1,0 +1,81 @@
+"""The code that is taught: each algorithm in the few lines of a textbook, which run on their own.
+
+`code/` holds it. A file is an algorithm, or what another choice changes of one: `taught_code` puts these together.
+A comment that begins with `#:` names a beat of the lesson that the line belongs to, and what has a value there:
+`#: choose pair; stats[pair]`. It is not shown.
+"""
+
+import ast
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+FOLDER = Path(__file__).parent / "code"
+_MARK = "  #: "
+
+
+class Mark(NamedTuple):
+    """A line of a beat, and the names whose values are told beside it."""
+
+    line: int  # 0 for the first
+    names: tuple[str, ...]
+
+
+class TaughtCode(NamedTuple):
+    """Code that runs as it is, and the lines of each beat."""
+
+    lines: tuple[str, ...]
+    beats: dict[str, list[Mark]]
+
+    @property
+    def text(self) -> str:
+        """The code as a module."""
+        return "\n".join((*self.lines, ""))
+
+
+@cache
+def taught_code(name: str, *changes: str) -> TaughtCode:
+    """The code of a file, with the functions of others in the place of its own.
+
+    >>> print(*taught_code("bpe", "bpe_end_of_word").lines[3:5], sep="\\n")
+    def split_word(word):
+        return [*word, "</w>"]
+    """
+    base, *others = map(_File.of, (name, *changes))
+    functions = dict(base.functions)
+    new: dict[str, str] = {}
+    for other in others:
+        for function, source in other.functions.items():
+            (functions if function in functions else new)[function] = source
+    imports = "\n".join(dict.fromkeys(line for file in (base, *others) for line in file.imports))
+    first = "\n\n".join(filter(None, (base.docstring, imports)))
+    text = "\n\n\n".join((first, *new.values(), *functions.values()))
+    lines, beats = [], dict[str, list[Mark]]()
+    for number, line in enumerate(text.split("\n")):
+        code, _, mark = line.partition(_MARK)
+        lines.append(code)
+        if mark:
+            beat, _, names = mark.partition(" ")
+            beats.setdefault(beat, []).append(Mark(number, tuple(filter(None, names.split("; ")))))
+    return TaughtCode(tuple(lines), beats)
+
+
+class _File(NamedTuple):
+    docstring: str
+    imports: list[str]  # of the standard library
+    functions: dict[str, str]
+
+    @classmethod
+    def of(cls, name: str) -> "_File":
+        text = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
+        lines = text.split("\n")
+        docstring, imports, functions = "", [], {}
+        for node in ast.parse(text).body:
+            source = "\n".join(lines[node.lineno - 1 : node.end_lineno])
+            if isinstance(node, ast.FunctionDef):
+                functions[node.name] = source
+            elif isinstance(node, ast.Expr):
+                docstring = source
+            elif not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith("bpe_engine"):
+                imports.append(source)
+        return cls(docstring, imports, functions)

@@ -1,0 +1,13 @@
+"""Of equally frequent pairs, the greatest pair of strings of bytes."""
+
+from bpe_engine.taught.code.bytes_to_unicode import bytes_to_unicode
+
+
+def best_pair(pair_freqs, ids):
+    byte_decoder = {symbol: byte for byte, symbol in bytes_to_unicode().items()}
+
+    def to_bytes(token):
+        return bytes(byte_decoder[symbol] for symbol in token)
+
+    # the most frequent; of equals, the greatest pair of strings of bytes
+    return max(pair_freqs, key=lambda pair: (pair_freqs[pair], to_bytes(pair[0]), to_bytes(pair[1])))  #: choose

@@ -1,0 +1,35 @@
+"""Encoding by merges: the learned pair of the lowest rank is merged, again and again."""
+
+from math import inf
+
+
+def split_word(word):
+    return list(word)
+
+
+def get_pairs(word):
+    return dict.fromkeys(zip(word, word[1:]))  # each once
+
+
+def merge_pair(first, second, word):
+    i = 0
+    while i < len(word) - 1:
+        if word[i] == first and word[i + 1] == second:
+            word = word[:i] + [first + second] + word[i + 2 :]  #: merge
+        i += 1
+    return word
+
+
+def bpe(word, bpe_ranks):
+    word = split_word(word)  #: start
+    while pairs := get_pairs(word):  #: choose len(pairs)
+        bigram = min(pairs, key=lambda pair: bpe_ranks.get(pair, inf))  #: choose bigram; bpe_ranks[bigram]
+        if bigram not in bpe_ranks:  # no pair here was learned  #: stop
+            break  #: stop
+        word = merge_pair(*bigram, word)  #: merge word
+    return word  #: stop word
+
+
+def encode(words, bpe_ranks, vocab, unknown):
+    tokens = [token for word in words for token in bpe(word, bpe_ranks)]
+    return [token if token in vocab else unknown for token in tokens]

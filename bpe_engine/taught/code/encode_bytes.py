@@ -1,0 +1,8 @@
+"""A word is first written in bytes, each as a sign that can be seen."""
+
+from bpe_engine.taught.code.bytes_to_unicode import bytes_to_unicode
+
+
+def split_word(word):
+    byte_encoder = bytes_to_unicode()
+    return [byte_encoder[byte] for byte in word.encode("utf-8")]

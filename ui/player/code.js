@@ -1,0 +1,146 @@
+// The code that is taught, below the picture: the lines of the current beat are marked, with the values that they have.
+
+import { copyText, make, setAttributes } from "../components/dom.js";
+
+/** @import {Code, Frame, Labels, Place} from "./contract" */
+/** @import {Beat} from "./draw.js" */
+/** @typedef {{line: number, names: string[], values: Record<string, string>}} Marked A line, and what its names have. */
+
+// What is marked at a beat: the lines that led to a frame, and those that run next. At a question, what comes next says
+// no more than where the code is.
+/** @type {(code: Code, frame: Frame, beat: Beat, isQuestion: boolean) => Record<"ran" | "runs", Marked[]>} */
+export function marksOf(code, { ran, runs }, beat, isQuestion) {
+  const marked = (/** @type {Place | undefined} */ place, /** @type {boolean} */ isSaid) =>
+    place
+      ? (code.beats[place.beat] ?? []).map(([line, names]) => ({ line, names, values: isSaid ? place.values : {} }))
+      : [];
+  return { ran: beat === "chosen" ? [] : marked(ran, true), runs: beat === "merged" ? [] : marked(runs, !isQuestion) };
+}
+
+/** A line's names with their values, as Python would write them. @type {(marked: Marked) => string} */
+export const valuesOf = ({ names, values }) =>
+  names
+    .filter((name) => Object.hasOwn(values, name))
+    .map((name) => `${name} = ${values[name]}`)
+    .join("   ");
+
+/** What runs as it is in a notebook. @param {Code} code */
+export const cellOf = ({ lines, lesson }) => `${lines.join("\n").trimEnd()}\n\n\n${lesson}`;
+
+export class CodePanel {
+  /** @type {Code | undefined} */ #code;
+  /** @type {(() => void) | undefined} What is drawn once it is open. */ #pending;
+  #list = make("ol");
+  #ran = make("span.key.ran");
+  #runs = make("span.key.runs");
+  #copy = make("button", { onclick: () => this.#copyCell() });
+  #said = make("span", { role: "status" });
+  #box = make("textarea.link", { readonly: true, hidden: true, rows: 4 });
+  #names = make("p.names");
+  #scroller = make("div.lines", { tabindex: 0, role: "group" }, this.#list, this.#names);
+  #labels = /** @type {Labels} */ ({});
+  element = make(
+    "section.code",
+    { hidden: true },
+    make("div.codehead", this.#ran, this.#runs, this.#copy, this.#said),
+    this.#box,
+    this.#scroller,
+  );
+  button = make("button.opener", { "aria-expanded": false, onclick: () => this.#toggle() });
+
+  /** @param {() => void} told That it was opened or closed. */
+  constructor(told) {
+    this.told = told;
+  }
+
+  get isOpen() {
+    return !this.element.hidden;
+  }
+
+  /** @param {Labels} labels */
+  say(labels) {
+    this.#labels = labels;
+    this.button.replaceChildren(make("span.word", labels.code), make("span.sign", { "aria-hidden": true }, "{ }"));
+    setAttributes(this.button, { "aria-label": labels.codeTitle, title: labels.codeTitle });
+    setAttributes(this.element, { "aria-label": labels.codeTitle });
+    setAttributes(this.#scroller, { "aria-label": labels.codeLines });
+    setAttributes(this.#box, { "aria-label": labels.codeCopyThis });
+    this.#ran.textContent = labels.codeRan;
+    this.#runs.textContent = labels.codeRuns;
+    this.#copy.textContent = labels.codeCopy;
+  }
+
+  /** @param {boolean} on */
+  open(on) {
+    this.element.hidden = !on;
+    setAttributes(this.button, { "aria-expanded": on });
+    if (on) this.#pending?.();
+  }
+
+  /** @param {Code | undefined} code @param {Frame} frame @param {Beat} beat @param {boolean} isQuestion */
+  show(code, frame, beat, isQuestion) {
+    this.button.hidden = !code;
+    this.element.classList.toggle("none", !code);
+    this.#pending = code && (() => this.#draw(code, frame, beat, isQuestion));
+    if (this.isOpen) this.#pending?.();
+  }
+
+  /** @param {Code} code @param {Frame} frame @param {Beat} beat @param {boolean} isQuestion */
+  #draw(code, frame, beat, isQuestion) {
+    if (code !== this.#code) this.#begin(code);
+    const marks = marksOf(code, frame, beat, isQuestion);
+    const items = [...this.#list.children];
+    for (const item of items) {
+      item.classList.remove("ran", "runs");
+      item.removeAttribute("aria-current");
+      item.lastElementChild?.replaceChildren();
+    }
+    /** @type {number[]} */ const told = [];
+    for (const [kind, lines] of Object.entries(marks)) {
+      for (const marked of lines) {
+        const item = items[marked.line];
+        const values = valuesOf(marked);
+        item.classList.add(kind);
+        if (kind === "runs" || !marks.runs.length) setAttributes(item, { "aria-current": "step" });
+        if (values) item.lastElementChild?.replaceChildren(`# ${values}`);
+        if (marked.names.length) told.push(marked.line);
+      }
+    }
+    this.#scrollTo(items, Math.min(...told), Math.max(...told));
+  }
+
+  /** @param {Code} code */
+  #begin(code) {
+    this.#code = code;
+    this.#list.replaceChildren(
+      ...code.lines.map((line) => make("li", make("code.text", line || "\u200b"), make("span.values"))),
+    );
+    this.#names.textContent = code.names;
+    this.#said.textContent = code.lesson ? "" : this.#labels.codeTooLong;
+    this.#copy.hidden = !code.lesson;
+    this.#box.hidden = true;
+  }
+
+  // Let the marked lines be seen, in the middle where all have room; nothing else moves.
+  /** @param {Element[]} items @param {number} first @param {number} last */
+  #scrollTo(items, first, last) {
+    const [top, bottom] = [items[first], items[last]];
+    if (!(top instanceof HTMLElement) || !(bottom instanceof HTMLElement)) return;
+    const from = top.offsetTop;
+    const height = bottom.offsetTop + bottom.offsetHeight - from;
+    const { clientHeight, scrollTop } = this.#scroller;
+    if (from >= scrollTop && from + height <= scrollTop + clientHeight) return;
+    this.#scroller.scrollTop = from - Math.max(0, (clientHeight - height) / 2);
+  }
+
+  #toggle() {
+    this.open(!this.isOpen);
+    this.told();
+  }
+
+  async #copyCell() {
+    if (!this.#code) return;
+    const done = await copyText(cellOf(this.#code), this.#box);
+    this.#said.textContent = done ? this.#labels.codeCopied : this.#labels.codeCopyThis;
+  }
+}
