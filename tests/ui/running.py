@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections import defaultdict
+from contextlib import suppress
 from types import FrameType
 from typing import Any
 
@@ -29,7 +30,8 @@ def traced(code: Code) -> dict[tuple[str, str], list[str]]:
     def note(frame: FrameType) -> None:
         beat, names = marks.get(last.get(frame, -1), ("", []))
         for name in names:
-            found[beat, name].append(repr(eval(name, frame.f_globals, frame.f_locals)))
+            with suppress(KeyError):  # of what is looked up, and is not there
+                found[beat, name].append(repr(eval(name, frame.f_globals, frame.f_locals)))
 
     def trace(frame: FrameType, event: str, _argument: object) -> Any:
         if frame.f_code.co_filename != "<cell>" or frame.f_code.co_name.startswith("<"):

@@ -17,6 +17,7 @@ from bpe_engine import (
 )
 from ui.encoding import bpe, dropout, longest, lookup, picky, sentencepiece, unigram, wordpiece
 from ui.encoding.shared import after_normalization
+from ui.encoding.taught import with_code
 from ui.i18n import gettext as _
 from ui.player.contract import Frames, Labels
 from ui.show import name
@@ -59,9 +60,12 @@ def payload(tokenizer: Tokenizer, text: str) -> Frames:
     """
     way = _way(tokenizer)
     assert way is not None, "asked for only where there are steps"
-    frames = way.payload(tokenizer.inner, list(tokenizer.encode_steps(text)))
+    steps = list(tokenizer.encode_steps(text))
+    frames = way.payload(tokenizer.inner, steps)
     changed = tokenizer.normalized(text).text
-    return after_normalization(text, changed, frames) if changed != text and changed else frames
+    if changed != text and changed:
+        frames = after_normalization(text, changed, frames)
+    return with_code(tokenizer.inner, changed, steps, frames)
 
 
 def labels(tokenizer: Tokenizer) -> Labels:

@@ -12,13 +12,13 @@ def length(token):
 
 
 def cut(word, tokens, unknown):
-    symbols = split_word(word)  #: start symbols
+    symbols = split_word(word)  #: start
     found = [(None, unknown)] * len(symbols)
     for token in tokens:
         for start in range(len(symbols) - length(token) + 1):
             end = start + length(token)
             is_free = all(place is None for place, _ in found[start:end])
-            if is_free and "".join(symbols[start:end]) == token:  #: choose token; start
+            if is_free and "".join(symbols[start:end]) == token:  #: choose
                 found[start:end] = [(start, token)] * (end - start)  #: merge token; start
     return [token for (start, token), _ in groupby(found)]  #: stop
 

@@ -1,20 +1,25 @@
 """Encoding of WordPiece: the longest token that a word begins with, then the same for the rest."""
 
 
+def split_word(word):
+    return list(word)
+
+
+def join(symbols, start):
+    return ("##" if start else "") + "".join(symbols)
+
+
 def encode_word(word, vocab, unknown):
-    tokens, start = [], 0  #: start
-    while start < len(word):
-        end = len(word)
-        while end > start:
-            token = ("##" if start else "") + word[start:end]  #: choose
-            if token in vocab:  #: choose token
-                break
-            end -= 1
-        else:
-            return [unknown]  # the whole word  #: stop
-        tokens.append(token)  #: merge tokens
+    symbols, tokens, start = split_word(word), [], 0  #: start
+    while start < len(symbols):
+        end = len(symbols)
+        while end > start and join(symbols[start:end], start) not in vocab:  #: choose start; len(symbols)
+            end -= 1  #: choose
+        if end == start:
+            return [unknown]  # the whole word  #: lost
+        tokens.append(join(symbols[start:end], start))  #: merge tokens
         start = end
-    return tokens
+    return tokens  #: stop
 
 
 def encode(words, vocab, unknown):

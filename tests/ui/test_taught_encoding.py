@@ -1,0 +1,108 @@
+"""The taught code beside an encoding: it cuts as the tokenizer does, and tells what its names have."""
+
+import ast
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe_engine import Tokenizer, load_pretrained
+from tests.ui.running import cell_of, printed, traced
+from ui.algorithms import ALGORITHMS
+from ui.encoding import payload
+from ui.jobs import work
+from ui.tasks.scenarios import SCENARIOS
+from ui.tasks.settings import Task
+from ui.tokenizers import longest_match
+
+TEXTS = (
+    "bug",
+    "mug",
+    "thug",
+    "unhug",
+    "hugs pug  bun",
+    "lowest newest",
+    "This is not a token.",
+    "aaabdaaabac",
+    "你好 é",
+)
+KINDS: dict[str, tuple[str, dict[str, Any]]] = {
+    "merges": ("bpe", {"units": "characters"}),
+    "marks": ("bpe", {"units": "characters", "end_of_word": "symbol", "vocab_size": 60}),
+    "suffixes": ("bpe", {"units": "characters", "end_of_word": "suffix", "vocab_size": 60}),
+    "bytes": ("bpe", {"units": "bytes", "all_bytes": True, "vocab_size": 300}),
+    "marked bytes": ("bpe", {"units": "bytes", "all_bytes": False, "end_of_word": "suffix", "vocab_size": 60}),
+    "wordpiece": ("wordpiece", {}),
+    "information": ("wordpiece", {"form": "mutual-information", "vocab_size": 60}),
+}
+
+
+def trained(kind: str, scenario: str) -> Tokenizer:
+    key, choice = KINDS[kind]
+    lesson = SCENARIOS[scenario]
+    return work.make(Task(lesson.source, replace(ALGORITHMS[key].usual(lesson), **choice))).tokenizer()
+
+
+def check(tokenizer: Tokenizer, *texts: str) -> None:
+    """The code beside a text prints its tokens; that of the first one in a Python of its own."""
+    for text in texts:
+        code = payload(tokenizer, text)["code"]
+        lines: list[str] = []
+        exec(cell_of(code), {"print": lambda tokens: lines.append(repr(tokens))})  # noqa: B023
+        assert ast.literal_eval(lines[0]) == tokenizer.tokenize(text)
+        if text is texts[0]:
+            assert printed(code) == f"{lines[0]}\n"
+
+
+@pytest.mark.parametrize("scenario", ["hug", "low", "course", "aaab"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_cell_cuts_as_the_tokenizer_does(kind: str, scenario: str) -> None:
+    tokenizer = trained(kind, scenario)
+    check(tokenizer, *TEXTS)
+
+
+@pytest.mark.parametrize("kind", ["merges", "marks"])
+@pytest.mark.parametrize("scenario", ["hug", "low"])
+def test_a_cell_cuts_by_longest_match_as_the_tokenizer_does(kind: str, scenario: str) -> None:
+    tokenizer = longest_match(trained(kind, scenario))  # type: ignore[arg-type]
+    check(tokenizer, *TEXTS)
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base", "bert-base-uncased"])
+def test_the_real_vocabularies_are_cut_with_by_the_taught_code(name: str) -> None:
+    tokenizer = load_pretrained(name)
+    check(tokenizer, "Hello world 你好", " Elaborate", "東", "supercalifragilistic")
+
+
+TOKENIZERS = {kind: trained(kind, "hug") for kind in KINDS}
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(st.text("hugspnb e", min_size=1, max_size=20).filter(str.strip), st.sampled_from(sorted(KINDS)))
+def test_any_text_is_cut_as_the_tokenizer_does(text: str, kind: str) -> None:
+    tokenizer = TOKENIZERS[kind]
+    found: list[str] = []
+    exec(cell_of(payload(tokenizer, text)["code"]), {"print": found.extend})
+    assert found == tokenizer.tokenize(text)
+
+
+@pytest.mark.parametrize("kind", ["merges", "bytes", "wordpiece"])
+def test_the_values_beside_the_lines_are_those_that_the_names_have(kind: str) -> None:
+    frames = payload(trained(kind, "hug"), "unhug hugs mug")
+    run = traced(frames["code"])
+    for name in ("word", "tokens"):
+        after = [frame["ran"]["values"].get(name) for frame in frames["frames"] if frame["ran"]["beat"] == "merge"]
+        assert ("merge", name) not in run or run["merge", name] == after
+    ranks = [frame["runs"]["values"]["bpe_ranks[bigram]"] for frame in frames["frames"][:-1] if kind != "wordpiece"]
+    assert run.get(("choose", "bpe_ranks[bigram]"), []) == ranks
+    told = [frame["runs"]["values"]["start"] for frame in frames["frames"][:-1] if kind == "wordpiece"]
+    assert list(dict.fromkeys(told)) == list(dict.fromkeys(run.get(("choose", "start"), [])))
+
+
+def test_a_text_that_is_changed_first_runs_no_code_in_that_step() -> None:
+    frames = payload(load_pretrained("bert-base-uncased"), "Héllò")
+    assert "runs" not in frames["frames"][0]
+    assert frames["frames"][1]["runs"]["values"]["start"] == "0"
+    assert ast.literal_eval(printed(frames["code"])) == ["hello"]
