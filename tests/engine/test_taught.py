@@ -2,13 +2,14 @@
 
 import ast
 import sys
+from math import exp
 from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus, WordPieceTrainer
+from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus, UnigramTrainer, WordPieceTrainer
 from bpe_engine.bpe.events import TieBreak
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.taught import FOLDER, taught_code
@@ -113,3 +114,19 @@ def test_wordpiece_makes_the_engines_merges(words: dict[str, int], bert: bool, l
 def test_wordpiece_makes_the_merges_of_the_course_and_not_its_slip() -> None:
     # The course prints hu + ##g as the third; by its own formula it is hu + ##gs, 1/15.
     assert run("wordpiece")["train"](HUG, 10) == [("##g", "##s"), ("h", "##u"), ("hu", "##gs")]
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(LETTERS, st.booleans())
+def test_unigram_takes_away_what_the_engine_does(words: dict[str, int], estimated: bool) -> None:
+    trainer = UnigramTrainer(vocab_size=5, special_tokens=["<unk>"], estimation="em" if estimated else "plain")
+    code = run("unigram", *(["unigram_estimated"] if estimated else []))
+    events = trainer.steps(Corpus.from_counts(words))
+    should = [[removed.token for removed in event.removed] for event in events]
+    assert code["train"](words, 5, first_tokens=["<unk>"]) == should
+
+
+def test_the_best_cut_has_the_probability_that_the_course_prints() -> None:
+    code = run("unigram")
+    model = code["get_model"]({**code["count_parts"](HUG)})
+    assert round(exp(code["encode_word"]("unhug", model)), 6) == 0.005442

@@ -4,7 +4,8 @@ import subprocess
 import sys
 from collections import defaultdict
 from contextlib import suppress
-from types import FrameType
+from functools import cache
+from types import CodeType, FrameType
 from typing import Any
 
 from ui.player.contract import Code, Frames
@@ -24,8 +25,13 @@ def printed(code: Code) -> str:
 def traced(code: Code) -> dict[tuple[str, str], list[str]]:
     """What each name has after each run of a line that tells it, by beat and name."""
     marks = {line: (beat, names) for beat, lines in code["beats"].items() for line, names in lines}
+    told = {line + 1 for line, (_, names) in marks.items() if names}
     found = defaultdict[tuple[str, str], list[str]](list)
     last: dict[FrameType, int] = {}
+
+    @cache
+    def tells(code: CodeType) -> bool:
+        return not told.isdisjoint(line for *_, line in code.co_lines())
 
     def note(frame: FrameType) -> None:
         beat, names = marks.get(last.get(frame, -1), ("", []))
@@ -34,7 +40,8 @@ def traced(code: Code) -> dict[tuple[str, str], list[str]]:
                 found[beat, name].append(repr(eval(name, frame.f_globals, frame.f_locals)))
 
     def trace(frame: FrameType, event: str, _argument: object) -> Any:
-        if frame.f_code.co_filename != "<cell>" or frame.f_code.co_name.startswith("<"):
+        code = frame.f_code
+        if code.co_filename != "<cell>" or code.co_name.startswith("<") or not tells(code):
             return None
         if event in ("line", "return"):
             note(frame)

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from bpe_engine import Corpus, UnigramTrainer
+from bpe_engine.unigram.training import UnigramTraining
 from tests.ui.running import printed, told, traced
 from ui.algorithms import ALGORITHMS
 from ui.algorithms.taught import LARGEST_CORPUS
@@ -21,6 +23,7 @@ CHOICES: dict[str, list[dict[str, Any]]] = {
         {"units": "bytes", "end_of_word": "suffix", "drop_unused": False, "tie_break": "largest-pair"},
         {"min_frequency": 4, "end_of_word": "symbol", "drop_unused": True},
     ],
+    "unigram": [{"estimation": "plain"}, {"estimation": "em"}],
     "wordpiece": [{}, {"form": "mutual-information"}, {"min_frequency": 4}],
 }
 CASES = [
@@ -36,12 +39,14 @@ def trained(key: str, scenario: str, choice: dict[str, Any]) -> tuple[Any, Frame
     lesson = SCENARIOS[scenario]
     source = Source.of_texts(EXAMPLE) if scenario == OWN_TEXT else lesson.source
     usual = ALGORITHMS[key].usual(lesson)
-    size = {"vocab_size": 40} if scenario == OWN_TEXT else {}
+    size = {"vocab_size": 40 if key != "unigram" else 90} if scenario == OWN_TEXT else {}
     training = work.make(Task(source, replace(usual, **{**size, **choice})))
     return training, ALGORITHMS[key].payload(training, 0, len(training.events))
 
 
-def pairs_of(training: Any, by_id: bool) -> list[Any]:
+def steps_of(training: Any, by_id: bool) -> list[Any]:
+    if isinstance(training, UnigramTraining):
+        return [[removed.token for removed in event.removed] for event in training.events]
     if not by_id:
         return [tuple(event.pair) for event in training.events]
     ids = training.vocabulary_at(len(training.events))
@@ -52,7 +57,7 @@ def pairs_of(training: Any, by_id: bool) -> list[Any]:
 def test_a_cell_prints_the_merges_of_the_lesson(key: str, scenario: str, choice: dict[str, Any]) -> None:
     training, frames = trained(key, scenario, choice)
     by_id = any("get_stats" in line for line in frames["code"]["lines"])
-    assert [ast.literal_eval(line) for line in printed(frames["code"]).splitlines()] == pairs_of(training, by_id)
+    assert [ast.literal_eval(line) for line in printed(frames["code"]).splitlines()] == steps_of(training, by_id)
 
 
 @pytest.mark.parametrize(("key", "scenario", "choice"), CASES)
@@ -90,3 +95,11 @@ def test_only_values_of_lines_that_are_there_are_told() -> None:
         beats = frames["code"]["beats"]
         for frame in frames["frames"]:
             assert {frame["ran"]["beat"], frame["runs"]["beat"]} <= {*beats}
+
+
+def test_unigram_that_begins_with_some_parts_only_is_not_written_into_a_cell() -> None:
+    corpus = Corpus.from_counts({"hug": 10, "pug": 5, "hugs": 5})
+    training = UnigramTrainer(vocab_size=8, seed_size=9).record(corpus)
+    assert ALGORITHMS["unigram"].payload(training, 0, 1)["code"]["lesson"] == ""
+    training = UnigramTrainer(vocab_size=8).record(corpus)
+    assert ALGORITHMS["unigram"].payload(training, 0, 1)["code"]["lesson"] != ""

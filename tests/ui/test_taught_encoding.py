@@ -35,6 +35,7 @@ KINDS: dict[str, tuple[str, dict[str, Any]]] = {
     "bytes": ("bpe", {"units": "bytes", "all_bytes": True, "vocab_size": 300}),
     "marked bytes": ("bpe", {"units": "bytes", "all_bytes": False, "end_of_word": "suffix", "vocab_size": 60}),
     "wordpiece": ("wordpiece", {}),
+    "unigram": ("unigram", {}),
     "information": ("wordpiece", {"form": "mutual-information", "vocab_size": 60}),
 }
 
@@ -99,6 +100,14 @@ def test_the_values_beside_the_lines_are_those_that_the_names_have(kind: str) ->
     assert run.get(("choose", "bpe_ranks[bigram]"), []) == ranks
     told = [frame["runs"]["values"]["start"] for frame in frames["frames"][:-1] if kind == "wordpiece"]
     assert list(dict.fromkeys(told)) == list(dict.fromkeys(run.get(("choose", "start"), [])))
+
+
+def test_viterbis_table_has_the_values_that_are_told() -> None:
+    frames = payload(trained("unigram", "hug"), "unhug xhugs")
+    run = traced(frames["code"])
+    ran = [frame["ran"] for frame in frames["frames"]]
+    assert run["merge", "best[end]"] == [place["values"]["best[end]"] for place in ran if place["beat"] == "merge"]
+    assert run["back", "tokens"] == [place["values"]["tokens"] for place in ran if place["beat"] == "back"]
 
 
 def test_a_text_that_is_changed_first_runs_no_code_in_that_step() -> None:

@@ -4,11 +4,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction
 from pprint import pformat
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from bpe_engine import BYTE_ALPHABET, BPEState, BPETraining, Training
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.taught import TaughtCode, taught_code
+from bpe_engine.unigram.training import UnigramState, UnigramTraining
 from bpe_engine.wordpiece.training import WordPieceState, WordPieceTraining
 from ui.i18n import gettext as _
 from ui.player.contract import Code, Place
@@ -23,9 +24,15 @@ TrainingT = TypeVar("TrainingT", bound=Training[Any])
 class Taught(ABC, Generic[TrainingT]):
     """The code that is taught of an algorithm."""
 
+    step: ClassVar[str] = "pair"  # what a training gives for each of its steps
+
     @abstractmethod
     def code(self, training: TrainingT) -> TaughtCode:
         """The code that makes the steps of a training."""
+
+    def makes_all(self, training: TrainingT) -> bool:
+        """Whether the code makes the very steps, for a corpus that is large too."""
+        return True
 
     @abstractmethod
     def call(self, training: TrainingT) -> tuple[Mapping[str, int], str]:
@@ -47,8 +54,9 @@ class Taught(ABC, Generic[TrainingT]):
     def shown(self, training: TrainingT) -> Code:
         """The code as the player is given it."""
         words, call = self.call(training)
-        is_short = sum(map(len, words)) + FOR_A_WORD * len(words) <= LARGEST_CORPUS
-        return code_json(self.code(training), _cell(words, call) if is_short else "", self.names)
+        is_short = sum(map(len, words)) + FOR_A_WORD * len(words) <= LARGEST_CORPUS and self.makes_all(training)
+        lesson = f"{_literal(words)}\n\nfor {self.step} in {call}:\n    print({self.step})\n" if is_short else ""
+        return code_json(self.code(training), lesson, self.names)
 
 
 def code_json(code: TaughtCode, lesson: str, names: str) -> Code:
@@ -62,8 +70,8 @@ def place(beat: str, **values: object) -> Place:
     return {"beat": beat, "values": {name: repr(value) for name, value in values.items()}}
 
 
-def _cell(words: Mapping[str, int], call: str) -> str:
-    return f"word_freqs = {pformat(dict(words), width=100, sort_dicts=False)}\n\nfor pair in {call}:\n    print(pair)\n"
+def _literal(words: Mapping[str, int]) -> str:
+    return f"word_freqs = {pformat(dict(words), width=100, sort_dicts=False)}"
 
 
 def _arguments(training: BPETraining | WordPieceTraining, first_tokens: str = "") -> str:
@@ -173,6 +181,43 @@ class TaughtWordPiece(Taught[WordPieceTraining]):
             tokens = state.tokens_in_corpus
             score *= Fraction(tokens**2, tokens - sum(training.corpus.words.values()))
         return place("choose", **{"pair": tuple(event.pair), "pair_freqs[pair]": event.count, "scores[pair]": score})
+
+
+class TaughtUnigram(Taught[UnigramTraining]):
+    """Unigram, with the loss and the cuts of the Hugging Face course."""
+
+    step = "removed"
+
+    @property
+    def names(self) -> str:
+        """How other texts call the functions."""
+        return _("The Hugging Face course cuts a word with encode_word too, and weighs tokens with compute_scores.")
+
+    def code(self, training: UnigramTraining) -> TaughtCode:
+        """The code that takes away the tokens."""
+        return taught_code("unigram", *(["unigram_estimated"] if training.trainer.estimation == "em" else []))
+
+    def makes_all(self, training: UnigramTraining) -> bool:
+        """Of more parts of words than these, the engine begins with the most useful ones, the code with all."""
+        return len(training.seed) < training.trainer.seed_size
+
+    def call(self, training: UnigramTraining) -> tuple[Mapping[str, int], str]:
+        """The words to train on, and the call that trains on them."""
+        special = list(training.trainer.special_tokens)
+        first = f", first_tokens={special}" if special else ""
+        return training.corpus.words, f"train(word_freqs, vocab_size={training.trainer.vocab_size}{first})"
+
+    def ran(self, training: UnigramTraining, state: UnigramState) -> Place:
+        """Where the code has just been at a state."""
+        gone = sum(len(event.removed) for event in training.events[: state.step])
+        return place("merge" if state.step else "start", **{"len(freqs)": len(training.seed) - gone})
+
+    def runs(self, training: UnigramTraining, state: UnigramState) -> Place:
+        """Where it goes next."""
+        if state.next_event is None:
+            return place("full")
+        removed = [token.token for token in state.next_event.removed]
+        return place("choose", number=len(removed), removed=removed)
 
 
 def _started(training: Training[Any]) -> Place:

@@ -13,6 +13,7 @@ from bpe_engine.unigram.viterbi import best_totals
 from ui.algorithms.base import Algorithm, Look, Said
 from ui.algorithms.options import Option, choice, cut_into_words, vocabulary_size
 from ui.algorithms.shared import board_row, frame_of, step_labels
+from ui.algorithms.taught import TaughtUnigram
 from ui.i18n import decimal, listed, ngettext, number, percent
 from ui.i18n import gettext as _
 from ui.notation import name
@@ -47,6 +48,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
     sizes: ClassVar[Mapping[str, int]] = {"hug": 10, "low": 16, "course": 60, "aaab": 8, OWN_TEXT: 300}
     short = 2_000
     unknown = "<unk>"
+    taught = TaughtUnigram()
     functions = (UnigramRun.events, UnigramRun._weigh, order_of_pruning, best_totals, expected_counts)
     look = Look("#e11e5a", "cross", "✚")
     name = Said("Unigram")

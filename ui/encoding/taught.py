@@ -11,6 +11,8 @@ from bpe_engine import (
     LongestMatchStep,
     LongestMatchTokenizer,
     Tokenizer,
+    UnigramStep,
+    UnigramTokenizer,
     WordPieceStep,
     WordPieceTokenizer,
 )
@@ -174,8 +176,41 @@ def _wordpiece(tokenizer: WordPieceTokenizer, text: str, steps: Sequence[WordPie
     return _Beside(taught_code("encode_wordpiece", *changes), lesson, names, places)
 
 
+def _unigram(tokenizer: UnigramTokenizer, text: str, steps: Sequence[UnigramStep]) -> _Beside | None:
+    if type(tokenizer) is not UnigramTokenizer:
+        return None  # those of SentencePiece compute in another precision
+    words = {step.word: step.text for step in steps}
+    inside = [token for token in tokenizer.scores if any(token in word for word in words.values())]
+    model = tokenizer.scores if len(tokenizer.scores) <= WHOLE else {token: tokenizer.scores[token] for token in inside}
+    lesson = _lesson(
+        {"words": list(words.values()), "model": model},
+        f"encode(words, model, unknown={tokenizer.unk_token!r}, unknown_score={tokenizer.unk_score!r})",
+    )
+
+    def ran(last: UnigramStep | None) -> Place:
+        if last is None:
+            return place("start")
+        if last.path is not None:
+            return place("back", tokens=list(last.path))
+        assert last.best is not None, "an unknown character is a candidate too"
+        best = (last.best.total, last.best.start)
+        return place("merge", **{"len(candidates)": len(last.candidates), "best[end]": best})
+
+    def runs(coming: UnigramStep | None) -> Place:
+        if coming is None:
+            return place("stop")
+        if coming.path is not None:
+            return place("back")
+        return place("choose", end=coming.position)
+
+    places = [(ran(last), runs(coming)) for last, coming in pairwise([None, *steps, None])]
+    names = _("The Hugging Face course calls the function for a word encode_word too.")
+    return _Beside(taught_code("encode_unigram"), lesson, names, places)
+
+
 _WAYS: dict[type[Tokenizer], Callable[[Any, str, Sequence[Any]], _Beside | None]] = {
     BPETokenizer: _by_rank,
     LongestMatchTokenizer: _by_longest_match,
+    UnigramTokenizer: _unigram,
     WordPieceTokenizer: _wordpiece,
 }
