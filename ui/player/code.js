@@ -77,7 +77,7 @@ export class CodePanel {
     if (on) this.#pending?.();
   }
 
-  /** @param {Code | undefined} code @param {Frame} frame @param {Beat} beat @param {boolean} isQuestion */
+  /** @param {Code | null | undefined} code @param {Frame} frame @param {Beat} beat @param {boolean} isQuestion */
   show(code, frame, beat, isQuestion) {
     this.button.hidden = !code;
     this.element.classList.toggle("none", !code);
