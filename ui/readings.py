@@ -129,11 +129,9 @@ class Text(Reading[str]):
 
     def wanted(self) -> str:
         """What an address may say."""
-        return (
-            _("a text")
-            if self.most is None
-            else _("a text of at most {most} characters").format(most=number(self.most))
-        )
+        if self.most is None:
+            return _("a text")
+        return _("a text of at most {most} characters").format(most=number(self.most))
 
 
 @dataclass(frozen=True)

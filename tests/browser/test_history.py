@@ -166,3 +166,28 @@ def test_back_to_an_address_that_says_nothing_shows_what_is_usual(open_page: Ope
     back(page)
     expect(page).to_have_url(re.compile("/bytes$"))
     expect(box).to_have_value(usual)
+
+
+def test_the_end_of_a_lesson_leads_on_by_links(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug", tie="smallest-id")
+    player = Player(page)
+    player.press("End")
+    player.at(7)
+    encode = player.root.get_by_role("link", name="Encode a word with these tokens")
+    expect(encode).to_have_attribute("href", "encode?scenario=hug&tie=smallest-id")
+    player.root.get_by_role("link", name="The next lesson: low · lower · newest").click()
+    player.at(0, 15)
+    expect(page).to_have_url(re.compile("scenario=low"))
+    player.press("End")
+    player.at(15)
+    player.root.get_by_role("link", name="Encode a word with these tokens").click()
+    wait_until_idle(page)
+    expect(page).to_have_url(re.compile("/encode"))
+    back(page)
+    Player(page).at(15, 15)
+
+
+def test_only_the_end_of_a_lesson_leads_on(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", step=6))
+    player.at(6)
+    expect(player.root.get_by_role("link")).to_have_count(0)

@@ -17,7 +17,7 @@ test("a lesson has the room of its longest sentences, widest word and longest li
     { ...BARE, done: "short", next: "a longer one", words: [{ ...row, tokens: [0, 0] }], board: [pair] },
     { ...BARE, done: "a longer one", next: "short", words: [{ ...row, tokens: [1, 1, 1] }], morePairs: "more" },
   ];
-  /** @type {any} */ const lesson = { frames, tokens: TOKENS, hex: [], spoken: {}, labels: {} };
+  /** @type {any} */ const lesson = { frames, tokens: TOKENS, hex: [], spoken: {}, labels: {}, waysOn: [] };
   const room = roomOf({ lesson, notation: "symbols" });
   assert.deepEqual(room.texts, ["a longer one", "a longer one"]);
   assert.equal(room.rowEms, Math.ceil(3 * (1 + 4 * 0.6)));

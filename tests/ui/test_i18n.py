@@ -47,6 +47,7 @@ POLISH = "pl"  # three plural forms
 # What is the same in every language: names and examples.
 UNTRANSLATED = {
     "BPE Lab", "hug · pug · pun", "low · lower · newest", "aaabdaaabac", "English", "Esperanto", "Polski",
+    "tokenization",
 }  # fmt: skip
 
 

@@ -170,7 +170,7 @@ def no_more_merges(training: PairTraining, state: PairState) -> str:
         return _("The end: no pair occurs {times} or more, as the settings ask.").format(times=least)
     if training.stop_reason == "no_growth":
         return _("The end: tokens leave the vocabulary as fast as they come. A higher threshold lets it grow.")
-    return _("The end: every word is a single token, so no pair is left. Go on with another lesson, or with Encode.")
+    return _("The end: every word is a single token, so no pair is left.")
 
 
 def board_row(

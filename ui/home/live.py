@@ -33,7 +33,7 @@ def merging(text: str) -> Merging:
             row.append({"tokens": [table[symbol] for symbol in symbols], "hits": hits})
         beats.append(row)
     counts = [_count(sum(len(word["tokens"]) for word in beat)) for beat in beats]
-    made = ", ".join(table.rows[number][1] for word in beats[-1] for number in word["tokens"])
+    made = ", ".join(table.rows[place][1] for word in beats[-1] for place in word["tokens"])
     return {
         "tokens": [(text, token_id, hue) for _symbols, text, token_id, hue, *_becomes in table.rows],
         "beats": beats,

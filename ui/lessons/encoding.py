@@ -38,6 +38,7 @@ def lesson_of_encoding(tokenizer: Tokenizer, text: str, labels: Labels) -> Lesso
                 "linkNote": "",
                 "rules": [],
                 "curves": None,
+                "waysOn": [],
                 "labels": {**labels, **encoding.labels(tokenizer)},
             }
         },

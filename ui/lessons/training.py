@@ -96,6 +96,7 @@ def _lesson(
         "linkNote": "",
         "rules": [(name, names[name]) for name in names if name in among],
         "curves": curves(Summary.of(training, steps), algorithm.steps_title, algorithm.chart_alt),
+        "waysOn": [],
         "labels": {**labels, **algorithm.labels()},
     }
 

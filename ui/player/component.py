@@ -1,6 +1,6 @@
 """The player on a page: steps through the frames of a lesson in the browser."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
@@ -9,7 +9,7 @@ from ui.components import script, styles
 from ui.i18n import gettext as _
 from ui.i18n import language_tag
 from ui.notation import notation_labels, pair_form
-from ui.player.contract import Labels, Lesson, Unlabelled
+from ui.player.contract import Labels, Lesson, Unlabelled, WayOn
 
 _mount = st.components.v2.component(
     "bpe_lab_player",
@@ -35,17 +35,19 @@ def player(
     lesson: Unlabelled,
     labels: Labels | None = None,
     *,
+    ways_on: Sequence[WayOn] = (),
     key: str,
     on_want: Callable[[], None] = _nothing,
     on_tie: Callable[[], None] = _nothing,
+    on_go: Callable[[], None] = _nothing,
 ) -> Any:
     """Show a lesson and let the learner move between its frames. Where the learner is, the address says.
 
     `labels` replace some of the texts around the frames. Triggers: `want`, a step whose frames are not here yet;
     `tie`, the tie rule to train with.
     """
-    data: Lesson = {**lesson, "labels": {**usual_labels(), **(labels or {})}}
-    return _mount(key=key, data=data, on_want_change=on_want, on_tie_change=on_tie)
+    data: Lesson = {**lesson, "waysOn": list(ways_on), "labels": {**usual_labels(), **(labels or {})}}
+    return _mount(key=key, data=data, on_want_change=on_want, on_tie_change=on_tie, on_go_change=on_go)
 
 
 def usual_labels() -> Labels:

@@ -178,6 +178,14 @@ Labels = dict[
 """The texts around the frames."""
 
 
+class WayOn(TypedDict):
+    """Where a learner may go from the end of a lesson: what the place is told, the text of the link, its address."""
+
+    to: str
+    text: str
+    address: str
+
+
 class Unlabelled(Frames):
     """A lesson as a page gives it, without the texts around the frames."""
 
@@ -193,6 +201,7 @@ class Unlabelled(Frames):
 class Lesson(Unlabelled):
     """What a player shows."""
 
+    waysOn: list[WayOn]  # from its end
     labels: Labels
 
 

@@ -10,7 +10,7 @@ import { columnsFor, hideAbove } from "./screen.js";
 
 /** @import {Entry} from "../components/dom.js" */
 /** @import {Notation} from "../components/notation.js" */
-/** @import {BoardRow, Frame, Lesson, Past, WordRow} from "./contract" */
+/** @import {BoardRow, Frame, Lesson, Past, WayOn, WordRow} from "./contract" */
 /** @import {Placed} from "./motion.js" */
 /** @import {Room} from "./room.js" */
 /** @import {Answer} from "./predict.js" */
@@ -21,7 +21,7 @@ import { columnsFor, hideAbove } from "./screen.js";
 // What of a lesson is shown, and how. At a question, nothing may give the answer away.
 /** @typedef {{lesson: Lesson, frame: Frame, step: number, notation: Notation, isQuestion: boolean, beat: Beat}} Asked */
 /** @typedef {Asked & {answer: Answer | null}} View With what the learner predicted at this step. */
-/** @typedef {{jump: (step: number) => void, answer: (answer: Answer) => void, tie: (rule: string) => void}} Clicks */
+/** @typedef {{jump: (step: number) => void, answer: (answer: Answer) => void, tie: (rule: string) => void, go: (to: string) => void}} Clicks */
 
 const LIT = ".board li, .corpus .token, .text .token, .side .token, .corpus tbody tr:not(.group)"; // what can be pointed at
 const LONG_HEADLINE = 22; // characters, from which on they are written smaller
@@ -205,6 +205,7 @@ export class Picture {
     this.#done.replaceChildren(...inPlace(view, frame.done));
     const next = isQuestion ? lesson.labels.question : answer ? answer.verdict : frame.next;
     this.#next.replaceChildren(...inPlace(view, next));
+    if (view.step === lesson.steps) this.#next.append(...lesson.waysOn.map((way) => this.#wayOn(way)));
     this.#next.classList.toggle("right", answer?.right ?? false);
     this.#next.classList.toggle("wrong", answer ? !answer.right : false);
     this.#next.hidden = view.beat === "merged";
@@ -218,6 +219,16 @@ export class Picture {
     else this.#drawBoard(view);
     this.#drawChips(view);
     this.#drawMerges(view);
+  }
+
+  /** A link from the end of a lesson; in another tab or window it opens as every link does. @param {WayOn} way */
+  #wayOn({ to, text, address }) {
+    const onclick = (/** @type {MouseEvent} */ event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      this.clicks.go(to);
+    };
+    return make("a.way", { href: address, onclick }, `→ ${text}`);
   }
 
   /** Show what is chosen for the next step: the same picture, and what is not chosen steps back. */

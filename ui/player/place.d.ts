@@ -6,6 +6,8 @@ export interface Place {
   want(step: number): void;
   /** Give the lesson under another rule to break ties: it comes with an update too. */
   tie(rule: string): void;
+  /** Lead on from the end of the lesson, where it has ways on. */
+  go?(to: string): void;
   /** Where the learner is, kept where a link can name it. */
   address: Address;
 }

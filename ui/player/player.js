@@ -62,6 +62,7 @@ export class Player {
       jump: (step) => this.#jump(step),
       answer: (answer) => this.#answer(answer),
       tie: (rule) => this.place.tie(rule),
+      go: (to) => this.place.go?.(to),
     });
     this.#controls = this.#build();
     const { signal } = this.#gone;

@@ -18,19 +18,20 @@ const widthOf = (text) =>
 const longest = (texts) => texts.reduce((found, text) => (text.length > found.length ? text : found), "");
 
 // The longest sentences; how wide the widest word and the widest candidate are, in em; how many candidates, and how many words, there are at most.
-/** @type {(shown: Shown & {lesson: Pick<Lesson, "frames">}) => Room} */
+/** @type {(shown: Shown & {lesson: Pick<Lesson, "frames" | "waysOn">}) => Room} */
 export function roomOf(shown) {
-  const { frames, tokens } = shown.lesson;
+  const { frames, tokens, waysOn } = shown.lesson;
   const widths = tokens.map((_, number) => widthOf(written(shown, number)));
   const rowsOf = (/** @type {Frame} */ { words, places, changed }) => [...words, ...places, ...changed];
   const widthOfAll = (/** @type {number[]} */ all) => all.reduce((sum, number) => sum + widths[number], 0);
   const widthOfRow = (/** @type {WordRow} */ row) => widthOfAll(row.tokens);
   // Words are widest at the beginning, or at the end where they come in tokens that are taken apart.
   const ends = [frames[0], frames[Math.floor(frames.length / 2)], frames[frames.length - 1]];
+  const atEnd = [sentence(shown, frames[frames.length - 1].next), ...waysOn.map(({ text }) => `→ ${text}`)].join("  ");
   return {
     texts: [
       longest(frames.map(({ done }) => sentence(shown, done))),
-      longest(frames.map(({ next }) => sentence(shown, next))),
+      longest([...frames.map(({ next }) => sentence(shown, next)), atEnd]),
     ],
     rowEms: Math.ceil(Math.max(4, ...ends.flatMap(rowsOf).map(widthOfRow))),
     pairEms: Math.ceil(Math.max(3, ...frames.flatMap(({ board }) => board.map(({ pair }) => widthOfAll(pair))))),

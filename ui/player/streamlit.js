@@ -9,6 +9,9 @@ import { Player } from "./player.js";
 /** @import {Lesson} from "./contract" */
 /** @import {Place} from "./place" */
 
+/** @type {(page: string) => HTMLElement | null} */
+const linkTo = (page) => document.querySelector(`[data-testid="stPageLink-NavLink"][href="${page}"]`);
+
 /** @type {Component<Lesson>} */
 export default component(".player", (root) => {
   /** @type {Player | undefined} */ let player;
@@ -17,7 +20,13 @@ export default component(".player", (root) => {
   return {
     update({ data, setTriggerValue: tell }) {
       /** @type {Place} */
-      const place = { want: (step) => tell("want", step), tie: (rule) => tell("tie", rule), address: pageAddress };
+      const place = {
+        want: (step) => tell("want", step),
+        tie: (rule) => tell("tie", rule),
+        // To another page, its own link leads as from anywhere else: one entry in the history, and nothing loaded anew.
+        go: (to) => (linkTo(to) ? linkTo(to)?.click() : tell("go", to)),
+        address: pageAddress,
+      };
       if (player) player.update(data, place);
       else player = new Player(root, data, place);
     },

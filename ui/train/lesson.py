@@ -4,6 +4,7 @@ from concurrent.futures import CancelledError
 from dataclasses import replace
 from functools import partial
 from typing import Any, get_args
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -19,16 +20,18 @@ from ui.jobs.finished import FinishedTraining, HeldTraining
 from ui.jobs.job import Job
 from ui.lessons.training import STEPS, Wish, page_of_task, page_of_training, training_title
 from ui.player.component import player, usual_labels
-from ui.player.contract import Unlabelled
+from ui.player.contract import Unlabelled, WayOn
 from ui.player.running import beginning
 from ui.session import Page
 from ui.tables import localized
+from ui.tasks.scenarios import SCENARIOS
 from ui.tasks.settings import Task
 from ui.train import charts, chosen, curves
 from ui.train.choices import link_note
 
 POLL_SECONDS = 0.4
 PLAYER = "player"
+_GONE_ON = "train.gone_on"  # whether a link at the end of the lesson has led to another
 _WINDOW = "train.window"  # the training whose frames were asked for last, and around which step
 
 
@@ -79,6 +82,8 @@ def show_more(page: Page, training: FinishedTraining) -> None:
 def play(page: Page, training: FinishedTraining) -> None:
     """The player. A fragment: where more frames are asked for, nothing else runs."""
     use_language(session.language())
+    if st.session_state.pop(_GONE_ON, False):
+        st.rerun()  # the training that was given here is that of the lesson before
     steps = training.summary.steps
     lesson = chosen.lesson_of(chosen.task(page))
     place = page.place(lesson)
@@ -101,6 +106,12 @@ def play(page: Page, training: FinishedTraining) -> None:
         if rule in algorithm.tie_rules():
             page.set(tie=rule)
 
+    def go() -> None:
+        to = st.session_state[PLAYER].go
+        if to in SCENARIOS:
+            page.set(scenario=to)
+            st.session_state[_GONE_ON] = True
+
     shown: Unlabelled = {
         **frames,
         "id": training.key,
@@ -111,9 +122,23 @@ def play(page: Page, training: FinishedTraining) -> None:
         "rules": list(algorithm.tie_rules().items()),
         "curves": curves.curves(training.summary, algorithm.steps_title, algorithm.chart_alt),
     }
-    told = player(shown, algorithm.labels(), key=PLAYER, on_want=want, on_tie=tie)
+    ways_on = _ways_on(page)
+    told = player(shown, algorithm.labels(), ways_on=ways_on, key=PLAYER, on_want=want, on_tie=tie, on_go=go)
     if told.tie is not None:
         st.rerun()
+
+
+def _ways_on(page: Page) -> list[WayOn]:
+    """Where to go from the end of the lesson: what was learned is applied, or there is another lesson."""
+    trained = urlencode(page.written().query)
+    ways: list[WayOn] = [
+        {"to": "encode", "text": _("Encode a word with these tokens"), "address": f"encode?{trained}"},
+    ]
+    keys = list(SCENARIOS)
+    for key in keys[keys.index(page["scenario"]) + 1 :][:1]:
+        text = _("The next lesson: {lesson}").format(lesson=SCENARIOS[key].title)
+        ways.append({"to": key, "text": text, "address": f"train?scenario={key}"})
+    return ways
 
 
 def _files_of_curves(algorithm: Algorithm[Any, Any], training: FinishedTraining) -> None:
