@@ -28,7 +28,7 @@ from bpe_engine.files import OpenedTokenizer
 from ui import address, kept
 from ui.address import EVERYWHERE, PAGES
 from ui.components.address_bar import address_bar
-from ui.components.contract import Keep
+from ui.components.contract import AddressBar, Keep
 from ui.components.keeper import keeper
 from ui.components.language import COOKIE
 from ui.components.language import language as tell_language
@@ -38,6 +38,7 @@ from ui.i18n import language_for, language_tag, use_language
 from ui.jobs.job import Waiter
 from ui.jobs.trainings import Trainings
 from ui.kept import MOST_PLACES, GivenFile
+from ui.server.addresses import hosts
 
 _PAGE = "bpe_lab_page"
 _BEGUN = "bpe_lab_begun"  # that app.py runs the page
@@ -201,7 +202,11 @@ def _show_address(shown: Page) -> None:
     query |= shown.written().query
     played = [parameter.name for parameter in PAGES[shown.name] if parameter.played]
     with st.container(key="bpe_lab_address_bar"):
-        address_bar({"page": shown.name, "query": query, "played": played}, on_left=shown.keep_place)
+        own = [parameter.name for parameter in PAGES[EVERYWHERE]]
+        # Who comes from another machine has an address that works.
+        others = [] if st.context.ip_address else hosts()
+        data: AddressBar = {"page": shown.name, "query": query, "played": played, "own": own, "hosts": others}
+        address_bar(data, on_left=shown.keep_place)
         tell_language({"tag": language_tag(), "cookie": COOKIE, "chosen": st.session_state.get(_LANGUAGE, "")})
 
 

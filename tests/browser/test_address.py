@@ -6,8 +6,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPage, OpenPage
+from tests.browser.conftest import NewPage, OpenPage, visit
 from tests.browser.seen import Player, choices, should_be, trained
+from tools.app_server import running_app
 from tools.browser import wait_until_idle
 
 CLIPBOARD = pytest.mark.parametrize("view", [{"clipboard": True}])
@@ -57,6 +58,40 @@ def test_copy_link_puts_the_address_into_the_clipboard(open_page: OpenPage) -> N
     copied = player.page.evaluate("navigator.clipboard.readText()")
     assert parse_qs(urlsplit(copied).query) == {"scenario": ["aaab"], "step": ["1"]}
     assert urlsplit(copied).path == "/train"
+
+
+@CLIPBOARD
+def test_a_link_leaves_large_type_and_language_to_who_opens_it(open_page: OpenPage) -> None:
+    page = open_page("/playground", sample="a+b", large=1, lang="en")
+    expect(page).to_have_url(re.compile("large=1"))
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_text("Link copied.")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert {"large", "lang"}.isdisjoint(parse_qs(urlsplit(copied).query))
+    assert parse_qs(urlsplit(copied).query)["sample"] == ["a+b"]
+
+
+@CLIPBOARD
+def test_a_link_copied_on_the_servers_own_machine_names_where_others_find_it(page: Page) -> None:
+    with running_app(settings={"BPE_LAB_ADDRESS": "lab.school.example 10.0.0.7"}) as server:
+        visit(page, server.url, "/train", scenario="aaab", step=1)
+        player = Player(page)
+        player.options().get_by_role("button", name="Copy link").click()
+        expect(player.root.get_by_text(f"It names lab.school.example:{server.port}")).to_be_visible()
+        assert copied_host(page) == ("lab.school.example", server.port)
+        player.root.get_by_role("button", name="Copy it with 10.0.0.7").click()
+        expect(player.root.get_by_text(f"It names 10.0.0.7:{server.port}")).to_be_visible()
+        assert copied_host(page) == ("10.0.0.7", server.port)
+        visit(page, server.url, "/playground", sample="ab")
+        page.get_by_role("button", name="Copy link").click()
+        page.get_by_role("button", name="Copy it with 10.0.0.7").click()
+        expect(page.get_by_text(f"It names 10.0.0.7:{server.port}")).to_be_visible()
+        assert copied_host(page) == ("10.0.0.7", server.port)
+
+
+def copied_host(page: Page) -> tuple[str | None, int | None]:
+    copied = urlsplit(page.evaluate("navigator.clipboard.readText()"))
+    return copied.hostname, copied.port
 
 
 @CLIPBOARD

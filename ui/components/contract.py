@@ -9,11 +9,16 @@ from ui.notation import Notation
 
 
 class AddressBar(TypedDict):
-    """The address of a page: its parameters, and the names of those that a player writes."""
+    """The address of a page: its parameters, and the names of those that a player writes.
+
+    A link that is copied leaves out `own`, the visitor's own, and names one of `hosts` on the server's machine.
+    """
 
     page: str
     query: dict[str, str]
     played: list[str]
+    own: list[str]
+    hosts: list[str]
 
 
 class Typing(TypedDict):
@@ -273,6 +278,7 @@ TokenViewLabels = dict[
     Literal[
         "locale", "notation", "text", "symbols", "hex", "ids", "spaces", "copyLink", "linkCopied", "copyIds", "copyPage"
     ]
+    | Literal["hostNamed", "nameHost"]
     | Literal["idsCopied", "copyThis", "pages", "first", "back", "next", "last", "hint", "tokens", "idList", "token"]
     | Literal["tokenOfMany", "id", "noId", "byteList", "place", "part", "special", "unknown", "cut", "leftOut"],
     str,

@@ -99,6 +99,8 @@ def usual_labels() -> Labels:
         "copyLink": _("Copy link"),
         "copied": _("Link copied."),
         "copyThis": _("Copy this link:"),
+        "hostNamed": _("It names {host}, where others find this server."),
+        "nameHost": _("Copy it with {host}"),
         "link": _("Link to this step"),
         "pairs": _("Pairs, the most frequent first"),
         "noPairs": _("No pairs are left"),

@@ -153,6 +153,7 @@ Labels = dict[
     Literal["locale", "controls", "first", "firstKey", "back", "backKey", "play", "pause", "playKey", "next", "nextKey"]
     | Literal["last", "lastKey", "scrubber", "speed", "where", "beyond", "loading", "predict", "score", "question"]
     | Literal["guess", "copyLink", "copied", "copyThis", "link", "pairs", "noPairs", "winner", "tied"]
+    | Literal["hostNamed", "nameHost"]
     | Literal["chosen", "replay", "merges", "noMerges", "noneBeforeGuess", "noSteps", "earlier", "frequentWords"]
     | Literal[
         "changed",

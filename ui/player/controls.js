@@ -2,6 +2,7 @@
 
 import { NotationSwitch } from "../components/notation.js";
 import { checkbox, copyText, fill, make, setAttributes } from "../components/dom.js";
+import { linksTo } from "../components/link.js";
 import { Drawer } from "./drawer.js";
 
 /** @import {Notation} from "../components/notation.js" */
@@ -29,6 +30,7 @@ export class Controls {
   #single;
   #linkBox = make("input.link", { readonly: true, hidden: true });
   #copied = make("span", { role: "status" });
+  #otherLinks = make("div.others");
 
   constructor(/** @type {Labels} */ labels, /** @type {Actions} */ actions, /** @type {number} */ speed) {
     this.labels = labels;
@@ -62,8 +64,9 @@ export class Controls {
       make("label", labels.speed, chooseSpeed),
       this.#single.element,
       this.#notation.element,
-      make("button", { onclick: () => this.#copy(actions.link()) }, labels.copyLink),
+      make("button", { onclick: () => this.#copy(linksTo(actions.link())) }, labels.copyLink),
       this.#copied,
+      this.#otherLinks,
       this.#linkBox,
     ]);
     options.element.classList.add("options");
@@ -115,8 +118,17 @@ export class Controls {
     this.#main.focus({ preventScroll: true });
   }
 
-  async #copy(/** @type {string} */ link) {
-    const done = await copyText(link, this.#linkBox);
-    this.#copied.textContent = `${done ? this.labels.copied : this.labels.copyThis} ${this.linkNote}`.trim();
+  /** Copy one of several links to the same. @param {string[]} links */
+  async #copy(links, chosen = links[0]) {
+    const done = await copyText(chosen, this.#linkBox);
+    const { copied, copyThis, hostNamed, nameHost } = this.labels;
+    const { host } = new URL(chosen);
+    const named = host === location.host ? "" : fill(hostNamed, { host });
+    this.#copied.textContent = [done ? copied : copyThis, named, this.linkNote].filter(Boolean).join(" ");
+    const others = links.filter((link) => link !== chosen);
+    const buttons = others.map((link) =>
+      make("button", { onclick: () => this.#copy(links, link) }, fill(nameHost, { host: new URL(link).host })),
+    );
+    this.#otherLinks.replaceChildren(...buttons);
   }
 }

@@ -1,5 +1,6 @@
 // Keeps the address up with what was chosen, and tells where a player stood when a link leads to another page.
 
+import { tellOfLinks } from "../link.js";
 import { withQuery } from "./query.js";
 
 /** @import {AddressBar, Left} from "../contract" */
@@ -10,6 +11,7 @@ let told = ""; // the place that was told last
 /** @type {Component<AddressBar>} */
 export default function ({ data, setStateValue }) {
   write(data);
+  tellOfLinks(data);
   const onClick = (/** @type {MouseEvent} */ event) => {
     const link = event.composedPath().find((element) => element instanceof HTMLAnchorElement && element.href);
     if (!(link instanceof HTMLAnchorElement)) return;

@@ -32,6 +32,8 @@ def _labels() -> TokenViewLabels:
         "spaces": _("Show spaces as ·"),
         "copyLink": _("Copy link"),
         "linkCopied": _("Link copied."),
+        "hostNamed": _("It names {host}, where others find this server."),
+        "nameHost": _("Copy it with {host}"),
         "copyIds": _("Copy ids"),
         "copyPage": _("Copy the ids of this page"),
         "idsCopied": _("{count} ids copied."),

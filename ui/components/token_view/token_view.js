@@ -11,6 +11,7 @@ import {
   withNotation,
 } from "../notation.js";
 import { checkbox, closest, copyText, fill, focusedIn, make, moveOf, setAttributes, tint } from "../dom.js";
+import { linksTo } from "../link.js";
 import { arrange, sameBytes } from "./arrange.js";
 
 /** @import {TokenPanel, TokenView as Shown, TokenViewLabels} from "../contract" */
@@ -35,6 +36,7 @@ class TokenView {
   #unlisten = onNotation(() => this.#draw());
   #spaces = false;
   /** @type {Notation} */ #notation = "text";
+  #otherLinks = make("span.others");
   #said = make("span.said", { role: "status" });
   #details = make("p.details", { role: "status" });
   #copyBox = make("textarea.copy", { readonly: true, hidden: true, rows: 2 });
@@ -69,8 +71,9 @@ class TokenView {
       this.#draw();
     });
     spaces.box.checked = this.#spaces;
-    const copyLink = () => this.#copy(this.#address(), `${labels.linkCopied} ${linkNote}`.trim());
+    const copyLink = () => this.#copyLink(linksTo(this.#address()));
     this.#said.textContent = "";
+    this.#otherLinks.replaceChildren();
     setAttributes(this.#copyBox, { "aria-label": labels.copyThis });
     this.#copyBox.hidden = true;
     this.#details.replaceChildren(labels.hint);
@@ -82,6 +85,7 @@ class TokenView {
         spaces.element,
         linkNote === undefined ? null : button("copyLink", labels.copyLink, copyLink),
         this.#said,
+        this.#otherLinks,
       ),
       this.#copyBox,
       pages === 1 ? "" : this.#pages(),
@@ -258,6 +262,21 @@ class TokenView {
   async #copy(/** @type {string} */ text, /** @type {string} */ done) {
     const copied = await copyText(text, this.#copyBox);
     this.#said.textContent = copied ? done : this.data.labels.copyThis;
+    this.#otherLinks.replaceChildren();
+  }
+
+  /** Copy one of several links to the same. @param {string[]} links */
+  async #copyLink(links, chosen = links[0]) {
+    const { labels, linkNote } = this.data;
+    const { host } = new URL(chosen);
+    const named = host === location.host ? "" : fill(labels.hostNamed, { host });
+    await this.#copy(chosen, [labels.linkCopied, named, linkNote].filter(Boolean).join(" "));
+    const others = links.filter((link) => link !== chosen);
+    const buttons = others.map((link) => {
+      const text = fill(labels.nameHost, { host: new URL(link).host });
+      return button(link, text, () => this.#copyLink(links, link));
+    });
+    this.#otherLinks.replaceChildren(...buttons);
   }
 }
 

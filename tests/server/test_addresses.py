@@ -1,0 +1,48 @@
+"""The addresses in links that are copied on the server's own machine."""
+
+from collections.abc import Iterator
+
+import pytest
+import streamlit as st
+
+from ui.server import addresses
+
+OWN = {"198.51.100.1": "192.168.1.5", "10.255.255.254": "10.0.0.7", "192.168.255.254": "192.168.1.5"}
+
+
+@pytest.fixture(autouse=True)
+def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(addresses, "_way_to", lambda towards: OWN.get(towards, ""))
+    monkeypatch.delenv(addresses.NAMED, raising=False)
+    addresses._of_this_machine.cache_clear()
+    yield
+    addresses._of_this_machine.cache_clear()
+
+
+def listens_on(monkeypatch: pytest.MonkeyPatch, address: str | None) -> None:
+    monkeypatch.setattr(st, "get_option", {"server.address": address}.__getitem__)
+
+
+@pytest.mark.parametrize("address", [None, "0.0.0.0", "::"])
+def test_a_server_in_all_networks_is_reached_by_each_address_of_its_machine_once(
+    monkeypatch: pytest.MonkeyPatch, address: str | None
+) -> None:
+    listens_on(monkeypatch, address)
+    assert addresses.hosts() == ["192.168.1.5", "10.0.0.7"]
+
+
+def test_nobody_else_reaches_a_server_that_listens_to_its_own_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    listens_on(monkeypatch, "127.0.0.1")
+    assert addresses.hosts() == []
+
+
+def test_who_keeps_the_server_can_name_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    listens_on(monkeypatch, "127.0.0.1")  # behind a web server of its machine
+    monkeypatch.setenv(addresses.NAMED, "lab.school.example 10.0.0.7")
+    assert addresses.hosts() == ["lab.school.example", "10.0.0.7"]
+
+
+def test_the_machine_itself_is_no_way_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    listens_on(monkeypatch, None)
+    monkeypatch.setattr(addresses, "_way_to", lambda _towards: "127.0.0.1")
+    assert addresses.hosts() == []
