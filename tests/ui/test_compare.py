@@ -41,8 +41,14 @@ def test_the_segmentations_of_hug_are_those_of_the_textbooks() -> None:
     assert cut[1][0] == ["un", "hug"]
     assert cut[1][2] == ["[UNK]"]
     assert cut[2][0] == ["[UNK]", "ug"]
-    assert [cell["differs"] for cell in data["rows"][0]["cells"]] == [False, False, True, True]
+    assert [cell["differs"] for cell in data["rows"][0]["cells"]] == [False, False, True, False]
     assert [row["note"] for row in data["rows"]] == ["cut differently"] * 3
+
+
+@pytest.mark.parametrize("methods", [("bpe", "unigram", "characters"), ("characters", "bpe"), ("characters",)])
+def test_characters_mark_no_word_since_they_always_cut_unlike_the_others(methods: tuple[str, ...]) -> None:
+    data = cuts.segmentations(tokenizers("hug", 11, methods), [("hugs", 5)], "")
+    assert [["h", "u", "g", "s"] in cells(data, 0), data["rows"][0]["note"]] == [True, ""]
 
 
 def test_the_metrics_of_bpe_on_hug_are_those_counted_by_hand() -> None:

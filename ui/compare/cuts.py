@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from bpe_engine import Tokenizer
 from bpe_engine.notebook import hue
 from ui.algorithms.base import Method
+from ui.algorithms.units import CharacterSettings
 from ui.compare.corpora import words_as_they_stand
 from ui.components.contract import TableCell, TableRow, TokenTable
 from ui.i18n import gettext as _
@@ -14,7 +15,8 @@ from ui.show import name, token_as_text, visible
 
 def segmentations(tokenizers: Mapping[Method, Tokenizer], words: Sequence[tuple[str, int]], unseen: str) -> TokenTable:
     """The same words under each method: a row a word, a cell a method; a cell is marked where it cuts unlike
-    the first. A word is cut with the space before it, where it has one in `words` or in the text `unseen`.
+    the first of them, but for characters, which always do. A word is cut with the space before it, where it has one
+    in `words` or in the text `unseen`.
     """
     rows = [_row(tokenizers, word, f"{name(word.removeprefix(' '))} ({number(count)} ×)") for word, count in words]
     rows += [
@@ -32,15 +34,17 @@ def _row(tokenizers: Mapping[Method, Tokenizer], word: str, title: str) -> Table
     begin = len(word) - len(word.removeprefix(" "))  # a token may begin with the space: no cut for that alone
     cells: list[TableCell] = []
     first = None
-    for tokenizer in tokenizers.values():
+    for method, tokenizer in tokenizers.items():
         spans = tokenizer.spans(word)
         cut = [(max(span.start, begin), span.end, tokenizer.is_unknown(span.token_id)) for span in spans]
-        first = first or cut
+        is_told = method.algorithm.key != CharacterSettings.algorithm
+        if is_told:
+            first = first or cut
         cells.append(
             {
                 "tokens": [_chip(tokenizer, span.token, span.token_id) for span in spans],
                 "count": ngettext("{count} token", "{count} tokens", len(spans)).format(count=number(len(spans))),
-                "differs": cut != first,
+                "differs": is_told and cut != first,
             }
         )
     note = _("cut differently") if any(cell["differs"] for cell in cells) else ""
