@@ -115,3 +115,33 @@ def test_nothing_is_wider_than_the_screen(open_page: OpenPage, page: Page, topic
     assert size is not None
     assert box["x"] + box["width"] <= size["width"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_clicker_answers_and_goes_on(open_page: OpenPage, settle: Callable[[], None]) -> None:
+    page = open_page("stumble")
+    page.keyboard.press("PageDown")
+    expect(page.locator(".quiz button.right")).to_contain_text("right answer")
+    expect(page.locator(".quiz [role=status]")).to_be_empty()  # nothing was chosen
+    assert page.locator(".quiz button.wrong").count() == 0
+    expect(page.locator(".rows section").first).to_be_visible()
+    page.keyboard.press("PageDown")
+    expect(page.locator(".quiz .question")).to_contain_text("lollipop")
+    settle()
+    assert query(page) == {"topic": ["reversing"]}
+    assert page.locator(".rows").count() == 0
+    page.keyboard.press("PageUp")
+    expect(page.locator(".quiz button.right")).to_contain_text("right answer")  # it was answered
+
+
+@pytest.mark.parametrize("view", [{"dark": False}, {"dark": True}])
+def test_right_and_wrong_are_told_by_sign_and_tint(open_page: OpenPage) -> None:
+    page = open_page("stumble")
+    page.locator(".quiz button", has_text="4 tokens").click()
+    wrong, right = page.locator(".quiz button.wrong"), page.locator(".quiz button.right")
+    expect(wrong).to_contain_text("your choice")
+    sign = "(element, part) => getComputedStyle(part ? element.querySelector(part) : element, '::before').content"
+    assert [wrong.evaluate(sign, ".text"), right.evaluate(sign, ".text")] == ['"✗ "', '"✓ "']
+    assert page.locator(".quiz .verdict").evaluate(sign, "") == '"✗ "'
+    tint = "element => getComputedStyle(element).backgroundColor"
+    plain = page.locator(".quiz button:not(.right, .wrong)").first.evaluate(tint)
+    assert len({wrong.evaluate(tint), right.evaluate(tint), plain}) == 3

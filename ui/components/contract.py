@@ -167,7 +167,7 @@ class Merging(TypedDict):
 
 
 class Quiz(TypedDict):
-    """A question with options; the index of the right one, and of the one that was chosen."""
+    """A question with options; the index of the right one, and of the one that was chosen (-1: none, it was shown)."""
 
     question: str
     options: list[str]

@@ -13,7 +13,7 @@ from ui.stumble import answers
 from ui.stumble.topics import TOPICS, Topic
 from ui.tables import localized
 
-_ANSWERS = "stumble_answers"  # key of a topic -> index of the option that was chosen
+_ANSWERS = "stumble_answers"  # key of a topic -> index of the option that was chosen, -1 for none
 _TOPIC = {topic.key: topic for topic in TOPICS}
 
 
@@ -33,15 +33,20 @@ def show(page: Page, topic: Topic) -> None:
 
     def answer() -> None:
         chosen = st.session_state[key].choose
-        if isinstance(chosen, int) and 0 <= chosen < len(topic.options):
+        if isinstance(chosen, int) and -1 <= chosen < len(topic.options):
             answered.setdefault(topic.key, chosen)
 
+    def turn() -> None:
+        to = TOPICS.index(topic) + (1 if st.session_state[key].turn == 1 else -1)
+        page.set(topic=TOPICS[max(0, min(to, len(TOPICS) - 1))].key)
+
     shown = answers.show(topic)
-    st.subheader(shown.title, anchor=False)
+    st.header(shown.title, anchor=False)
     for column, text in zip(st.columns(len(topic.given) or 1), topic.given, strict=False):
         column.code(text, language=None, wrap_lines=True)
     if page["quiz"]:
-        quiz(shown.question, shown.options, shown.right, answered.get(topic.key), key=key, on_choose=answer)
+        chosen = answered.get(topic.key)
+        quiz(shown.question, shown.options, shown.right, chosen, key=key, on_choose=answer, on_turn=turn)
         if topic.key not in answered:
             return
     else:

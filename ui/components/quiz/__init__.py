@@ -18,9 +18,19 @@ _mount = st.components.v2.component(
 
 
 def quiz(
-    question: str, options: tuple[str, ...], right: int, chosen: int | None, *, key: str, on_choose: Callable[[], None]
+    question: str,
+    options: tuple[str, ...],
+    right: int,
+    chosen: int | None,
+    *,
+    key: str,
+    on_choose: Callable[[], None],
+    on_turn: Callable[[], None],
 ) -> Any:
-    """Ask a question. `chosen` is the option that was chosen before. Trigger: `choose`, the index of an option."""
+    """Ask a question. `chosen` is the option that was chosen before, -1 where the answer was shown without a choice.
+
+    Triggers: `choose`, the same; `turn`, 1 to go on and -1 to go back, as a presenter's clicker asks for.
+    """
     labels: QuizLabels = {
         "options": _("Answers to choose from"),
         "right": _("Right!"),
@@ -29,4 +39,4 @@ def quiz(
         "yours": _("your choice"),
     }
     data: Quiz = {"question": question, "options": list(options), "right": right, "chosen": chosen}
-    return _mount(key=key, data={**data, "labels": labels}, on_choose_change=on_choose)
+    return _mount(key=key, data={**data, "labels": labels}, on_choose_change=on_choose, on_turn_change=on_turn)
