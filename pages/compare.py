@@ -50,7 +50,7 @@ for method, task in tasks.items():
 if not tokenizers:
     st.stop()
 
-st.subheader(_("The same words"), anchor=False)
+st.header(_("The same words"), anchor=False)
 st.caption(
     _(
         "Where a method cuts a word at other places than the first column does, its cell has a bar on the left, and "
@@ -62,7 +62,7 @@ for method in tokenizers:
     if note := method.note_on_words(source):
         st.caption(note)
 
-st.subheader(_("The numbers"), anchor=False)
+st.header(_("The numbers"), anchor=False)
 rows = numbers.metrics(tokenizers, source, unseen)
 compare_choices.show_numbers(numbers.metrics_table(rows))
 for note in (measured_on(measured_part(source), source), numbers.ran_out(rows, size)):
@@ -75,7 +75,7 @@ st.caption(
         "tokens of the vocabulary that the corpus is cut into."
     )
 )
-st.subheader(_("The numbers on the new text"), anchor=False)
+st.header(_("The numbers on the new text"), anchor=False)
 if unseen.split():
     compare_choices.show_numbers(numbers.new_text_table(rows))
     st.caption(
@@ -100,7 +100,7 @@ if when_seen("compare"):
         alt=_("Bars: the share of unknown tokens, for each method, on the corpus and on the new text."),
     )
 
-    st.subheader(_("How the numbers move with the size of the vocabulary"), anchor=False)
+    st.header(_("How the numbers move with the size of the vocabulary"), anchor=False)
     note = measured_on(beginning(source), source)
     if note:
         st.caption(note)
@@ -117,6 +117,6 @@ if when_seen("compare"):
         with table:
             compare_choices.show_numbers(curves_table(points))
 
-st.subheader(_("When to use which"), anchor=False)
+st.header(_("When to use which"), anchor=False)
 for name, reason in compare.advice():
     st.html(f"<p><strong>{name}.</strong> {reason}</p>")

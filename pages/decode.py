@@ -51,7 +51,7 @@ with stage:
     }
     beyond = _("Step {step} was asked for, but this decoding ends at step {last}.")
     player(shown, {**decode.labels(), "beyond": beyond}, key="decoder")
-st.subheader(_("Why a � appears and is gone again"), anchor=False)
+st.header(_("Why a � appears and is gone again"), anchor=False)
 st.write(
     _(
         "A language model gives one id at a time, and a character may be spread over several of them. A program that "

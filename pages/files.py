@@ -18,7 +18,7 @@ from ui.uploads import LARGEST_MEGABYTES
 page = shell.begin("files", _("Tokenizers as files"))
 st.write(_("A tokenizer made here works in real libraries, and theirs can be opened here."))
 
-st.subheader(_("Take one away"), anchor=False)
+st.header(_("Take one away"), anchor=False)
 left, right = st.columns(2)
 with left:
     name, tokenizer = choose_tokenizer(page, "of", _("Tokenizer"))
@@ -51,7 +51,7 @@ else:
     st.write(_("This code, run in the folder of the files, loads them and encodes a text:"))
     st.code(made["load.py"].decode(), language=None)
 
-st.subheader(_("Open one"), anchor=False)
+st.header(_("Open one"), anchor=False)
 uploads = st.file_uploader(
     _(
         "A minbpe .model, vocab.json with merges.txt, a Hugging Face tokenizer.json, a .tiktoken file, a tekken.json, "

@@ -58,7 +58,7 @@ st.write(
     )
 )
 pipeline(stages())
-st.subheader(_("What there is"), anchor=False)
+st.header(_("What there is"), anchor=False)
 with st.container(key="home_tour"):
     for file, label, about in tour():
         with st.container(border=True, key=f"home_card_{file.partition('.')[0].rpartition('/')[2]}", gap=None):

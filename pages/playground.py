@@ -167,7 +167,7 @@ elif len(read) == 2:
     remarks.append(playground.agreement_text(titles, *read))
 st.html(playground.counts_html(text))
 st.html("".join(f"<p>{escape(visible_line(remark))}</p>" for remark in remarks if remark) or "<span></span>")
-st.subheader(_("Downloads"), anchor=False)
+st.header(_("Downloads"), anchor=False)
 for name, (title, tokens) in dict(zip(names, zip(titles, read, strict=True), strict=True)).items():
     with st.container(horizontal=True):
         st.download_button(

@@ -47,5 +47,5 @@ if not cuts:
 if len(cuts) == 2:
     st.write(pretokenize.difference(*cuts))
 chunks(pretokenize.payload(cuts, part), key="chunks")
-st.subheader(_("Why does no merge cross a boundary?"), anchor=False)
+st.header(_("Why does no merge cross a boundary?"), anchor=False)
 st.html(f"<p>{escape(pretokenize.why_no_merge_crosses(cuts[0]))}</p>")

@@ -48,7 +48,7 @@ except EngineError as error:
     show_error(error)
 if hits is not None:
     found = ngettext("{count} token of {all}", "{count} tokens of {all}", len(hits))
-    st.subheader(found.format(count=number(len(hits)), all=number(len(index.ids))), anchor=False)
+    st.header(found.format(count=number(len(hits)), all=number(len(index.ids))), anchor=False)
     if not hits:
         notice(_("No token is like this. Ask for less: a shorter text, or a simpler regex."))
 if hits:
@@ -60,13 +60,13 @@ if hits:
             vocabulary.rows(index, vocabulary.page_of(hits, shown_page)), index.ids[place], key=LIST, on_pick=pick
         )
     if isinstance(tokenizer.inner, BPETokenizer):
-        st.subheader(_("How it was made"), anchor=False)
+        st.header(_("How it was made"), anchor=False)
         merge_tree(
             vocabulary_tree.payload(tokenizer.inner, index.ids[place]),
             picked=page["token"] is not None,
             key="merge_tree",
         )
-    st.subheader(_("How long they are"), anchor=False)
+    st.header(_("How long they are"), anchor=False)
     table = vocabulary.lengths(index, hits)
     if when_seen("vocabulary"):
         st.altair_chart(

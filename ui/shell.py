@@ -24,7 +24,11 @@ body:has([data-testid="stApp"]:not([data-test-connection-state="CONNECTED"])) > 
 /* In the navigation bar, which Streamlit lets no widget into. */
 .st-key-bpe_lab_language { position: fixed; z-index: 999991; top: 0.45rem; right: 3.2rem; width: 8.5rem; }
 .stMainBlockContainer { padding-top: 4.2rem; padding-bottom: 3rem; }
-.stMainBlockContainer h1 { font-size: 1.8rem; padding: 0.2rem 0; }
+.stMainBlockContainer h1 { padding: 0.2rem 0; }
+.stMainBlockContainer h2 { padding: 0.5rem 0 0.2rem; }
+.stMainBlockContainer h3 { font-size: 1.1rem; }
+/* A table's buttons stand above it: there is room for them, so that they cover nothing. */
+[data-testid="stFullScreenFrame"]:has([data-testid="stDataFrame"]) { padding-top: 2.75rem; }
 /* A phone enlarges the page where a text field has smaller type. */
 input, textarea { font-size: max(1rem, 16px) !important; }
 [data-testid="stBaseButton-primary"] { color: light-dark(#ffffff, #12171e); }
@@ -74,7 +78,7 @@ def begin(name: str, title: str) -> Page:
     left, right = st.columns([3, 1], vertical_alignment="center")
     with left:
         _title(page, title)
-    with right:
+    with right, st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
         _choose_everywhere()
     st.html(_STYLE)
     return page

@@ -205,3 +205,48 @@ def test_no_page_has_a_serious_fault_of_accessibility(page: Page, server: str, p
     visit(page, server, path)
     serious = [fault for fault in Axe().run(page).response["violations"] if fault["impact"] in ("serious", "critical")]
     assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in serious] == []
+
+
+_HEADINGS = """() => {
+    const found = [];
+    const walk = (root) => {
+        for (const element of root.children) {
+            if (/^H[1-6]$/.test(element.tagName) && element.checkVisibility()) {
+                const size = parseFloat(getComputedStyle(element).fontSize);
+                found.push([Number(element.tagName[1]), size, element.textContent]);
+            }
+            if (element.shadowRoot) walk(element.shadowRoot);
+            walk(element);
+        }
+    };
+    walk(document.querySelector("[data-testid=stMain]"));
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_headings_follow_in_order_and_none_is_larger_than_the_title(page: Page, server: str, path: str) -> None:
+    visit(page, server, path)
+    headings = page.evaluate(_HEADINGS)
+    levels = [level for level, _size, _text in headings]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(level <= before + 1 for before, level in zip(levels, levels[1:], strict=False)), headings
+    assert max(size for _level, size, _text in headings) == headings[0][1], headings
+
+
+def test_the_buttons_of_a_table_cover_nothing(open_page: OpenPage) -> None:
+    page = open_page("/compare")
+    page.get_by_test_id("stDataFrame").first.hover()
+    # They come up from the table, and rest above it.
+    page.wait_for_function(
+        """() => {
+            const frame = document.querySelector("[data-testid=stFullScreenFrame]:has([data-testid=stDataFrame])");
+            const title = [...document.querySelectorAll("h2")].find((one) => one.textContent === "The numbers");
+            const box = (element) => element.getBoundingClientRect();
+            const [buttons, table] = ["stElementToolbar", "stDataFrame"]
+                .map((id) => box(frame.querySelector(`[data-testid=${id}]`)));
+            return box(title).bottom <= buttons.top + 1 && buttons.bottom <= table.top + 1;
+        }""",
+        timeout=20_000,
+    )

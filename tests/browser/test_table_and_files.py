@@ -135,7 +135,7 @@ def test_a_page_opened_first_on_a_fresh_server_shows_the_navigation(fresh_server
 
 def test_home_leads_to_the_first_lesson_with_one_click(open_page: OpenPage) -> None:
     page = open_page("/")
-    stages = page.locator(".pipeline .stage h3")
+    stages = page.locator(".pipeline .stage h2")
     expect(stages).to_have_text(["Text", "Normalize", "Pre-tokenize", "Symbols", "Merges", "Ids"])
     expect(page.locator(".pipeline .stage").nth(4).locator(".token")).to_have_text(["hugs", "un", "hug"])
     page.get_by_role("button", name="Start the first lesson").click()

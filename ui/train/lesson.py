@@ -217,7 +217,7 @@ def _lesson_file(task: Task, training: FinishedTraining, wish: Wish) -> bytes:
 
 
 def _downloads(page: Page, algorithm: Algorithm[Any, Any], training: FinishedTraining) -> None:
-    st.subheader(_("Downloads"), anchor=False)
+    st.header(_("Downloads"), anchor=False)
     st.caption(
         ngettext(
             "Of the whole training: {count} step.", "Of the whole training: {count} steps.", training.summary.steps

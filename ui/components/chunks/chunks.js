@@ -33,7 +33,7 @@ function draw({ title, summary, legend, before, pieces }, labels, status) {
   const legendLabel = fill(labels.legend, { pattern: title });
   const section = make(
     "section",
-    make("h3", title),
+    make("h2", title),
     make("p", summary),
     before && make("p", before),
     list,

@@ -10,7 +10,7 @@ export default drawing(".pipeline", (root, /** @type {{stages: Stage[]}} */ { st
   const piece = ([text, hue]) => make(hue === null ? "span.piece" : "span.token", tint(hue), text);
   const items = stages.map(({ title, about, groups }) => {
     const words = groups.map((group) => make("span.word", ...group.map(piece)));
-    return make("li.stage", make("h3", title), make("p", about), make("div.pieces", ...words));
+    return make("li.stage", make("h2", title), make("p", about), make("div.pieces", ...words));
   });
   root.replaceChildren(...items);
 });

@@ -129,9 +129,9 @@ class TokenView {
     const copy = button(`copy ${title}`, isAll ? labels.copyIds : labels.copyPage, onCopy);
     const element = make(
       "section",
-      make("div.head", make("h3", title), make("span.count", count), make("span", rate)),
+      make("div.head", make("h2", title), make("span.count", count), make("span", rate)),
       tokens.element,
-      make("div.head", make("h4", labels.ids), copy),
+      make("div.head", make("h3", labels.ids), copy),
       ids.element,
     );
     /** @type {Panel} */
