@@ -13,6 +13,7 @@ from tools.browser import wait_until_idle
 PAGES = {
     "Train": "/train",
     "Encode": "/encode",
+    "Decode": "/decode",
     "Playground": "/playground",
     "Compare": "/compare",
     "Bytes": "/bytes",
@@ -20,6 +21,7 @@ PAGES = {
     "Vocabulary": "/vocabulary",
     "Why models stumble": "/stumble",
     "Files": "/files",
+    "Your own tokens": "/own",
 }
 
 
