@@ -19,6 +19,8 @@ PAGES = {
     "Bytes": "/bytes",
     "Pre-tokenize": "/pretokenize",
     "Vocabulary": "/vocabulary",
+    "Vocabulary size": "/size",
+    "Special tokens": "/special",
     "Why models stumble": "/stumble",
     "Files": "/files",
     "Your own tokens": "/own",
