@@ -82,6 +82,7 @@ def tour() -> list[tuple[str, str, str]]:
             _("Special tokens"),
             _("What becomes of a typed <|endoftext|>, in minbpe and in tiktoken."),
         ),
+        ("pages/size.py", _("Vocabulary size"), _("See what a larger vocabulary saves, and what it costs.")),
         ("pages/stumble.py", _("Why models stumble"), _("Spelling, sums, languages: a question each, and the tokens.")),
         ("pages/files.py", _("Files"), _("Take a tokenizer away for other libraries, or open one of theirs.")),
     ]
