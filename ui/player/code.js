@@ -81,7 +81,7 @@ export class CodePanel {
   show(code, frame, beat, isQuestion) {
     this.button.hidden = !code;
     this.element.classList.toggle("none", !code);
-    this.#pending = code && (() => this.#draw(code, frame, beat, isQuestion));
+    this.#pending = code ? () => this.#draw(code, frame, beat, isQuestion) : undefined;
     if (this.isOpen) this.#pending?.();
   }
 
