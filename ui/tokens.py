@@ -270,7 +270,7 @@ def _panel(title: str, tokens: Tokens, start: int, end: int, alone: Sequence[int
         "gaps": list(_gaps(tokens, window, start, end)),
         # Of several tokens at one place, the first.
         "symbols": [_symbols(kind) for kind in kinds] if tokens.tokenizer.byte_level else [],
-        "said": {number: said for number, kind in enumerate(kinds) if (said := _said(kind))},
+        "said": {place: said for place, kind in enumerate(kinds) if (said := _said(kind))},
         "cuts": [at for at, place in enumerate(starts) if place in pins and starts[at - 1 : at] != starts[at : at + 1]],
     }
 

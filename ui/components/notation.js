@@ -74,6 +74,7 @@ export class NotationSwitch {
 
   /** @param {Notation[]} there @param {Notation} chosen */
   show(there, chosen) {
+    this.element.hidden = there.length < 2;
     for (const [one, button] of this.#buttons) {
       setAttributes(button, { hidden: !there.includes(one), "aria-pressed": one === chosen });
     }

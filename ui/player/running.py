@@ -6,7 +6,7 @@ from typing import NamedTuple
 from bpe_engine import Corpus
 from bpe_engine.byte_alphabet import to_byte_symbols
 from ui.i18n import gettext as _
-from ui.i18n import ngettext
+from ui.i18n import ngettext, number
 from ui.player.contract import Running, WordRow
 from ui.show import visible_line
 
@@ -53,7 +53,7 @@ def beginning(texts: Iterable[str]) -> Beginning:
 
 def words_of(begins: Beginning, corpus: Corpus) -> Words:
     """The words of a beginning, as a corpus has them; none where there is only one, which is a row by itself."""
-    number_of = {word: number for number, word in enumerate(corpus.words)} if begins.texts else {}
+    number_of = {word: place for place, word in enumerate(corpus.words)} if begins.texts else {}
     order: list[int | str] = []
     characters = 0
     for text in begins.texts:
@@ -61,12 +61,12 @@ def words_of(begins: Beginning, corpus: Corpus) -> Words:
         for piece in corpus.pre_tokenizer.pre_tokens(text):
             if characters + piece.start >= SHOWN:
                 return _of_more_than_one(order, characters + end, is_all=False)
-            number = number_of.get(to_byte_symbols(piece.text) if corpus.byte_level else piece.text)
-            if number is None:  # cut off where the beginning ends
+            found = number_of.get(to_byte_symbols(piece.text) if corpus.byte_level else piece.text)
+            if found is None:  # cut off where the beginning ends
                 return _of_more_than_one(order, characters + end, is_all=False)
             if piece.start > end:
                 order.append(visible_line(text[end : piece.start].replace("\n", " ")))
-            order.append(number)
+            order.append(found)
             end = piece.start + len(piece.text)
         characters += len(text)
         order.append(" ")
@@ -85,7 +85,7 @@ def running(words: Words, corpus: Corpus, first: int, places: Sequence[Sequence[
     if not words.order:
         return None
     numbers = words.numbers
-    states: list[list[tuple[int, WordRow]]] = [[] for _number in numbers]
+    states: list[list[tuple[int, WordRow]]] = [[] for _word in numbers]
     for step, rows in enumerate(places, first):
         for found, row in zip(states, rows, strict=True):
             bare: WordRow = {**row, "label": ""}
@@ -94,10 +94,10 @@ def running(words: Words, corpus: Corpus, first: int, places: Sequence[Sequence[
     texts = list(corpus.words)
     signs = sum(_room(texts[part]) if isinstance(part, int) else 1 for part in words.order)
     title = ngettext(
-        "The text: its first {count:,} character", "The text: its first {count:,} characters", words.characters
+        "The text: its first {count} character", "The text: its first {count} characters", words.characters
     )
     return {
-        "title": _("The text") if words.is_all else title.format(count=words.characters),
+        "title": _("The text") if words.is_all else title.format(count=number(words.characters)),
         "signs": signs,
         "order": [numbers.index(part) if isinstance(part, int) else part for part in words.order],
         "words": states,
