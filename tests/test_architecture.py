@@ -89,7 +89,9 @@ def test_what_computes_knows_nothing_of_a_session(path: Path) -> None:
 @pytest.mark.parametrize("path", sorted((ROOT / "ui" / "components").rglob("*.py")), ids=lambda path: path.parent.name)
 def test_what_is_drawn_in_the_browser_knows_no_page(path: Path) -> None:
     known = {name for name in imported(path) if name.startswith("ui.")}
-    assert {name for name in known if not name.startswith(("ui.components", "ui.i18n", "ui.notation", "ui.show"))} == set()
+    assert {
+        name for name in known if not name.startswith(("ui.components", "ui.i18n", "ui.notation", "ui.show"))
+    } == set()
 
 
 MAY_BE_KNOWN_TO_JOBS = (
