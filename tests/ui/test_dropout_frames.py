@@ -19,7 +19,7 @@ def payload(tokenizer: BPEDropoutTokenizer | BPETokenizer, text: str) -> Any:
 TEXTS = ["unhug", "pug pun", "mug", "hughug bun", "a"]
 
 
-def encoded(tokenizer: Tokenizer, text: str) -> dict[str, Any]:
+def encoded(tokenizer: Any, text: str) -> dict[str, Any]:
     return told(encoding.payload(tokenizer, text))
 
 

@@ -13,6 +13,7 @@ from ui.i18n import ngettext, number, percent
 from ui.notation import name
 from ui.player.contract import BoardRow, Frame, Frames, Labels, Past, WordRow
 from ui.player.frames import TokenTable, frame_json, row_json
+from ui.show import name as shortened
 from ui.show import sentences
 
 LARGEST_SEED = 999_999
@@ -214,7 +215,7 @@ def without(tokens: Sequence[str], usual: Sequence[str]) -> str:
 
 
 def _plus(tokens: Sequence[str]) -> str:
-    return " + ".join(f"“{name(token)}”" for token in tokens)
+    return " + ".join(f"“{shortened(token)}”" for token in tokens)
 
 
 def labels() -> Labels:
