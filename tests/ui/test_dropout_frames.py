@@ -19,10 +19,6 @@ def payload(tokenizer: BPEDropoutTokenizer | BPETokenizer, text: str) -> Any:
 TEXTS = ["unhug", "pug pun", "mug", "hughug bun", "a"]
 
 
-def encoded(tokenizer: Any, text: str) -> dict[str, Any]:
-    return told(encoding.payload(tokenizer, text))
-
-
 @pytest.fixture(scope="module")
 def hug() -> BPETokenizer:
     return BPETrainer(vocab_size=10).train(HUG)  # u + g, u + n, h + ug

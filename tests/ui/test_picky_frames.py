@@ -30,7 +30,7 @@ def words(data: Any, step: int) -> list[list[str]]:
 
 def test_hug_loses_ug_once_pug_has_taken_the_rest() -> None:
     training = trained(90)
-    frames = PICKY.payload(training, 0, len(training.events))["frames"]
+    frames = told(PICKY.payload(training, 0, len(training.events)))["frames"]
     # h + ug takes 15 of the 20 ug; p + ug the other 5.
     assert frames[2]["next"].endswith("That takes 75% of “ug”, not more than 90%: “ug” stays.")
     assert frames[4]["next"].endswith("That takes 100% of “ug”, more than 90%: “ug” goes.")
@@ -40,7 +40,7 @@ def test_hug_loses_ug_once_pug_has_taken_the_rest() -> None:
 
 def test_with_a_lower_threshold_what_is_left_falls_apart() -> None:
     training = trained(70)
-    data = PICKY.payload(training, 0, len(training.events))
+    data = told(PICKY.payload(training, 0, len(training.events)))
     assert data["frames"][3]["done"].endswith(
         "“ug” leaves the vocabulary: “hug” took 75% of it. It is left 5 times, and falls apart there into “u” + “g”."
     )
