@@ -22,7 +22,7 @@ from ui.notation import NOTATIONS
 from ui.own import vocabulary as own
 from ui.playground import texts as playground
 from ui.pretokenize import cuts
-from ui.readings import Named, Number, OneOf, Reading, SomeOf, Switch, Text
+from ui.readings import Named, Number, OneOf, Reading, SomeOf, Switch, Text, Words
 from ui.size import measured as size
 from ui.special import readings as special
 from ui.stumble.topics import TOPICS
@@ -140,8 +140,6 @@ _MAYBE_NUMBER: Reading[int | None] = Named(
     lambda value: "" if value is None else str(value),
     lambda: _("a whole number"),
 )
-
-_NAMES: Reading[list[str]] = Named(str.split, " ".join, lambda: _("names with spaces between them"))
 
 
 def _tags() -> dict[str, str]:
@@ -279,7 +277,7 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
         Parameter("of", _TOKENIZER, TokenizerName("cl100k_base")),
         Parameter("sample", Text(), special.TEXT),
         Parameter("names", Text(), special.NAMES),
-        Parameter("set", _NAMES, list(special.CHOSEN)),
+        Parameter("set", Words(), list(special.CHOSEN)),
     ),
     "stumble": (
         Parameter("topic", OneOf(tuple(topic.key for topic in TOPICS)), TOPICS[0].key),

@@ -135,6 +135,27 @@ class Text(Reading[str]):
 
 
 @dataclass(frozen=True)
+class Words(Reading[list[str]]):
+    """Any words, with a space between them.
+
+    >>> Words().read("<|user|> <|end|>")
+    ['<|user|>', '<|end|>']
+    """
+
+    def read(self, value: str) -> list[str]:
+        """The value that the address names. Raises ValueError where it is none of this kind."""
+        return value.split()
+
+    def write(self, value: list[str]) -> str:
+        """The value as an address has it."""
+        return " ".join(value)
+
+    def wanted(self) -> str:
+        """What an address may say."""
+        return _("words with spaces between them")
+
+
+@dataclass(frozen=True)
 class Named(Reading[T]):
     """What has a way of its own to be read and written."""
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ui.address import EVERYWHERE, LONGEST_TEXT, PAGES, fits_a_link, read, with_training, write
 from ui.algorithms import ALGORITHMS
 from ui.notation import NOTATIONS
-from ui.readings import Number, OneOf, SomeOf, Switch, Text
+from ui.readings import Number, OneOf, SomeOf, Switch, Text, Words
 from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
 from ui.tasks.settings import LARGEST_FREQUENCY, LARGEST_VOCABULARY
 from ui.tokenizers import OPENED, SHIPPED, TRAINED, TokenizerName
@@ -36,6 +36,7 @@ KINDS: dict[type, Any] = {
     ),
     Switch: lambda _reading: st.booleans(),
     Text: lambda _reading: ANY_TEXT,
+    Words: lambda _reading: st.lists(ANY_TEXT.filter(lambda text: text.split() == [text])),
 }
 OTHERS = {
     "words": WORDS,
@@ -156,7 +157,7 @@ def test_nonsense_is_told_and_the_usual_value_shown(parameter: str, value: str) 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_tells_what_it_cannot_read(page: str) -> None:
-    free = (Text,)
+    free = (Text, Words)
     named = [parameter for parameter in PAGES[page] if not isinstance(parameter.reading, free)]
     for parameter in named:
         if parameter.applies(read(page, {}).values):

@@ -77,6 +77,7 @@ def tour() -> list[tuple[str, str, str]]:
             _("Vocabulary"),
             _("Search the tokens of GPT, BERT and T5, and see how each was made."),
         ),
+        ("pages/size.py", _("Vocabulary size"), _("What a larger vocabulary costs, and what a text gains by it.")),
         (
             "pages/special.py",
             _("Special tokens"),
