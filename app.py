@@ -23,13 +23,13 @@ if __name__ == "__main__":
             st.Page("pages/bytes.py", title=_("Bytes"), url_path="bytes"),
             st.Page("pages/pretokenize.py", title=_("Pre-tokenize"), url_path="pretokenize"),
             st.Page("pages/vocabulary.py", title=_("Vocabulary"), url_path="vocabulary"),
+            st.Page("pages/own.py", title=_("Your own tokens"), url_path="own"),
         ],
         _("Real tokenizers"): [
             st.Page("pages/size.py", title=_("Vocabulary size"), url_path="size"),
             st.Page("pages/special.py", title=_("Special tokens"), url_path="special"),
             st.Page("pages/stumble.py", title=_("Why models stumble"), url_path="stumble"),
             st.Page("pages/files.py", title=_("Files"), url_path="files"),
-            st.Page("pages/own.py", title=_("Your own tokens"), url_path="own"),
         ],
     }
     page = st.navigation(groups, position="hidden" if session.alone() else "top")

@@ -19,11 +19,11 @@ PAGES = {
     "Bytes": "/bytes",
     "Pre-tokenize": "/pretokenize",
     "Vocabulary": "/vocabulary",
+    "Your own tokens": "/own",
     "Vocabulary size": "/size",
     "Special tokens": "/special",
     "Why models stumble": "/stumble",
     "Files": "/files",
-    "Your own tokens": "/own",
 }
 
 
