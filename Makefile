@@ -26,8 +26,9 @@ JS = node_modules/.package-lock.json
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
+# Python's own allocator keeps what is free for the next time; the system's gives it back when learners have left.
 run: $(VENV)/app.stamp ## serve the app; PORT=8600 make run for another port
-	$(RUN) -m streamlit run app.py --server.port $(PORT)
+	PYTHONMALLOC=malloc $(RUN) -m streamlit run app.py --server.port $(PORT)
 
 test: checks ## all checks and tests
 	$(RUN) -m pytest --numprocesses $(WORKERS) --dist loadgroup

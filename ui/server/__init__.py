@@ -5,6 +5,7 @@
 
 import asyncio
 import gc
+import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
@@ -53,6 +54,8 @@ async def lifespan(_app: "App") -> AsyncIterator[None]:
     from ui.server import descriptors, sessions
 
     descriptors.raise_limit()
+    # `make run` has the server give memory back that way. Its workers keep theirs, and are quicker by Python's own.
+    os.environ.pop("PYTHONMALLOC", None)
     # What the imports made stays for good: keep the collector from walking through it again and again. When visitors
     # have come it is too late: their sessions would stay for good as well, with all that these come to hold.
     gc.collect()

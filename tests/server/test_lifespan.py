@@ -1,0 +1,24 @@
+"""What the server does at its start, for as long as it runs."""
+
+import asyncio
+import gc
+import os
+from typing import Any
+
+import pytest
+
+from ui import server
+
+
+def test_workers_use_pythons_own_allocator_though_the_server_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONMALLOC", "malloc")
+    app: Any = None
+
+    async def start() -> None:
+        async with server.lifespan(app):
+            assert "PYTHONMALLOC" not in os.environ  # which workers are started with
+
+    try:
+        asyncio.run(start())
+    finally:
+        gc.unfreeze()
