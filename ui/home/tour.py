@@ -67,7 +67,6 @@ def tour() -> list[tuple[str, str, str]]:
         ("pages/train.py", _("Train"), _("Watch tokens being learned, on an example or on your own text.")),
         ("pages/encode.py", _("Encode"), _("Watch how a word is cut by what was learned, one step at a time.")),
         ("pages/decode.py", _("Decode"), _("Watch ids become tokens, bytes and text, as a model gives them.")),
-        ("pages/own.py", _("Your own tokens"), _("Type tokens or merges, and watch a text being cut by them.")),
         ("pages/playground.py", _("Playground"), _("Paste a text and see its tokens, in two tokenizers side by side.")),
         ("pages/compare.py", _("Compare"), _("BPE, WordPiece, Unigram, words and characters on the same corpus.")),
         ("pages/bytes.py", _("Bytes"), _("Follow a character to its bytes, and learn why a space looks like Ġ.")),
@@ -77,13 +76,13 @@ def tour() -> list[tuple[str, str, str]]:
             _("Vocabulary"),
             _("Search the tokens of GPT, BERT and T5, and see how each was made."),
         ),
+        ("pages/own.py", _("Your own tokens"), _("Type tokens or merges, and watch a text being cut by them.")),
         ("pages/size.py", _("Vocabulary size"), _("What a larger vocabulary costs, and what a text gains by it.")),
         (
             "pages/special.py",
             _("Special tokens"),
             _("What becomes of a typed <|endoftext|>, in minbpe and in tiktoken."),
         ),
-        ("pages/size.py", _("Vocabulary size"), _("See what a larger vocabulary saves, and what it costs.")),
         ("pages/stumble.py", _("Why models stumble"), _("Spelling, sums, languages: a question each, and the tokens.")),
         ("pages/files.py", _("Files"), _("Take a tokenizer away for other libraries, or open one of theirs.")),
     ]
