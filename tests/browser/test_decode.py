@@ -33,3 +33,13 @@ def test_names_of_rows_do_not_run_into_their_tokens(open_page: OpenPage) -> None
         assert boxes[0] is not None
         assert boxes[1] is not None
         assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"]
+
+
+def test_nothing_is_to_be_predicted_where_there_is_nothing_to_choose(open_page: OpenPage) -> None:
+    page = open_page("/decode", predict=1)
+    player = Player(page)
+    expect(player.root.get_by_text("Predict")).to_be_hidden()
+    player.press("ArrowRight")
+    player.at(1)
+    expect(page.locator(".done")).not_to_be_empty()
+    expect(Player(open_page("/train")).root.get_by_text("Predict")).to_be_visible()

@@ -425,7 +425,12 @@ export class Player {
 
   #isQuestion() {
     const isOpen = this.#step < this.lesson.steps && !this.#predictions.has(this.#step);
-    return this.#predict && isOpen && this.#wanted === null;
+    return this.#predict && this.#hasChoices() && isOpen && this.#wanted === null;
+  }
+
+  /** Whether there is anything to predict: a look-up of ids has no pairs. Of a long lesson the first frames tell. */
+  #hasChoices() {
+    return this.lesson.frames.some((frame) => frame.board.length > 0);
   }
 
   #answer(/** @type {Answer | null} */ answer) {
@@ -449,7 +454,8 @@ export class Player {
     const notation = shownNotation(this.#notation, lesson.notations, lesson.usual);
     const { notations } = lesson;
     controls.showSwitches({ predict: this.#predict, single: this.#single, notation, notations });
-    controls.showScore(this.#predict ? this.#predictions.score() : null);
+    controls.predict.hidden = !this.#hasChoices();
+    controls.showScore(this.#predict && this.#hasChoices() ? this.#predictions.score() : null);
     const answer = (this.#predict && this.#predictions.get(step)) || null;
     this.#curves.show(lesson, step, frame.titles);
     const asked = { lesson, frame, step, notation, isQuestion: this.#isQuestion(), beat: this.#beat };
