@@ -31,6 +31,9 @@ if __name__ == "__main__":
             st.Page("pages/stumble.py", title=_("Why models stumble"), url_path="stumble"),
             st.Page("pages/files.py", title=_("Files"), url_path="files"),
         ],
+        _("Learn"): [
+            st.Page("pages/companions.py", title=_("Companions"), url_path="companions"),
+        ],
     }
     page = st.navigation(groups, position="hidden" if session.alone() else "top")
     name = page.url_path or "home"

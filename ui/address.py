@@ -10,14 +10,15 @@ from urllib.parse import quote, unquote
 
 from ui.algorithms import ALGORITHMS, FIRST, OPTIONS, usual_settings
 from ui.bytes import lens
+from ui.companions import texts as companions
 from ui.compare import corpora
 from ui.compare import methods as compare
 from ui.decode import ids as decode
 from ui.encoding.dropout import LARGEST_SEED
 from ui.files import writing
 from ui.home import live
+from ui.i18n import current_language, languages
 from ui.i18n import gettext as _
-from ui.i18n import languages
 from ui.notation import NOTATIONS
 from ui.own import vocabulary as own
 from ui.playground import texts as playground
@@ -282,6 +283,15 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
     "stumble": (
         Parameter("topic", OneOf(tuple(topic.key for topic in TOPICS)), TOPICS[0].key),
         Parameter("quiz", Switch(), True),
+    ),
+    "companions": (
+        Parameter("text", OneOf(tuple(companions.TEXTS)), companions.FIRST),
+        Parameter(
+            "edition",
+            OneOf(tuple(companions.EDITIONS)),
+            lambda _values: companions.edition_for(current_language()),
+            applies=lambda values: bool(companions.TEXTS[values["text"]].editions),
+        ),
     ),
     "files": (
         Parameter("of", _TOKENIZER, TokenizerName(TRAINED)),

@@ -94,6 +94,11 @@ def language_tag() -> str:
     return current_language().replace("_", "-")
 
 
+def N_(message: str) -> str:  # noqa: N802  # gettext's own name for "to be translated where it is shown"
+    """Mark a text for translation."""
+    return message
+
+
 def gettext(message: str) -> str:
     """`message` in the reader's language."""
     return _translations(_language.get()).gettext(message)

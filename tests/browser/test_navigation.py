@@ -24,6 +24,7 @@ PAGES = {
     "Special tokens": "/special",
     "Why models stumble": "/stumble",
     "Files": "/files",
+    "Companions": "/companions",
 }
 
 
@@ -44,7 +45,7 @@ def test_on_a_phone_all_pages_stand_below_the_names_of_their_groups(open_page: O
     page.get_by_test_id("stExpandSidebarButton").click()
     navigation = page.get_by_role("navigation")
     expect(navigation.get_by_role("link")).to_have_text(["Home", *PAGES])
-    for group in ("Look inside", "Real tokenizers"):
+    for group in ("Look inside", "Real tokenizers", "Learn"):
         expect(navigation.get_by_text(group, exact=True)).to_be_visible()
     navigation.get_by_role("link", name="Vocabulary", exact=True).click()
     expect(page).to_have_url(re.compile("/vocabulary"))
@@ -55,7 +56,7 @@ def test_the_groups_have_room_with_large_type(open_page: OpenPage) -> None:
     page = open_page("/", large=1)
     # Where there is no room, Streamlit gathers the last ones below a button of its own.
     expect(page.get_by_role("navigation").get_by_role("button")).to_have_text(
-        [re.compile("^Look inside"), re.compile("^Real tokenizers")]
+        [re.compile("^Look inside"), re.compile("^Real tokenizers"), re.compile("^Learn")]
     )
 
 

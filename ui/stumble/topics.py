@@ -9,11 +9,7 @@ import json
 from dataclasses import dataclass
 from typing import Literal
 
-
-def N_(text: str) -> str:  # noqa: N802  # gettext's own name for "to be translated where it is shown"
-    """Mark a text for translation."""
-    return text
-
+from ui.i18n import N_
 
 TokenizerKey = Literal["gpt2", "cl100k_base", "o200k_base"]
 

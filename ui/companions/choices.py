@@ -1,0 +1,81 @@
+"""The widgets of the page Companions: which text, which edition, and the entries of it."""
+
+from html import escape
+
+import streamlit as st
+
+from ui.companions.entries import Companion, Entry
+from ui.companions.texts import EDITIONS, TEXTS, differs, edition_for, result
+from ui.i18n import current_language
+from ui.i18n import gettext as _
+from ui.session import Page
+
+STYLE = """<style>
+.companion dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: 0.2rem 1rem; margin: 0; }
+.companion dt { color: color-mix(in srgb, currentColor 80%, transparent); }
+.companion dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
+.companion dd code { font-family: var(--st-code-font); font-size: 0.9rem; white-space: pre-wrap; }
+.companion h3 { padding: 0; margin: 0 0 0.3rem; font-size: 1.05rem; }
+.companion h3 code { font-weight: normal; overflow-wrap: anywhere; white-space: pre-wrap; }
+.companion p { margin: 0.4rem 0 0; }
+.companion summary { cursor: pointer; font-weight: 600; }
+.companion .differs { border-inline-start: 0.25rem solid var(--st-primary-color); padding-inline-start: 0.6rem; }
+@media (max-width: 46rem) { .companion dl { grid-template-columns: 1fr; gap: 0; } }
+</style>"""
+
+
+def choose(page: Page) -> tuple[Companion, str]:
+    """The text and its edition, which is empty where the text has one only."""
+    key: str = st.selectbox(_("Text"), list(TEXTS), format_func=lambda key: TEXTS[key].title, **page.widget("text"))
+    companion = TEXTS[key]
+    if not companion.editions:
+        return companion, ""
+    own = edition_for(current_language())
+    editions = sorted(companion.editions, key=lambda edition: edition != own)
+    edition: str = st.segmented_control(
+        _("Edition"), editions, format_func=EDITIONS.__getitem__, required=True, **page.widget("edition")
+    )
+    return companion, edition
+
+
+def show(companion: Companion, edition: str) -> None:
+    """The entries, in the order of the text."""
+    st.html(STYLE)
+    st.write(_(companion.about))
+    if edition in companion.addresses:
+        st.page_link(companion.addresses[edition], label=_("Read the text"), icon=":material/open_in_new:")
+    for number, (heading, entries) in enumerate(companion.entries(edition)):
+        st.html(f'<h2 lang="{escape(edition or "zh-CN")}">{escape(heading)}</h2>')
+        for place, entry in enumerate(entries):
+            with st.container(border=True, gap="small", key=f"entry_{companion.key}_{number}_{place}"):
+                st.html(f'<div class="companion">{html(entry)}</div>')
+                if entry.page:
+                    st.page_link(
+                        f"pages/{entry.page}.py",
+                        label=_("Open it"),
+                        icon=":material/arrow_forward:",
+                        query_params=dict(entry.query),
+                    )
+
+
+def html(entry: Entry) -> str:
+    """An entry: what the text has, what comes out now, and whether that is the same."""
+    about = f" <code>{escape(entry.about)}</code>" if entry.about else ""
+    title = f"<h3>{escape(_(entry.title))}{about}</h3>"
+    rows = []
+    if entry.claim:
+        rows.append((_("In the text"), escape(_(entry.claim))))
+    elif entry.printed:
+        rows.append((_("In the text"), f"<code>{escape(entry.printed)}</code>"))
+    rows.append((_("Computed now"), f"<code>{escape(result(entry))}</code>"))
+    lines = f"<dl>{''.join(f'<dt>{escape(name)}</dt><dd>{value}</dd>' for name, value in rows)}</dl>"
+    why = escape(_(entry.why)) if entry.why else ""
+    if differs(entry):
+        body = f'{lines}<p class="differs"><strong>≠ {escape(_("Differs."))}</strong> {why}</p>'
+    elif entry.printed:
+        body = f"{lines}<p><strong>= {escape(_('Equal.'))}</strong> {why}</p>"
+    else:
+        body = f"{lines}<p>{why}</p>" if why else lines
+    if not entry.exercise:
+        return title + body
+    return f"{title}<details><summary>{escape(_('Show the answer'))}</summary>{body}</details>"

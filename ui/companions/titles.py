@@ -1,0 +1,25 @@
+"""What an entry shows. Few titles, so that a reader knows them soon."""
+
+from ui.i18n import N_
+
+WORDS = N_("The words")
+CORPUS = N_("The corpus")
+VOCABULARY = N_("The vocabulary")
+ALPHABET = N_("The symbols at the start")
+PAIRS = N_("How often pairs occur")
+MERGE = N_("A merge")
+MERGES = N_("The merges")
+NEXT = N_("What merges next?")
+TOKENS = N_("The tokens of a text")
+IDS = N_("The ids of a text")
+DECODED = N_("The text of ids")
+CUT = N_("A text cut into words")
+BYTES = N_("Bytes and their symbols")
+SCORES = N_("The scores of pairs")
+PROBABILITY = N_("A probability")
+LOSS = N_("The loss")
+FUNCTION = N_("What a function gives")
+PROGRAM = N_("The program, run as it stands")
+REPAIRED = N_("The program, repaired")
+SIZE = N_("Sizes")
+SAID = N_("What the text says")

@@ -1,0 +1,61 @@
+"""How the texts write tokens, pairs and words."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from bpe_engine import WordPieceTraining
+from bpe_engine.training import WordState
+
+
+def quoted(tokens: Iterable[str]) -> str:
+    """Tokens as the prose of the course writes them.
+
+    >>> quoted(["b", "ug"])
+    '["b", "ug"]'
+    """
+    return json.dumps(list(tokens), ensure_ascii=False)
+
+
+def word(state: WordState) -> str:
+    """A word of a corpus, as the course writes it: ("h" "ug", 10)."""
+    symbols = " ".join(f'"{symbol}"' for symbol in state.symbols)
+    return f"({symbols}, {state.frequency})"
+
+
+def words(states: Iterable[WordState]) -> str:
+    """The words of a corpus: ("hug", 10), ("p" "ug", 5)."""
+    return ", ".join(map(word, states))
+
+
+def spaced(states: Iterable[WordState]) -> str:
+    """The words of a corpus as the strategies write them: `l o w </w>: 5`."""
+    return ", ".join(f"{' '.join(state.symbols)}: {state.frequency}" for state in states)
+
+
+def rule(left: str, right: str, token: str) -> str:
+    """A merge: ("u", "g") -> "ug"."""
+    return f'("{left}", "{right}") -> "{token}"'
+
+
+def first(items: Mapping[Any, object], count: int) -> str:
+    """The first entries of a dictionary, as the course prints them."""
+    return " ".join(f"{key!r}: {value!r}" for key, value in islice(items.items(), count))
+
+
+def said(call: Callable[[], object]) -> str:
+    """What a call gives, or the exception that it ends with, by name and message.
+
+    >>> said(lambda: {}["a"])
+    "KeyError: 'a'"
+    """
+    try:
+        return repr(call())
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+
+
+def tokens(training: WordPieceTraining, steps: Sequence[int]) -> str:
+    """The tokens that some merges made."""
+    return ", ".join(repr(training.events[step].token) for step in steps)
