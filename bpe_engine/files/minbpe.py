@@ -47,11 +47,11 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
     lines += [f"{token} {token_id}" for token, token_id in special.items()]
     lines += [f"{left} {right}" for left, right in merges.pairs]
     data = [symbols_to_bytes(token) for token in merges.tokens]
-    shown = [f"[{_readable(token)}] {byte}" for byte, token in enumerate(data[:256])]
+    shown = [f"[{readable(token)}] {byte}" for byte, token in enumerate(data[:256])]
     for number, (left, right) in enumerate(merges.pairs, start=256):
-        parts = f"[{_readable(data[left])}][{_readable(data[right])}]"
-        shown.append(f"{parts} -> [{_readable(data[number])}] {number}")
-    shown += [f"[{_readable(token.encode())}] {token_id}" for token, token_id in special.items()]
+        parts = f"[{readable(data[left])}][{readable(data[right])}]"
+        shown.append(f"{parts} -> [{readable(data[number])}] {number}")
+    shown += [f"[{readable(token.encode())}] {token_id}" for token, token_id in special.items()]
     return {name: "".join(f"{line}\n" for line in text).encode() for name, text in ((MODEL, lines), (VOCAB, shown))}
 
 
@@ -83,7 +83,7 @@ def _pattern_line(tokenizer: BPETokenizer) -> str:
     return pattern if pattern.strip() == pattern else f"(?:{pattern})"
 
 
-def _readable(token: bytes) -> str:
+def readable(token: bytes) -> str:
     """As minbpe's `render_token` shows a token: control characters escaped, what is no UTF-8 replaced."""
     return "".join(
         f"\\u{ord(character):04x}" if unicodedata.category(character)[0] == "C" else character

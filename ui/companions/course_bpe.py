@@ -12,7 +12,7 @@ from ui.tasks.scenarios import SCENARIOS
 
 TEXTS = SCENARIOS["course"].source.texts
 THREE_MERGES = {"with": "trained", **train("hug", vocab=10)}
-FIFTY = {"with": "trained", **train("course")}
+FIFTY = {"view": "symbols", "with": "trained", **train("course")}
 
 
 def _counts(step: int, *pairs: tuple[str, str]) -> str:
@@ -46,9 +46,8 @@ def _counted_words() -> dict[str, int]:
 
 
 def _pair_freqs() -> dict[tuple[str, str], int]:
-    return {
-        tuple(pair): found for pair, found in count_pairs((list(w), n) for w, n in _counted_words().items()).items()
-    }
+    counts = count_pairs((list(word), number) for word, number in _counted_words().items())
+    return {(left, right): number for (left, right), number in counts.items()}
 
 
 def _best_pair() -> str:
@@ -88,11 +87,6 @@ def _unknown_emoji() -> str:
     letters = BPETrainer(vocab_size=12).train(Corpus.from_counts({"hug": 10, "pug": 5}))
     assert isinstance(letters, BPETokenizer)
     return repr(letters.tokenize("🤗"))
-
-
-def _start(text: str) -> str:
-    found = dict.fromkeys(GPT2.split(text), 0)
-    return repr([piece.replace(" ", "Ġ") for piece in found])
 
 
 PARTS = (

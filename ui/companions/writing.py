@@ -1,11 +1,10 @@
 """How the texts write tokens, pairs and words."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import Any
 
-from bpe_engine import WordPieceTraining
 from bpe_engine.training import WordState
 
 
@@ -54,8 +53,3 @@ def said(call: Callable[[], object]) -> str:
         return repr(call())
     except Exception as error:
         return f"{type(error).__name__}: {error}"
-
-
-def tokens(training: WordPieceTraining, steps: Sequence[int]) -> str:
-    """The tokens that some merges made."""
-    return ", ".join(repr(training.events[step].token) for step in steps)

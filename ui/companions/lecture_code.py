@@ -1,0 +1,60 @@
+"""What goes wrong in the programs of the lecture on minbpe, written anew in a few lines, to be run as it stands."""
+
+from collections.abc import Hashable, Sequence
+from typing import TypeVar
+
+from bpe_engine.pre_tokenizers import GPT4
+
+Symbol = TypeVar("Symbol", bound=Hashable)
+
+
+def get_stats(symbols: Sequence[Symbol]) -> dict[tuple[Symbol, Symbol], int]:
+    """How often each pair of neighbours occurs."""
+    counts: dict[tuple[Symbol, Symbol], int] = {}
+    for pair in zip(symbols, symbols[1:], strict=False):
+        counts[pair] = counts.get(pair, 0) + 1
+    return counts
+
+
+def merge(ids: Sequence[int], pair: tuple[int, int], new_id: int) -> list[int]:
+    """The ids with a new one in the place of each pair."""
+    merged: list[int] = []
+    place = 0
+    while place < len(ids):
+        found = tuple(ids[place : place + 2]) == pair
+        merged.append(new_id if found else ids[place])
+        place += 2 if found else 1
+    return merged
+
+
+def train_and_tell(text: str, merges: int) -> list[str]:
+    """The tokens that are learned, each decoded at once: half a character is no text, and decoding it fails."""
+    ids = list(text.encode())
+    token = {byte: bytes([byte]) for byte in range(256)}
+    told = []
+    for new_id in range(256, 256 + merges):
+        counts = get_stats(ids)
+        pair = max(counts, key=lambda each: counts[each])
+        ids = merge(ids, pair, new_id)
+        token[new_id] = token[pair[0]] + token[pair[1]]
+        told.append(token[new_id].decode("utf-8"))
+    return told
+
+
+def decode_after_load(ids: Sequence[int], merges: Sequence[tuple[int, int]]) -> str:
+    """The text of ids with the vocabulary that loading makes: `bytes(n)` are n zero bytes, not the byte n."""
+    token = {byte: bytes(byte) for byte in range(256)}
+    for new_id, (left, right) in enumerate(merges, 256):
+        token[new_id] = token[left] + token[right]
+    return b"".join(token[each] for each in ids).decode()
+
+
+def train_on_chunks(text: str) -> bytes:
+    """The first token of a training on chunks, with the bracket where it stands: one list, of whole chunks."""
+    chunks = [[chunk.encode() for chunk in GPT4.split(text)]]
+    token: dict[object, bytes] = {byte: bytes([byte]) for byte in range(256)}
+    counts: dict[tuple[bytes, bytes], int] = {}
+    for chunk in chunks:
+        counts |= get_stats(chunk)
+    left, right = max(counts, key=lambda each: counts[each])
+    return token[left] + token[right]
