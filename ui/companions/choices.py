@@ -11,12 +11,11 @@ from ui.i18n import gettext as _
 from ui.session import Page
 
 STYLE = """<style>
-.companion dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: 0.2rem 1rem; margin: 0; }
+.companion dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: 0.2rem 1rem; }
+.companion dl, .companion dt, .companion dd { margin: 0; padding: 0; min-width: 0; }
 .companion dt { color: color-mix(in srgb, currentColor 80%, transparent); }
-.companion dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
-.companion dd code { font-family: var(--st-code-font); font-size: 0.9rem; white-space: pre-wrap; }
+.companion code { font-size: 0.9rem; overflow-wrap: anywhere; white-space: pre-wrap; padding: 0; }
 .companion h3 { padding: 0; margin: 0 0 0.3rem; font-size: 1.05rem; }
-.companion h3 code { font-weight: normal; overflow-wrap: anywhere; white-space: pre-wrap; }
 .companion p { margin: 0.4rem 0 0; }
 .companion summary { cursor: pointer; font-weight: 600; }
 .companion .differs { border-inline-start: 0.25rem solid var(--st-primary-color); padding-inline-start: 0.6rem; }
@@ -26,7 +25,9 @@ STYLE = """<style>
 
 def choose(page: Page) -> tuple[Companion, str]:
     """The text and its edition, which is empty where the text has one only."""
-    key: str = st.selectbox(_("Text"), list(TEXTS), format_func=lambda key: TEXTS[key].title, **page.widget("text"))
+    key: str = st.selectbox(
+        _("Text"), list(TEXTS), format_func=lambda key: TEXTS[key].title, width=480, **page.widget("text")
+    )
     companion = TEXTS[key]
     if not companion.editions:
         return companion, ""
@@ -47,7 +48,7 @@ def show(companion: Companion, edition: str) -> None:
     for number, (heading, entries) in enumerate(companion.entries(edition)):
         st.html(f'<h2 lang="{escape(edition or "zh-CN")}">{escape(heading)}</h2>')
         for place, entry in enumerate(entries):
-            with st.container(border=True, gap="small", key=f"entry_{companion.key}_{number}_{place}"):
+            with st.container(border=True, horizontal=True, key=f"entry_{companion.key}_{number}_{place}"):
                 st.html(f'<div class="companion">{html(entry)}</div>')
                 if entry.page:
                     st.page_link(
@@ -55,6 +56,7 @@ def show(companion: Companion, edition: str) -> None:
                         label=_("Open it"),
                         icon=":material/arrow_forward:",
                         query_params=dict(entry.query),
+                        width="content",
                     )
 
 

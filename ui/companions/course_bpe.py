@@ -111,7 +111,7 @@ PARTS = (
                 "🤗",
                 _unknown_emoji,
                 claim=N_("A character that the training never saw becomes the unknown token: emoji fare badly."),
-                right="['[UNK]']",
+                printed="['[UNK]']",
                 why=N_("On characters it does. On bytes nothing is unknown."),
                 page="encode",
                 query={"word": "🤗", **THREE_MERGES},
@@ -154,7 +154,7 @@ PARTS = (
             ),
             Entry(
                 titles.CORPUS,
-                "0",
+                "",
                 lambda: words(state("hug", 0).words),
                 '("h" "u" "g", 10), ("p" "u" "g", 5), ("p" "u" "n", 12), ("b" "u" "n", 4), ("h" "u" "g" "s", 5)',
                 page="train",
@@ -179,7 +179,7 @@ PARTS = (
             ),
             Entry(
                 titles.VOCABULARY,
-                "1",
+                "+ ug",
                 lambda: _vocabulary(1),
                 '["b", "g", "h", "n", "p", "s", "u", "ug"]',
                 page="train",
@@ -187,7 +187,7 @@ PARTS = (
             ),
             Entry(
                 titles.CORPUS,
-                "1",
+                "+ ug",
                 lambda: words(state("hug", 1).words),
                 '("h" "ug", 10), ("p" "ug", 5), ("p" "u" "n", 12), ("b" "u" "n", 4), ("h" "ug" "s", 5)',
                 page="train",
@@ -204,7 +204,7 @@ PARTS = (
             Entry(titles.MERGE, "2", lambda: _merge(2), '("u", "n") -> "un"', page="train", query=train("hug", 2)),
             Entry(
                 titles.VOCABULARY,
-                "2",
+                "+ un",
                 lambda: _vocabulary(2),
                 '["b", "g", "h", "n", "p", "s", "u", "ug", "un"]',
                 page="train",
@@ -212,7 +212,7 @@ PARTS = (
             ),
             Entry(
                 titles.CORPUS,
-                "2",
+                "+ un",
                 lambda: words(state("hug", 2).words),
                 '("h" "ug", 10), ("p" "ug", 5), ("p" "un", 12), ("b" "un", 4), ("h" "ug" "s", 5)',
                 page="train",
@@ -221,7 +221,7 @@ PARTS = (
             Entry(titles.MERGE, "3", lambda: _merge(3), '("h", "ug") -> "hug"', page="train", query=train("hug", 3)),
             Entry(
                 titles.VOCABULARY,
-                "3",
+                "+ hug",
                 lambda: _vocabulary(3),
                 '["b", "g", "h", "n", "p", "s", "u", "ug", "un", "hug"]',
                 page="train",
@@ -229,7 +229,7 @@ PARTS = (
             ),
             Entry(
                 titles.CORPUS,
-                "3",
+                "+ hug",
                 lambda: words(state("hug", 3).words),
                 '("hug", 10), ("p" "ug", 5), ("p" "un", 12), ("b" "un", 4), ("hug" "s", 5)',
                 page="train",

@@ -80,8 +80,8 @@ PARTS = (
                 query={"word": STYLE, "with": "cl100k_base", **AS_IDS},
             ),
             Entry(
-                titles.SIZE,
-                "l",
+                titles.LETTERS,
+                f"l, {STYLE}",
                 lambda: str(STYLE.count("l")),
                 right="4",
                 why=N_("Four letters l, all in one token: the model sees none of them."),

@@ -76,7 +76,7 @@ PARTS = (
             ),
             Entry(
                 titles.VOCABULARY,
-                "0",
+                "",
                 lambda: " ".join(sorted(state("low", 0).vocabulary)),
                 right="</w> d e i l n o r s t w",
                 why=N_("Eleven: the mark at the end of a word is a symbol too."),
@@ -94,7 +94,7 @@ PARTS = (
             ),
             Entry(
                 titles.CORPUS,
-                "1",
+                "+ es",
                 lambda: _corpus(1, 2, 3),
                 "n e w es t </w>: 6, w i d es t </w>: 3",
                 page="train",
@@ -110,7 +110,7 @@ PARTS = (
             ),
             Entry(
                 titles.CORPUS,
-                "2",
+                "+ est",
                 lambda: _corpus(2, 2, 3),
                 "n e w est </w>: 6, w i d est </w>: 3",
                 page="train",
@@ -126,7 +126,7 @@ PARTS = (
             ),
             Entry(
                 titles.CORPUS,
-                "3",
+                "+ est</w>",
                 lambda: _corpus(3, 2, 3),
                 "n e w est</w>: 6, w i d est</w>: 3",
                 page="train",
