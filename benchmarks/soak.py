@@ -45,6 +45,7 @@ PAGES = (
     "special",
     "stumble",
     "files",
+    "companions",
 )
 WORKER_KILLED = 0.15  # of the time
 SERVER_KILLED = 0.25

@@ -46,7 +46,7 @@ def show(companion: Companion, edition: str) -> None:
     if edition in companion.addresses:
         st.page_link(companion.addresses[edition], label=_("Read the text"), icon=":material/open_in_new:")
     for number, (heading, entries) in enumerate(companion.entries(edition)):
-        st.html(f'<h2 lang="{escape(edition or "zh-CN")}">{escape(heading)}</h2>')
+        st.html(f'<h2 lang="{escape(edition or companion.language)}">{escape(heading)}</h2>')
         for place, entry in enumerate(entries):
             with st.container(border=True, horizontal=True, key=f"entry_{companion.key}_{number}_{place}"):
                 st.html(f'<div class="companion">{html(entry)}</div>')

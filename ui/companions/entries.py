@@ -49,6 +49,7 @@ class Companion:
     about: str
     parts: tuple[Part, ...]
     addresses: Mapping[Edition, str] = field(default_factory=dict)  # edition -> where it can be read
+    language: str = "zh-CN"  # of the text, where it has one edition only
 
     @property
     def editions(self) -> tuple[Edition, ...]:

@@ -84,10 +84,10 @@ def tour() -> list[tuple[str, str, str]]:
             _("What becomes of a typed <|endoftext|>, in minbpe and in tiktoken."),
         ),
         ("pages/stumble.py", _("Why models stumble"), _("Spelling, sums, languages: a question each, and the tokens.")),
+        ("pages/files.py", _("Files"), _("Take a tokenizer away for other libraries, or open one of theirs.")),
         (
             "pages/companions.py",
             _("Companions"),
             _("Read a text about tokenization, and open each of its examples here."),
         ),
-        ("pages/files.py", _("Files"), _("Take a tokenizer away for other libraries, or open one of theirs.")),
     ]
