@@ -331,7 +331,10 @@ export class Picture {
 
   #drawCorpus(/** @type {View} */ view) {
     const { lesson, frame, step, isQuestion } = view;
-    this.#running.draw(lesson.text, step, `${this.#version} ${isQuestion}`, (row) => cut(view, row));
+    this.#running.draw(lesson.text, step, `${this.#version} ${isQuestion}`, {
+      cut: (row) => cut(view, row),
+      readOut: (row) => readOut(view, row),
+    });
     const { labels } = lesson;
     this.#corpusTitle.textContent = frame.titles[1];
     /** @type {(row: WordRow) => Entry} */
@@ -373,7 +376,9 @@ export class Picture {
     /** @type {Entry[]} */
     const entries = frame.board.map((row, index) => {
       const chosen = answer?.row === index;
-      return [`${this.#version} ${chosen} ${JSON.stringify(row)}`, () => boardRow(view, row, chosen)];
+      // What is said of it names the winner, another one at each step: it is no part of the picture.
+      const look = JSON.stringify({ ...row, verdict: "" });
+      return [`${this.#version} ${chosen} ${look}`, () => boardRow(view, row, chosen)];
     });
     patch(this.#boardList, entries);
   }
@@ -484,34 +489,35 @@ function captioned(token, caption) {
   return caption ? make("span.captioned", token, make("span.caption", caption)) : token;
 }
 
-/** @type {(view: View, row: WordRow) => {parts: Array<Element | string>, said: string[]}} A word, or a place in it. */
+/** @type {(view: View, row: WordRow) => Array<Element | string>} A word, or a place in it, in tokens. */
 function cut(view, { tokens, before, after, ...row }) {
   const hits = new Set(view.isQuestion ? [] : row.hits);
   const fresh = new Set(row.fresh);
   const at = (/** @type {number} */ index) => chip(view, tokens[index], fresh.has(index) ? "fresh" : "");
   /** @type {Array<Element | string>} */ const children = before ? [`… (${before}) `] : [];
-  /** @type {string[]} */ const said = [];
-  const { labels } = view.lesson;
   for (let index = 0; index < tokens.length; index++) {
-    const isHit = hits.has(index);
-    const spoken = [spokenOf(view, tokens[index]), ...(isHit ? [spokenOf(view, tokens[index + 1])] : [])].join(" ");
-    said.push(
-      isHit
-        ? fill(labels.spokenHit, { tokens: spoken })
-        : fresh.has(index)
-          ? fill(labels.spokenFresh, { token: spoken })
-          : spoken,
-    );
-    children.push(isHit ? make("span.hit", at(index), at(++index)) : at(index));
+    children.push(hits.has(index) ? make("span.hit", at(index), at(++index)) : at(index));
   }
   if (after) children.push(` … (${after})`);
-  return { parts: children, said };
+  return children;
+}
+
+/** @type {(view: View, row: WordRow) => string[]} The same as it is read out, a text for each token. */
+function readOut(view, { tokens, fresh, ...row }) {
+  const { labels } = view.lesson;
+  const hits = new Set(view.isQuestion ? [] : row.hits);
+  /** @type {string[]} */ const said = [];
+  for (let index = 0; index < tokens.length; index++) {
+    const token = spokenOf(view, tokens[index]);
+    if (hits.has(index)) said.push(fill(labels.spokenHit, { tokens: `${token} ${spokenOf(view, tokens[++index])}` }));
+    else said.push(fresh.includes(index) ? fill(labels.spokenFresh, { token }) : token);
+  }
+  return said;
 }
 
 /** @type {(view: View, row: WordRow) => Element} A row with a word. */
 function wordRow(view, row) {
   const { label, hits, fresh } = row;
-  const { parts: children, said } = cut(view, row);
   const classes = {
     quiet: !view.isQuestion && !hits.length && !fresh.length,
     touched: !view.isQuestion && hits.length > 0,
@@ -523,7 +529,10 @@ function wordRow(view, row) {
     "tr",
     { role: "row", classes },
     cell("td.frequency", label ? [label] : []),
-    cell("td.row", [make("span", { "aria-hidden": true }, ...children), make("span.read", said.join(", "))]),
+    cell("td.row", [
+      make("span", { "aria-hidden": true }, ...cut(view, row)),
+      make("span.read", readOut(view, row).join(", ")),
+    ]),
   );
 }
 

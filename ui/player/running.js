@@ -4,7 +4,7 @@ import { make, patch, setAttributes } from "../components/dom.js";
 
 /** @import {Entry} from "../components/dom.js" */
 /** @import {Running as Text, WordRow} from "./contract" */
-/** @typedef {(row: WordRow) => {parts: Array<Element | string>, said: string[]}} Cut A word as its tokens. */
+/** @typedef {{cut: (row: WordRow) => Array<Element | string>, readOut: (row: WordRow) => string[]}} Show A word. */
 
 const LINE = 44; // signs that have room on one, about
 const MOST = 4; // lines; what comes below is scrolled to
@@ -29,15 +29,15 @@ export class RunningText {
   }
 
   // Show a step; `version` is another one where its tokens look otherwise.
-  /** @type {(text: Text | null | undefined, step: number, version: string, cut: Cut) => void} */
-  draw(text, step, version, cut) {
+  /** @type {(text: Text | null | undefined, step: number, version: string, show: Show) => void} */
+  draw(text, step, version, { cut, readOut }) {
     if (!text) return this.words.clear();
     const rows = text.words.map((states) => stateAt(states, step));
     /** @type {Entry[]} */
     const entries = text.order.map((part, place) =>
       typeof part === "string"
         ? [`gap ${place}`, () => make("span", part)]
-        : [`${version} ${place} ${JSON.stringify(rows[part])}`, () => make("span.word", ...cut(rows[part]).parts)],
+        : [`${version} ${place} ${JSON.stringify(rows[part])}`, () => make("span.word", ...cut(rows[part]))],
     );
     patch(this.#flow, entries);
     this.words.clear();
@@ -45,7 +45,7 @@ export class RunningText {
       const part = text.order[place];
       if (typeof part === "number") this.words.set(element, rows[part]);
     });
-    this.#read.textContent = [...this.words.values()].map((row) => cut(row).said.join(" ")).join(", ");
+    this.#read.textContent = [...this.words.values()].map((row) => readOut(row).join(" ")).join(", ");
   }
 
   /** Bring what happens into sight, within the place of the text. */
