@@ -117,9 +117,9 @@ def test_a_text_that_is_too_long_for_the_box_says_to_upload_it(opened: Open) -> 
 @pytest.mark.parametrize(
     ("query", "parts"),
     [
-        ({"scenario": "<b>huge</b>"}, ["scenario=<b>huge</b>", "one of hug, low, course, aaab, text"]),
+        ({"scenario": "<b>huge</b>"}, ["scenario=<b>huge</b>", "one of hug, low, course, aaab, and text"]),
         ({"vocab": "many"}, ["vocab=many", "a whole number from 1 to 60,000"]),
-        ({"tie": "coin"}, ["tie=coin", "one of first-seen, smallest-id, largest-pair"]),
+        ({"tie": "coin"}, ["tie=coin", "one of first-seen, smallest-id, and largest-pair"]),
         ({"words": "hug"}, ["words=hug", "words with numbers, as in hug:10,pug:5"]),
         ({"step": "last"}, ["step=last", "a whole number"]),
         ({"drop": "maybe"}, ["drop=maybe", "0 or 1"]),
