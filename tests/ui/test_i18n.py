@@ -46,8 +46,8 @@ POLISH = "pl"  # three plural forms
 
 # What is the same in every language: names and examples.
 UNTRANSLATED = {
-    "BPE Lab", "hug · pug · pun", "low · lower · newest", "aaabdaaabac", "English", "Esperanto", "Polski",
-    "tokenization",
+    "BPE Lab", "hug · pug · pun", "low · lower · newest", "aaabdaaabac", "hoa · hoà · hoá", "hoa · hoà · hoá (NFD)",
+    "English", "Esperanto", "Polski", "tokenization",
 }  # fmt: skip
 
 

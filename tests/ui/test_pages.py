@@ -43,7 +43,8 @@ def test_each_lesson_opens_from_its_address(opened: Open, scenario: str) -> None
     app = opened(scenario=scenario)
     data = player(app)
     assert data is not None
-    assert data["steps"] == {"hug": 7, "low": 15, "course": 19, "aaab": 3}[scenario]
+    steps = {"hug": 7, "low": 15, "course": 19, "aaab": 3, "tones": 7, "marks": 7, "stems": 8, "words": 5}
+    assert data["steps"] == steps[scenario]
     assert alerts(app) == []
 
 
@@ -117,7 +118,10 @@ def test_a_text_that_is_too_long_for_the_box_says_to_upload_it(opened: Open) -> 
 @pytest.mark.parametrize(
     ("query", "parts"),
     [
-        ({"scenario": "<b>huge</b>"}, ["scenario=<b>huge</b>", "one of hug, low, course, aaab, and text"]),
+        (
+            {"scenario": "<b>huge</b>"},
+            ["scenario=<b>huge</b>", "one of hug, low, course, aaab, tones, marks, stems, words, and text"],
+        ),
         ({"vocab": "many"}, ["vocab=many", "a whole number from 1 to 60,000"]),
         ({"tie": "coin"}, ["tie=coin", "one of first-seen, smallest-id, and largest-pair"]),
         ({"words": "hug"}, ["words=hug", "words with numbers, as in hug:10,pug:5"]),

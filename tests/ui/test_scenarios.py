@@ -1,11 +1,14 @@
 """The lessons: each trains, and its merges are those that the textbooks have."""
 
 from collections.abc import Callable
+from contextvars import ContextVar
+from unicodedata import normalize
 
 import pytest
 
 from bpe_engine import BPETraining
-from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
+from ui import i18n
+from ui.tasks.scenarios import OWN_TEXT, SCENARIOS, in_order
 
 Train = Callable[..., BPETraining]
 
@@ -70,4 +73,60 @@ def test_each_lesson_has_a_title_and_says_what_it_is_good_for(key: str) -> None:
 
 
 def test_all_lessons_of_the_first_page_are_there() -> None:
-    assert list(SCENARIOS) == ["hug", "low", "course", "aaab", OWN_TEXT]
+    assert list(SCENARIOS) == ["hug", "low", "course", "aaab", "tones", "marks", "stems", "words", OWN_TEXT]
+
+
+def test_a_reader_sees_the_lessons_of_their_language_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="vi"))
+    assert in_order()[:4] == ["hug", "tones", "marks", "low"]
+    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="zh_Hans"))
+    assert in_order()[:3] == ["hug", "words", "low"]
+    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="en"))
+    assert in_order() == list(SCENARIOS)
+
+
+# Counted by hand. Tones in NFC: h o 4+6+9 = 19, before o à 9+5 = 14; then each syllable as often as it is there, and
+# t o 5+3 = 8. In NFD: o a in all 27; h oa 19, before oa with its tone 14; then the same syllables.
+# Stems: with стол 5+4+3 = 12, with дом 6+4 = 10; then 4 стола, 4 дома (a tie), 3 столы.
+# Words: 大学 4+5+4 = 13; 北京 6+4 = 10; 北京大学 4 and 大学生 4 (a tie); 学生 stands alone in 学生: 3.
+BY_HAND = {
+    "tones": [("h o", 19), ("ho à", 9), ("t o", 8), ("ho á", 6), ("to à", 5), ("ho a", 4), ("to ả", 3)],
+    "marks": [("o a", 27), ("h oa", 19), ("hoa \u0300", 9), ("t oa", 8), ("hoa \u0301", 6), ("toa \u0300", 5),
+              ("toa \u0309", 3)],
+    "stems": [("с т", 12), ("ст о", 12), ("сто л", 12), ("д о", 10), ("до м", 10), ("стол а", 4), ("дом а", 4),
+              ("стол ы", 3)],
+    "words": [("大 学", 13), ("北 京", 10), ("北京 大学", 4), ("大学 生", 4), ("学 生", 3)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", BY_HAND)
+def test_a_lesson_in_a_language_merges_as_counted_by_hand(key: str, train: Train) -> None:
+    training = train(key)
+    assert [(f"{event.pair.left} {event.pair.right}", event.count) for event in training.events] == BY_HAND[key]
+    assert training.stop_reason == "no_pair"
+    assert recount(dict(SCENARIOS[key].source.counts)) == BY_HAND[key]
+
+
+def recount(frequencies: dict[str, int]) -> list[tuple[str, int]]:
+    """The merges, with every pair counted anew at each step; of equals the first that is seen."""
+    words = [(list(word), frequency) for word, frequency in frequencies.items()]
+    found = []
+    while True:
+        counts: dict[tuple[str, str], int] = {}
+        for symbols, frequency in words:
+            for pair in zip(symbols, symbols[1:], strict=False):
+                counts[pair] = counts.get(pair, 0) + frequency
+        if not counts:
+            return found
+        left, right = max(counts, key=counts.__getitem__)
+        found.append((f"{left} {right}", counts[left, right]))
+        for symbols, _frequency in words:
+            for place in range(len(symbols) - 2, -1, -1):
+                if symbols[place : place + 2] == [left, right]:
+                    symbols[place : place + 2] = [left + right]
+
+
+def test_both_forms_of_a_tone_look_alike_and_are_not() -> None:
+    tones, marks = (list(dict(SCENARIOS[key].source.counts)) for key in ("tones", "marks"))
+    assert [normalize("NFC", word) for word in marks] == tones
+    assert {*tones} & {*marks} == {"hoa"}  # the one without a mark

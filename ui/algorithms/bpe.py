@@ -74,7 +74,17 @@ class BPE(Algorithm[BPESettings, BPETraining]):
     """Byte-pair encoding."""
 
     settings = BPESettings
-    sizes: ClassVar[Mapping[str, int]] = {"hug": 20, "low": 26, "course": 50, "aaab": 259, OWN_TEXT: 300}
+    sizes: ClassVar[Mapping[str, int]] = {
+        "hug": 20,
+        "low": 26,
+        "course": 50,
+        "aaab": 259,
+        "tones": 20,
+        "marks": 20,
+        "stems": 30,
+        "words": 20,
+        OWN_TEXT: 300,
+    }
     short = 20_000
     merges = True
     taught = TaughtBPE()

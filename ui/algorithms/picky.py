@@ -55,7 +55,17 @@ class PickyBPE(Algorithm[PickySettings, PickyTraining]):
     """Picky BPE."""
 
     settings = PickySettings
-    sizes: ClassVar[Mapping[str, int]] = {"hug": 20, "low": 20, "course": 50, "aaab": 20, OWN_TEXT: 300}
+    sizes: ClassVar[Mapping[str, int]] = {
+        "hug": 20,
+        "low": 20,
+        "course": 50,
+        "aaab": 20,
+        "tones": 20,
+        "marks": 20,
+        "stems": 30,
+        "words": 20,
+        OWN_TEXT: 300,
+    }
     short = 10_000
     merges = True
     variant = True

@@ -60,7 +60,17 @@ class SuperBPE(Algorithm[SuperBPESettings, SuperBPETraining]):
     """SuperBPE."""
 
     settings = SuperBPESettings
-    sizes: ClassVar[Mapping[str, int]] = {"hug": 20, "low": 20, "course": 60, "aaab": 20, OWN_TEXT: 300}
+    sizes: ClassVar[Mapping[str, int]] = {
+        "hug": 20,
+        "low": 20,
+        "course": 60,
+        "aaab": 20,
+        "tones": 20,
+        "marks": 20,
+        "stems": 30,
+        "words": 20,
+        OWN_TEXT: 300,
+    }
     short = 10_000
     merges = True
     variant = True

@@ -45,7 +45,17 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
     """Unigram."""
 
     settings = UnigramSettings
-    sizes: ClassVar[Mapping[str, int]] = {"hug": 10, "low": 16, "course": 60, "aaab": 8, OWN_TEXT: 300}
+    sizes: ClassVar[Mapping[str, int]] = {
+        "hug": 10,
+        "low": 16,
+        "course": 60,
+        "aaab": 8,
+        "tones": 9,
+        "marks": 11,
+        "stems": 13,
+        "words": 9,
+        OWN_TEXT: 300,
+    }
     short = 2_000
     unknown = "<unk>"
     taught = TaughtUnigram()
@@ -84,7 +94,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
         """The settings that a scenario starts from."""
         usual = super().usual(scenario)
         # Frequencies as they are, for the examples that are small enough to be counted by hand.
-        by_hand = scenario.key in ("hug", "low", "aaab")
+        by_hand = scenario.key not in ("course", OWN_TEXT)
         return replace(usual, estimation="plain") if by_hand else usual
 
     def ids(self, training: UnigramTraining) -> dict[str, int]:

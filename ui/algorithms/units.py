@@ -89,7 +89,17 @@ class WholeWords(_Units[WordSettings]):
     """Whole words."""
 
     settings = WordSettings
-    sizes: ClassVar[Mapping[str, int]] = {"hug": 4, "low": 3, "course": 20, "aaab": 2, OWN_TEXT: 300}
+    sizes: ClassVar[Mapping[str, int]] = {
+        "hug": 4,
+        "low": 3,
+        "course": 20,
+        "aaab": 2,
+        "tones": 3,
+        "marks": 3,
+        "stems": 3,
+        "words": 3,
+        OWN_TEXT: 300,
+    }
     look = Look("#874bb4", "triangle-down", "▼")
     name = Said("Whole words")
     blurb = Said("Every word is a token: the most frequent ones make the vocabulary, and all others are unknown.")
@@ -111,7 +121,17 @@ class Characters(_Units[CharacterSettings]):
     """Single characters."""
 
     settings = CharacterSettings
-    sizes: ClassVar[Mapping[str, int]] = {"hug": 20, "low": 20, "course": 60, "aaab": 20, OWN_TEXT: 300}
+    sizes: ClassVar[Mapping[str, int]] = {
+        "hug": 20,
+        "low": 20,
+        "course": 60,
+        "aaab": 20,
+        "tones": 20,
+        "marks": 20,
+        "stems": 20,
+        "words": 20,
+        OWN_TEXT: 300,
+    }
     look = Look("#8796a5", "triangle-right", "▶")
     name = Said("Characters")
     blurb = Said("Every character is a token: a tiny vocabulary, and long texts.")

@@ -46,7 +46,17 @@ class WordPiece(Algorithm[WordPieceSettings, WordPieceTraining]):
     """WordPiece."""
 
     settings = WordPieceSettings
-    sizes: ClassVar[Mapping[str, int]] = {"hug": 20, "low": 30, "course": 70, "aaab": 20, OWN_TEXT: 300}
+    sizes: ClassVar[Mapping[str, int]] = {
+        "hug": 20,
+        "low": 30,
+        "course": 70,
+        "aaab": 20,
+        "tones": 20,
+        "marks": 20,
+        "stems": 30,
+        "words": 20,
+        OWN_TEXT: 300,
+    }
     short = 5_000
     merges = True
     taught = TaughtWordPiece()

@@ -17,7 +17,7 @@ from ui.i18n import gettext as _
 from ui.i18n import number
 from ui.session import Page
 from ui.tables import localized
-from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
+from ui.tasks.scenarios import OWN_TEXT, SCENARIOS, in_order
 from ui.tasks.settings import LONGEST_PASTE, Source, smaller_part
 from ui.train import chosen
 
@@ -26,7 +26,7 @@ def choose_corpus(page: Page) -> Source:
     """One corpus for all. Stops the page where there is nothing to train on."""
     st.pills(
         _("Corpus"),
-        list(SCENARIOS),
+        in_order(),
         format_func=lambda key: SCENARIOS[key].title,
         required=True,
         **page.widget("corpus"),

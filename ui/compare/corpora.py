@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from unicodedata import normalize
 
 from ui.i18n import gettext as _
 from ui.i18n import number
@@ -10,12 +11,26 @@ from ui.results import kept
 from ui.tasks.scenarios import OWN_TEXT
 from ui.tasks.settings import Source
 
-SIZES = {"hug": 12, "low": 16, "course": 60, "aaab": 8, OWN_TEXT: 300}
+SIZES = {
+    "hug": 12,
+    "low": 16,
+    "course": 60,
+    "aaab": 8,
+    "tones": 10,
+    "marks": 10,
+    "stems": 14,
+    "words": 8,
+    OWN_TEXT: 300,
+}
 UNSEEN = {
     "hug": "unhug bugs mug",
     "low": "lowest wider newer",
     "course": "This is not a token, hopefully.",
     "aaab": "abba",
+    "tones": "toa hoạ",
+    "marks": normalize("NFD", "toa hoạ"),
+    "stems": "дому столом",
+    "words": "北大 大学生 学生",
     OWN_TEXT: "Words that the corpus never had: quixotic zebras.",
 }
 WORDS_SHOWN = 10  # of the corpus

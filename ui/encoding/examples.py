@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from typing import NamedTuple
+from unicodedata import normalize
 
 from bpe_engine import BPETokenizer, LongestMatchTokenizer, SentencePieceBPE, Tokenizer
 from ui.i18n import gettext as _
@@ -16,6 +17,10 @@ _OF_LESSONS = {
     "low": ("lowest", "newer", "wide", "slow"),
     "course": ("tokenization", "This token", "Face to face"),
     "aaab": ("aaab", "abba", "aaabdaaab"),
+    "tones": ("hoả", "toa", "hoạ"),
+    "marks": tuple(normalize("NFD", word) for word in ("hoả", "toa", "hoạ")),
+    "stems": ("столом", "дому", "столами"),
+    "words": ("北大", "大学生", "北京大学生"),
 }
 _OF_SHIPPED = (" Elaborate", "東", "supercalifragilistic", "unhug")
 _CUT_APART = {

@@ -15,7 +15,7 @@ from ui.i18n import gettext as _
 from ui.i18n import ngettext, number
 from ui.session import Page
 from ui.show import visible_line
-from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
+from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS, in_order
 from ui.tasks.settings import LARGEST_VOCABULARY, LONGEST_PASTE, smaller_part
 from ui.train import chosen
 from ui.train.options import choose_options
@@ -54,7 +54,7 @@ def _choose_scenario(page: Page) -> None:
 
     st.pills(
         _("What to train on"),
-        list(SCENARIOS),
+        in_order(),
         format_func=lambda key: SCENARIOS[key].title,
         required=True,
         label_visibility="collapsed",
