@@ -45,6 +45,7 @@ with stage:
         "corpus": lesson,
         "step": page.place(lesson),
         "legend": "",
+        "language": "",
         "linkNote": "",
         "rules": [],
         "curves": None,

@@ -18,6 +18,7 @@ from ui.player.component import player, usual_labels
 from ui.player.contract import Unlabelled
 from ui.session import Page
 from ui.show import visible, visible_line
+from ui.tasks.scenarios import SCENARIOS
 from ui.tokenizer_choice import choose_tokenizer
 from ui.tokenizers import TRAINED, TokenizerName, longest_match
 from ui.train import chosen
@@ -132,12 +133,16 @@ with stage:
         st.stop()
 drawn = f" {page['dropout']} {page['seed']}" if isinstance(tokenizer, BPEDropoutTokenizer) else ""
 lesson = f"{name} {word}{drawn}"
+train = session.Page("train")
+is_trained = name.name == TRAINED
+language = SCENARIOS[train["scenario"]].language if is_trained else ""
 shown: Unlabelled = {
     **payload,
     "id": f"{lesson} {page['by']}",
     "corpus": lesson,
     "step": page.place(lesson),
     "legend": "",
+    "language": language,
     "linkNote": "",
     "rules": [],
     "curves": None,
@@ -149,12 +154,10 @@ if session.alone():
     st.stop()
 if compared is not None:
     st.html(f"<p>{escape(encoding.other_way(tokenizer, compared, word))}</p>")
-train = session.Page("train")
-is_trained = name.name == TRAINED
 title = training_title(train["scenario"], train["algorithm"]) if is_trained else name.title
 st.download_button(
     _("Take it home: this lesson as one file (HTML)"),
-    partial(page_of_encoding, tokenizer, word, title, usual_labels(), current_language()),
+    partial(page_of_encoding, tokenizer, word, title, usual_labels(), current_language(), language),
     "encode.html",
     "text/html",
     key="file_lesson",

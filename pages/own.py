@@ -50,6 +50,7 @@ shown: Unlabelled = {
     "corpus": lesson,
     "step": page.place(lesson),
     "legend": "",
+    "language": "",
     "linkNote": "",
     "rules": [],
     "curves": None,

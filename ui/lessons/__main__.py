@@ -46,7 +46,7 @@ def trainings(language: str) -> Iterator[Named]:
         for algorithm in ALGORITHMS.values():
             title = training_title(scenario.key, algorithm.key)
             task = Task(scenario.source, usual_settings(algorithm.key, scenario.key))
-            page = page_of_task(task, Wish(title, language, usual_labels()))
+            page = page_of_task(task, Wish(title, language, usual_labels(), text_language=scenario.language))
             yield Named(f"{scenario.key}-{algorithm.key}.html", title, page)
 
 

@@ -14,17 +14,19 @@ def encoding_title(text: str, tokenizer: str) -> str:
     return _("“{text}”, {tokenizer}").format(text=name(text), tokenizer=tokenizer)
 
 
-def page_of_encoding(tokenizer: Tokenizer, text: str, tokenizer_title: str, labels: Labels, language: str) -> bytes:
+def page_of_encoding(
+    tokenizer: Tokenizer, text: str, tokenizer_title: str, labels: Labels, language: str, text_language: str = ""
+) -> bytes:
     """A page of the steps of a text, in a language. `labels` are the texts around the frames of a training.
 
     Errors as the tokenizer's `encode_steps`.
     """
     use_language(language)
-    lesson = lesson_of_encoding(tokenizer, text, labels)
+    lesson = lesson_of_encoding(tokenizer, text, labels, text_language)
     return lesson_page(lesson, encoding_title(text, tokenizer_title), language)
 
 
-def lesson_of_encoding(tokenizer: Tokenizer, text: str, labels: Labels) -> LessonFile:
+def lesson_of_encoding(tokenizer: Tokenizer, text: str, labels: Labels, text_language: str = "") -> LessonFile:
     """The steps of a text."""
     return {
         "rule": "",
@@ -35,6 +37,7 @@ def lesson_of_encoding(tokenizer: Tokenizer, text: str, labels: Labels) -> Lesso
                 "corpus": "",
                 "step": 0,
                 "legend": "",
+                "language": text_language,
                 "linkNote": "",
                 "rules": [],
                 "curves": None,

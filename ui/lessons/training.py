@@ -27,12 +27,13 @@ SMALL = 2_000
 
 @dataclass(frozen=True)
 class Wish:
-    """How a file is to be: its title, the language, the texts around the frames, and how many steps at most."""
+    """How a file is to be: title, language, the texts around the frames, the most steps, the language of the text."""
 
     title: str
     language: str
     labels: Labels
     steps: int = STEPS[0]
+    text_language: str = ""
 
 
 def training_title(scenario: str, algorithm: str) -> str:
@@ -64,7 +65,7 @@ def page_of_training(training: Training[Any], wish: Wish) -> bytes:
 def _page(trainings: Mapping[str, Training[Any]], wish: Wish) -> bytes:
     most = max(len(training.events) for training in trainings.values())
     steps = min(most, wish.steps, STEPS[-1])
-    lessons = {rule: _lesson(training, rule, trainings, steps, wish.labels) for rule, training in trainings.items()}
+    lessons = {rule: _lesson(training, rule, trainings, steps, wish) for rule, training in trainings.items()}
     while True:
         notes = []
         if steps < most:
@@ -79,9 +80,7 @@ def _page(trainings: Mapping[str, Training[Any]], wish: Wish) -> bytes:
         lessons = {rule: _begun(lesson, steps) for rule, lesson in lessons.items()}
 
 
-def _lesson(
-    training: Training[Any], rule: str, among: Mapping[str, Training[Any]], steps: int, labels: Labels
-) -> Lesson:
+def _lesson(training: Training[Any], rule: str, among: Mapping[str, Training[Any]], steps: int, wish: Wish) -> Lesson:
     """The first steps of a training under a rule, and the other rules that there are."""
     algorithm = algorithm_of(training)
     steps = min(len(training.events), steps)
@@ -93,11 +92,12 @@ def _lesson(
         "corpus": "",
         "step": 0,
         "legend": byte_legend() if training.corpus.byte_level else "",
+        "language": wish.text_language,
         "linkNote": "",
         "rules": [(name, names[name]) for name in names if name in among],
         "curves": curves(Summary.of(training, steps), algorithm.steps_title, algorithm.chart_alt),
         "waysOn": [],
-        "labels": {**labels, **algorithm.labels()},
+        "labels": {**wish.labels, **algorithm.labels()},
     }
 
 

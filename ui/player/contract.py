@@ -194,6 +194,7 @@ class Unlabelled(Frames):
     corpus: str  # another one: the learner begins anew
     step: int  # where to begin, unless the address names a step
     legend: str
+    language: str  # of the text, as a web page names it: a browser draws and reads its words so; empty where unknown
     linkNote: str  # what is said when a link is copied
     rules: list[tuple[str, str]]  # to break ties by: the rule and its name
     curves: Curves | None

@@ -471,7 +471,7 @@ function chip(view, number, look = "") {
   const shown = written(view, number);
   const classes = { unknown: id === null, long: shown.length > 30 };
   const title = id === null ? null : fill(lesson.labels.token, { id });
-  const token = make(`span.token.${look}`, tint(hue), { classes, title }, shown);
+  const token = make(`span.token.${look}`, tint(hue), { classes, title, lang: lesson.language || null }, shown);
   numbers.set(token, [number]);
   return captioned(token, becomes);
 }

@@ -4,7 +4,7 @@ import { fill, make } from "../components/dom.js";
 
 /** @import {Notation} from "../components/notation.js" */
 /** @import {Lesson} from "./contract" */
-/** @typedef {{lesson: Pick<Lesson, "tokens" | "hex" | "spoken" | "labels">, notation: Notation}} Shown */
+/** @typedef {{lesson: Pick<Lesson, "tokens" | "hex" | "spoken" | "labels" | "language">, notation: Notation}} Shown */
 
 const MARK = /\ue000(\d+)(?: (\d+))?\ue001/;
 
@@ -35,14 +35,17 @@ const told = (shown, text, name) =>
     .map((piece) => (typeof piece === "string" ? piece : named(shown, piece, name)))
     .join("");
 
-// A sentence to put into an element: where names are read out otherwise than they are written, both are there.
+// A sentence to put into an element: where names are read out otherwise than they are written, both are there. Names
+// are in the language of the text, not in that of the sentence.
 /** @type {(shown: Shown, text: string) => Array<Node | string>} */
 export function inPlace(shown, text) {
   /** @type {(piece: string | number[]) => Array<Node | string>} */
   const put = (piece) => {
     if (typeof piece === "string") return [piece];
+    const lang = shown.lesson.language || null;
     const [sight, sound] = [named(shown, piece, written), named(shown, piece, spoken)];
-    return sight === sound ? [sight] : [make("span", { "aria-hidden": true }, sight), make("span.read", sound)];
+    if (sight === sound) return [lang ? make("span", { lang }, sight) : sight];
+    return [make("span", { "aria-hidden": true, lang }, sight), make("span.read", { lang }, sound)];
   };
   return pieces(text).flatMap(put);
 }

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from unicodedata import normalize
 
-from ui.i18n import current_language
 from ui.i18n import gettext as _
+from ui.i18n import language_tag
 from ui.tasks.settings import PreTokenizerName, Source
 
 OWN_TEXT = "text"
@@ -23,7 +23,7 @@ class Scenario:
     key: str
     source: Source
     pre_tokenizer: PreTokenizerName
-    language: str = ""  # whose readers see it early
+    language: str = ""  # of its words, as a web page names it; whose readers see it early
 
     @property
     def title(self) -> str:
@@ -95,7 +95,7 @@ SCENARIOS: dict[str, Scenario] = {
         Scenario(
             "stems", Source.of_counts({"стол": 5, "стола": 4, "столы": 3, "дом": 6, "дома": 4}), "whitespace", "ru"
         ),
-        Scenario("words", Source.of_counts(_CITY), "whitespace", "zh"),
+        Scenario("words", Source.of_counts(_CITY), "whitespace", "zh-Hans"),
         Scenario(OWN_TEXT, Source.of_texts(""), "gpt2"),
     )
 }
@@ -104,4 +104,4 @@ SCENARIOS: dict[str, Scenario] = {
 def in_order() -> list[str]:
     """The scenarios as they are offered: those in the reader's language stand after the first."""
     first, *others = SCENARIOS
-    return [first, *sorted(others, key=lambda key: SCENARIOS[key].language != current_language().partition("_")[0])]
+    return [first, *sorted(others, key=lambda key: SCENARIOS[key].language != language_tag())]

@@ -24,7 +24,7 @@ from ui.player.contract import Unlabelled, WayOn
 from ui.player.running import beginning
 from ui.session import Page
 from ui.tables import localized
-from ui.tasks.scenarios import SCENARIOS
+from ui.tasks.scenarios import SCENARIOS, in_order
 from ui.tasks.settings import Task
 from ui.train import charts, chosen, curves
 from ui.train.choices import link_note
@@ -118,6 +118,7 @@ def play(page: Page, training: FinishedTraining) -> None:
         "corpus": lesson,
         "step": place,
         "legend": byte_legend() if byte_level else "",
+        "language": SCENARIOS[page["scenario"]].language,
         "linkNote": link_note(page),
         "rules": list(algorithm.tie_rules().items()),
         "curves": curves.curves(training.summary, algorithm.steps_title, algorithm.chart_alt),
@@ -134,7 +135,7 @@ def _ways_on(page: Page) -> list[WayOn]:
     ways: list[WayOn] = [
         {"to": "encode", "text": _("Encode a word with these tokens"), "address": f"encode?{trained}"},
     ]
-    keys = list(SCENARIOS)
+    keys = in_order()
     for key in keys[keys.index(page["scenario"]) + 1 :][:1]:
         text = _("The next lesson: {lesson}").format(lesson=SCENARIOS[key].title)
         ways.append({"to": key, "text": text, "address": f"train?scenario={key}"})
@@ -181,7 +182,7 @@ def _take_home(page: Page, training: FinishedTraining) -> None:
     )
     steps = training.summary.steps
     title = training_title(page["scenario"], page["algorithm"])
-    wish = Wish(title, current_language(), usual_labels())
+    wish = Wish(title, current_language(), usual_labels(), text_language=SCENARIOS[page["scenario"]].language)
     if steps > STEPS[0]:
         st.caption(
             _(

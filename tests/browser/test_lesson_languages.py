@@ -1,0 +1,39 @@
+"""The words of a lesson in a language are marked as such, so that they are drawn and read out as there."""
+
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.seen import Player
+from ui.algorithms import usual_settings
+from ui.lessons.training import Wish, page_of_task
+from ui.player.component import usual_labels
+from ui.tasks.scenarios import SCENARIOS
+from ui.tasks.settings import Task
+
+
+def languages(player: Locator) -> set[str]:
+    """Those of all tokens, and of what sentences quote."""
+    found: set[str] = set(
+        player.evaluate("root => [...root.querySelectorAll('.token, .told p > span')].map(token => token.lang)")
+    )
+    return found
+
+
+def test_tokens_and_quoted_words_have_the_language_of_the_lesson(open_page: OpenPage) -> None:
+    train = Player(open_page("/train", scenario="words", step=2))
+    expect(train.root.locator(".done [lang=zh-Hans]").first).to_have_text("“北” + “京”")
+    assert languages(train.root) == {"zh-Hans"}
+    encode = Player(open_page("/encode", scenario="words", word="北大", **{"with": "trained"}))
+    assert languages(encode.root) == {"zh-Hans"}
+    assert languages(Player(open_page("/train", scenario="hug", step=2)).root) == {""}
+
+
+def test_they_have_it_in_a_file_too(page: Page, tmp_path: Path) -> None:
+    task = Task(SCENARIOS["tones"].source, usual_settings("bpe", "tones"))
+    file = tmp_path / "tones.html"
+    file.write_bytes(page_of_task(task, Wish("tones", "en", usual_labels(), text_language="vi")))
+    page.goto(f"{file.as_uri()}#step=2")
+    expect(page.locator(".where")).to_have_text("Step 2 of 7")
+    assert languages(page.locator(".player")) == {"vi"}
