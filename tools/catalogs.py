@@ -25,8 +25,8 @@ LOCALE = ROOT / "locale"
 KEYWORDS = ("EngineError:1", "BusyError:1", "NoRoomError:1", "Note:1", "NotStepwise:1", "Said:1")
 # Words that stay as they are in every language, written small: names, signs and formats; and those of one language.
 _NAMES = """a b bpe lab bert byte-level c cl100k csv gpt gpt-2 gpt-4 gpt-4o hex hug huggingface id json log lollipop low
-lower m mb minbpe mistral n newest nfc nfd nfkc o200k p pmi png pug pun sentencepiece subword-nmt svg t5 tekken tiktoken
-tokenizers txt unicode unigram unk utf-8 w wordpiece x yaml"""
+lower m mb minbpe mistral n newest nfc nfd nfkc o200k p picky pmi png pug pun sentencepiece subword-nmt superbpe svg t5
+tekken tiktoken tokenizers txt unicode unigram unk utf-8 w wordpiece x yaml"""
 SAME = set(_NAMES.split())
 SAME_IN = {"vi": {"byte", "merge", "regex", "token", "tokenizer"}, "zh_Hans": {"token"}}
 MANY = 1_000  # numbers that are tried, to know which plural form stands for which

@@ -170,6 +170,16 @@ def test_no_number_is_written_in_the_english_way(path: Path) -> None:
     assert [form for form in forms if re.search(r":[^:{}]*[,.][^:{}]*\}", form)] == []
 
 
+@pytest.mark.parametrize("path", [*ROOT.glob("ui/**/*.py"), *ROOT.glob("pages/*.py")], ids=lambda path: path.name)
+def test_no_quotation_mark_is_put_around_a_token_by_the_code(path: Path) -> None:
+    """Each language has its own, so they belong into a message."""
+    tree = ast.parse(path.read_text("utf-8"))
+    # What a programmer alone reads is in English.
+    raised = {inner for node in ast.walk(tree) if isinstance(node, ast.Raise) for inner in ast.walk(node)}
+    glued = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) and node not in raised]
+    assert [ast.unparse(node) for node in glued if re.search("[“”]", ast.unparse(node))] == []
+
+
 @pytest.mark.usefixtures("catalogs")
 def test_a_message_that_is_not_translated_stays_english() -> None:
     use_language(POLISH)

@@ -159,6 +159,11 @@ def test_languages_are_named_in_the_readers_language(monkeypatch: pytest.MonkeyP
     assert {"русский", "вьетнамский", "английский"} <= set(stumble.language_costs()["language"])
 
 
+def test_groups_of_digits_are_parts_in_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="ru"))  # which has no comma between them
+    assert "1 | 234 | 567" in stumble.show(topic("arithmetic")).options
+
+
 def test_the_chart_has_a_mark_for_each_language_and_tokenizer() -> None:
     costs = stumble.language_costs()
     points = stumble.language_points(costs)

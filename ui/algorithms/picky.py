@@ -152,7 +152,7 @@ def _gone(event: PickyEvent, removal: Removal) -> str:
         made=name(event.token),
         share=percent(removal.share),
         times=times(removal.left),
-        pieces=" + ".join(f"“{name(piece)}”" for piece in removal.pieces),
+        pieces=" + ".join(_("“{token}”").format(token=name(piece)) for piece in removal.pieces),
     )
 
 

@@ -189,7 +189,8 @@ def board_row(
     if isinstance(parts, Pair):
         pair, named = [tokens[part] for part in parts], pair_text(parts)
     else:
-        pair, named = [tokens[parts]], f"“{name(parts) if isinstance(parts, str) else name_text(parts.text)}”"
+        token = name(parts) if isinstance(parts, str) else name_text(parts.text)
+        pair, named = [tokens[parts]], _("“{token}”").format(token=token)
     return {
         "pair": pair,
         "name": tokens.numbered(named),

@@ -82,4 +82,6 @@ def other_way(tokenizer: Tokenizer, other: Tokenizer, text: str) -> str:
     way = _("By longest match") if isinstance(other, LongestMatchTokenizer) else _("By the order of the merges")
     if first == second:
         return _("{way} the tokens are the same.").format(way=way)
-    return _("{way} it would be: {tokens}.").format(way=way, tokens=" + ".join(f"“{name(token)}”" for token in second))
+    return _("{way} it would be: {tokens}.").format(
+        way=way, tokens=" + ".join(_("“{token}”").format(token=name(token)) for token in second)
+    )

@@ -215,7 +215,7 @@ def without(tokens: Sequence[str], usual: Sequence[str]) -> str:
 
 
 def _plus(tokens: Sequence[str]) -> str:
-    return " + ".join(f"“{shortened(token)}”" for token in tokens)
+    return " + ".join(_("“{token}”").format(token=shortened(token)) for token in tokens)
 
 
 def labels() -> Labels:

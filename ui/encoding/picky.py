@@ -78,7 +78,7 @@ def _values(step: PickyStep | Waiting) -> dict[str, str]:
     return {
         "token": name(change.parts[0] if change.is_removal else change.becomes[0]),
         "pair": "" if change.is_removal else pair_text(Pair(*change.parts)),
-        "pieces": " + ".join(f"“{name(piece)}”" for piece in change.becomes),
+        "pieces": " + ".join(_("“{token}”").format(token=name(piece)) for piece in change.becomes),
         "number": number(step.number + 1),
     }
 

@@ -134,7 +134,7 @@ def _what_happened(last: UnigramStep | None, words: int) -> str:
         ).format(count=number(words))
     if last.path is not None:
         return _("Read back from the end, from each token to the place where it begins: {path}.").format(
-            path=" + ".join(f"“{name(token)}”" for token in last.path)
+            path=" + ".join(_("“{token}”").format(token=name(token)) for token in last.path)
         )
     part = name_text(last.text[: last.position])
     if last.best is None:

@@ -129,7 +129,7 @@ def the_other_way(tokens: Sequence[str], text: str, by: By) -> str:
     )
     if found == other:
         return _("From the left and anywhere in the word, the tokens are the same here.")
-    listed = " + ".join(f"“{name(token)}”" for token in other)
+    listed = " + ".join(_("“{token}”").format(token=name(token)) for token in other)
     if by == "left":
         return _("With the longest token anywhere in the word it would be: {tokens}.").format(tokens=listed)
     return _("From the left it would be: {tokens}.").format(tokens=listed)

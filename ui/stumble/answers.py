@@ -138,7 +138,7 @@ def _arithmetic(ids: Ids) -> Facts:
         return number(sum(str(written) in tokenizer.vocabulary for written in range(first, last + 1)))
 
     return {
-        "thousands": number(NUMBER).replace(",", PART),
+        "thousands": f"{NUMBER:,}".replace(",", PART),
         "single": PART.join(str(NUMBER)),
         "group": number(max(len(cl100k.token_bytes(token_id)) for token_id in ids["long"])),
         "four_old": single(gpt2, 1000, 9999),
