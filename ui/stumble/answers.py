@@ -1,6 +1,7 @@
 """Why models stumble: what is counted for the lessons of ui.stumble_lessons, and what a page shows of them."""
 
 import json
+import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -138,7 +139,7 @@ def _arithmetic(ids: Ids) -> Facts:
         return number(sum(str(written) in tokenizer.vocabulary for written in range(first, last + 1)))
 
     return {
-        "thousands": f"{NUMBER:,}".replace(",", PART),
+        "thousands": PART.join(re.findall(r"\d+", number(NUMBER))),
         "single": PART.join(str(NUMBER)),
         "group": number(max(len(cl100k.token_bytes(token_id)) for token_id in ids["long"])),
         "four_old": single(gpt2, 1000, 9999),
