@@ -17,7 +17,7 @@ from ui.lessons.training import training_title
 from ui.player.component import player, usual_labels
 from ui.player.contract import Unlabelled
 from ui.session import Page
-from ui.show import visible, visible_line
+from ui.show import visible, visible_message
 from ui.tasks.scenarios import SCENARIOS
 from ui.tokenizer_choice import choose_tokenizer
 from ui.tokenizers import TRAINED, TokenizerName, longest_match
@@ -49,7 +49,7 @@ def offer_examples(name: TokenizerName, tokenizer: Tokenizer) -> None:
     with st.container(horizontal=True):
         for word in dict.fromkeys((*words, *([apart.word] if apart else []))):
             st.button(visible(word), key=f"example_{word}", on_click=page.set, kwargs={"word": word})
-    st.html(f"<p>{escape(visible_line(examples.told(apart, tokenizer)))}</p>")
+    st.html(f"<p>{escape(visible_message(examples.told(apart, tokenizer)))}</p>")
 
 
 page, stage, line = shell.stage("encode", _("Encode a word"))

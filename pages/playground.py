@@ -17,7 +17,7 @@ from ui.jobs.long_texts import LongText
 from ui.playground import reading
 from ui.playground import texts as playground
 from ui.playground.exports import tokens_csv, tokens_json
-from ui.show import visible_line
+from ui.show import visible_message
 from ui.tokenizer_choice import choose_tokenizer
 from ui.tokenizers import TokenizerName
 
@@ -129,7 +129,7 @@ with st.container():  # one part, however much there is to say: the tokens below
             horizontal=True,
             **page.widget("special"),
         )
-        st.html(f"<p>{escape(visible_line(playground.special_note(special)))}</p>")
+        st.html(f"<p>{escape(visible_message(playground.special_note(special)))}</p>")
 
 if not text or problem:
     if problem:
@@ -166,7 +166,7 @@ if len(read) == 2 and names[0] == names[1]:
 elif len(read) == 2:
     remarks.append(playground.agreement_text(titles, *read))
 st.html(playground.counts_html(text))
-st.html("".join(f"<p>{escape(visible_line(remark))}</p>" for remark in remarks if remark) or "<span></span>")
+st.html("".join(f"<p>{escape(visible_message(remark))}</p>" for remark in remarks if remark) or "<span></span>")
 st.header(_("Downloads"), anchor=False)
 for name, (title, tokens) in dict(zip(names, zip(titles, read, strict=True), strict=True)).items():
     with st.container(horizontal=True):

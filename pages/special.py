@@ -10,7 +10,7 @@ from ui.components.notice import notice, show_error
 from ui.components.token_table import token_table
 from ui.i18n import gettext as _
 from ui.i18n import number
-from ui.show import visible_line
+from ui.show import visible_message
 from ui.special import choices
 from ui.special import readings as special
 
@@ -35,7 +35,7 @@ try:
         )
         st.stop()
     token_table(special.table(tokenizer, text, page["set"]), key="special_table")
-    st.html(f"<p>{escape(visible_line(special.about_set(tokenizer, text, page['set'])))}</p>")
+    st.html(f"<p>{escape(visible_message(special.about_set(tokenizer, text, page['set'])))}</p>")
 except EngineError as error:
     show_error(error)
     st.stop()

@@ -86,16 +86,27 @@ def spoken(text: str) -> str:
     return " ".join(text.split())
 
 
-def visible_line(text: str) -> str:
-    """A message with whatever is in it that cannot be seen written as signs; spaces stay as they are.
+def visible_line(text: str, kept: str = " ") -> str:
+    """A line with whatever is in it that cannot be seen written as signs; spaces stay as they are.
 
     >>> visible_line("not\\u202e this")
     'not⟨U+202E⟩ this'
     """
     return "".join(
-        character if character == " " else _visible_character(character, index == 0)
+        character if character in kept else _visible_character(character, index == 0)
         for index, character in enumerate(text)
     )
+
+
+def visible_message(text: str) -> str:
+    """A sentence of the app with whatever is in it that cannot be seen written as signs.
+
+    Spaces at which no line ends stay as well: many a language holds its numbers together with them.
+
+    >>> visible_message("1\\xa0234\\u202e")
+    '1\\xa0234⟨U+202E⟩'
+    """
+    return visible_line(text, " \u00a0\u202f")
 
 
 def sentences(*parts: str) -> str:

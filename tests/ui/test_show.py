@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bpe_engine import EngineError
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, to_byte_symbols
-from ui.show import LONGEST_NAME, name, token_as_text, visible, visible_line
+from ui.show import LONGEST_NAME, name, token_as_text, visible, visible_line, visible_message
 
 FAMILY = "👨\u200d👩\u200d👧"
 
@@ -130,3 +130,5 @@ def test_a_long_name_keeps_both_ends() -> None:
 
 def test_a_message_keeps_its_spaces_and_shows_what_is_unseen() -> None:
     assert visible_line("a b\u202ec\nd\0") == "a b⟨U+202E⟩c↵d␀"
+    assert visible_message("1\xa0234 Б\u202f%\u202ec") == "1\xa0234 Б\u202f%⟨U+202E⟩c"
+    assert visible_line("a\xa0b") == "a⟨U+00A0⟩b"  # in a text it is the learner's, and is to be seen

@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.i18n import error_text
-from ui.show import visible_line
+from ui.show import visible_message
 
 _STYLE = (
     "border: 1px solid; border-left-width: 0.4rem; border-radius: 0.4rem; padding: 0.6rem 0.9rem; "
@@ -16,7 +16,7 @@ _STYLE = (
 
 def notice(text: str) -> None:
     """Tell something that the learner should know of, as an alert."""
-    st.html(f'<div role="alert" class="bpe-notice" style="{_STYLE}">{escape(visible_line(text))}</div>')
+    st.html(f'<div role="alert" class="bpe-notice" style="{_STYLE}">{escape(visible_message(text))}</div>')
 
 
 def show_error(error: EngineError) -> None:

@@ -8,7 +8,7 @@ from ui.components.quiz import quiz
 from ui.components.token_rows import token_rows
 from ui.i18n import gettext as _
 from ui.session import Page
-from ui.show import visible_line
+from ui.show import visible_message
 from ui.stumble import answers
 from ui.stumble.topics import TOPICS, Topic
 from ui.tables import localized
@@ -69,7 +69,7 @@ def show(page: Page, topic: Topic) -> None:
 
 def paragraphs(*texts: str) -> None:
     """Text as it is: samples in it must not be read as Markdown or HTML."""
-    st.html("".join(f'<p style="overflow-wrap: anywhere">{escape(visible_line(text))}</p>' for text in texts))
+    st.html("".join(f'<p style="overflow-wrap: anywhere">{escape(visible_message(text))}</p>' for text in texts))
 
 
 def _show_languages() -> None:

@@ -14,7 +14,7 @@ from ui.components.notice import notice, show_error
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number
 from ui.session import Page
-from ui.show import visible_line
+from ui.show import visible_message
 from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS, in_order
 from ui.tasks.settings import LARGEST_VOCABULARY, LONGEST_PASTE, smaller_part
 from ui.train import chosen
@@ -208,7 +208,7 @@ def _choose_file(place: DeltaGenerator) -> None:
     if file and file.text:
         with place.container(horizontal=True, vertical_alignment="center"):
             size = _("{name}, {count} characters").format(name=file.name, count=number(len(file.text)))
-            st.html(f"<p role='status' style='overflow-wrap: anywhere'>{escape(visible_line(size))}</p>")
+            st.html(f"<p role='status' style='overflow-wrap: anywhere'>{escape(visible_message(size))}</p>")
             st.button(_("Remove the file"), on_click=session.keep_file, args=("train", None))
 
 
