@@ -9,8 +9,8 @@ from bpe_engine import EngineError
 from ui import session, shell
 from ui.components.notice import notice, show_error
 from ui.files import writing as files
+from ui.i18n import error_text, number
 from ui.i18n import gettext as _
-from ui.i18n import number
 from ui.kept import GivenFile
 from ui.tokenizer_choice import choose_tokenizer
 from ui.uploads import LARGEST_MEGABYTES
@@ -103,7 +103,7 @@ elif opened is None:
 else:
     st.html(f"<p role='status'>{escape(files.what_was_opened(opened))}</p>")
     for note in opened.notes:
-        st.html(f"<p>{escape(_(note.template).format(**note.values))}</p>")
+        st.html(f"<p>{escape(error_text(note))}</p>")
     with st.container(horizontal=True):
         if opened.stepwise:
             st.page_link("pages/encode.py", label=_("Encode with it"), query_params={"with": "opened"})

@@ -24,6 +24,7 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent, format_scientific
 
 from bpe_engine import EngineError
+from bpe_engine.files import Note
 
 LOCALE_FOLDER = Path(__file__).parent.parent / "locale"
 SOURCE_LANGUAGE = "en"
@@ -149,8 +150,8 @@ def _formatted(value: float, pattern: str, language: str) -> str:
     return format_decimal(value, pattern, locale=language)
 
 
-def error_text(error: EngineError) -> str:
-    """What an engine error says, in the reader's language."""
+def error_text(error: EngineError | Note) -> str:
+    """What an engine error or a note on a file says, in the reader's language."""
     return _Localized().format(gettext(error.template), **error.values)
 
 

@@ -18,6 +18,7 @@ from streamlit.navigation.page import StreamlitPage
 from streamlit.testing.v1 import AppTest
 
 from bpe_engine import BPETrainer, EngineError
+from bpe_engine.files import Note
 from tests.ui.app_pages import asked
 from tools.catalogs import texts as texts_to_translate
 from ui import charts, i18n, tables
@@ -120,6 +121,7 @@ def test_an_error_of_the_engine_writes_numbers_as_in_the_language(monkeypatch: p
                         size=1234.56, most=20_000, byte=10, id=50256, share=0.5)  # fmt: skip
     assert error_text(error) == "'a': 1.234,6 MB of 20.000, byte 0x0A, id 50256, 0,5."
     assert str(error) == "'a': 1,234.6 MB of 20,000, byte 0x0A, id 50256, 0.5."
+    assert error_text(Note("{count:,} tokens, pattern {name!r}", count=1234, name="a")) == "1.234 tokens, pattern 'a'"
 
 
 def test_no_message_writes_a_number_in_the_english_way(wanted: Catalog) -> None:
