@@ -1,10 +1,12 @@
 """The page Companions: what comes out of each entry is what the text prints, or what its slip is known to be."""
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
+from tests.ui.app_pages import Open, address, alerts
 from ui import address as addresses
 from ui.companions.entries import Companion, Entry
-from ui.companions.texts import TEXTS, differs, result
+from ui.companions.texts import EDITIONS, TEXTS, differs, edition_for, result
 
 ALL = [
     pytest.param(companion, entry, id=f"{companion.key}-{number}")
@@ -34,3 +36,52 @@ def test_each_link_is_understood_as_a_whole(companion: Companion, entry: Entry) 
         assert addresses.with_training(entry.page, read.values)
         assert addresses.read("train", others).problems == []
         assert others.keys() <= {parameter.name for parameter in addresses.PAGES["train"]}
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_the_page_of_each_text_is_drawn(opened: Open, text: str) -> None:
+    app = opened("pages/companions.py", text=text)
+    assert not app.exception
+    assert alerts(app) == []
+    entries = [entry for _heading, entries in TEXTS[text].entries(app_edition(text)) for entry in entries]
+    assert len(drawn(app)) == len(entries)
+
+
+def app_edition(text: str) -> str:
+    return "en" if TEXTS[text].editions else ""
+
+
+def drawn(app: AppTest) -> list[str]:
+    return [node.proto.body for node in app.get("html") if node.proto.body.startswith('<div class="companion">')]
+
+
+def test_what_one_edition_has_otherwise_is_shown_there_alone(opened: Open) -> None:
+    said = "h is joined with ug"
+    assert any(said in body for body in drawn(opened("pages/companions.py", edition="vi")))
+    assert not any(said in body for body in drawn(opened("pages/companions.py", edition="ru")))
+
+
+def test_the_answer_of_an_exercise_is_hidden_until_it_is_asked_for(opened: Open) -> None:
+    (body,) = [body for body in drawn(opened("pages/companions.py")) if "unhug" in body]
+    question, answer = body.split("<details>")
+    assert "hug&quot;]" not in question
+    assert "[&quot;un&quot;, &quot;hug&quot;]" in answer
+
+
+def test_a_slip_is_told_with_what_comes_out(opened: Open) -> None:
+    (body,) = [body for body in drawn(opened("pages/companions.py", text="minbpe")) if "KeyError" in body]
+    assert "≠ Differs." in body
+    assert "KeyError: b&#x27;hello&#x27;" in body
+
+
+@pytest.mark.parametrize(
+    ("language", "edition"), [("vi", "vi"), ("ru", "ru"), ("zh_Hans", "zh-CN"), ("en", "en"), ("de", "en")]
+)
+def test_a_reader_is_shown_the_edition_in_their_language_first(language: str, edition: str) -> None:
+    assert edition_for(language) == edition
+    assert edition in EDITIONS
+
+
+def test_a_text_of_one_edition_has_none_in_its_address(opened: Open) -> None:
+    assert address(opened("pages/companions.py", text="minbpe", edition="vi")) == {"text": "minbpe"}
+    assert address(opened("pages/companions.py", edition="vi")) == {"edition": "vi"}

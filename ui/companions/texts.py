@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from ui.companions.course_bpe import COURSE_BPE
+from ui.companions.course_unigram import COURSE_UNIGRAM
 from ui.companions.course_wordpiece import COURSE_WORDPIECE
 from ui.companions.entries import Companion, Edition, Entry
 from ui.companions.gpt2_encoder import GPT2_ENCODER
@@ -10,7 +11,8 @@ from ui.companions.minbpe_lecture import MINBPE_LECTURE
 from ui.companions.strategies import STRATEGIES
 
 TEXTS: dict[str, Companion] = {
-    companion.key: companion for companion in (COURSE_BPE, COURSE_WORDPIECE, STRATEGIES, GPT2_ENCODER, MINBPE_LECTURE)
+    companion.key: companion
+    for companion in (COURSE_BPE, COURSE_WORDPIECE, COURSE_UNIGRAM, STRATEGIES, GPT2_ENCODER, MINBPE_LECTURE)
 }
 FIRST = COURSE_BPE.key
 
