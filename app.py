@@ -13,6 +13,7 @@ if __name__ == "__main__":
     groups = {  # those without a name stand side by side, the others open below their name
         "": [
             st.Page("pages/home.py", title=_("Home"), url_path="home", default=True),
+            st.Page("pages/course.py", title=_("Course"), url_path="course"),
             st.Page("pages/train.py", title=_("Train"), url_path="train"),
             st.Page("pages/encode.py", title=_("Encode"), url_path="encode"),
             st.Page("pages/decode.py", title=_("Decode"), url_path="decode"),

@@ -32,6 +32,7 @@ from tools.visitor import LEAVING, Visitor, connection
 
 PAGES = (
     "home",
+    "course",
     "train",
     "encode",
     "decode",

@@ -13,6 +13,7 @@ from ui.bytes import lens
 from ui.companions import texts as companions
 from ui.compare import corpora
 from ui.compare import methods as compare
+from ui.course.chapters import CHAPTERS
 from ui.decode import ids as decode
 from ui.encoding.dropout import LARGEST_SEED
 from ui.files import writing
@@ -194,6 +195,11 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
         Parameter("lang", _LANGUAGE, ""),
     ),
     "home": (Parameter("say", Text(live.LONGEST), ""),),
+    "course": (
+        Parameter("chapter", OneOf(tuple(CHAPTERS)), next(iter(CHAPTERS))),
+        Parameter("quiz", Switch(), True),
+        *_PLAYED,
+    ),
     "train": (
         Parameter("scenario", OneOf(tuple(SCENARIOS)), "hug", always=True),
         Parameter("algorithm", OneOf(tuple(ALGORITHMS)), FIRST, ("scenario",)),

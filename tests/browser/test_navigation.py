@@ -11,6 +11,7 @@ from tools.browser import wait_until_idle
 
 # Addresses that people have shared: they stay as they are.
 PAGES = {
+    "Course": "/course",
     "Train": "/train",
     "Encode": "/encode",
     "Decode": "/decode",

@@ -175,6 +175,22 @@ class Quiz(TypedDict):
     chosen: int | None
 
 
+class ChapterLink(TypedDict):
+    """A chapter of the course: its key, its title, and the link to it."""
+
+    key: str
+    title: str
+    href: str
+
+
+class Chapters(TypedDict):
+    """The chapters of the course, the one that is shown, and those that were done in this session."""
+
+    chapters: list[ChapterLink]
+    current: str
+    done: list[str]
+
+
 class ListedToken(TypedDict):
     """A row of a list of tokens."""
 
@@ -272,6 +288,7 @@ QuizLabels = dict[Literal["options", "right", "wrong", "answer", "yours"], str]
 TokenListLabels = dict[
     Literal["list", "token", "id", "length", "bytes", "pick", "notation", "text", "symbols", "hex", "ids"], str
 ]
+ChaptersLabels = dict[Literal["list", "done", "progress"], str]
 TokenRowsLabels = dict[Literal["token"], str]
 TokenTableLabels = dict[Literal["token"], str]
 TokenViewLabels = dict[

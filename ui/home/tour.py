@@ -64,6 +64,7 @@ def stages() -> list[Stage]:
 def tour() -> list[tuple[str, str, str]]:
     """The other pages: file, name, and what each is for."""
     return [
+        ("pages/course.py", _("Course"), _("Twelve short chapters, from the first idea to what is new. Start here.")),
         ("pages/train.py", _("Train"), _("Watch tokens being learned, on an example or on your own text.")),
         ("pages/encode.py", _("Encode"), _("Watch how a word is cut by what was learned, one step at a time.")),
         ("pages/decode.py", _("Decode"), _("Watch ids become tokens, bytes and text, as a model gives them.")),

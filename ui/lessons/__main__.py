@@ -12,6 +12,9 @@ from typing import NamedTuple
 
 from bpe_engine import Tokenizer, load_pretrained
 from ui.algorithms import ALGORITHMS, FIRST, usual_settings
+from ui.course.chapters import ORDER
+from ui.course.file import chapter_page
+from ui.course.shown import chapter_title
 from ui.i18n import SOURCE_LANGUAGE, languages, use_language
 from ui.i18n import gettext as _
 from ui.jobs import work
@@ -58,6 +61,13 @@ def encodings(language: str) -> Iterator[Named]:
         yield Named(f"encode-{number}.html", encoding_title(text, by), page)
 
 
+def chapters(language: str) -> Iterator[Named]:
+    """The chapters of the course."""
+    for chapter in ORDER:
+        page = chapter_page(chapter, usual_labels(), language)
+        yield Named(f"course-{chapter.key}.html", chapter_title(chapter), page)
+
+
 def _tokenizer(name: str) -> tuple[Tokenizer, str]:
     """A tokenizer and what it is called."""
     if name not in SCENARIOS:
@@ -71,6 +81,7 @@ def write(folder: Path, language: str) -> None:
     use_language(language)
     folder.mkdir(parents=True, exist_ok=True)
     groups = {
+        _("The course"): list(chapters(language)),
         _("Train a tokenizer"): list(trainings(language)),
         _("Encode a word"): list(encodings(language)),
     }

@@ -11,6 +11,7 @@ from functools import cache
 from hashlib import sha256
 from html import escape
 from pathlib import Path
+from typing import NamedTuple
 from zlib import compress
 
 from ui.components import styles
@@ -29,19 +30,30 @@ _VARIABLES = {
 _ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="90">🧩</text></svg>'
 
 
-def lesson_page(file: LessonFile, title: str, language: str, notes: Sequence[str] = ()) -> bytes:
+class Around(NamedTuple):
+    """What stands around a player: HTML, which must be safe, and the style sheet for it."""
+
+    before: str = ""
+    after: str = ""
+    style: str = ""
+
+
+def lesson_page(
+    file: LessonFile, title: str, language: str, notes: Sequence[str] = (), around: Around | None = None
+) -> bytes:
     """A lesson as a page in a language; `notes` are said below it."""
+    before, after, style = around or Around()
     # Deflated it is a tenth; and whatever a learner's text has in it, base64 is no markup.
     data = json.dumps(file, ensure_ascii=True, separators=(",", ":"), check_circular=False).encode()
     needs_scripts = _("This lesson is drawn by JavaScript, which this browser does not run.")
     keys = _("Made with BPE Lab. ← and → step, Home and End jump, the space bar plays, f shows the lesson alone.")
     body = (
-        f"<main>\n<h1>{escape(title)}</h1>\n"
-        f'<div class="player"><noscript>{escape(needs_scripts)}</noscript></div>\n</main>\n'
+        f"<main>\n<h1>{escape(title)}</h1>\n{before}"
+        f'<div class="player"><noscript>{escape(needs_scripts)}</noscript></div>\n{after}</main>\n'
         f"<footer>{''.join(f'<p>{escape(note)}</p>' for note in (*notes, keys))}</footer>\n"
         f'<script type="text/plain" id="lesson">{b64encode(compress(data, 9)).decode()}</script>\n'
     )
-    return _page(title, language, body, _player_styles(), bundle("player/file.js"))
+    return _page(title, language, body, _player_styles() + style, bundle("player/file.js"))
 
 
 def index_page(title: str, language: str, groups: Mapping[str, Mapping[str, str]]) -> bytes:

@@ -44,16 +44,21 @@ def training_title(scenario: str, algorithm: str) -> str:
 def page_of_task(task: Task, wish: Wish) -> bytes:
     """The lesson of a training that is made here; of a small one under each rule to break ties that there is."""
     use_language(wish.language)
+    return _page(trainings_of(task), wish)
+
+
+def trainings_of(task: Task) -> dict[str, Training[Any]]:
+    """A training that is made here, by its rule to break ties; a small one under each rule that there is."""
     made = work.make(task)
-    trainings: dict[str, Training[Any]] = {"": made}
     tie = OPTIONS[task.settings.algorithm].get("tie")
-    if tie and task.source.size <= SMALL:
-        trainings = {tie.of(task.settings): made}
-        for rule in algorithm_of(made).tie_rules():
-            if rule not in trainings:
-                changed: Any = {tie.setting: rule}
-                trainings[rule] = work.make(replace(task, settings=replace(task.settings, **changed)))
-    return _page(trainings, wish)
+    if not tie or task.source.size > SMALL:
+        return {"": made}
+    trainings: dict[str, Training[Any]] = {tie.of(task.settings): made}
+    for rule in algorithm_of(made).tie_rules():
+        if rule not in trainings:
+            changed: Any = {tie.setting: rule}
+            trainings[rule] = work.make(replace(task, settings=replace(task.settings, **changed)))
+    return trainings
 
 
 def page_of_training(training: Training[Any], wish: Wish) -> bytes:
@@ -65,19 +70,24 @@ def page_of_training(training: Training[Any], wish: Wish) -> bytes:
 def _page(trainings: Mapping[str, Training[Any]], wish: Wish) -> bytes:
     most = max(len(training.events) for training in trainings.values())
     steps = min(most, wish.steps, STEPS[-1])
-    lessons = {rule: _lesson(training, rule, trainings, steps, wish) for rule, training in trainings.items()}
+    file = lesson_file(trainings, steps, wish)
     while True:
         notes = []
         if steps < most:
             notes.append(
                 _("This file has the first {shown} of {all} steps.").format(shown=number(steps), all=number(most))
             )
-        file: LessonFile = {"rule": next(iter(lessons)), "lessons": lessons}
         page = lesson_page(file, wish.title, wish.language, notes)
         if len(page) <= MOST_BYTES or steps <= 1:
             return page
         steps = max(1, steps * MOST_BYTES * 9 // 10 // len(page))
-        lessons = {rule: _begun(lesson, steps) for rule, lesson in lessons.items()}
+        file["lessons"] = {rule: _begun(lesson, steps) for rule, lesson in file["lessons"].items()}
+
+
+def lesson_file(trainings: Mapping[str, Training[Any]], steps: int, wish: Wish) -> LessonFile:
+    """The first steps of a training under each of its rules, to begin with the first."""
+    lessons = {rule: _lesson(training, rule, trainings, steps, wish) for rule, training in trainings.items()}
+    return {"rule": next(iter(lessons)), "lessons": lessons}
 
 
 def _lesson(training: Training[Any], rule: str, among: Mapping[str, Training[Any]], steps: int, wish: Wish) -> Lesson:
