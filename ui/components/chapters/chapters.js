@@ -5,11 +5,12 @@ import { fill, make } from "../dom.js";
 import { Progress } from "./progress.js";
 
 /** @import {Chapters, ChaptersLabels} from "../contract" */
-/** @import {Given} from "../streamlit" */
+/** @import {Component} from "../streamlit" */
 
 const progress = new Progress(browserStorage());
 
-export default component(".chapters", (root, /** @type {Given<Chapters & {labels: ChaptersLabels}>} */ _given) => ({
+/** @type {Component<Chapters & {labels: ChaptersLabels}>} */
+export default component(".chapters", (root) => ({
   update({ data: { chapters, current, done, labels }, setTriggerValue }) {
     const all = progress.add(done);
     const links = chapters.map(({ key, title, href }, place) => {
@@ -24,10 +25,7 @@ export default component(".chapters", (root, /** @type {Given<Chapters & {labels
     });
     const count = chapters.filter(({ key }) => all.has(key)).length;
     root.setAttribute("aria-label", labels.list);
-    root.replaceChildren(
-      make("ol", ...links),
-      make("p", fill(labels.progress, { done: count, all: chapters.length })),
-    );
+    root.replaceChildren(make("ol", ...links), make("p", fill(labels.progress, { done: count, all: chapters.length })));
   },
 }));
 

@@ -1,0 +1,72 @@
+"""The course: a chapter is walked through, and the browser keeps that it was done."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tools.browser import wait_until_idle
+from ui.course.chapters import CHAPTERS
+from ui.course.file import chapter_page
+from ui.player.component import usual_labels
+
+
+def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle: Callable[[], None]) -> None:
+    page = open_page("course")
+    expect(page.locator(".chapters a")).to_have_count(len(CHAPTERS))
+    page.locator(".chapters a", has_text="Counting pairs").click()
+    expect(page.locator(".quiz .question")).to_have_text("Which pair becomes the first new token?")
+    assert page.locator(".player .controls").count() == 0
+    page.locator(".quiz button", has_text="“h” + “u”").click()
+    expect(page.get_by_text("Another pair is in these two words")).to_be_visible()
+    expect(page.locator(".player .where")).to_have_text("Step 0 of 7")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".player .where")).to_have_text("Step 1 of 7")
+    box = page.get_by_label("Your answer")
+    box.fill("20")
+    box.press("Enter")
+    expect(page.locator(".course-verdict.wrong")).to_have_text("Not yet.")
+    box.fill("15")
+    box.press("Enter")
+    expect(page.locator(".course-verdict.right")).to_have_text("Right!")
+    expect(page.locator(".chapters li", has=page.locator(".mark"))).to_have_text(re.compile("Counting pairs"))
+    page.get_by_role("button", name="Next: When two pairs tie").click()
+    expect(page.locator(".chapters a[aria-current]")).to_contain_text("When two pairs tie")
+    expect(page.locator(".player")).to_have_count(0)
+    settle()
+    expect(page).to_have_url(re.compile(r"/course\?chapter=ties"))
+    page.reload()
+    expect(page.locator(".chapters li", has=page.locator(".mark"))).to_have_text(re.compile("Counting pairs"))
+    expect(page.locator(".chapters p")).to_have_text("1 of 12 chapters done")
+
+
+@pytest.mark.parametrize("view", [{"dark": True}, {"width": 400}], ids=str)
+@pytest.mark.parametrize("chapter", ["counting", "cost"])
+def test_a_chapter_can_be_read_by_all(open_page: OpenPage, chapter: str) -> None:
+    page = open_page("course", chapter=chapter, quiz=0)
+    expect(page.locator(".player .controls")).to_be_visible()
+    wait_until_idle(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    found = Axe().run(page, context="[data-testid=stMain]").response["violations"]
+    assert [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found] == []
+
+
+@pytest.mark.parametrize("view", [{"dark": True}, {"width": 390, "height": 844}], ids=str)
+def test_a_chapter_as_a_file_needs_nothing(page: Page, tmp_path: Path) -> None:
+    file = tmp_path / "chapter.html"
+    file.write_bytes(chapter_page(CHAPTERS["others"], usual_labels(), "en"))
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(file.as_uri())
+    expect(page.locator(".player .controls")).to_be_visible()
+    answer = page.locator("details").first
+    expect(answer.get_by_text("occurs only 5 times")).to_be_hidden()
+    answer.locator("summary").click()
+    expect(answer.get_by_text("occurs only 5 times")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert asked == [file.as_uri()]
+    assert Axe().run(page).response["violations"] == []

@@ -1,0 +1,217 @@
+"""The course: its answers are those of the documents and of other libraries, and a chapter stands for itself."""
+
+import json
+import re
+from fractions import Fraction
+from math import prod
+
+import pytest
+
+from bpe_engine import Corpus
+from tests.engine.peers import tiktoken_encoding
+from tests.engine.plain_recount import plain_recount
+from tests.ui.app_pages import Open, address, component, player, trigger
+from ui.address import PAGES, read
+from ui.course.chapters import CHAPTERS, ORDER
+from ui.course.chapters.others import cuts_of
+from ui.course.counted import looked_at
+from ui.course.file import chapter_page
+from ui.course.shown import show
+from ui.course.typed import Kind, is_right
+from ui.tasks.scenarios import EXAMPLE
+
+KEYS = list(CHAPTERS)
+
+# Counted by hand, or printed in the texts that the course follows, or told by tiktoken.
+RIGHT = {
+    "reading": "The numbers " + " ".join(map(str, tiktoken_encoding("cl100k_base").encode("strawberry"))),
+    "counting": "“u” + “g”",
+    "ties": "A rule, which is another one in each library",
+    "unknown": "“[UNK]” + “ug”",
+    "bytes": "Not all of its bytes were merged: the pairs were too rare",
+    "words": "Whole phrases of this very text",
+    "ranks": "“·wh” + “al” + “eman”",
+    "vocabularies": "Plain text, as any other; or an error, until the program says what it wants",
+    "others": "“##g” + “##s”",
+    "cost": "22 times as many",
+    "training": "Only those of pairs next to a place where it was made",
+    "stumbling": "The whole name is 1 token for it: it never sees the letters",
+}
+ANSWERS = {
+    "reading": tiktoken_encoding("gpt2").decode([15496, 11, 995]),
+    "counting": str(10 + 5),
+    "ties": "t </w>",
+    "unknown": "[UNK] hug",
+    "bytes": str(ord("\n")),
+    "words": str(len(["Hello", "'ve", " world", "123", " how", "'s", " are", " you", "!!!?"])),
+    "ranks": "a bc ab",
+    "vocabularies": str(len(tiktoken_encoding("cl100k_base").token_byte_values()) - 256),
+    "others": str(Fraction(15, 15 * 36)),
+    "cost": str(50_257 * 768),
+    "training": str(9 - 1),
+    "stumbling": str(len("tokenizer")),
+}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_right_answers_are_those_of_others(key: str) -> None:
+    shown = show(CHAPTERS[key])
+    assert shown.options[shown.right].text == RIGHT[key]
+    assert shown.answer == ANSWERS[key]
+    assert is_right(CHAPTERS[key].exercise.kind, shown.answer, shown.answer)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_who_is_wrong_is_told_why(key: str) -> None:
+    shown = show(CHAPTERS[key])
+    assert len({option.text for option in shown.options}) == len(shown.options) >= 2
+    assert [bool(option.why) for option in shown.options] == [at != shown.right for at in range(len(shown.options))]
+    texts = (*shown.idea, *shown.explanation, *shown.remember, shown.watch, shown.exercise, shown.hint, shown.solution)
+    assert all(texts)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
+    for way in CHAPTERS[key].ways:
+        known = {parameter.name for parameter in (*PAGES[way.page], *PAGES["train"])}
+        assert way.query.keys() <= known
+        assert read(way.page, way.query).problems == []
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("counting", ["113 tokens to 93", "counted 4 times", "only 2 places"]),
+        ("ties", ["of the 19 merges", "15 are ties", "“t” + “</w>”"]),
+        ("bytes", ["E6 9D", "B1", "Decode 30266", "188 bytes", "other 68", "number 288: Ġ"]),
+        ("vocabularies", ["7 tokens", "100257", "50256"]),
+        ("others", ["5 / (20 × 5) = 0.05", "20 / (36 × 20) = 0.0278", "0.0714", "0.0068"]),
+        ("cost", ["22.0 times as many", "4.1 times as many"]),
+        ("stumbling", ["98518"]),
+    ],
+)
+def test_the_numbers_are_those_of_the_documents(key: str, told: list[str]) -> None:
+    text = " ".join(show(CHAPTERS[key]).explanation)
+    assert [part for part in told if part not in text] == []
+
+
+def test_the_special_token_as_text_and_the_real_sizes_are_those_of_tiktoken() -> None:
+    shown = show(CHAPTERS["vocabularies"])
+    gpt4, gpt4o = tiktoken_encoding("cl100k_base"), tiktoken_encoding("o200k_base")
+    plain, special = (row["tokens"] for row in shown.rows)
+    text = "The end.<|endoftext|>Once"
+    assert [token[1] for token in plain] == gpt4.encode(text, disallowed_special=())
+    assert [token[1] for token in special] == gpt4.encode(text, allowed_special="all")
+    assert f"{len(gpt4o.token_byte_values()) - 256:,} merges" in shown.solution
+
+
+def test_the_same_text_without_words_has_tokens_that_go_across_them() -> None:
+    facts = CHAPTERS["words"].facts()
+    for name in ("across", "longest"):
+        phrase = str(facts[name]).replace("·", " ")
+        assert phrase in EXAMPLE
+        assert " " in phrase.strip()
+    assert str(facts["best"]) == "·woodchuck"
+
+
+def test_every_cut_has_the_product_of_its_probabilities() -> None:
+    # The frequencies of the course's chapter: of 210 in all.
+    counts = {"h": 15, "u": 36, "g": 20, "hu": 15, "ug": 20, "hug": 15}
+    found = cuts_of("hug")
+    assert set(found) == {("hug",), ("h", "ug"), ("hu", "g"), ("h", "u", "g")}
+    for parts, chance in found.items():
+        assert chance == pytest.approx(prod(counts[part] / 210 for part in parts))
+
+
+def test_pairs_are_looked_at_as_often_as_a_recount_does() -> None:
+    corpus = Corpus.from_text(EXAMPLE, "gpt2", byte_level=True)
+    words = [(list(word), frequency) for word, frequency in corpus.words.items()]
+    steps = list(plain_recount(words, 256, "first-seen"))
+    counted = list(looked_at(EXAMPLE, 300))
+    assert len(counted) == len(steps)
+    text = distinct = 0
+    for step, found in zip(steps, counted, strict=True):
+        text += sum((len(word) - 1) * frequency for word, frequency in step.words)
+        distinct += sum(len(word) - 1 for word, _frequency in step.words)
+        assert (found.text, found.words) == (text, distinct)
+        assert found.kept <= found.words
+    assert counted[0].kept == counted[0].words
+    # 10 pairs; the 4 places of a a, of which 2 merge; and beside those an a twice behind, and d once before.
+    assert [found.kept for found in looked_at("aaabdaaabac", 1)] == [10, 10 + 4 + 2 + 1]
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "answer", "right"),
+    [
+        ("number", " 38,597,376 ", "38597376", True),
+        ("number", "38 597 376", "38597376", True),
+        ("number", "38597375", "38597376", False),
+        ("number", "eight", "8", False),
+        ("number", "²", "2", False),
+        ("share", "1/36", "1/36", True),
+        ("share", "15/540", "1/36", True),
+        ("share", "0,0278", "1/36", True),
+        ("share", ".028", "1/36", True),
+        ("share", "0.02", "1/36", False),
+        ("share", "1/0", "1/36", False),
+        ("share", "9" * 5_000, "1/36", False),
+        ("tokens", "“[UNK]” + “hug”", "[UNK] hug", True),
+        ("tokens", "[UNK]hug", "[UNK] hug", False),
+        ("tokens", "t  </w>", "t </w>", True),
+        ("text", '"Hello, world"', "Hello, world", True),
+        ("text", "Hello world", "Hello, world", False),
+        ("text", "", "Hello, world", False),
+    ],
+)
+def test_what_is_typed_is_read_kindly(kind: Kind, typed: str, answer: str, right: bool) -> None:
+    assert is_right(kind, typed, answer) is right
+
+
+@pytest.mark.parametrize("key", ["counting", "cost"])
+def test_a_chapter_is_a_file_that_stands_for_itself(key: str) -> None:
+    page = chapter_page(CHAPTERS[key], {}, "en").decode()
+    shown = show(CHAPTERS[key])
+    assert page.count("<details>") == 3
+    assert 'id="lesson"' in page
+    assert "default-src 'none'" in page
+    assert f"Chapter {KEYS.index(key) + 1}: {shown.title}</h1>" in page
+    assert not re.search(r'(?:src|href)="(?!data:)', page)
+    assert len(page) < 300_000
+
+
+def test_a_chapter_is_walked_from_its_question_to_the_next(opened: Open) -> None:
+    app = opened("pages/course.py", chapter="counting")
+    assert [header.value for header in app.header] == ["Chapter 2: Counting pairs"]
+    assert player(app) is None
+    trigger(app, "quiz", "choose", 0)
+    bodies = " ".join(node.proto.body for node in app.get("html"))
+    assert "Another pair is in these two words" in bodies
+    data = player(app)
+    assert data is not None
+    assert (data["step"], data["steps"]) == (0, 7)
+    app.text_input[0].set_value("20").run()
+    assert any("Not yet." in node.proto.body for node in app.get("html"))
+    app.text_input[0].set_value("15").run()
+    assert any("Right!" in node.proto.body for node in app.get("html"))
+    next(button for button in app.button if button.label.startswith("Next: ")).click().run()
+    assert [header.value for header in app.header] == ["Chapter 3: When two pairs tie"]
+    assert address(app) == {"chapter": "ties"}
+    assert json.loads(component(app, "chapters").json)["done"] == ["counting"]
+
+
+def test_a_tie_is_trained_again_by_another_rule(opened: Open) -> None:
+    app = opened("pages/course.py", chapter="ties", quiz="0")
+    trigger(app, "player", "tie", "largest-pair")
+    data = player(app)
+    assert data is not None
+    assert data["frames"][0]["tie"]["rule"] == "largest-pair"
+
+
+def test_the_work_is_counted_on_a_text_of_ones_own(opened: Open) -> None:
+    app = opened("pages/course.py", chapter="training", quiz="0")
+    app.text_area[0].set_value("aaab").run()
+    table = next(node.proto.body for node in app.get("html") if "course-numbers" in node.proto.body)
+    assert re.findall(r"<tr><td>0</td><td>(\d+)</td>", table) == ["3"]
+    app.text_area[0].set_value(" ").run()
+    assert not app.exception
+    assert ORDER[-2].key == "training"
