@@ -144,8 +144,8 @@ class _Process:
         answer = self._answer(seconds, json.dumps(question).encode() + b"\n" + (to_load or b""))
         if "refused" in answer:
             raise Refused(answer["refused"][:LONGEST_PROBLEM])
-        if "template" in answer:
-            raise EngineError(answer["template"], **answer["values"])
+        if template := answer.get("template"):  # no text of its own, so not written where texts are collected
+            raise EngineError(template, **answer["values"])
         return answer["answer"]
 
     def _answer(self, seconds: float, question: bytes) -> dict[str, Any]:
