@@ -50,7 +50,8 @@ export class Controls {
     this.#playButton = make("button", { onclick: () => actions.play(false), title: labels.playKey });
     setAttributes(this.scrubber, { "aria-label": labels.scrubber });
     this.scrubber.oninput = () => actions.scrub(Number(this.scrubber.value));
-    const speeds = SPEEDS.map((value) => make("option", { value, selected: value === speed }, `${value} ×`));
+    const times = (/** @type {number} */ value) => `${value.toLocaleString(labels.locale)} ×`;
+    const speeds = SPEEDS.map((value) => make("option", { value, selected: value === speed }, times(value)));
     const chooseSpeed = make("select", { "aria-label": labels.speed }, ...speeds);
     chooseSpeed.onchange = () => actions.speed(Number(chooseSpeed.value));
     const predict = checkbox(labels.predictShort, actions.predict);

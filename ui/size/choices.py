@@ -5,6 +5,7 @@ from babel import Locale
 
 from bpe_engine import Tokenizer
 from ui.i18n import gettext as _
+from ui.i18n import number
 from ui.session import Page
 from ui.size.measured import LARGEST_WIDTH, MOST_PLACES, MOST_ROWS, TEXT, WIDTHS
 from ui.stumble.answers import articles
@@ -43,7 +44,7 @@ def choose_width(page: Page) -> int:
             _("Width of the embedding: numbers for each token"), 1, LARGEST_WIDTH, width=320, **page.widget("width")
         )
         for model, known in WIDTHS.items():
-            st.button(f"{model}: {known}", key=f"width_{model}", on_click=page.set, kwargs={"width": known})
+            st.button(f"{model}: {number(known)}", key=f"width_{model}", on_click=page.set, kwargs={"width": known})
     return width
 
 
