@@ -1,5 +1,6 @@
 """The catalogs of translations: what is in them is whole, and what a translator may get wrong is told."""
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,20 @@ def wrong(folder: Path, text: str | tuple[str, str], entries: str, code: str = "
 def test_every_catalog_is_whole(texts: Catalog) -> None:
     found = {path: catalogs.problems(catalogs.read(path), texts) for path in catalogs.LOCALE.glob("*/*/*.po")}
     assert {path: told for path, told in found.items() if told} == {}
+
+
+def test_every_text_in_the_code_is_collected(texts: Catalog) -> None:
+    # What stands inside an f-string is not seen, for one.
+    written = {
+        call.args[0].value: path
+        for folder in ("ui", "pages")
+        for path in (catalogs.ROOT / folder).rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("_", "N_", "ngettext")
+        if isinstance(call.args[0], ast.Constant)
+    }
+    assert len(written) > 500
+    assert {text: path for text, path in written.items() if texts.get(text) is None} == {}
 
 
 def test_a_language_that_was_just_started_lacks_every_text_and_nothing_else(texts: Catalog) -> None:

@@ -128,8 +128,9 @@ def html_table(rows: list[ByteRow]) -> str:
         + "</tr>"
         for row in rows
     )
+    name = escape(_("The 256 bytes"))
     return (
-        f'<div role="region" tabindex="0" aria-label="{escape(_("The 256 bytes"))}" style="{_SCROLLED}">'
+        f'<div role="region" tabindex="0" aria-label="{name}" style="{_SCROLLED}">'
         f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
 

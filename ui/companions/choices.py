@@ -72,12 +72,13 @@ def html(entry: Entry) -> str:
     rows.append((_("Computed now"), f"<code>{escape(result(entry))}</code>"))
     lines = f"<dl>{''.join(f'<dt>{escape(name)}</dt><dd>{value}</dd>' for name, value in rows)}</dl>"
     why = escape(_(entry.why)) if entry.why else ""
+    same, other, reveal = escape(_("Equal.")), escape(_("Differs.")), escape(_("Show the answer"))
     if differs(entry):
-        body = f'{lines}<p class="differs"><strong>≠ {escape(_("Differs."))}</strong> {why}</p>'
+        body = f'{lines}<p class="differs"><strong>≠ {other}</strong> {why}</p>'
     elif entry.printed:
-        body = f"{lines}<p><strong>= {escape(_('Equal.'))}</strong> {why}</p>"
+        body = f"{lines}<p><strong>= {same}</strong> {why}</p>"
     else:
         body = f"{lines}<p>{why}</p>" if why else lines
     if not entry.exercise:
         return title + body
-    return f"{title}<details><summary>{escape(_('Show the answer'))}</summary>{body}</details>"
+    return f"{title}<details><summary>{reveal}</summary>{body}</details>"
