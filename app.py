@@ -13,12 +13,15 @@ if __name__ == "__main__":
     groups = {  # those without a name stand side by side, the others open below their name
         "": [
             st.Page("pages/home.py", title=_("Home"), url_path="home", default=True),
-            st.Page("pages/course.py", title=_("Course"), url_path="course"),
             st.Page("pages/train.py", title=_("Train"), url_path="train"),
             st.Page("pages/encode.py", title=_("Encode"), url_path="encode"),
             st.Page("pages/decode.py", title=_("Decode"), url_path="decode"),
             st.Page("pages/playground.py", title=_("Playground"), url_path="playground"),
             st.Page("pages/compare.py", title=_("Compare"), url_path="compare"),
+        ],
+        _("Learn"): [
+            st.Page("pages/course.py", title=_("Course"), url_path="course"),
+            st.Page("pages/companions.py", title=_("Companions"), url_path="companions"),
         ],
         _("Look inside"): [
             st.Page("pages/bytes.py", title=_("Bytes"), url_path="bytes"),
@@ -31,9 +34,6 @@ if __name__ == "__main__":
             st.Page("pages/special.py", title=_("Special tokens"), url_path="special"),
             st.Page("pages/stumble.py", title=_("Why models stumble"), url_path="stumble"),
             st.Page("pages/files.py", title=_("Files"), url_path="files"),
-        ],
-        _("Learn"): [
-            st.Page("pages/companions.py", title=_("Companions"), url_path="companions"),
         ],
     }
     page = st.navigation(groups, position="hidden" if session.alone() else "top")

@@ -11,12 +11,13 @@ from tools.browser import wait_until_idle
 
 # Addresses that people have shared: they stay as they are.
 PAGES = {
-    "Course": "/course",
     "Train": "/train",
     "Encode": "/encode",
     "Decode": "/decode",
     "Playground": "/playground",
     "Compare": "/compare",
+    "Course": "/course",
+    "Companions": "/companions",
     "Bytes": "/bytes",
     "Pre-tokenize": "/pretokenize",
     "Vocabulary": "/vocabulary",
@@ -25,7 +26,6 @@ PAGES = {
     "Special tokens": "/special",
     "Why models stumble": "/stumble",
     "Files": "/files",
-    "Companions": "/companions",
 }
 
 
@@ -46,7 +46,7 @@ def test_on_a_phone_all_pages_stand_below_the_names_of_their_groups(open_page: O
     page.get_by_test_id("stExpandSidebarButton").click()
     navigation = page.get_by_role("navigation")
     expect(navigation.get_by_role("link")).to_have_text(["Home", *PAGES])
-    for group in ("Look inside", "Real tokenizers", "Learn"):
+    for group in ("Learn", "Look inside", "Real tokenizers"):
         expect(navigation.get_by_text(group, exact=True)).to_be_visible()
     navigation.get_by_role("link", name="Vocabulary", exact=True).click()
     expect(page).to_have_url(re.compile("/vocabulary"))
@@ -57,7 +57,7 @@ def test_the_groups_have_room_with_large_type(open_page: OpenPage) -> None:
     page = open_page("/", large=1)
     # Where there is no room, Streamlit gathers the last ones below a button of its own.
     expect(page.get_by_role("navigation").get_by_role("button")).to_have_text(
-        [re.compile("^Look inside"), re.compile("^Real tokenizers"), re.compile("^Learn")]
+        [re.compile("^Learn"), re.compile("^Look inside"), re.compile("^Real tokenizers")]
     )
 
 
@@ -75,3 +75,13 @@ def test_a_page_in_a_group_is_reached_by_the_keyboard(open_page: OpenPage) -> No
 def test_the_group_tells_which_page_is_shown(open_page: OpenPage) -> None:
     page: Page = open_page("/bytes")
     expect(page_link(page, "Bytes")).to_have_attribute("aria-current", "page")
+
+
+@pytest.mark.parametrize("path", ["/playground", "/train"])
+def test_the_switch_for_large_type_stands_at_the_right_end_of_its_line(open_page: OpenPage, path: str) -> None:
+    page = open_page(path)
+    switch = page.locator(".st-key-bpe_lab_everywhere, .stColumn:has(h1) + .stColumn").first
+    box, help_sign = switch.bounding_box(), switch.get_by_test_id("stTooltipIcon").bounding_box()
+    assert box is not None
+    assert help_sign is not None
+    assert box["x"] + box["width"] - help_sign["x"] - help_sign["width"] < 12
