@@ -6,7 +6,7 @@ from ui.companions import titles
 from ui.companions.entries import Companion, Entry, Part, train
 from ui.companions.trained import bpe, state, training
 from ui.companions.writing import quoted, spaced
-from ui.i18n import N_
+from ui.i18n import N_, decimal
 from ui.own import vocabulary as own
 from ui.tokenizers import TokenizerName
 
@@ -59,7 +59,8 @@ def _ids(name: str) -> str:
 def _scores(form: str, count: int) -> str:
     made = training("low", "wordpiece", form=form)
     assert isinstance(made, WordPieceTraining)
-    return ", ".join(f"({event.pair.left},{event.pair.right}) {event.score:.2f}" for event in made.events[:count])
+    scored = [(event.pair, decimal(event.score, 2)) for event in made.events[:count]]
+    return ", ".join(f"({pair.left},{pair.right}) {score}" for pair, score in scored)
 
 
 PARTS = (
