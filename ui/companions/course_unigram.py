@@ -9,7 +9,7 @@ from ui.companions import titles
 from ui.companions.entries import Companion, Entry, Part, train
 from ui.companions.trained import tokenizer, training
 from ui.companions.writing import quoted
-from ui.i18n import N_
+from ui.i18n import N_, decimal
 
 AT_START = {"with": "trained-0", **train("hug", algorithm="unigram")}
 START = train("hug", 0, algorithm="unigram")
@@ -32,17 +32,17 @@ def _best(word: str) -> list[str]:
 
 def _probability(*tokens: str) -> str:
     found = _frequencies()
-    return f"{prod(found[token] / sum(found.values()) for token in tokens):.7f}"
+    return decimal(prod(found[token] / sum(found.values()) for token in tokens), 7)
 
 
 def _best_totals(word: str) -> str:
     """The best score of each beginning of a word, as a probability."""
     made = tokenizer("hug", "unigram", step=0)
-    return " ".join(f"{exp(step.best.total):.6f}" for step in islice(made.encode_steps(word), len(word)))
+    return " ".join(decimal(exp(step.best.total), 6) for step in islice(made.encode_steps(word), len(word)))
 
 
 def _loss() -> str:
-    return f"{training('hug', 'unigram').at(0).loss:.1f}"
+    return decimal(training("hug", "unigram").at(0).loss, 1)
 
 
 WRONG = N_("The text has 5 for the frequency of p here. In its own list it is 17.")
