@@ -197,6 +197,7 @@ PAGES = [
     "/special",
     "/stumble",
     "/files",
+    "/companions",
 ]
 
 

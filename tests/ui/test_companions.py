@@ -3,7 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.app_pages import Open, address, alerts
+from tests.ui.app_pages import Open, address, alerts, player
 from ui import address as addresses
 from ui.companions.entries import Companion, Entry
 from ui.companions.texts import EDITIONS, TEXTS, differs, edition_for, result
@@ -85,3 +85,27 @@ def test_a_reader_is_shown_the_edition_in_their_language_first(language: str, ed
 def test_a_text_of_one_edition_has_none_in_its_address(opened: Open) -> None:
     assert address(opened("pages/companions.py", text="minbpe", edition="vi")) == {"text": "minbpe"}
     assert address(opened("pages/companions.py", edition="vi")) == {"edition": "vi"}
+
+
+# One link of each kind: a page with a tokenizer, or a lesson with its settings.
+KINDS = {
+    (
+        entry.page,
+        *(value for name, value in entry.query.items() if name in ("scenario", "algorithm", "with", "by", "of")),
+    ): entry
+    for companion in TEXTS.values()
+    for part in companion.parts
+    for entry in part.entries
+    if entry.page
+}
+
+
+@pytest.mark.parametrize("entry", KINDS.values(), ids=map(" ".join, KINDS))
+def test_a_link_opens_the_state_that_it_names(opened: Open, entry: Entry) -> None:
+    app = opened(f"pages/{entry.page}.py", **entry.query)
+    assert not app.exception
+    assert alerts(app) == []
+    shown = player(app)
+    assert (shown is not None) == (entry.page in ("train", "encode", "decode", "own"))
+    if shown and "step" in entry.query:
+        assert shown["step"] == int(entry.query["step"])

@@ -42,7 +42,8 @@ def choose(page: Page) -> tuple[Companion, str]:
 def show(companion: Companion, edition: str) -> None:
     """The entries, in the order of the text."""
     st.html(STYLE)
-    st.write(_(companion.about))
+    if companion.about:
+        st.write(_(companion.about))
     if edition in companion.addresses:
         st.page_link(companion.addresses[edition], label=_("Read the text"), icon=":material/open_in_new:")
     for number, (heading, entries) in enumerate(companion.entries(edition)):

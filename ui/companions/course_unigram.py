@@ -114,7 +114,6 @@ PARTS = (
                 "unhug",
                 lambda: _best_totals("unhug"),
                 right="0.171429 0.076190 0.005442 0.005442 0.005442",
-                why=N_("The best cut of u, un, unh, unhu and unhug. The text rounds one of them otherwise."),
                 page="encode",
                 query={"word": "unhug", "step": "5"} | AT_START,
             ),
@@ -135,7 +134,7 @@ PARTS = (
 COURSE_UNIGRAM = Companion(
     "unigram",
     "Hugging Face Course 6.7: Unigram",
-    N_("The course’s section on Unigram, on its five words."),
+    "",
     PARTS,
     {"": "https://github.com/huggingface/course/blob/main/chapters/en/chapter6/7.mdx"},
     language="en",

@@ -46,7 +46,7 @@ class Companion:
 
     key: str
     title: str
-    about: str
+    about: str  # what it is, where its title does not tell that
     parts: tuple[Part, ...]
     addresses: Mapping[Edition, str] = field(default_factory=dict)  # edition -> where it can be read
     language: str = "zh-CN"  # of the text, where it has one edition only
