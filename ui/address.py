@@ -291,12 +291,12 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
         Parameter("quiz", Switch(), True),
     ),
     "companions": (
-        Parameter("text", OneOf(tuple(companions.TEXTS)), companions.FIRST),
+        Parameter("beside", OneOf(tuple(companions.TEXTS)), companions.FIRST),
         Parameter(
             "edition",
             OneOf(tuple(companions.EDITIONS)),
             lambda _values: companions.edition_for(current_language()),
-            applies=lambda values: bool(companions.TEXTS[values["text"]].editions),
+            applies=lambda values: bool(companions.TEXTS[values["beside"]].editions),
         ),
     ),
     "files": (

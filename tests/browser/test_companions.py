@@ -32,7 +32,7 @@ def test_a_merge_of_the_course_opens_at_its_step(open_page: OpenPage) -> None:
 
 
 def test_an_example_of_the_lecture_opens_with_its_training(open_page: OpenPage) -> None:
-    page = open_page("companions", text="minbpe")
+    page = open_page("companions", beside="minbpe")
     follow(page, "The text of ids decode([258, 100, 258, 97, 99])")
     expect(page).to_have_url(re.compile("/decode"))
     expect(page.get_by_role("textbox").first).to_have_value("258 100 258 97 99")
@@ -57,7 +57,7 @@ def test_a_reader_comes_to_the_edition_in_their_language(open_page: OpenPage) ->
 @pytest.mark.parametrize("view", [{"width": 400, "dark": True}], ids=str)
 @pytest.mark.parametrize("text", ["bpe", "minbpe"])
 def test_nothing_is_wider_than_the_screen(open_page: OpenPage, text: str) -> None:
-    page = open_page("companions", text=text)
+    page = open_page("companions", beside=text)
     expect(page.locator(".companion").last).to_be_attached()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.locator(".companion").evaluate_all("all => all.every(each => each.scrollWidth <= each.clientWidth + 1)")

@@ -40,7 +40,7 @@ def test_each_link_is_understood_as_a_whole(companion: Companion, entry: Entry) 
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_page_of_each_text_is_drawn(opened: Open, text: str) -> None:
-    app = opened("pages/companions.py", text=text)
+    app = opened("pages/companions.py", beside=text)
     assert not app.exception
     assert alerts(app) == []
     entries = [entry for _heading, entries in TEXTS[text].entries(app_edition(text)) for entry in entries]
@@ -69,7 +69,7 @@ def test_the_answer_of_an_exercise_is_hidden_until_it_is_asked_for(opened: Open)
 
 
 def test_a_slip_is_told_with_what_comes_out(opened: Open) -> None:
-    (body,) = [body for body in drawn(opened("pages/companions.py", text="minbpe")) if "KeyError" in body]
+    (body,) = [body for body in drawn(opened("pages/companions.py", beside="minbpe")) if "KeyError" in body]
     assert "≠ Differs." in body
     assert "KeyError: b&#x27;hello&#x27;" in body
 
@@ -83,7 +83,7 @@ def test_a_reader_is_shown_the_edition_in_their_language_first(language: str, ed
 
 
 def test_a_text_of_one_edition_has_none_in_its_address(opened: Open) -> None:
-    assert address(opened("pages/companions.py", text="minbpe", edition="vi")) == {"text": "minbpe"}
+    assert address(opened("pages/companions.py", beside="minbpe", edition="vi")) == {"beside": "minbpe"}
     assert address(opened("pages/companions.py", edition="vi")) == {"edition": "vi"}
 
 

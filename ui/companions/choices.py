@@ -26,7 +26,7 @@ STYLE = """<style>
 def choose(page: Page) -> tuple[Companion, str]:
     """The text and its edition, which is empty where the text has one only."""
     key: str = st.selectbox(
-        _("Text"), list(TEXTS), format_func=lambda key: TEXTS[key].title, width=480, **page.widget("text")
+        _("Text"), list(TEXTS), format_func=lambda key: TEXTS[key].title, width=480, **page.widget("beside")
     )
     companion = TEXTS[key]
     if not companion.editions:
