@@ -59,6 +59,19 @@ def test_dropped_tokens_can_be_read(open_page: OpenPage, view: dict[str, Any]) -
     assert weakest["contrast"] >= 4.5, weakest
 
 
+@pytest.mark.parametrize("view", [{"dark": False}, {"dark": True}], ids=["light", "dark"])
+def test_what_is_not_pointed_at_can_still_be_read(open_page: OpenPage, view: dict[str, Any]) -> None:
+    page = open_page("/bytes", chars="a東é")
+    lens = page.locator(".lens")
+    lens.locator(".cell").first.hover()
+    expect(lens.locator(".cell.lit").first).to_be_visible()
+    cells = lens.evaluate(_CONTRAST.replace(".token", ".cell"))
+    assert len(cells) > 10
+    weakest = min(cells, key=lambda cell: cell["contrast"])
+    assert weakest["contrast"] >= 4.5, weakest
+    assert min(cell.bounding_box()["height"] for cell in lens.locator("button.cell").all()) >= 24  # type: ignore[index]
+
+
 def overflow(page: Page) -> int:
     """By how many pixels the page is wider than the window."""
     wide: int = page.evaluate(
