@@ -33,6 +33,14 @@ body:has([data-testid="stApp"]:not([data-test-connection-state="CONNECTED"])) > 
 /* A phone enlarges the page where a text field has smaller type. */
 input, textarea { font-size: max(1rem, 16px) !important; }
 [data-testid="stBaseButton-primary"] { color: light-dark(#ffffff, #12171e); }
+/* Where the system sets the colours, what is chosen and a switch would be told by nothing else. */
+@media (forced-colors: active) {
+  [data-variant][data-selected="true"] { forced-color-adjust: none; background: Highlight !important; }
+  [data-variant][data-selected="true"] * { color: HighlightText !important; }
+  label:has([role="switch"]) > span + div { outline: 1px solid CanvasText; }
+  label:has([role="switch"]) > span + div > div { forced-color-adjust: none; background: CanvasText !important; }
+  label:has([role="switch"]:checked) > span + div { forced-color-adjust: none; background: Highlight !important; }
+}
 </style>"""
 
 # Title, choices and switches share a line above the player, which comes before them in the document: so the keyboard

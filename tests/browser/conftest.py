@@ -96,8 +96,9 @@ def new_page(
         touch: bool = False,
         clipboard: bool = False,
         locale: str = "en-US",
+        forced_colors: bool = False,
     ) -> Page:
-        look = (len(pages), width, height, dark, reduced_motion, touch, clipboard, locale)
+        look = (len(pages), width, height, dark, reduced_motion, touch, clipboard, locale, forced_colors)
         context = kept_contexts.get(look)
         if context is None:
             context = kept_contexts[look] = browser.new_context(
@@ -105,6 +106,7 @@ def new_page(
                 color_scheme="dark" if dark else "light",
                 reduced_motion="reduce" if reduced_motion else "no-preference",
                 has_touch=touch,
+                forced_colors="active" if forced_colors else "none",
                 locale=locale,
                 permissions=["clipboard-read", "clipboard-write"] if clipboard else [],
             )

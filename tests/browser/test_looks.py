@@ -264,3 +264,49 @@ def test_the_buttons_of_a_table_cover_nothing(open_page: OpenPage) -> None:
         }""",
         timeout=20_000,
     )
+
+
+_COLOUR = "(element, name) => getComputedStyle(element)[name]"
+_SYSTEM = """name => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.cssText = `forced-color-adjust: none; color: ${name}`;
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+}"""
+
+
+@pytest.mark.parametrize("view", [{"forced_colors": True}])
+def test_in_the_systems_own_colours_the_winner_its_bar_and_the_last_merge_stand_out(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug", step=3)
+    player = Player(page)
+    canvas, highlight = page.evaluate(_SYSTEM, "Canvas"), page.evaluate(_SYSTEM, "Highlight")
+    assert canvas != highlight
+
+    def colours(selector: str, side: str) -> list[str]:
+        return [one.evaluate(_COLOUR, side) for one in player.root.locator(selector).all()]
+
+    assert colours(".pair", "borderTopColor") == [highlight, canvas, canvas, canvas]
+    bars = colours(".pair .bar", "borderTopColor")
+    assert bars[0] == highlight
+    assert canvas not in bars
+    assert colours(".merges button", "borderLeftColor") == [canvas, canvas, highlight]
+    player.options().get_by_label("One beat a press").check()
+    page.mouse.click(5, 400)
+    player.press("Home", "ArrowRight", "ArrowRight")  # merged, and what comes next is not chosen yet
+    player.at(1)
+    assert set(colours(".pair", "borderTopColor")) == {canvas}
+
+
+@pytest.mark.parametrize("view", [{"forced_colors": True}])
+def test_in_the_systems_own_colours_what_is_chosen_and_a_switch_can_be_seen(open_page: OpenPage) -> None:
+    page = open_page("/compare")
+    highlight, ink = page.evaluate(_SYSTEM, "Highlight"), page.evaluate(_SYSTEM, "CanvasText")
+    chosen = page.get_by_role("radiogroup", name="Corpus").get_by_role("radio")
+    expect(chosen.first).to_be_checked()
+    grounds = [one.evaluate(_COLOUR, "backgroundColor") for one in chosen.all()]
+    assert grounds.count(highlight) == 1
+    assert grounds[0] == highlight
+    track = page.get_by_test_id("stCheckbox").locator("label > span + div").first
+    assert track.evaluate(_COLOUR, "outlineStyle") == "solid"
+    assert track.locator("div").evaluate(_COLOUR, "backgroundColor") == ink
