@@ -41,6 +41,8 @@ input, textarea { font-size: max(1rem, 16px) !important; }
   label:has([role="switch"]) > span + div > div { forced-color-adjust: none; background: CanvasText !important; }
   label:has([role="switch"]:checked) > span + div { forced-color-adjust: none; background: Highlight !important; }
 }
+/* Large enough to be hit; all around it stays where it is. */
+[data-testid="stTooltipIcon"] button { padding: 4px; margin: -4px; }
 </style>"""
 
 # Title, choices and switches share a line above the player, which comes before them in the document: so the keyboard

@@ -310,3 +310,13 @@ def test_in_the_systems_own_colours_what_is_chosen_and_a_switch_can_be_seen(open
     track = page.get_by_test_id("stCheckbox").locator("label > span + div").first
     assert track.evaluate(_COLOUR, "outlineStyle") == "solid"
     assert track.locator("div").evaluate(_COLOUR, "backgroundColor") == ink
+
+
+def test_the_signs_that_tell_more_are_large_enough_to_be_hit(open_page: OpenPage) -> None:
+    page = open_page("/files")
+    signs = page.get_by_role("button", name="Help for")
+    assert signs.count() > 1
+    for sign in signs.all():
+        box = sign.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 24  # WCAG 2.2, 2.5.8
