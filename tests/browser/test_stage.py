@@ -92,6 +92,22 @@ def test_on_a_phone_words_and_pairs_are_above_the_controls_and_these_at_the_thum
     assert bottom(player, ".headline, .sum, tbody, .candidates") <= controls["y"]
 
 
+@pytest.mark.parametrize("view", [{"width": 375, "height": 667}])
+def test_on_a_phone_the_place_of_the_next_merge_is_in_sight_at_every_step(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="course"))
+    for step in range(20):
+        player.at(step)
+        assert player.root.evaluate(
+            """root => {
+                const room = root.querySelector("tbody").getBoundingClientRect();
+                const happens = root.querySelector("tbody .hit") ?? root.querySelector("tbody .fresh");
+                const { top, bottom } = happens.getBoundingClientRect();
+                return top >= room.top - 1 && bottom <= room.bottom + 1;
+            }"""
+        ), step
+        player.press("ArrowRight")
+
+
 @pytest.mark.parametrize("view", [PROJECTOR])
 def test_large_type_shows_tokens_without_scrolling(open_page: OpenPage) -> None:
     player = Player(open_page("/train", scenario="hug", large=1))

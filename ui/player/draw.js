@@ -415,9 +415,20 @@ export class Picture {
     patch(this.#merges, done.length || firstMerge ? [...earlier, ...items] : [more(none, "li.more")]);
     if (this.#type) return this.#fit(labels.more);
     this.#running.follow();
+    this.#follow();
     // Last, and both at once: the browser lays out all that was changed.
     const heights = [this.#chips.scrollHeight, this.#merges.scrollHeight];
     [this.#chips.scrollTop, this.#merges.scrollTop] = heights;
+  }
+
+  /** Where the words scroll, as on a phone: bring what happens into sight, within their place. */
+  #follow() {
+    const place = this.#corpus;
+    if (place.scrollHeight <= place.clientHeight) return;
+    const happens = place.querySelector(".hit") ?? place.querySelector(".fresh");
+    if (!happens) return;
+    const [here, room] = [happens.getBoundingClientRect(), place.getBoundingClientRect()];
+    if (here.top < room.top || here.bottom > room.bottom) place.scrollTop += here.top - room.top;
   }
 
   #past(/** @type {View} */ view, /** @type {Past} */ past, /** @type {number} */ rank) {
