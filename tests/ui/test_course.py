@@ -13,6 +13,7 @@ from tests.engine.plain_recount import plain_recount
 from tests.ui.app_pages import Open, address, component, player, trigger
 from ui.address import PAGES, read
 from ui.course.chapters import CHAPTERS, ORDER
+from ui.course.chapters.cost import WORD
 from ui.course.chapters.others import cuts_of
 from ui.course.counted import looked_at
 from ui.course.file import chapter_page
@@ -103,6 +104,14 @@ def test_the_special_token_as_text_and_the_real_sizes_are_those_of_tiktoken() ->
     assert [token[1] for token in plain] == gpt4.encode(text, disallowed_special=())
     assert [token[1] for token in special] == gpt4.encode(text, allowed_special="all")
     assert f"{len(gpt4o.token_byte_values()) - 256:,} merges" in shown.solution
+
+
+def test_thank_you_in_burmese_is_a_token_a_byte() -> None:
+    english, burmese = show(CHAPTERS["cost"]).rows
+    gpt2 = tiktoken_encoding("gpt2")
+    assert [token[1] for token in english["tokens"]] == gpt2.encode(WORD["en"])
+    assert [token[1] for token in burmese["tokens"]] == gpt2.encode(WORD["my"])
+    assert len(burmese["tokens"]) == len(WORD["my"].encode())
 
 
 def test_the_same_text_without_words_has_tokens_that_go_across_them() -> None:
@@ -205,6 +214,13 @@ def test_a_tie_is_trained_again_by_another_rule(opened: Open) -> None:
     data = player(app)
     assert data is not None
     assert data["frames"][0]["tie"]["rule"] == "largest-pair"
+
+
+def test_who_may_type_no_text_is_asked_for_none(opened: Open) -> None:
+    app = opened("pages/course.py", chapter="others", quiz="0")
+    assert not app.text_area
+    assert any("course-numbers" in node.proto.body for node in app.get("html"))
+    assert not any("No text yet" in node.value for node in app.markdown)
 
 
 def test_the_work_is_counted_on_a_text_of_ones_own(opened: Open) -> None:

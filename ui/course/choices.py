@@ -124,13 +124,13 @@ def _table(chapter: Chapter) -> None:
     if chapter.table is None:
         return
     text = chapter.sample
-    if chapter.sample:
+    if text:
         key = f"course_text_{chapter.key}"
-        st.session_state.setdefault(key, chapter.sample)
+        st.session_state.setdefault(key, text)
         text = st.text_area(_("Your text"), height=120, max_chars=LONGEST_COUNTED, key=key, persist_state="session")
-    if not text.strip():
-        st.write(_("No text yet. Type or paste one above."))
-        return
+        if not text.strip():
+            st.write(_("No text yet. Type or paste one above."))
+            return
     try:
         table = chapter.table(text)
     except EngineError as error:

@@ -13,7 +13,6 @@ from ui.stumble.topics import LANGUAGE
 
 WIDTH = WIDTHS["GPT-2"]
 WORD = {"en": "Thank you", "my": "ကျေးဇူးတင်ပါတယ်"}
-SYLLABLE = 4  # characters of the first one
 
 
 def _sizes(text: str) -> list[Measured]:
@@ -68,7 +67,7 @@ def _rows() -> tuple[TokenRow, ...]:
 
 
 def _play(labels: Labels) -> LessonFile:
-    return play_encoding(load_pretrained("gpt2"), WORD["my"][:SYLLABLE], labels)
+    return play_encoding(load_pretrained("gpt2"), WORD["en"], labels)
 
 
 def _table(text: str) -> Table:
@@ -125,7 +124,7 @@ CHAPTER = Chapter(
         ),
     ),
     watch=N_(
-        "The first syllable of that “Thank you” in Burmese: its bytes, and the few merges that GPT-2 has for them."
+        "The merges that “Thank you” has in English. In Burmese, as above, GPT-2 has not one: each byte stays a token."
     ),
     play=_play,
     rows=_rows,
