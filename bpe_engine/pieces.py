@@ -1,14 +1,23 @@
 """A long text in pieces that have the tokens that they have in the whole: so that a file need not fit in memory."""
 
+import pickle
 import re
+from array import array
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future
+from functools import lru_cache
 
+from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.token_places import Special, last_word_end, may_hold_word_end, settled
 from bpe_engine.tokenizer import Tokenizer
 
 PIECE = 1_000_000
 """Characters that a piece has, about."""
+
+WAITING = 8
+"""How many pieces are with the workers at a time, each with the tokenizer."""
 
 
 def pieces_to_encode(
@@ -23,6 +32,61 @@ def pieces_to_encode(
     ['the pug, the', '   pun']
     """
     return _pieces(texts, lambda text: settled(tokenizer, text, len(text), special), size)
+
+
+def encode_pieces(
+    tokenizer: Tokenizer,
+    texts: Iterable[str],
+    special: Special = "none",
+    size: int = PIECE,
+    *,
+    executor: Executor | None = None,
+) -> "Iterator[array[int]]":
+    """The ids of the texts as one, piece by piece, in memory that does not grow with them.
+
+    `executor` (of `concurrent.futures`, or one with the same methods) encodes several pieces at the same time. Its
+    workers keep the tokenizer, and what it has learned of words.
+
+    Raises EngineError where a worker process ends, and as `Tokenizer.encode`.
+
+    >>> from bpe_engine import load_pretrained
+    >>> [list(ids) for ids in encode_pieces(load_pretrained("gpt2"), ["the p", "ug, the ", "  pun"], size=9)]
+    [[1169, 279, 1018, 11, 262], [220, 220, 4000]]
+    """
+    pieces = pieces_to_encode(tokenizer, texts, special, size)
+    if executor is None:
+        for piece in pieces:
+            yield array("i", tokenizer.encode(piece, special))
+        return
+    packed = pickle.dumps(tokenizer)
+    waiting: deque[Future[array[int]]] = deque()
+    try:
+        for piece in pieces:
+            waiting.append(executor.submit(_encode, packed, piece, special))
+            if len(waiting) == WAITING:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    except BrokenExecutor as error:
+        raise EngineError(
+            "A worker process ended while it encoded a text ({reason}). It may have had too little memory: "
+            "try again with fewer workers, or without executor=.",
+            reason=str(error),
+        ) from error
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def _encode(packed: bytes, piece: str, special: Special) -> "array[int]":
+    return array("i", _unpacked(packed).encode(piece, special))
+
+
+@lru_cache(maxsize=1)
+def _unpacked(packed: bytes) -> Tokenizer:
+    """The tokenizer that a worker was sent, the same one for each piece."""
+    tokenizer: Tokenizer = pickle.loads(packed)
+    return tokenizer
 
 
 def pieces_to_train_on(

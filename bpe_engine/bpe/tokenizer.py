@@ -284,19 +284,21 @@ class BPETokenizer(Tokenizer):
 
     def _packed_blocks(self, text: str) -> Iterator[bytes]:
         """The ids of a text, block by block, each distinct piece between two spaces looked at once."""
-        packed_pieces: dict[str, bytes] = {}  # without the space before them
+        known = self._piece_ids
         start = 0
         while start < len(text):
             cut = SPACE_AFTER_OTHER.search(text, start + BLOCK)
             end = cut.start() if cut else len(text)
             first, *pieces = SPACE_AFTER_OTHER.split(text[start:end])
-            new = [piece for piece in dict.fromkeys(pieces) if piece not in packed_pieces]
-            packed_pieces.update(zip(new, self._packed_each(new), strict=True))
-            yield self._packed_ids(first) + b"".join(map(packed_pieces.__getitem__, pieces))
+            known.make_room()
+            new = known.unknown(pieces)
+            known.update(self._packed_each(new))
+            yield self._packed_ids(first) + b"".join(map(known.__getitem__, pieces))
+            known.drop_long(new)
             start = end
 
-    def _packed_each(self, pieces: Sequence[str]) -> Iterator[bytes]:
-        """The ids of each piece. Only the last may end in white space: the pieces are put together, and cut at once."""
+    def _packed_each(self, pieces: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        """Each piece with its ids. Only the last may end in white space: they are put together, and cut at once."""
         words = self.pre_tokenizer.split("".join([" " + piece for piece in pieces]))
         packed_words = list(map(self._word_ids.__getitem__, words))
         packed = b"".join(packed_words)
@@ -305,8 +307,11 @@ class BPETokenizer(Tokenizer):
         start = place = 0
         for piece in pieces:
             place += 1 + len(piece)
-            yield packed[start : ends[place]]
+            yield piece, packed[start : ends[place]]
             start = ends[place]
+
+    def _ids_of_piece(self, piece: str) -> Sequence[int]:
+        return array("i", self._packed_ids(" " + piece))
 
     def _ids_of_word(self, word: str) -> list[int]:
         if self.complete:
@@ -321,6 +326,11 @@ class BPETokenizer(Tokenizer):
     def _word_ids(self) -> IdCache:
         return IdCache(self._ids_of_word)
 
+    @cached_property
+    def _piece_ids(self) -> IdCache:
+        """Of what stands between two spaces, without the space before it."""
+        return IdCache(self._ids_of_piece)
+
     def __getstate__(self) -> dict[str, object]:
-        # What another process gets: the cache stays here. Copied: another thread may compute a property meanwhile.
-        return {name: value for name, value in vars(self).copy().items() if name != "_word_ids"}
+        # What another process gets: the caches stay here. Copied: another thread may compute a property meanwhile.
+        return {name: value for name, value in vars(self).copy().items() if name not in ("_word_ids", "_piece_ids")}

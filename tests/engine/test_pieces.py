@@ -1,11 +1,15 @@
 """Pieces of a long text: cut only where that changes nothing."""
 
+import multiprocessing
+import os
 import random
+from array import array
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 
 import pytest
 
-from bpe_engine import Corpus, PreTokenizer, load_pretrained
-from bpe_engine.pieces import pieces_to_encode, pieces_to_train_on
+from bpe_engine import Corpus, EngineError, PreTokenizer, load_pretrained, pieces
+from bpe_engine.pieces import encode_pieces, pieces_to_encode, pieces_to_train_on
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, WHITESPACE
 
 PARTS = [
@@ -37,10 +41,10 @@ def made_up(seed: int, length: int = 60) -> list[str]:
 @pytest.mark.parametrize("seed", range(20))
 def test_the_ids_of_the_pieces_are_the_ids_of_the_whole(name: str, seed: int) -> None:
     tokenizer, texts = load_pretrained(name), made_up(seed)
-    pieces = list(pieces_to_encode(tokenizer, texts, size=10))
-    assert "".join(pieces) == "".join(texts)
-    assert len(pieces) > 1 or seed == 13  # which has no place to cut
-    ids = [token_id for piece in pieces for token_id in tokenizer.encode(piece, "none")]
+    found = list(pieces_to_encode(tokenizer, texts, size=10))
+    assert "".join(found) == "".join(texts)
+    assert len(found) > 1 or seed == 13  # which has no place to cut
+    ids = [token_id for piece in found for token_id in tokenizer.encode(piece, "none")]
     assert ids == tokenizer.encode("".join(texts), "none")
 
 
@@ -49,8 +53,8 @@ def test_the_ids_of_the_pieces_are_the_ids_of_the_whole(name: str, seed: int) ->
 def test_the_words_of_the_pieces_are_the_words_between_special_tokens(name: str, seed: int) -> None:
     texts, splitter = made_up(seed), PRE_TOKENIZERS[name]
     whole = Corpus.from_text([part for part in "".join(texts).split("<end>") if part], splitter)
-    pieces = pieces_to_train_on(texts, splitter, ["<end>"], size=10)
-    assert Corpus.from_text(pieces, splitter) == whole
+    found = pieces_to_train_on(texts, splitter, ["<end>"], size=10)
+    assert Corpus.from_text(found, splitter) == whole
 
 
 def test_nothing_is_cut_where_nothing_is_known() -> None:
@@ -58,3 +62,43 @@ def test_nothing_is_cut_where_nothing_is_known() -> None:
     assert list(pieces_to_train_on([text], PreTokenizer("pug the"), size=4)) == [text]
     assert list(pieces_to_train_on([text], WHITESPACE, ["g t"], size=4)) == ["the pu", "he pun"]
     assert len(list(pieces_to_train_on([text], WHITESPACE, size=4))) == 2
+
+
+class Watched(Executor):
+    """Works at once, and notes how many results nobody has taken yet."""
+
+    def __init__(self) -> None:
+        self.tokenizers: set[int] = set()
+        self.submitted = 0
+
+    def submit(self, function, /, *values, **named):  # type: ignore[no-untyped-def, override]
+        future: Future[object] = Future()
+        future.set_result(function(*values, **named))
+        self.tokenizers.add(id(pieces._unpacked(values[0])))
+        self.submitted += 1
+        return future
+
+
+def test_workers_give_the_ids_of_the_whole_in_order() -> None:
+    tokenizer, texts = load_pretrained("gpt2"), made_up(1, 600)
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as executor:
+        found = list(encode_pieces(tokenizer, texts, size=100, executor=executor))
+    assert len(found) > pieces.WAITING
+    assert sum(found, array("i")).tolist() == tokenizer.encode("".join(texts), "none")
+
+
+def test_workers_keep_their_tokenizer_and_few_pieces_wait() -> None:
+    executor = Watched()
+    endless = (word for _ in iter(int, 1) for word in made_up(2))
+    found = encode_pieces(load_pretrained("gpt2"), endless, size=100, executor=executor)
+    for taken in range(1, 30):
+        next(found)
+        assert executor.submitted <= taken + pieces.WAITING
+    assert len(executor.tokenizers) == 1
+
+
+def test_a_worker_that_ends_is_told_of() -> None:
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as executor:
+        executor.submit(os._exit, 1).exception()
+        with pytest.raises(EngineError, match="worker process ended"):
+            list(encode_pieces(load_pretrained("gpt2"), ["the pug"], executor=executor))

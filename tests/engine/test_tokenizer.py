@@ -12,7 +12,16 @@ import tokenizers
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus, EncodeStep, EngineError, Tokenizer, load_pretrained
+from bpe_engine import (
+    BYTE_ALPHABET,
+    BPETokenizer,
+    BPETrainer,
+    Corpus,
+    EncodeStep,
+    EngineError,
+    Tokenizer,
+    load_pretrained,
+)
 from bpe_engine.bpe.encoding import (
     SHORT_WORD,
     SWALLOWED,
@@ -257,8 +266,39 @@ def test_the_cache_of_words_stays_bounded_in_number_and_length() -> None:
     for number in range(2 * CACHED_WORDS + 7):
         assert cache[f"{number}"] == cache[f"{number}"]
         assert len(cache) <= CACHED_WORDS
+        assert len(cache.before) <= CACHED_WORDS
     cache["x" * (CACHED_LENGTH + 1)]
     assert max(map(len, cache)) <= CACHED_LENGTH
+
+
+def test_a_word_that_comes_all_the_time_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bpe_engine.id_cache.CACHED_WORDS", 50)
+    computed: list[str] = []
+    cache = IdCache(lambda word: computed.append(word) or [1])  # type: ignore[func-returns-value]
+    for number in range(1_000):
+        assert cache["the"] == cache[f"{number}"]
+    assert computed.count("the") == 1
+    assert len(computed) == 1_001
+
+
+def test_what_was_learned_of_one_text_serves_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    tokenizer = load_pretrained("gpt2")
+    text = "the pug's " * 7_000 + "pun."
+    ids = tokenizer.encode(text)
+    monkeypatch.setattr(BPETokenizer, "_packed_each", lambda self, pieces: pytest.fail(str(pieces)) if pieces else [])
+    assert tokenizer.encode(text) == ids
+
+
+def test_of_a_long_text_few_pieces_are_kept_and_no_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bpe_engine.id_cache.CACHED_WORDS", 50)
+    monkeypatch.setattr("bpe_engine.bpe.tokenizer.BLOCK", 100)
+    tokenizer = pickle.loads(pickle.dumps(load_pretrained("gpt2")))  # without what it has learned
+    text = "".join(f"word{number} {'x' * 40}{number} " for number in range(3_000))
+    assert tokenizer.encode(text) == tiktoken_encoding("gpt2").encode_ordinary(text)
+    kept = tokenizer._piece_ids
+    assert 0 < len(kept) < 100
+    assert len(kept.before) < 100
+    assert max(map(len, {**kept, **kept.before})) <= CACHED_LENGTH
 
 
 def test_threads_that_share_a_tokenizer_get_the_same_ids_as_one_alone(monkeypatch: pytest.MonkeyPatch) -> None:
