@@ -70,7 +70,7 @@ if when_seen("size"):
         alt=_("The parameters of the embedding grow as the vocabulary does; the same is below as a table."),
     )
 st.html(shown.table_html(found, len(text), width))
-st.subheader(_("A batch: the ids as the model gets them"), anchor=False)
+st.header(_("A batch: the ids as the model gets them"), anchor=False)
 rows, places = choices.choose_batch(page)
 batch = measured.batch(ids, rows, places)
 if not batch:

@@ -39,7 +39,7 @@ try:
 except EngineError as error:
     show_error(error)
     st.stop()
-st.subheader(_("Why it matters who may type one"), anchor=False)
+st.header(_("Why it matters who may type one"), anchor=False)
 st.write(
     _(
         "A program puts special tokens around what a user types. If names in the user’s own text became tokens too, "

@@ -211,14 +211,16 @@ PAGES = [
     "/stumble",
     "/files",
     "/companions",
+    "/course",
 ]
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_no_page_has_a_serious_fault_of_accessibility(page: Page, server: str, path: str) -> None:
+def test_no_page_has_a_fault_of_accessibility(page: Page, server: str, path: str) -> None:
     visit(page, server, path)
-    serious = [fault for fault in Axe().run(page).response["violations"] if fault["impact"] in ("serious", "critical")]
-    assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in serious] == []
+    faults = Axe().run(page).response["violations"]
+    ours = [fault for fault in faults if fault["id"] != "presentation-role-conflict"]  # of Streamlit's upload
+    assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in ours] == []
 
 
 _HEADINGS = """() => {
