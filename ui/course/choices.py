@@ -142,12 +142,17 @@ def _table(chapter: Chapter) -> None:
 def _exercise(chapter: Chapter, shown: Shown) -> None:
     st.subheader(_("Your turn"), anchor=False)
     _paragraphs(shown.exercise)
-    typed = st.text_input(
-        _("Your answer"), max_chars=200, width=320, key=f"course_typed_{chapter.key}", persist_state="session"
-    )
-    done = _held(_DONE)
-    if is_right(chapter.exercise.kind, typed, shown.answer):
-        done[chapter.key] = True
+    key = f"course_typed_{chapter.key}"
+
+    def is_done(typed: str) -> bool:
+        return is_right(chapter.exercise.kind, typed, shown.answer)
+
+    def note() -> None:
+        if is_done(st.session_state[key]):
+            _held(_DONE)[chapter.key] = True  # before the list of chapters is drawn, which marks it
+
+    typed = st.text_input(_("Your answer"), max_chars=200, width=320, key=key, persist_state="session", on_change=note)
+    if is_done(typed):
         _verdict("right", _("Right!"))
         _paragraphs(shown.solution)
         return
