@@ -198,7 +198,7 @@ def _leave(page: Page, chapter: Chapter) -> None:
         st.download_button(
             _("Take it home: this chapter as one file (HTML)"),
             partial(chapter_page, chapter, usual_labels(), current_language()),
-            f"course-{chapter.key}.html",
+            f"chapter-{chapter.key}.html",
             "text/html",
             key="file_chapter",
             on_click="ignore",

@@ -65,7 +65,7 @@ def chapters(language: str) -> Iterator[Named]:
     """The chapters of the course."""
     for chapter in ORDER:
         page = chapter_page(chapter, usual_labels(), language)
-        yield Named(f"course-{chapter.key}.html", chapter_title(chapter), page)
+        yield Named(f"chapter-{chapter.key}.html", chapter_title(chapter), page)
 
 
 def _tokenizer(name: str) -> tuple[Tokenizer, str]:
