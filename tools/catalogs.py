@@ -23,10 +23,11 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "locale"
 # Calls that hold a text.
 KEYWORDS = ("EngineError:1", "BusyError:1", "NoRoomError:1", "Note:1", "NotStepwise:1", "Said:1")
-# Words that stay as they are in every language, written small: names, signs and formats; and those of one language.
-_NAMES = """a b bpe lab bert byte-level c cl100k csv gpt gpt-2 gpt-4 gpt-4o hex hug huggingface id json log lollipop low
-lower m mb minbpe mistral n newest nfc nfd nfkc o200k p picky pmi png pug pun sentencepiece subword-nmt superbpe svg t5
-tekken tiktoken tokenizers txt unicode unigram unk utf-8 w wordpiece x yaml"""
+# Words that stay as they are in every language, written small: names, signs, formats, letters and words of examples;
+# and those of one language.
+_NAMES = """a b bert bpe byte-level c cl100k csv g gpt gpt-2 gpt-4 gpt-4o h hex hug huggingface id json lab log lollipop
+low lower m mb minbpe mistral mug n newest nfc nfd nfkc o200k p picky pmi png pug pun s sentencepiece subword-nmt
+superbpe svg t5 tekken tiktoken tokenizers txt u ug unicode unigram unk utf-8 w wordpiece x yaml"""
 SAME = set(_NAMES.split())
 SAME_IN = {"vi": {"byte", "merge", "regex", "token", "tokenizer"}, "zh_Hans": {"token"}}
 MANY = 1_000  # numbers that are tried, to know which plural form stands for which
