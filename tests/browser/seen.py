@@ -19,7 +19,7 @@ _READ = """root => {
     const shown = (element) => element.checkVisibility({opacityProperty: true, visibilityProperty: true});
     const all = (selector, within = root) => [...within.querySelectorAll(selector)].filter(shown);
     const written = ({childNodes}) => [...childNodes]
-        .filter((node) => node.className !== "read").map((node) => node.textContent).join("");
+        .filter(({className}) => !["read", "way"].includes(className)).map((node) => node.textContent).join("");
     const text = (selector) => all(selector).map(written).join(" ");
     const tokens = (within) => all(".token", within).map((token) => token.textContent);
     return {
