@@ -239,6 +239,7 @@ def _take_over(told: object) -> bool:
     if _TAKEN in held or not isinstance(told, dict) or told.get("session") == name():
         return False
     held[_TAKEN] = True
+    use_language(language())  # a callback comes before the run that would set it, and this tells of problems
     found = kept.read(told)
     shown = Page(held[_PAGE])
     for key in [key for key in held if kept.is_value(str(key))]:

@@ -172,6 +172,14 @@ def test_problems_are_told_until_something_else_is_chosen(opened: Open) -> None:
     assert alerts(app) == []
 
 
+def test_problems_are_told_in_the_language_of_the_session(opened: Open) -> None:
+    app = opened("pages/train.py", lang="vi")
+    trigger(app, "keeper", "given", told(values={"bytes.byte": "300"}, search="?step=abc"))
+    of_address, of_kept = alerts(app)
+    assert of_address.startswith("Địa chỉ ghi step=abc")
+    assert of_kept.startswith("Không hiểu được một phần những gì trình duyệt")
+
+
 def test_a_long_text_travels_once(opened: Open) -> None:
     app = opened("pages/pretokenize.py")
     app.text_area[0].set_value(LONG).run()
