@@ -149,6 +149,8 @@ try:
         st.stop()
 except EngineError as error:
     show_error(error)
+    if len(text) > playground.LONG_TEXT:  # what is amiss is often the worker, and another run asks for another one
+        st.button(_("Try again"), key="again")
     st.stop()
 read = [one for one in found if not isinstance(one, LongText)]
 data = token_frames.view(titles, read, page["page"])

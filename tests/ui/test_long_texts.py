@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from bpe_engine import BPETrainer, Corpus, EngineError, Tokenizer, load_pretrained
 from bpe_engine.token_places import TokenPlaces, token_places
 from tests.engine.peers import tiktoken_encoding
-from tests.ui.app_pages import Open, component
+from tests.ui.app_pages import Open, alerts, component
 from ui.components.contract import TokenView
 from ui.jobs import long_texts
 from ui.jobs.long_texts import LongText, LongTexts, read
@@ -297,6 +297,21 @@ def test_a_text_without_a_place_to_cut_waits_for_all_of_it(opened: Open, on_page
     pool.work()
     app.run()
     assert view(app)["panels"][0]["total"] == len(tiktoken_encoding("gpt2").encode_ordinary("東" * (LONG_TEXT + 1)))
+
+
+def test_a_text_whose_worker_ended_is_tried_again_by_a_button(opened: Open, on_page: LongTexts, pool: Waiting) -> None:
+    text = PROSE * (LONG_TEXT // len(PROSE) + 1)
+    app = opened("pages/playground.py", first="gpt2")
+    app.text_area[0].set_value(text).run()
+    pool.asked[0][0].set_exception(EndedError(-9))
+    app.run()
+    (told,) = alerts(app)
+    assert "the process that was at it ended" in told
+    app.button(key="again").click().run()
+    assert alerts(app) == []
+    pool.work()
+    app.run()
+    assert view(app)["panels"][0]["total"] == len(tiktoken_encoding("gpt2").encode_ordinary(text))
 
 
 def test_a_short_text_needs_no_worker(opened: Open, on_page: LongTexts, pool: Waiting) -> None:
