@@ -4,6 +4,7 @@ import json
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Callable
+from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
@@ -20,8 +21,9 @@ from ui.lessons.bundle import bundle
 from ui.lessons.encoding import encoding_title, lesson_of_encoding
 from ui.lessons.page import lesson_page
 from ui.lessons.training import Wish, page_of_task, page_of_training
+from ui.player.running import beginning
 from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
-from ui.tasks.settings import Task
+from ui.tasks.settings import Source, Task
 
 HOSTILE = "</script><script>alert(1)</script> <!-- <script> ]]> \u2028 \x00 \ud800 <img src=//evil.example>"
 Train = Callable[..., BPETraining]
@@ -80,7 +82,8 @@ def test_a_file_has_every_frame_that_the_app_shows(scenario: str, algorithm: str
     assert len(page) < 300_000
     file = inside(page)
     made = work.make(task(scenario, algorithm))
-    shown = json.loads(json.dumps(ALGORITHMS[algorithm].payload(made, 0, len(made.events))))
+    begins = beginning(SCENARIOS[scenario].source.texts)
+    shown = json.loads(json.dumps(ALGORITHMS[algorithm].payload(made, 0, len(made.events), begins)))
     assert {name: file["lessons"][file["rule"]][name] for name in shown} == shown
 
 
@@ -180,6 +183,39 @@ def test_a_file_that_would_be_too_large_has_fewer_steps(train: Train, monkeypatc
     assert (len(lesson["frames"]), len(lesson["merges"])) == (steps + 1, steps)
     assert lesson["curves"]["steps"] == list(range(steps + 1))
     assert f"This file has the first {steps} of {len(made.events)} steps." in page.decode()
+
+
+def running(page: bytes, step: int) -> str:
+    """The running text of a file at a step, with bars between the tokens of a word."""
+    (lesson,) = inside(page)["lessons"].values()
+    tokens, text = lesson["tokens"], lesson["text"]
+
+    def word(number: int) -> str:
+        row = [row for since, row in text["words"][number] if since <= step][-1]
+        return "|".join(tokens[token][0] for token in row["tokens"])
+
+    return "".join(word(part) if isinstance(part, int) else part for part in text["order"]).rstrip()
+
+
+def test_a_file_has_the_text_that_runs_through_the_lesson(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "SMALL", 0)
+    text = "low lower lowest"
+    asked = Task(Source.of_texts(text), replace(usual_settings("bpe", "text"), vocab_size=300))
+    pages = [page_of_task(asked, wish()), page_of_training(work.make(asked), wish(), beginning([text]))]
+    for page in pages:
+        # “low” is there three times, twice with its space: l + o and lo + w come first.
+        assert running(page, 0) == "l|o|wĠ|l|o|w|e|rĠ|l|o|w|e|s|t"
+        assert running(page, 2) == "lowĠ|low|e|rĠ|low|e|s|t"
+
+
+def test_of_the_running_text_a_shorter_file_has_no_later_steps(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = " ".join(f"{number:03d}" for number in range(300))
+    made = train(text, vocab_size=100)
+    whole = page_of_training(made, wish(), beginning([text]))
+    monkeypatch.setattr(training, "MOST_BYTES", len(whole) - 1)
+    (lesson,) = inside(page_of_training(made, wish(), beginning([text])))["lessons"].values()
+    changes = [since for states in lesson["text"]["words"] for since, _row in states]
+    assert 0 < max(changes) <= lesson["steps"] < len(made.events)
 
 
 def test_a_text_of_some_length_is_there_under_its_own_rule_alone(monkeypatch: pytest.MonkeyPatch) -> None:

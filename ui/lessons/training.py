@@ -12,7 +12,8 @@ from ui.i18n import number, use_language
 from ui.jobs import work
 from ui.jobs.work import Summary
 from ui.lessons.page import lesson_page
-from ui.player.contract import Labels, Lesson, LessonFile, Line
+from ui.player.contract import Labels, Lesson, LessonFile, Line, Running
+from ui.player.running import Beginning, beginning
 from ui.tasks.scenarios import SCENARIOS
 from ui.tasks.settings import Task
 from ui.train.curves import curves
@@ -44,7 +45,7 @@ def training_title(scenario: str, algorithm: str) -> str:
 def page_of_task(task: Task, wish: Wish) -> bytes:
     """The lesson of a training that is made here; of a small one under each rule to break ties that there is."""
     use_language(wish.language)
-    return _page(trainings_of(task), wish)
+    return _page(trainings_of(task), wish, beginning(task.source.texts))
 
 
 def trainings_of(task: Task) -> dict[str, Training[Any]]:
@@ -61,16 +62,16 @@ def trainings_of(task: Task) -> dict[str, Training[Any]]:
     return trainings
 
 
-def page_of_training(training: Training[Any], wish: Wish) -> bytes:
-    """The lesson of a training as it is."""
+def page_of_training(training: Training[Any], wish: Wish, begins: Beginning | None = None) -> bytes:
+    """The lesson of a training as it is, with how its text begins, where it is one."""
     use_language(wish.language)
-    return _page({"": training}, wish)
+    return _page({"": training}, wish, begins)
 
 
-def _page(trainings: Mapping[str, Training[Any]], wish: Wish) -> bytes:
+def _page(trainings: Mapping[str, Training[Any]], wish: Wish, begins: Beginning | None) -> bytes:
     most = max(len(training.events) for training in trainings.values())
     steps = min(most, wish.steps, STEPS[-1])
-    file = lesson_file(trainings, steps, wish)
+    file = lesson_file(trainings, steps, wish, begins)
     while True:
         notes = []
         if steps < most:
@@ -84,19 +85,28 @@ def _page(trainings: Mapping[str, Training[Any]], wish: Wish) -> bytes:
         file["lessons"] = {rule: _begun(lesson, steps) for rule, lesson in file["lessons"].items()}
 
 
-def lesson_file(trainings: Mapping[str, Training[Any]], steps: int, wish: Wish) -> LessonFile:
-    """The first steps of a training under each of its rules, to begin with the first."""
-    lessons = {rule: _lesson(training, rule, trainings, steps, wish) for rule, training in trainings.items()}
+def lesson_file(
+    trainings: Mapping[str, Training[Any]], steps: int, wish: Wish, begins: Beginning | None = None
+) -> LessonFile:
+    """The first steps of a training under each of its rules, to begin with the first; and how its text begins."""
+    lessons = {rule: _lesson(training, rule, trainings, steps, wish, begins) for rule, training in trainings.items()}
     return {"rule": next(iter(lessons)), "lessons": lessons}
 
 
-def _lesson(training: Training[Any], rule: str, among: Mapping[str, Training[Any]], steps: int, wish: Wish) -> Lesson:
+def _lesson(
+    training: Training[Any],
+    rule: str,
+    among: Mapping[str, Training[Any]],
+    steps: int,
+    wish: Wish,
+    begins: Beginning | None,
+) -> Lesson:
     """The first steps of a training under a rule, and the other rules that there are."""
     algorithm = algorithm_of(training)
     steps = min(len(training.events), steps)
     names = algorithm.tie_rules()
     return {
-        **algorithm.payload(training, 0, steps),
+        **algorithm.payload(training, 0, steps, begins),
         "steps": steps,
         "id": rule,
         "corpus": "",
@@ -116,8 +126,14 @@ def _begun(lesson: Lesson, steps: int) -> Lesson:
     drawn = lesson["curves"]
     assert drawn is not None, "a training has curves"
     lines: list[Line] = [{**line, "values": line["values"][: steps + 1]} for line in drawn["lines"]]
+    text = lesson.get("text")
+    cut: Running | None = text and {
+        **text,
+        "words": [[state for state in states if state[0] <= steps] for states in text["words"]],
+    }
     return {
         **lesson,
+        "text": cut,
         "steps": min(steps, lesson["steps"]),
         "frames": lesson["frames"][: steps + 1],
         "merges": lesson["merges"][:steps],

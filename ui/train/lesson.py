@@ -213,7 +213,7 @@ def _lesson_file(task: Task, training: FinishedTraining, wish: Wish) -> bytes:
     """Made in a process of its own, as all that takes seconds."""
     if isinstance(training, HeldTraining):
         return session.trainings().elsewhere(page_of_task, task, wish)
-    found: bytes = training.ask(page_of_training, wish)
+    found: bytes = training.ask(page_of_training, wish, beginning(task.source.texts))
     return found
 
 
