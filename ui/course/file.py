@@ -21,7 +21,7 @@ def chapter_page(chapter: Chapter, labels: Labels, language: str) -> bytes:
     before = "".join(
         (
             _paragraphs(*shown.idea),
-            f"<h2>{escape(_('Question'))}</h2>",
+            _heading(_("Question")),
             _paragraphs(shown.question),
             "<ul>" + "".join(f"<li>{_text(option.text)}</li>" for option in shown.options) + "</ul>",
             _unfold(_("Answer"), _answer(shown)),
@@ -31,17 +31,17 @@ def chapter_page(chapter: Chapter, labels: Labels, language: str) -> bytes:
         (
             _rows(shown.rows),
             table_html(chapter.table(chapter.sample)) if chapter.table else "",
-            f"<h2>{escape(_('Your turn'))}</h2>",
+            _heading(_("Your turn")),
             _paragraphs(shown.exercise),
             _unfold(_("A hint"), _paragraphs(shown.hint)),
             _unfold(_("Answer"), _paragraphs(shown.solution)),
-            f"<h2>{escape(_('To take along'))}</h2>",
+            _heading(_("To take along")),
             "<ul>" + "".join(f"<li>{_text(text)}</li>" for text in shown.remember) + "</ul>",
         )
     )
     title = chapter_title(chapter)
     sheet = styles("course/course.css", "course/file.css")
-    before += f"<h2>{escape(_('Watch it'))}</h2>{_paragraphs(shown.watch)}"
+    before += _heading(_("Watch it")) + _paragraphs(shown.watch)
     file = chapter.play(labels)
     for lesson in file["lessons"].values():
         lesson["step"] = chapter.step
@@ -53,6 +53,10 @@ def _answer(shown: Shown) -> str:
     right = f"<p><strong>{_text(shown.options[shown.right].text)}</strong></p>"
     wrong = "".join(f"<li>{_text(option.text)}<br>{_text(option.why)}</li>" for option in shown.options if option.why)
     return f"{right}{_paragraphs(*shown.explanation)}<ul>{wrong}</ul>"
+
+
+def _heading(text: str) -> str:
+    return f"<h2>{escape(text)}</h2>"
 
 
 def _text(text: str) -> str:
