@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextvars import ContextVar
 from fractions import Fraction
 from math import prod
 
@@ -11,6 +12,7 @@ from bpe_engine import Corpus
 from tests.engine.peers import tiktoken_encoding
 from tests.engine.plain_recount import plain_recount
 from tests.ui.app_pages import Open, address, component, player, trigger
+from ui import i18n
 from ui.address import PAGES, read
 from ui.course.chapters import CHAPTERS, ORDER
 from ui.course.chapters.cost import WORD
@@ -186,6 +188,23 @@ def test_a_chapter_is_a_file_that_stands_for_itself(key: str) -> None:
     assert f"Chapter {KEYS.index(key) + 1}: {shown.title}</h1>" in page
     assert not re.search(r'(?:src|href)="(?!data:)', page)
     assert len(page) < 300_000
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_chapter_is_there_in_a_language_with_quotes_and_spaces_of_its_own(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="en"))
+    page = chapter_page(CHAPTERS[key], {}, "ru").decode()
+    assert "\N{NO-BREAK SPACE}" in page
+    assert "⟨U+00A0⟩" not in page
+
+
+def test_spaces_that_hold_numbers_together_are_not_written_as_signs(opened: Open) -> None:
+    app = opened("pages/course.py", chapter="cost", quiz="0", lang="ru")
+    bodies = " ".join(node.proto.body for node in app.get("html"))
+    assert "50\N{NO-BREAK SPACE}257" in bodies
+    assert "⟨U+00A0⟩" not in bodies
 
 
 def test_a_chapter_is_walked_from_its_question_to_the_next(opened: Open) -> None:

@@ -23,7 +23,7 @@ from ui.i18n import gettext as _
 from ui.player.component import player, usual_labels
 from ui.player.contract import Lesson
 from ui.session import Page
-from ui.show import visible_line
+from ui.show import visible_message
 
 _ANSWERS = "course_answers"  # key of a chapter -> index of the option that was chosen, -1 for none
 _DONE = "course_done"  # keys of the chapters whose exercise was done
@@ -77,7 +77,7 @@ def study(page: Page, chapter: Chapter) -> None:
 
 def _paragraphs(*texts: str) -> None:
     """Text as it is: samples in it must not be read as Markdown or HTML."""
-    st.html("".join(f'<p class="course-text">{escape(visible_line(text))}</p>' for text in texts))
+    st.html("".join(f'<p class="course-text">{escape(visible_message(text))}</p>' for text in texts))
 
 
 def _ask(page: Page, chapter: Chapter, shown: Shown) -> bool:
@@ -170,7 +170,7 @@ def _verdict(kind: str, text: str) -> None:
 
 def _remember(shown: Shown) -> None:
     st.subheader(_("To take along"), anchor=False)
-    items = "".join(f'<li class="course-text">{escape(visible_line(text))}</li>' for text in shown.remember)
+    items = "".join(f'<li class="course-text">{escape(visible_message(text))}</li>' for text in shown.remember)
     st.html(f"<ul>{items}</ul>")
 
 

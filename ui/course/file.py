@@ -11,7 +11,7 @@ from ui.i18n import gettext as _
 from ui.i18n import use_language
 from ui.lessons.page import Around, lesson_page
 from ui.player.contract import Labels
-from ui.show import visible_line
+from ui.show import visible_message
 
 
 def chapter_page(chapter: Chapter, labels: Labels, language: str) -> bytes:
@@ -60,7 +60,7 @@ def _heading(text: str) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(visible_line(text))
+    return escape(visible_message(text))
 
 
 def _paragraphs(*texts: str) -> str:

@@ -26,7 +26,7 @@ def _facts() -> Facts:
         "unknown": tokenizer.unk_token,
         "as_words": quoted(words.tokenize("unhug")),
         "emoji": number(len(gpt2.encode("☕"))),
-        "right": [quoted(cut["mug"]) == wanted for wanted in ("“mug”", "“m” + “ug”", "“[UNK]” + “ug”")].index(True),
+        "right": [["mug"], ["m", "ug"], ["[UNK]", "ug"]].index(list(cut["mug"])),
         "answer": " ".join(cut["thug"]),
     }
 
