@@ -322,3 +322,16 @@ def test_the_signs_that_tell_more_are_large_enough_to_be_hit(open_page: OpenPage
         box = sign.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 24  # WCAG 2.2, 2.5.8
+
+
+@pytest.mark.parametrize("view", [{"width": 400}])
+def test_the_headings_of_a_table_of_numbers_are_no_columns_of_single_characters(open_page: OpenPage) -> None:
+    page = open_page("/size", lang="zh_Hans")
+    heads = page.locator(".bpe-numbers").first.locator("th")
+    for head in heads.all():
+        size, width = head.evaluate("""(head) => {
+            const range = document.createRange();
+            range.selectNodeContents(head);
+            return [parseFloat(getComputedStyle(head).fontSize), range.getBoundingClientRect().width];
+        }""")
+        assert width > 3.5 * size

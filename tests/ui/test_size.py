@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 import tiktoken
+from streamlit.testing.v1 import AppTest
 
 from bpe_engine import EngineError, load_pretrained
 from bpe_engine.pretrained import load_bpe
@@ -110,3 +111,14 @@ def test_no_text_a_long_one_and_a_short_one(opened: Open) -> None:
 def test_unknown_characters_without_a_token_are_told(opened: Open) -> None:
     (message,) = alerts(opened("pages/size.py", scenario="hug", of="trained", sample="hugs xyz"))
     assert "[UNK] has no id" in message
+
+
+def test_an_article_of_the_declaration_has_its_source_below_it(opened: Open) -> None:
+    def told(app: AppTest) -> bool:
+        return any("Source: United Nations OHCHR" in caption.value for caption in app.caption)
+
+    app = opened("pages/size.py")
+    assert not told(app)
+    for article in ("eng", "cmn_hans"):
+        assert told(app.button(key=f"size_{article}").click().run())
+    assert not told(app.button(key="size_example").click().run())

@@ -8,7 +8,7 @@ from ui.i18n import gettext as _
 from ui.i18n import number
 from ui.session import Page
 from ui.size.measured import LARGEST_WIDTH, MOST_PLACES, MOST_ROWS, TEXT, WIDTHS
-from ui.stumble.answers import articles
+from ui.stumble.answers import ATTRIBUTION, articles
 from ui.tokenizer_choice import choose_tokenizer
 from ui.tokenizers import TokenizerName
 
@@ -33,6 +33,8 @@ def choose(page: Page) -> tuple[TokenizerName, Tokenizer, str]:
                 kwargs={"sample": article["text"]},
             )
     text: str = st.text_area(_("Your text"), height=120, **page.widget("sample"))
+    if text in (article["text"] for article in articles().values()):
+        st.caption(ATTRIBUTION)
     name, tokenizer = choose_tokenizer(page, "of", _("Vocabulary"))
     return name, tokenizer, text
 

@@ -85,11 +85,12 @@ _STYLE = """<style>
   text-align: end; padding: 0.2rem 0.6rem; white-space: pre; font-variant-numeric: tabular-nums;
 }
 .bpe-numbers th { white-space: normal; vertical-align: bottom; font-weight: 600; }
+.bpe-numbers th > span { display: inline-block; inline-size: max-content; max-inline-size: 8em; }
 </style>"""
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str) -> str:
-    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
+    head = "".join(f'<th scope="col"><span>{escape(text)}</span></th>' for text in heads)
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
     region = f'class="bpe-numbers" role="region" tabindex="0" aria-label="{escape(caption)}"'
     return (
