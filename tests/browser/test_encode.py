@@ -147,3 +147,13 @@ def test_a_link_shows_the_same_draw_and_a_button_another(open_page: OpenPage) ->
     page.get_by_role("button", name="Another draw").click()
     expect(told).not_to_have_text(drawn[0])
     expect(page).to_have_url(re.compile("seed=4"))
+
+
+@pytest.mark.parametrize("view", [{"width": 400}])
+def test_the_ids_of_a_long_word_are_shown_from_the_first(open_page: OpenPage) -> None:
+    page = open_page("/encode", word="supercalifragilisticexpialidocious" * 5, **{"with": "gpt2"})
+    chips = page.locator(".chips")
+    expect(chips.locator(".token").first).to_have_text("s")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".where")).to_contain_text("Step 1 of")
+    assert chips.evaluate("(box) => [box.scrollHeight > box.clientHeight, box.scrollTop]") == [True, 0]

@@ -417,7 +417,9 @@ export class Picture {
     this.#running.follow();
     this.#follow();
     // Last, and both at once: the browser lays out all that was changed.
-    const heights = [this.#chips.scrollHeight, this.#merges.scrollHeight];
+    // Where the tokens become fewer, as in a word whose symbols merge, the newest is not at the end.
+    const growing = view.frame.fresh !== null || view.frame.chips.length > lesson.frames[0].chips.length;
+    const heights = [growing ? this.#chips.scrollHeight : 0, this.#merges.scrollHeight];
     [this.#chips.scrollTop, this.#merges.scrollTop] = heights;
   }
 
