@@ -14,6 +14,8 @@ from typing import TypeVar
 from bpe_engine.bpe.encoding import EncodeStep
 from bpe_engine.bpe.events import MergeEvent
 from bpe_engine.bpe.longest_match import LongestMatchStep
+from bpe_engine.picky.events import PickyEvent
+from bpe_engine.picky.tokenizer import PickyStep
 from bpe_engine.symbols import Pair
 from bpe_engine.tokenized_text import TokenizedText, visible
 from bpe_engine.unigram.events import PruneEvent
@@ -87,6 +89,15 @@ def wordpiece_event(event: WordPieceEvent) -> str:
     return _row(_merged(event.pair, event.token, event.token_id), told)
 
 
+@draws(PickyEvent)
+def picky_event(event: PickyEvent) -> str:
+    """A merge of Picky BPE: the two symbols, the token that they became, and what went out for it."""
+    told = f"merge {event.rank:,}, {event.count:,} ×{_tied(event.tied)}"
+    if event.dropped:
+        told += f", out: {escape(', '.join(map(visible, event.dropped)))}"
+    return _row(_merged(event.pair, event.token, event.token_id), told)
+
+
 @draws(PruneEvent)
 def prune_event(event: PruneEvent) -> str:
     """A pruning: the tokens that went, each with what it was needed for as its title."""
@@ -116,6 +127,15 @@ def encode_step(step: EncodeStep) -> str:
     if step.rank is not None:
         told += f", after merge {step.rank:,}"
     return _row(row, told)
+
+
+@draws(PickyStep)
+def picky_step(step: PickyStep) -> str:
+    """A word of Picky BPE at a step: its symbols, what the last change has made in bold."""
+    told = f"word {step.word:,}"
+    if step.number is not None:
+        told += f", after change {step.number:,}"
+    return _row(_chips(step.symbols, step.ids, set(step.made)), told)
 
 
 @draws(WordPieceStep)

@@ -7,16 +7,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player
-from tools.browser import wait_until_idle
+from tests.browser.seen import Player, follow
 
 RUSSIAN = "Мост через реку. Этот мост старый, и на мосту старик."
 BYTES = {"scenario": "text", "text": RUSSIAN, "vocab": 290, "units": "bytes"}
-
-
-def follow(page: Page, name: str) -> None:
-    page.get_by_role("link", name=name, exact=True).first.click()
-    wait_until_idle(page)
 
 
 def switch(place: Locator | Page) -> Locator:

@@ -18,6 +18,7 @@ from bpe_engine import (
     LookupStep,
     MergeEvent,
     Pair,
+    PickyBPETrainer,
     PruneEvent,
     UnigramStep,
     UnigramTrainer,
@@ -161,6 +162,18 @@ def test_a_step_shows_its_symbols_and_what_was_merged_in_bold() -> None:
     assert [("bold" in style) for style in read.styles] == [place in last.merged for place in range(len(last.symbols))]
     first = next(load_pretrained("gpt2").encode_steps("hug"))
     assert harmless(first._repr_html_()).text == "hug word 0"
+
+
+def test_a_merge_of_picky_bpe_shows_what_went_out_and_a_step_what_was_made() -> None:
+    trainer = PickyBPETrainer(vocab_size=10, threshold=0.7)
+    corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    event = next(trainer.steps(corpus))
+    assert event.dropped == ("g",)  # all 20 g stand in ug, but only 20 of 36 u
+    read = harmless(event._repr_html_())
+    assert read.text.startswith("u + g = ug merge 0, 20 ×, out: ")
+    *_, last = trainer.train(corpus).encode_steps("hug")
+    shown = harmless(last._repr_html_())
+    assert shown.text.startswith("".join(last.symbols) + " word 0, after change ")
 
 
 def test_a_merge_of_wordpiece_shows_its_score_and_its_ties() -> None:

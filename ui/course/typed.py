@@ -8,6 +8,8 @@ Kind = Literal["number", "share", "tokens", "text"]
 """A whole number; a fraction or decimal number; tokens with spaces between them; a text."""
 
 NEAR = Fraction(1, 100)  # how far off a share may be, of itself: people round
+# What a Chinese keyboard writes: ， ／ ＋ and digits as wide as a character.
+_FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _QUOTES = "\"'“”‘’«»„`"
 
 
@@ -18,7 +20,10 @@ def is_right(kind: Kind, typed: str, answer: str) -> bool:
     (True, True)
     >>> is_right("tokens", "“a” + “bc”", "a bc"), is_right("tokens", "ab c", "a bc")
     (True, False)
+    >>> is_right("tokens", "a，bc、ab", "a bc ab"), is_right("share", "1／36", "1/36")
+    (True, True)
     """
+    typed = typed.translate(_FULL_WIDTH)
     if kind == "number":
         digits = re.sub(r"[\s.,'’\u00a0\u202f]", "", typed)
         return digits.isdecimal() and int(digits) == int(answer)
@@ -39,5 +44,5 @@ def _share(typed: str) -> Fraction | None:
 
 
 def _tokens(typed: str) -> list[str]:
-    found = [part.strip(_QUOTES) for part in re.split(r"[\s+|,·]+", typed)]
+    found = [part.strip(_QUOTES) for part in re.split(r"[\s+|,、·]+", typed)]
     return [part for part in found if part]

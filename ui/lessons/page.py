@@ -73,7 +73,7 @@ def _page(title: str, language: str, body: str, style: str, script: str = "") ->
         "base-uri 'none'; form-action 'none'"
     )
     head = (
-        f'<!doctype html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{escape(language.replace("_", "-"))}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="referrer" content="no-referrer">\n'
