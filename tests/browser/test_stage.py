@@ -15,11 +15,15 @@ from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
 PROJECTOR = {"width": 1280, "height": 720}
 SIZES = [pytest.param(PROJECTOR, id="projector"), pytest.param({"width": 390, "height": 844}, id="phone")]
 
-# Where things stand, to a pixel: [left, top] of each, and of every word and candidate.
+# Where things stand, to a pixel: [left, top] of each, and of every word and candidate. Words that have no room on a
+# phone scroll to what merges next: their places are those among the words.
 _PLACES = """(root) => {
     const at = (element) => {
         const box = element.getBoundingClientRect();
-        return [Math.round(box.left), Math.round(box.top)];
+        let top = box.top;
+        for (let around = element.parentElement; around && root.contains(around); around = around.parentElement)
+            top += around.scrollTop;
+        return [Math.round(box.left), Math.round(top)];
     };
     const names = {
         controls: ".controls button, .controls input", headline: ".headline", sum: ".sum", told: ".told",
