@@ -38,7 +38,7 @@ class PickyTraining(BPETraining):
             walker.advance()
             yield walker.picture(view)
 
-    def tokenizer(self, step: int | None = None) -> PickyBPETokenizer:  # type: ignore[override]
+    def tokenizer(self, step: int | None = None) -> PickyBPETokenizer:  # type: ignore[override]  # no merges alone
         """The tokenizer that the first `step` merges make; all of them without a step. Errors as `at`."""
         step = len(self.events) if step is None else step
         return self.trainer.picky_tokenizer(self.corpus, self.vocabulary_at(step), self.events[:step])

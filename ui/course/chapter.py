@@ -14,11 +14,6 @@ from ui.player.contract import Labels, LessonFile
 Facts = Mapping[str, object]
 
 
-def N_(text: str) -> str:  # noqa: N802  # gettext's own name for "to be translated where it is shown"
-    """Mark a text for translation."""
-    return text
-
-
 @dataclass(frozen=True)
 class Option:
     """An answer to choose from, and what is said to who chose it and is wrong; empty for the right one."""

@@ -27,7 +27,9 @@ def payload(tokenizer: BPETokenizer, steps: Sequence[EncodeStep]) -> Frames:
         return _frame(tokenizer, starts | {step.word: step for step in done}, done, coming, tokens)
 
     def past(step: EncodeStep) -> Past:
-        assert step.pair is not None and step.token is not None and step.rank is not None, "a merge joins a pair"  # noqa: PT018
+        assert step.pair is not None, "a merge joins a pair"
+        assert step.token is not None, "a merge joins a pair"
+        assert step.rank is not None, "a merge joins a pair"
         return past_of(step.pair, step.token, step.rank, tokens)
 
     merges = [step for step in steps if step.pair is not None]

@@ -49,7 +49,8 @@ def payload(tokenizer: BPEDropoutTokenizer, steps: Sequence[EncodeStep]) -> Fram
             parts = [tokens[symbol] for symbol in draw.before.symbols]
             spoken = _("All pairs were dropped, and the word was done")
             return {"parts": parts, "made": None, "value": _("all dropped"), "sum": "", "spoken": spoken}
-        assert draw.after.pair is not None and draw.after.rank is not None, "a merge joins a pair"  # noqa: PT018
+        assert draw.after.pair is not None, "a merge joins a pair"
+        assert draw.after.rank is not None, "a merge joins a pair"
         return bpe.past_of(draw.after.pair, draw.after.token or "", draw.after.rank, tokens)
 
     words = ["".join(step.symbols) for step in starts.values()]
@@ -138,7 +139,8 @@ def _what_happened(tokenizer: BPEDropoutTokenizer, last: _Draw | None, words: in
         )
     if last.after is None:
         return _("Nothing merged: all pairs were dropped at once, and that ends a word.")
-    assert last.after.pair is not None and last.after.rank is not None, "a merge joins a pair"  # noqa: PT018
+    assert last.after.pair is not None, "a merge joins a pair"
+    assert last.after.rank is not None, "a merge joins a pair"
     return _("{pair} became “{token}”: the merge of rank {rank}.").format(
         pair=pair_text(last.after.pair), token=name(last.after.token or ""), rank=number(last.after.rank)
     )

@@ -24,7 +24,8 @@ def payload(tokenizer: PickyBPETokenizer, steps: Sequence[PickyStep]) -> Frames:
         return _frame(tokenizer, starts | {step.word: step for step in done}, done, coming, tokens)
 
     def past(step: PickyStep) -> Past:
-        assert step.change is not None and step.number is not None, "not the start of a word"  # noqa: PT018
+        assert step.change is not None, "not the start of a word"
+        assert step.number is not None, "not the start of a word"
         made = None if step.change.is_removal else tokens[step.change.becomes[0]]
         parts = [tokens[part] for part in step.change.parts]
         value = _("falls apart") if step.change.is_removal else number(step.number + 1)
@@ -73,7 +74,8 @@ def _offers(step: PickyStep) -> list[Waiting]:
 
 def _values(step: PickyStep | Waiting) -> dict[str, str]:
     """What sentences about a change name."""
-    assert step.change is not None and step.number is not None, "not the start of a word"  # noqa: PT018
+    assert step.change is not None, "not the start of a word"
+    assert step.number is not None, "not the start of a word"
     change = step.change
     return {
         "token": name(change.parts[0] if change.is_removal else change.becomes[0]),

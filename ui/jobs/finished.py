@@ -30,7 +30,7 @@ class FinishedTraining:
         self.summary = summary
         self.ask = ask
 
-    def frames(self, step: int, begins: Beginning = Beginning()) -> Frames:  # noqa: B008
+    def frames(self, step: int, begins: Beginning = Beginning()) -> Frames:  # noqa: B008  # it never changes
         """The frames around a step, with how the text begins that is trained on, where it is one."""
         window = LARGE_WINDOW if self.summary.distinct_words > LARGE_CORPUS else WINDOW
         return _frames(self, current_language(), *window_around(step, self.summary.steps, window), begins)

@@ -239,7 +239,7 @@ def frame_json(
     titles: tuple[str, str],
     places: Sequence[WordRow] = (),
     changed: Sequence[WordRow] = (),
-    morePairs: str = "",  # noqa: N803
+    morePairs: str = "",  # noqa: N803  # as the browser calls it
     tie: Tie | None = None,
     hidden: int = 0,
     fresh: TokenNumber | None = None,

@@ -2,9 +2,9 @@
 
 from bpe_engine import BYTE_ALPHABET, load_pretrained
 from ui.components.contract import TokenRow
-from ui.course.chapter import N_, Chapter, Exercise, Facts, Option, Way
+from ui.course.chapter import Chapter, Exercise, Facts, Option, Way
 from ui.course.counted import play_decoding, row, tokens
-from ui.i18n import number
+from ui.i18n import N_, number
 from ui.player.contract import Labels, LessonFile
 from ui.tokenizers import TokenizerName
 

@@ -2,9 +2,9 @@
 
 from bpe_engine import BPETokenizer, load_pretrained
 from ui.components.contract import TokenRow
-from ui.course.chapter import N_, Chapter, Exercise, Facts, Option, Table, Way
+from ui.course.chapter import Chapter, Exercise, Facts, Option, Table, Way
 from ui.course.counted import play_encoding, row
-from ui.i18n import decimal, number, percent
+from ui.i18n import N_, decimal, number, percent
 from ui.i18n import gettext as _
 from ui.player.contract import Labels, LessonFile
 from ui.size.measured import TEXT, WIDTHS, Measured, measured, parameters

@@ -1,10 +1,10 @@
 """Which pair becomes a token: the most frequent one."""
 
 from ui.algorithms.shared import times
-from ui.course.chapter import N_, Chapter, Exercise, Facts, Option, Way
+from ui.course.chapter import Chapter, Exercise, Facts, Option, Way
 from ui.course.counted import play_training, task, tokens, trained_bpe
+from ui.i18n import N_, listed, number
 from ui.i18n import gettext as _
-from ui.i18n import listed, number
 from ui.player.contract import Labels, LessonFile
 from ui.tasks.scenarios import SCENARIOS
 

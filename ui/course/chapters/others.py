@@ -6,10 +6,10 @@ from math import exp
 
 from bpe_engine import UnigramTraining, WordPieceTraining
 from ui.algorithms.shared import times
-from ui.course.chapter import N_, Chapter, Exercise, Facts, Option, Table, Way
+from ui.course.chapter import Chapter, Exercise, Facts, Option, Table, Way
 from ui.course.counted import play_training, quoted, task, trained
+from ui.i18n import N_, number, significant
 from ui.i18n import gettext as _
-from ui.i18n import number, significant
 from ui.player.contract import Labels, LessonFile
 
 WORD = "hug"

@@ -3,10 +3,10 @@
 from bpe_engine import BPETokenizer, load_pretrained
 from bpe_engine.pre_tokenizers import NONE
 from ui.components.contract import TokenRow
-from ui.course.chapter import N_, Chapter, Exercise, Facts, Option, Way
+from ui.course.chapter import Chapter, Exercise, Facts, Option, Way
 from ui.course.counted import play_encoding, quoted, row
+from ui.i18n import N_, listed, number
 from ui.i18n import gettext as _
-from ui.i18n import listed, number
 from ui.player.contract import Labels, LessonFile
 
 WORD = " whaleman"

@@ -2,10 +2,10 @@
 
 from bpe_engine import load_pretrained
 from ui.components.contract import TokenRow
-from ui.course.chapter import N_, Chapter, Exercise, Facts, Option, Way
+from ui.course.chapter import Chapter, Exercise, Facts, Option, Way
 from ui.course.counted import play_decoding, quoted, row, tokens
+from ui.i18n import N_, number
 from ui.i18n import gettext as _
-from ui.i18n import number
 from ui.player.contract import Labels, LessonFile
 
 WORD = "strawberry"

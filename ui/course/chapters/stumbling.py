@@ -2,10 +2,10 @@
 
 from bpe_engine import BPEDropoutTokenizer, BPETokenizer, load_pretrained
 from ui.components.contract import TokenRow
-from ui.course.chapter import N_, Chapter, Exercise, Facts, Option, Way
+from ui.course.chapter import Chapter, Exercise, Facts, Option, Way
 from ui.course.counted import play_encoding, quoted, row, task, tokens, trained
+from ui.i18n import N_, number, percent
 from ui.i18n import gettext as _
-from ui.i18n import number, percent
 from ui.player.contract import Labels, LessonFile
 from ui.show import token_as_text
 from ui.tasks.scenarios import EXAMPLE

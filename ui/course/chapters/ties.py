@@ -1,10 +1,10 @@
 """Two pairs that are equally frequent: a rule decides, and libraries have different ones."""
 
 from ui.algorithms.shared import times
-from ui.course.chapter import N_, Chapter, Exercise, Facts, Option, Way
+from ui.course.chapter import Chapter, Exercise, Facts, Option, Way
 from ui.course.counted import play_training, task, trained_bpe
+from ui.i18n import N_, listed, number
 from ui.i18n import gettext as _
-from ui.i18n import listed, number
 from ui.player.contract import Labels, LessonFile
 from ui.show import name
 from ui.tasks.scenarios import SCENARIOS

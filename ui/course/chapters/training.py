@@ -1,8 +1,8 @@
 """What training costs, and why real trainers do not count anew."""
 
-from ui.course.chapter import N_, Chapter, Exercise, Facts, Option, Table, Way
+from ui.course.chapter import Chapter, Exercise, Facts, Option, Table, Way
 from ui.course.counted import LONGEST_COUNTED, looked_at, play_training, task, trained_bpe
-from ui.i18n import decimal, number
+from ui.i18n import N_, decimal, number
 from ui.i18n import gettext as _
 from ui.player.contract import Labels, LessonFile
 from ui.tasks.scenarios import EXAMPLE

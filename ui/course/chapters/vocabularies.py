@@ -2,9 +2,9 @@
 
 from bpe_engine import BPETokenizer, EngineError, load_pretrained
 from ui.components.contract import TokenRow
-from ui.course.chapter import N_, Chapter, Exercise, Facts, Option, Way
+from ui.course.chapter import Chapter, Exercise, Facts, Option, Way
 from ui.course.counted import play_encoding, quoted, row, tokens
-from ui.i18n import error_text, number, percent
+from ui.i18n import N_, error_text, number, percent
 from ui.i18n import gettext as _
 from ui.player.contract import Labels, LessonFile
 

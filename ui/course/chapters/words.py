@@ -1,9 +1,9 @@
 """Pre-tokenization: why a text is cut into words before any merge."""
 
 from bpe_engine.pre_tokenizers import GPT2
-from ui.course.chapter import N_, Chapter, Exercise, Facts, Option, Way
+from ui.course.chapter import Chapter, Exercise, Facts, Option, Way
 from ui.course.counted import play_training, quoted, task, trained_bpe
-from ui.i18n import number
+from ui.i18n import N_, number
 from ui.player.contract import Labels, LessonFile
 from ui.show import token_as_text
 from ui.tasks.scenarios import EXAMPLE
