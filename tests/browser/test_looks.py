@@ -69,6 +69,7 @@ def test_what_is_not_pointed_at_can_still_be_read(open_page: OpenPage, view: dic
     assert len(cells) > 10
     weakest = min(cells, key=lambda cell: cell["contrast"])
     assert weakest["contrast"] >= 4.5, weakest
+    # Each is seen, so it has a box.
     assert min(cell.bounding_box()["height"] for cell in lens.locator("button.cell").all()) >= 24  # type: ignore[index]
 
 

@@ -114,7 +114,7 @@ def test_threads_that_share_one_get_each_their_own_answer() -> None:
 def test_a_process_ends_with_the_last_that_knows_it() -> None:
     tokenizer = opened(peer_with(normalizers.Lowercase()))
     assert tokenizer.encode("AB") == [3]
-    library = library_apart(tokenizers_apart.load, tokenizer._data)  # type: ignore[attr-defined]
+    library = library_apart(tokenizers_apart.load, tokenizer._data)  # type: ignore[attr-defined]  # its own is private
     process = library.ask(20, in_sandbox.process_id)
     assert tokenizer.encode("AB") == [3]
     assert library.ask(20, in_sandbox.process_id) == process

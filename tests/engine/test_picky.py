@@ -177,7 +177,7 @@ def test_a_plain_recount_comes_to_the_same(counts: dict[str, int], size: int, th
 def test_with_a_threshold_of_one_it_is_byte_pair_encoding(counts: dict[str, int], rule: str) -> None:
     corpus = Corpus.from_counts(counts)
     picky = PickyBPETrainer(vocab_size=20, threshold=1, tie_break=rule)  # type: ignore[arg-type]  # one of three
-    bpe = BPETrainer(vocab_size=20, tie_break=rule).train(corpus)  # type: ignore[arg-type]
+    bpe = BPETrainer(vocab_size=20, tie_break=rule).train(corpus)  # type: ignore[arg-type]  # one of three
     tokenizer = picky.train(corpus)
     assert tokenizer.vocabulary == bpe.vocabulary
     assert tuple(Pair(*change.parts) for change in tokenizer.changes) == bpe.merges
@@ -219,7 +219,7 @@ def test_a_part_of_a_state_is_the_same_as_in_the_whole() -> None:
 @pytest.mark.parametrize("threshold", [-0.1, 1.1, float("nan"), "high", True])
 def test_what_is_no_share_is_refused(threshold: object) -> None:
     with pytest.raises(EngineError, match="is no share"):
-        PickyBPETrainer(vocab_size=9, threshold=threshold)  # type: ignore[arg-type]
+        PickyBPETrainer(vocab_size=9, threshold=threshold)  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_dropping_unused_symbols_too_is_refused() -> None:

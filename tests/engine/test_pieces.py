@@ -71,7 +71,7 @@ class Watched(Executor):
         self.tokenizers: set[int] = set()
         self.submitted = 0
 
-    def submit(self, function, /, *values, **named):  # type: ignore[no-untyped-def, override]
+    def submit(self, function, /, *values, **named):  # type: ignore[no-untyped-def, override]  # as Executor has it
         future: Future[object] = Future()
         future.set_result(function(*values, **named))
         self.tokenizers.add(id(pieces._unpacked(values[0])))

@@ -86,6 +86,7 @@ def test_a_plain_recount_comes_to_the_same(texts: list[str], size: int, transiti
 @given(TEXTS, st.sampled_from(["first-seen", "smallest-id", "largest-pair"]))
 def test_without_a_second_stage_it_is_byte_pair_encoding(texts: list[str], rule: str) -> None:
     training = trained(texts, vocab_size=20, transition=20, tie_break=rule)
+    # The rule is one of the three there are.
     bpe = BPETrainer(vocab_size=20, tie_break=rule).record(Corpus.from_text(texts))  # type: ignore[arg-type]
     first = training.events[: training.lifted_at]
     # Whether what is left out by rule of the colon ever differs is the other test's: GPT-2 cuts after it.
@@ -126,7 +127,7 @@ def test_what_is_no_number_of_tokens_or_words_is_refused(option: dict[str, int])
 @pytest.mark.parametrize("option", [{"drop_unused": True}, {"end_of_word_symbol": "_"}, {"end_of_word_suffix": "_"}])
 def test_options_for_ends_of_words_are_refused(option: dict[str, object]) -> None:
     with pytest.raises(EngineError, match="Leave them off"):
-        SuperBPETrainer(vocab_size=9, transition=9, **option)  # type: ignore[arg-type]
+        SuperBPETrainer(vocab_size=9, transition=9, **option)  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_a_corpus_that_is_too_large_is_refused_at_once() -> None:

@@ -141,7 +141,7 @@ def test_few_parts_are_read_ahead_of_the_workers(tmp_path: Path, monkeypatch: py
     class Slow(ThreadPoolExecutor):
         """Starts nothing before its result is asked for."""
 
-        def submit(self, call, /, *values):  # type: ignore[no-untyped-def]
+        def submit(self, call, /, *values):  # type: ignore[no-untyped-def]  # as Executor has it
             waiting.append(1)
             future = super().submit(call, *values)
             ask = future.result
@@ -150,7 +150,7 @@ def test_few_parts_are_read_ahead_of_the_workers(tmp_path: Path, monkeypatch: py
                 waiting.pop()
                 return ask(timeout)
 
-            future.result = result  # type: ignore[method-assign, assignment]
+            future.result = result  # type: ignore[method-assign, assignment]  # to count who asks
             most.append(len(waiting))
             return future
 

@@ -274,7 +274,7 @@ def test_the_cache_of_words_stays_bounded_in_number_and_length() -> None:
 def test_a_word_that_comes_all_the_time_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bpe_engine.id_cache.CACHED_WORDS", 50)
     computed: list[str] = []
-    cache = IdCache(lambda word: computed.append(word) or [1])  # type: ignore[func-returns-value]
+    cache = IdCache(lambda word: computed.append(word) or [1])  # type: ignore[func-returns-value]  # append gives None
     for number in range(1_000):
         assert cache["the"] == cache[f"{number}"]
     assert computed.count("the") == 1

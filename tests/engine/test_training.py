@@ -23,7 +23,7 @@ def test_progress_is_told_as_the_share_that_is_done(kind: type[Trainer]) -> None
 
 @pytest.mark.parametrize("kind", TRAINERS)
 def test_a_record_tells_of_each_step_as_its_state_does(kind: type[Trainer]) -> None:
-    training: Training = kind(vocab_size=1_010).record(WORDS)  # type: ignore[call-arg, type-arg]
+    training: Training = kind(vocab_size=1_010).record(WORDS)  # type: ignore[call-arg, type-arg]  # each kind takes it
     last = len(training.events)
     states = list(training.walk(0, last, View(pairs=0, words=(), changes=0)))
     assert [state.step for state in states] == [*range(last + 1)]

@@ -105,7 +105,7 @@ def test_the_vocabulary_writes_list_tree_and_sentence_in_each_notation() -> None
     (row,) = index.rows(found, [found.place_of[318]])
     assert row["names"] == {"text": "·is", "symbols": "Ġis", "hex": "20 69 73", "ids": "318"}
     assert row["name"] == "space is"
-    made = tree.payload(gpt2.inner, 318)  # type: ignore[arg-type]
+    made = tree.payload(gpt2.inner, 318)  # type: ignore[arg-type]  # a BPE tokenizer
     assert made["tree"]["names"] == row["names"]
     assert made["said"]["ids"][0].startswith("“318” was made by joining “220” and “271”")
     assert made["said"]["hex"][0].startswith("“20 69 73” was made by joining “20” and “69 73”")

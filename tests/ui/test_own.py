@@ -25,7 +25,7 @@ PRINTED = ["the</w>", "high", "est</w>", "moun", "tain</w>"]
 
 
 def cut(app: object) -> list[str]:
-    shown = player(app)  # type: ignore[arg-type]
+    shown = player(app)  # type: ignore[arg-type]  # AppTest by any page
     assert shown is not None
     return [shown["tokens"][number][0] for row in shown["frames"][-1]["words"] for number in row["tokens"]]
 
@@ -105,6 +105,7 @@ def test_merges_cut_as_the_tokenizers_library_does(suffix: str) -> None:
 
 
 def test_merges_of_a_file_can_be_pasted() -> None:
+    # GPT-2 has merges, as not every tokenizer that is loaded by name does.
     lines = "#version: 0.2\n" + "".join(f"{a} {b}\n" for a, b in load_pretrained("gpt2").merges[:5])  # type: ignore[attr-defined]
     assert read_merges(lines) == [("Ġ", "t"), ("Ġ", "a"), ("h", "e"), ("i", "n"), ("r", "e")]
 

@@ -74,7 +74,7 @@ def test_half_a_character_is_told() -> None:
 
 
 def said(app: object) -> str:
-    return " ".join(node.value for node in app.markdown)  # type: ignore[attr-defined]
+    return " ".join(node.value for node in app.markdown)  # type: ignore[attr-defined]  # elements have a value
 
 
 def test_every_choice_is_in_the_address(opened: Open) -> None:

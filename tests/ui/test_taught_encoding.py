@@ -51,7 +51,7 @@ def check(tokenizer: Tokenizer, *texts: str) -> None:
     for text in texts:
         code = payload(tokenizer, text)["code"]
         lines: list[str] = []
-        exec(cell_of(code), {"print": lambda tokens: lines.append(repr(tokens))})  # noqa: B023
+        exec(cell_of(code), {"print": lambda tokens: lines.append(repr(tokens))})  # noqa: B023  # called at once
         assert ast.literal_eval(lines[0]) == tokenizer.tokenize(text)
         if text is texts[0]:
             assert printed(code) == f"{lines[0]}\n"
@@ -67,7 +67,7 @@ def test_a_cell_cuts_as_the_tokenizer_does(kind: str, scenario: str) -> None:
 @pytest.mark.parametrize("kind", ["merges", "marks"])
 @pytest.mark.parametrize("scenario", ["hug", "low"])
 def test_a_cell_cuts_by_longest_match_as_the_tokenizer_does(kind: str, scenario: str) -> None:
-    tokenizer = longest_match(trained(kind, scenario))  # type: ignore[arg-type]
+    tokenizer = longest_match(trained(kind, scenario))  # type: ignore[arg-type]  # BPE here
     check(tokenizer, *TEXTS)
 
 

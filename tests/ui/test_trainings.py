@@ -265,7 +265,7 @@ def test_trainings_that_no_one_waits_for_do_not_fill_the_queue(
     for number in range(3):  # pages that are closed before their training is done
         job = ask(shared, text_task(vocab_size=181 + number))
         assert isinstance(job, Job)
-        wait_for(lambda job=job: job.is_done)  # type: ignore[misc]
+        wait_for(lambda job=job: job.is_done)  # type: ignore[misc]  # bound at once
 
 
 def test_a_training_that_is_cancelled_in_the_queue_leaves_its_text(
