@@ -85,7 +85,7 @@ def test_a_call_that_is_not_wanted_any_more_is_killed(pool: Pool, notes: Path, t
     if talks:
         future = pool.watch(lambda: wanted, lambda _number: None, in_pool.tell, 10**6, notes)
     else:
-        # It reports nothing, and takes no report.
+        # The call above settled the types of `future`; this one gives nothing.
         future = pool.watch(lambda: wanted, lambda _number: None, in_pool.busy, notes)  # type: ignore[arg-type]
     wait_for(lambda: notes.exists() and notes.read_text())
     wanted = False
