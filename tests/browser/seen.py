@@ -72,8 +72,11 @@ def page_link(page: Page, name: str) -> Locator:
 
 
 def follow(page: Page, name: str) -> None:
-    """Click a page's name in the navigation."""
-    page_link(page, name).click()
+    """Click a page's name in the navigation, and wait until that page is there."""
+    link = page_link(page, name)
+    path = link.evaluate("link => new URL(link.href).pathname")
+    link.click()
+    page.wait_for_function("path => location.pathname === path", arg=path)
     wait_until_idle(page)
 
 
