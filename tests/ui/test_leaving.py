@@ -7,6 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
+from streamlit.runtime.state import SessionState
 
 from ui import session
 from ui.server import memory, sessions
@@ -87,6 +88,27 @@ def test_a_session_that_cannot_be_ended_keeps_no_other_from_its_end(monkeypatch:
 
     asyncio.run(look())
     assert left == ["broken"]
+
+
+def test_a_session_that_has_ended_holds_nothing_though_streamlit_still_holds_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = SessionState()
+    state["opened"] = object()
+    held = Mock(id="left", session_state=state)
+    monkeypatch.setattr(sessions.Runtime, "instance", Mock)
+    monkeypatch.setattr(sessions, "put_aside", lambda: [held])
+    monkeypatch.setattr(sessions, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(sessions.config, "get_option", lambda _name: 0)
+
+    async def look() -> None:
+        ending = asyncio.create_task(sessions.end_in_time())
+        while "opened" in state and not ending.done():
+            await asyncio.sleep(0.001)
+        ending.cancel()
+
+    asyncio.run(asyncio.wait_for(look(), 20))
+    assert "opened" not in state
 
 
 def test_nothing_is_kept_from_the_collector_when_visitors_have_come() -> None:

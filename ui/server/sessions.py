@@ -51,13 +51,20 @@ async def end_in_time() -> None:
         await asyncio.sleep(LOOK_SECONDS)
         if ended:  # at the first call, with the end of their session, downloads are but marked
             Runtime.instance().media_file_mgr.remove_orphaned_files()
-        ended = False
         now = time.monotonic()
         since = {session.id: since.get(session.id, now) for session in put_aside()}
-        for session_id, left in since.items():
-            if now - left >= most:
-                try:
-                    Runtime.instance().close_session(session_id)
-                except Exception:  # one that cannot be ended keeps no other from its end
-                    _log.exception("A session could not be ended.")
-                ended = True
+        ended = _end({session_id for session_id, left in since.items() if now - left >= most})
+
+
+def _end(over: set[str]) -> bool:
+    """End these sessions; whether there were any."""
+    for session in put_aside():
+        if session.id in over:
+            try:
+                Runtime.instance().close_session(session.id)
+            except Exception:  # one that cannot be ended keeps no other from its end
+                _log.exception("A session could not be ended.")
+            # Streamlit's loop keeps the session that it looked at last until the next comes: a tokenizer that was
+            # opened in it must go now.
+            session.session_state.clear()
+    return bool(over)
