@@ -242,7 +242,8 @@ async def watch(stage: Stage) -> None:
         if stage.here.is_set():
             stage.figures.usage.append((time.monotonic() - began, *usage(stage.server)))
             if len(stage.figures.usage) % 12 == 0:
-                print(f"{stage.figures.done.total():,} actions, {len(stage.figures.errors)} errors.", flush=True)
+                errors = stage.figures.errors
+                print(f"{stage.figures.done.total():,} actions, {len(errors)} errors.", *errors[-1:], flush=True)
         await asyncio.sleep(5)
 
 

@@ -136,7 +136,7 @@ def _write_words(counts: tuple[tuple[str, int], ...]) -> str:
 _WORDS: Reading[tuple[tuple[str, int], ...]] = Named(
     _read_words, _write_words, lambda: _("words with numbers, as in hug:10,pug:5")
 )
-_TOKENIZER = Named(TokenizerName.parse, str, lambda: OneOf((TRAINED, OPENED, *SHIPPED)).wanted())
+_TOKENIZER = Named(TokenizerName.parse, str, lambda: OneOf((TRAINED, OPENED, *SHIPPED)).wanted(), kind=TokenizerName)
 _MAYBE_NUMBER: Reading[int | None] = Named(
     lambda value: Number(0, 10**9).read(value) if value else None,
     lambda value: "" if value is None else str(value),

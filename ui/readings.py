@@ -22,6 +22,13 @@ class Reading(ABC, Generic[T]):
         """The value as an address has it: what `read` reads as the same value."""
         return str(value)
 
+    def fits(self, value: object) -> bool:
+        """Whether a value that a widget holds is one of this kind.
+
+        A box whose options changed while one was chosen holds the words that stood on the screen for it.
+        """
+        return True
+
     @abstractmethod
     def wanted(self) -> str:
         """What an address may say, to be put after “which is not”."""
@@ -42,6 +49,10 @@ class OneOf(Reading[str]):
         if value not in self.options:
             raise ValueError(value)
         return value
+
+    def fits(self, value: object) -> bool:
+        """Whether a value that a widget holds is one of these names, or none."""
+        return not isinstance(value, str) or value in self.options
 
     def wanted(self) -> str:
         """What an address may say."""
@@ -162,6 +173,7 @@ class Named(Reading[T]):
     reader: Callable[[str], T]  # raises ValueError
     writer: Callable[[T], str]
     what: Callable[[], str]
+    kind: type = object  # of the values
 
     def read(self, value: str) -> T:
         """The value that the address names. Raises ValueError where it is none of this kind."""
@@ -170,6 +182,10 @@ class Named(Reading[T]):
     def write(self, value: T) -> str:
         """The value as an address has it."""
         return self.writer(value)
+
+    def fits(self, value: object) -> bool:
+        """Whether a value that a widget holds is of this kind, or none."""
+        return value is None or isinstance(value, self.kind)
 
     def wanted(self) -> str:
         """What an address may say."""

@@ -60,9 +60,7 @@ class Page(Mapping[str, Any]):
         self._parameters = {parameter.name: parameter for parameter in PAGES[name]}
 
     def __getitem__(self, name: str) -> Any:
-        key = self.key(name)
-        held = st.session_state
-        return held[key] if key in held else self.usual(name)
+        return _held(self.key(name), self._parameters[name], self)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._parameters)
@@ -72,11 +70,9 @@ class Page(Mapping[str, Any]):
 
     def now(self) -> dict[str, Any]:
         """All values at once, which asks less of the session state than one after the other."""
-        held = st.session_state
         found: dict[str, Any] = {}
         for name, parameter in self._parameters.items():
-            key = kept.key_of(self.name, parameter, found)
-            found[name] = held[key] if key in held else parameter.usual_in(found)
+            found[name] = _held(kept.key_of(self.name, parameter, found), parameter, found)
         return found
 
     def usual(self, name: str) -> Any:
@@ -90,7 +86,7 @@ class Page(Mapping[str, Any]):
     def widget(self, name: str) -> dict[str, Any]:
         """What a widget needs to hold a value: to be given to it as keywords, without a value of its own."""
         key = self.key(name)
-        if key not in st.session_state:
+        if key not in st.session_state or not self._parameters[name].reading.fits(st.session_state[key]):
             st.session_state[key] = self.usual(name)
         return {"key": key, "persist_state": "session"}
 
@@ -149,6 +145,14 @@ class Page(Mapping[str, Any]):
     def tell(self, problems: list[str]) -> None:
         """Tell more of what could not be understood."""
         st.session_state[self._problems] = (self.problems + problems, self.written().query)
+
+
+def _held(key: str, parameter: address.Parameter, values: Mapping[str, Any]) -> Any:
+    """The value in the session state, or the usual one where there is none that fits."""
+    held = st.session_state
+    if key in held and parameter.reading.fits(value := held[key]):
+        return value
+    return parameter.usual_in(values)
 
 
 def begin() -> None:

@@ -53,7 +53,7 @@ def choose_tokenizer(
         st.selectbox(
             label,
             on_offer(step, steps, wanted=wanted, opened=opened is not None),
-            format_func=lambda name: name.title,
+            format_func=_title,
             on_change=on_change,
             **page.widget(parameter),
         )
@@ -66,3 +66,9 @@ def choose_tokenizer(
         with told or nullcontext():
             show_error(error)
         st.stop()
+
+
+def _title(name: TokenizerName) -> str:
+    # Streamlit asks for the title of words, too, that stood on the screen for one that is no longer on offer. An
+    # exception tells it so; the title of a text would be a method.
+    return TokenizerName(name.name, name.step).title

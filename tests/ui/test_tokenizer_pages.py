@@ -186,3 +186,19 @@ def test_every_topic_of_why_models_stumble_opens_from_its_address(opened: Open, 
 )
 def test_bad_input_of_the_vocabulary_is_told(opened: Open, query: dict[str, str], said: str) -> None:
     assert any(said in alert for alert in alerts(opened("pages/vocabulary.py", **query)))
+
+
+@pytest.mark.parametrize(
+    "page", ["encode", "decode", "playground", "vocabulary", "size", "special", "files", "companions"]
+)
+def test_a_box_that_answers_with_words_it_no_longer_offers_shows_what_is_usual(opened: Open, page: str) -> None:
+    app = opened(f"pages/{page}.py")
+    offered = [box.value for box in app.selectbox]
+    assert offered
+    for number in range(len(offered)):
+        states = app._tree.get_widget_states()
+        (state,) = [state for state in states.widgets if state.id == app.selectbox[number].id]
+        state.string_value = "The one you trained, after step 77"
+        app._run(states)
+        assert not app.exception, app.exception
+    assert [box.value for box in app.selectbox] == offered
