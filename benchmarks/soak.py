@@ -48,8 +48,8 @@ PAGES = (
     "files",
     "companions",
 )
-WORKER_KILLED = 0.15  # of the time
-SERVER_KILLED = 0.25
+WORKER_KILLED = 0.05  # of the time
+SERVER_KILLED = 0.1  # so that the caches of the one that starts then are filled when memory is watched
 MEMORY_FROM = 0.3  # from the third of ten minutes on
 MOST_GROWTH = 1.10
 LINKS = 3  # descriptors that lead to a worker, at most
