@@ -1,10 +1,12 @@
 """What all charts have in common: their numbers are written as in the reader's language."""
 
+import json
+import re
 from typing import TypeVar
 
 import altair as alt
 from babel import Locale
-from babel.numbers import get_decimal_symbol, get_group_symbol
+from babel.numbers import format_compact_decimal, get_decimal_symbol, get_group_symbol
 
 from ui.i18n import current_language
 
@@ -23,3 +25,19 @@ def localized(chart: Chart) -> Chart:
     )
     localized: Chart = chart.configure(locale=alt.Locale(number=signs))
     return localized
+
+
+def short_numbers() -> str:
+    """For the labels of an axis: large numbers as the reader's language shortens them, 10M or 1000万."""
+    # Vega's own way to shorten writes k and M in every language. The units come from what Babel writes for 1,000, …
+    found = "format(datum.value, ',~f')"
+    units: dict[int, str] = {}
+    for power in range(3, 15):
+        written = format_compact_decimal(10**power, locale=current_language())
+        digits = re.match("[0-9]+", written)
+        assert digits is not None
+        units[10**power // int(digits[0])] = written[digits.end() :]
+    units.pop(1, None)  # not shortened
+    for unit, name in sorted(units.items()):
+        found = f"datum.value >= {unit} ? format(datum.value / {unit}, '~f') + {json.dumps(name)} : {found}"
+    return found

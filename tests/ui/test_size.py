@@ -11,7 +11,9 @@ from bpe_engine.pretrained import load_bpe
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts
 from tests.ui.conftest import Train
-from ui.size.measured import LONGEST_TEXT, TEXT, batch, measured, parameters, sizes
+from ui import charts
+from ui.jobs.chart_files import chart_file
+from ui.size.measured import LONGEST_TEXT, TEXT, Measured, batch, measured, parameters, sizes
 from ui.size.shown import batch_html, curve, table_html
 from ui.tokenizers import PRETRAINED
 
@@ -66,6 +68,26 @@ def test_what_is_drawn_has_the_numbers_and_escapes_the_text() -> None:
     html = batch_html(gpt2, [gpt2.encode("<b>")])
     assert "&lt;" in html
     assert "<b>" not in html
+
+
+# What the Unicode Consortium's data (CLDR 46) has for 20,000,000 and 2,500, in their short forms.
+@pytest.mark.parametrize(
+    ("language", "large", "small"),
+    [
+        ("en", "20M", "2.5K"),
+        ("ru", "20\xa0млн", "2,5\xa0тыс."),
+        ("vi", "20\xa0Tr", "2,5\xa0N"),
+        ("zh_Hans", "2000万", "2,500"),
+    ],
+)
+def test_the_axis_shortens_numbers_as_the_reader_s_language_does(
+    language: str, large: str, small: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(charts, "current_language", lambda: language)
+    points = [Measured(256, 2_600, 200, 10), Measured(26_000, 1_000, 300, 20)]
+    for column, expected in (("parameters", large), ("tokens", small)):
+        svg = chart_file(curve(points, column, "", 1_000).to_json(), "svg").decode()
+        assert f">{expected}</text>" in svg
 
 
 def test_half_a_character_is_told() -> None:

@@ -8,7 +8,7 @@ import pandas as pd
 
 from bpe_engine import Tokenizer
 from bpe_engine.tokenizer import NO_ID
-from ui.charts import localized
+from ui.charts import localized, short_numbers
 from ui.i18n import decimal, number, percent
 from ui.i18n import gettext as _
 from ui.show import token_as_text, visible
@@ -31,7 +31,7 @@ def curve(found: Sequence[Measured], column: str, title: str, width: int) -> alt
                 scale=alt.Scale(type="log", base=2, nice=False),
                 axis=alt.Axis(format=",", tickCount=8, labelOverlap="greedy"),
             ),
-            y=alt.Y(f"{column}:Q", title=title, axis=alt.Axis(format="~s", tickCount=5)),
+            y=alt.Y(f"{column}:Q", title=title, axis=alt.Axis(labelExpr=short_numbers(), tickCount=5)),
             tooltip=[
                 alt.Tooltip("size:Q", title=_("Tokens in the vocabulary"), format=","),
                 alt.Tooltip(f"{column}:Q", title=title, format=","),
