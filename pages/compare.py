@@ -9,7 +9,7 @@ from ui.compare import charts as compare_charts
 from ui.compare import choices as compare_choices
 from ui.compare import methods as compare
 from ui.compare import numbers
-from ui.compare.corpora import LONGEST_UNSEEN, beginning, measured_on, measured_part, words_to_cut
+from ui.compare.corpora import LONGEST_UNSEEN, beginning, measured_on, measured_part, unit_of, words_to_cut
 from ui.compare.curves import curves, curves_table, notes_on_curves
 from ui.compare.cuts import segmentations
 from ui.components.token_table import token_table
@@ -17,6 +17,7 @@ from ui.components.when_seen import when_seen
 from ui.i18n import gettext as _
 from ui.jobs.finished import FinishedTraining
 from ui.jobs.job import Job
+from ui.spacing import unit
 from ui.tasks.settings import LARGEST_VOCABULARY
 from ui.train.chosen import made, show_only
 from ui.train.lesson import wait
@@ -64,20 +65,23 @@ for method in tokenizers:
 
 st.header(_("The numbers"), anchor=False)
 rows = numbers.metrics(tokenizers, source, unseen)
-compare_choices.show_numbers(numbers.metrics_table(rows))
-for note in (measured_on(measured_part(source), source), numbers.ran_out(rows, size)):
+of_corpus, of_unseen = unit_of(source), unit(unseen)
+compare_choices.show_numbers(numbers.metrics_table(rows, of_corpus))
+for note in (measured_on(measured_part(source), source), numbers.ran_out(rows, size), numbers.about(of_corpus)):
     if note:
         st.caption(note)
 st.caption(
     _(
-        "Words are what stands between white space. Characters are all those of the text: spaces count, though some "
-        "methods make no token of them. An unknown token counts as one, however much it stands for. Used are those "
-        "tokens of the vocabulary that the corpus is cut into."
+        "Characters are all those of the text: spaces count, though some methods make no token of them. An unknown "
+        "token counts as one, however much it stands for. Used are those tokens of the vocabulary that the corpus is "
+        "cut into."
     )
 )
 st.header(_("The numbers on the new text"), anchor=False)
 if unseen.split():
-    compare_choices.show_numbers(numbers.new_text_table(rows))
+    compare_choices.show_numbers(numbers.new_text_table(rows, of_unseen))
+    if of_unseen != of_corpus:
+        st.caption(numbers.about(of_unseen))
     st.caption(
         _(
             "Decoded exactly: whether the ids lead back to the same text, spaces included. A method that leaves out "
@@ -90,15 +94,9 @@ if when_seen("compare"):
     points = compare_charts.chart_points(rows)
     if unseen.split():
         st.caption(_("Filled bars: the corpus. Outlined bars: the new text."))
-    left, right = st.columns(2, gap="large")
-    left.altair_chart(
-        compare_charts.bars(points, "per_word", _("Tokens per word"), ".2f"),
-        alt=_("Bars: tokens per word, for each method, on the corpus and on the new text."),
-    )
-    right.altair_chart(
-        compare_charts.bars(points, "unknown", _("Unknown tokens"), ".0%"),
-        alt=_("Bars: the share of unknown tokens, for each method, on the corpus and on the new text."),
-    )
+    bars = compare_charts.bar_charts(points, of_corpus, of_unseen)
+    for column, (chart, said) in zip(st.columns(2, gap="large"), bars, strict=True):
+        column.altair_chart(chart, alt=said)
 
     st.header(_("How the numbers move with the size of the vocabulary"), anchor=False)
     note = measured_on(beginning(source), source)
@@ -106,16 +104,16 @@ if when_seen("compare"):
         st.caption(note)
     st.html(compare_charts.legend_html(trainings))
     points = curves(trainings, source)
-    charts = compare_charts.curve_charts(points)
+    charts = compare_charts.curve_charts(points, of_corpus)
     for pair in (charts[:2], charts[2:]):  # a row each: on a narrow screen their order stays
-        for column, (chart, said) in zip(st.columns(2, gap="large"), pair, strict=True):
-            column.altair_chart(chart, alt=said)
+        for column, (curve, said) in zip(st.columns(2, gap="large"), pair, strict=False):  # the last may stand alone
+            column.altair_chart(curve, alt=said)
     for note in notes_on_curves(trainings):
         st.caption(note)
     table = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if table.open:
         with table:
-            compare_choices.show_numbers(curves_table(points))
+            compare_choices.show_numbers(curves_table(points, of_corpus))
 
 st.header(_("When to use which"), anchor=False)
 for name, reason in compare.advice():

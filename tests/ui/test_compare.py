@@ -1,5 +1,6 @@
 """The page Compare: the numbers side by side, counted here once more by hand or by plain Python."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -13,6 +14,9 @@ from ui.compare import methods as compare
 from ui.compare.methods import METHODS, USUAL
 from ui.jobs import work
 from ui.jobs.finished import HeldTraining
+from ui.spacing import Unit
+from ui.stumble.answers import articles
+from ui.tables import localized
 from ui.tasks.scenarios import EXAMPLE, SCENARIOS
 from ui.tasks.settings import Source
 
@@ -72,7 +76,7 @@ def test_every_method_is_measured_on_every_corpus(method: str) -> None:
         texts = source.counts or [(text, 1) for text in source.texts]
         # Word by word, or text by text: the numbers are the same.
         assert row.corpus._replace(round_trip=True) == measure(made[METHODS[method]], texts)._replace(round_trip=True)
-        assert len(numbers.metrics_table([row])) == 1
+        assert len(numbers.metrics_table([row], "word")) == 1
     assert (method != "longest") or isinstance(made[METHODS[method]], LongestMatchTokenizer)
 
 
@@ -204,8 +208,61 @@ def test_who_runs_out_of_tokens_is_named() -> None:
 def test_without_a_new_text_there_are_no_numbers_of_one() -> None:
     rows = numbers.metrics(tokenizers("hug", 12, USUAL), SCENARIOS["hug"].source, " ")
     assert [row.unseen for row in rows] == [None] * 5
-    assert len(numbers.new_text_table(rows)) == 0
+    assert len(numbers.new_text_table(rows, "word")) == 0
     assert set(compare_charts.chart_points(rows)["text"]) == {"corpus"}
+
+
+WORDLESS: dict[str, Unit] = {"jpn": "none", "tha": "none", "cmn_hans": "none", "vie": "syllable", "rus": "word"}
+
+
+@pytest.mark.parametrize(("language", "unit"), WORDLESS.items())
+def test_tokens_are_told_per_word_or_per_syllable_or_not_at_all(opened: Open, language: str, unit: Unit) -> None:
+    article = articles()[language]["text"]
+    app = opened("pages/compare.py", corpus="text", text=article, unseen=article[:30], methods="bpe-characters")
+    assert alerts(app) == []
+    told = [column for table in app.dataframe for column in table.value if column.startswith("Tokens per")]
+    assert told == {"none": [], "syllable": ["Tokens per syllable"] * 2, "word": ["Tokens per word"] * 2}[unit]
+    assert [column for table in app.dataframe for column in table.value].count("Characters per token") == 2
+    captions = " ".join(caption.value for caption in app.caption)
+    assert ("Tokens per word are not told" in captions) == (unit == "none")
+    assert ("counted per syllable" in captions) == (unit == "syllable")
+    assert ("Words are what stands" in captions) == (unit == "word")
+
+
+def test_the_charts_show_what_the_tables_tell() -> None:
+    source = Source.of_texts(articles()["vie"]["text"])
+    made = lessons(source, 60, ("bpe", "characters"))
+    points = curves.curves(made, source)
+    rows = numbers.metrics(tokenizers(source, 60, ("bpe",)), source, "nhân phẩm")
+
+    def titles(charts: Sequence[tuple[Any, str]]) -> list[str]:
+        assert all(said.startswith(chart.title) for chart, said in charts)
+        return [chart.title for chart, _said in charts]
+
+    usual = ["Characters per token", "Unknown tokens", "Tokens of the vocabulary that are used"]
+    told: dict[Unit, list[str]] = {"word": ["Tokens per word"], "syllable": ["Tokens per syllable"], "none": []}
+    for unit, per_unit in told.items():
+        assert titles(compare_charts.curve_charts(points, unit)) == [usual[0], *per_unit, *usual[1:]]
+        bars = compare_charts.bar_charts(compare_charts.chart_points(rows), unit, unit)
+        assert titles(bars) == [*(per_unit or usual[:1]), usual[1]]
+        assert [title for title in map(str, curves.curves_table(points, unit)) if "Tokens per" in title] == per_unit
+    # What stands for a word in one text and for a syllable in the other is not shown side by side.
+    charts = compare_charts.bar_charts(compare_charts.chart_points(rows), "syllable", "word")
+    texts = [{row["text"] for data in chart.to_dict()["datasets"].values() for row in data} for chart, _said in charts]
+    assert texts == [{"corpus"}, {"corpus", "new text"}]
+
+
+def test_what_was_counted_as_a_word_is_one() -> None:
+    assert corpora.unit_of(SCENARIOS["words"].source) == "word"
+    assert corpora.unit_of(SCENARIOS["tones"].source) == corpora.unit_of(SCENARIOS["marks"].source) == "syllable"
+
+
+def test_a_share_is_written_alike_in_all_tables() -> None:
+    source = Source.of_texts("aab")
+    made = lessons(source, 3, ("words",))
+    points = curves.curves(made, source).assign(unknown_rate=0.25)
+    table = localized(curves.curves_table(points, "word"), numbers.ways_to_write())
+    assert "25.0%" in table.to_html()
 
 
 def luminance(colour: str) -> float:

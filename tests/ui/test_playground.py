@@ -7,6 +7,7 @@ from tests.engine.peers import tiktoken_encoding
 from tests.ui.conftest import Train
 from ui.address import fits_a_link
 from ui.playground import texts as playground
+from ui.stumble.answers import articles
 from ui.tokens import read_tokens
 
 
@@ -26,10 +27,17 @@ def test_special_tokens_are_found_by_the_names_that_the_tokenizers_know() -> Non
 
 
 def test_the_counts_are_words_code_points_and_bytes() -> None:
-    html = playground.counts_html("ab 東\u00a0\n c👩‍💻")
-    # As `wc` counts words: ab, 東, c👩‍💻. Two letters, 東, c and the three of the emoji, and four that separate.
+    html = playground.counts_html("ab ж\u00a0\n c👩‍💻")
+    # As `wc` counts words: ab, ж, c👩‍💻. Two letters, ж, c and the three of the emoji, and four that separate.
     numbers = [int(number) for number in re.findall(r"<b>([\d,]+)</b>", html)]
-    assert numbers == [3, 11, 2 + 1 + 3 + 2 + 1 + 1 + 1 + 11]
+    assert numbers == [3, 11, 2 + 1 + 2 + 2 + 1 + 1 + 1 + 11]
+
+
+def test_what_is_no_word_is_not_counted_as_one() -> None:
+    vietnamese, chinese = (playground.counts_html(articles()[code]["text"]) for code in ("vie", "cmn_hans"))
+    assert "<b>43</b> syllables" in vietnamese
+    assert "word" not in vietnamese + chinese
+    assert "<b>43</b> characters" in chinese
 
 
 def test_the_example_fits_a_link_and_holds_what_is_worth_seeing() -> None:

@@ -9,19 +9,22 @@ import pandas as pd
 from ui.algorithms.base import Look, Method
 from ui.charts import localized
 from ui.compare.methods import METHODS
-from ui.compare.numbers import Row
+from ui.compare.numbers import Row, tokens_per
 from ui.i18n import gettext as _
+from ui.spacing import Unit
+
+BARS = ("characters_per_token", "tokens_per_word", "unknown_rate")  # fields of Metrics
 
 
 def chart_points(rows: Sequence[Row]) -> pd.DataFrame:
-    """The chart's data: one row a method and text. Columns: method, text, per_word, unknown."""
+    """The chart's data: one row a method and text. Columns: method, text, and BARS."""
     points = [
-        (row.method.name, text, found.tokens_per_word, found.unknown_rate)
+        (row.method.name, text, *(getattr(found, column) for column in BARS))
         for row in rows
         for text, found in ((_("corpus"), row.corpus), (_("new text"), row.unseen))
         if found
     ]
-    return pd.DataFrame(points, columns=["method", "text", "per_word", "unknown"])
+    return pd.DataFrame(points, columns=["method", "text", *BARS])
 
 
 def _looks(points: pd.DataFrame) -> dict[str, Look]:
@@ -30,12 +33,26 @@ def _looks(points: pd.DataFrame) -> dict[str, Look]:
     return {title: looks[title] for title in dict.fromkeys(points["method"])}
 
 
-def bars(points: pd.DataFrame, column: str, title: str, form: str) -> alt.LayerChart:
+def bar_charts(points: pd.DataFrame, unit: Unit, unseen: Unit) -> list[tuple[alt.LayerChart, str]]:
+    """What differs most between the methods: a chart each, and what it shows in words.
+
+    The tokens per word or syllable, as it is in the corpus; where a new text has another unit, its bars are left out.
+    """
+    if unit == "none":
+        first = _bar_chart(points, "characters_per_token", _("Characters per token"), ".2f")
+    else:
+        same = points if unseen == unit else points[points["text"] == _("corpus")]
+        first = _bar_chart(same, "tokens_per_word", tokens_per(unit), ".2f")
+    return [first, _bar_chart(points, "unknown_rate", _("Unknown tokens"), ".0%")]
+
+
+def _bar_chart(points: pd.DataFrame, column: str, title: str, form: str) -> tuple[alt.LayerChart, str]:
     """A bar for each method and text, filled for the corpus and outlined for the new text, with its number."""
     looks = _looks(points)
     # Room for the number after the longest bar; a share is shown as one, also where all are 0.
-    values = [0, 0.25, 0.5, 0.75, 1] if column == "unknown" else None
-    end = 1.15 * (1 if column == "unknown" else points[column].max())
+    is_share = column == "unknown_rate"
+    values = [0, 0.25, 0.5, 0.75, 1] if is_share else None
+    end = 1.15 * (1 if is_share else points[column].max())
     axis = alt.Axis(format=form, values=values) if values else alt.Axis(format=form, tickCount=5)
     base = alt.Chart(points).encode(
         y=alt.Y("method:N", sort=None, title=None, axis=alt.Axis(labelLimit=200)),
@@ -56,7 +73,8 @@ def bars(points: pd.DataFrame, column: str, title: str, form: str) -> alt.LayerC
     )
     numbers = base.mark_text(align="left", dx=4, color="#7d8896").encode(text=alt.Text(f"{column}:Q", format=form))
     chart: alt.LayerChart = alt.LayerChart(layer=[marks, numbers]).properties(height=alt.Step(16), title=title)
-    return localized(chart)
+    said = _("{metric} of each method, as bars, on the corpus and on the new text.")
+    return localized(chart), said.format(metric=title)
 
 
 def legend_html(methods: Iterable[Method]) -> str:
@@ -69,11 +87,11 @@ def legend_html(methods: Iterable[Method]) -> str:
     return f'<div style="display: flex; flex-wrap: wrap; gap: 0.2rem 1.4rem">{items}</div>'
 
 
-def curve_charts(points: pd.DataFrame) -> list[tuple[alt.Chart, str]]:
+def curve_charts(points: pd.DataFrame, unit: Unit) -> list[tuple[alt.Chart, str]]:
     """How each metric moves with the size: a chart each, and what it shows in words."""
     titles = {
         "characters_per_token": (_("Characters per token"), ".1f"),
-        "tokens_per_word": (_("Tokens per word"), ".1f"),
+        "tokens_per_word": (tokens_per(unit), ".1f"),
         "unknown_rate": (_("Unknown tokens"), ".0%"),
         "vocabulary_used": (_("Tokens of the vocabulary that are used"), ",.0f"),
     }
@@ -81,6 +99,7 @@ def curve_charts(points: pd.DataFrame) -> list[tuple[alt.Chart, str]]:
     return [
         (_curve_chart(points, column, title, form), said.format(metric=title))
         for column, (title, form) in titles.items()
+        if title
     ]
 
 

@@ -8,6 +8,7 @@ from unicodedata import normalize
 from ui.i18n import gettext as _
 from ui.i18n import number
 from ui.results import kept
+from ui.spacing import Unit, unit
 from ui.tasks.scenarios import OWN_TEXT
 from ui.tasks.settings import Source
 
@@ -53,6 +54,15 @@ def beginning(source: Source) -> Source:
         texts.append(text[:room])
         room -= len(texts[-1])
     return Source.of_texts(*filter(None, texts))
+
+
+@kept(lambda _found, source: source.bytes)
+def unit_of(source: Source) -> Unit:
+    """What stands between the spaces of a corpus. What was counted as a word is one, in any script."""
+    if not source.counts:
+        return unit(" ".join(beginning(source).texts))
+    found = unit(" ".join(word for word, _count in source.counts))
+    return "word" if found == "none" else found
 
 
 @kept(lambda part, source: part.bytes + source.bytes)

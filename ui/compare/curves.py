@@ -8,10 +8,11 @@ import pandas as pd
 from bpe_engine import Metrics
 from ui.algorithms.base import Method
 from ui.compare.corpora import beginning
-from ui.compare.numbers import measure_corpus
+from ui.compare.numbers import measure_corpus, tokens_per
 from ui.i18n import gettext as _
 from ui.jobs.finished import FinishedTraining
 from ui.results import kept
+from ui.spacing import Unit
 from ui.tasks.settings import Source
 
 POINTS = 9  # of each curve
@@ -68,15 +69,16 @@ def _curve(training: FinishedTraining, method: Method, source: Source, most: flo
     return [(size, measure_corpus(method, method.tokenizer(training.tokenizer(step)), source)) for step, size in points]
 
 
-def curves_table(points: pd.DataFrame) -> pd.DataFrame:
-    """The numbers of the curves, for reading. Shares are in per cent."""
+def curves_table(points: pd.DataFrame, unit: Unit) -> pd.DataFrame:
+    """The numbers of the curves, for reading."""
+    per_unit = {tokens_per(unit): points["tokens_per_word"]} if tokens_per(unit) else {}
     return pd.DataFrame(
         {
             _("Method"): points["method"],
             _("Tokens in the vocabulary"): points["size"],
             _("Characters per token"): points["characters_per_token"],
-            _("Tokens per word"): points["tokens_per_word"],
-            _("Unknown"): points["unknown_rate"] * 100,
+            **per_unit,
+            _("Unknown"): points["unknown_rate"],
             _("Used"): points["vocabulary_used"],
         }
     )

@@ -13,6 +13,7 @@ from ui.compare.corpora import measured_part, word_counts
 from ui.i18n import decimal, listed, number, percent
 from ui.i18n import gettext as _
 from ui.results import kept
+from ui.spacing import Unit
 from ui.tasks.settings import Source
 
 
@@ -57,8 +58,29 @@ def _on_corpus(tokenizer: Tokenizer, method: Method, source: Source) -> Metrics:
     return measure_corpus(method, tokenizer, source)
 
 
-def metrics_table(rows: Sequence[Row]) -> pd.DataFrame:
+def tokens_per(unit: Unit) -> str:
+    """What the number is called that tells of words or syllables; empty where there is none."""
+    return {"word": _("Tokens per word"), "syllable": _("Tokens per syllable"), "none": ""}[unit]
+
+
+def about(unit: Unit) -> str:
+    """What is counted between the spaces of a text, or why nothing is."""
+    return {
+        "word": _("Words are what stands between white space."),
+        "syllable": _(
+            "What stands between white space is a syllable in Vietnamese, and a word has one or more: so tokens are "
+            "counted per syllable."
+        ),
+        "none": _(
+            "Tokens per word are not told: Chinese, Japanese, Thai, Lao, Khmer, Burmese and Tibetan are written "
+            "without spaces between words."
+        ),
+    }[unit]
+
+
+def metrics_table(rows: Sequence[Row], unit: Unit) -> pd.DataFrame:
     """The numbers of the corpus as a table: one row a method."""
+    per_unit = {tokens_per(unit): [row.corpus.tokens_per_word for row in rows]} if tokens_per(unit) else {}
     return pd.DataFrame(
         {
             _("Method"): [row.method.name for row in rows],
@@ -66,20 +88,22 @@ def metrics_table(rows: Sequence[Row]) -> pd.DataFrame:
             _("Used"): [row.corpus.vocabulary_used for row in rows],
             _("Tokens"): [row.corpus.tokens for row in rows],
             _("Characters per token"): [row.corpus.characters_per_token for row in rows],
-            _("Tokens per word"): [row.corpus.tokens_per_word for row in rows],
+            **per_unit,
             _("Unknown"): [row.corpus.unknown_rate for row in rows],
         }
     )
 
 
-def new_text_table(rows: Sequence[Row]) -> pd.DataFrame:
+def new_text_table(rows: Sequence[Row], unit: Unit) -> pd.DataFrame:
     """The numbers of the new text as a table: one row a method, none where there is no new text."""
     found = [(row.method.name, row.unseen) for row in rows if row.unseen]
+    per_unit = {tokens_per(unit): [unseen.tokens_per_word for _method, unseen in found]} if tokens_per(unit) else {}
     return pd.DataFrame(
         {
             _("Method"): [method for method, _found in found],
             _("Tokens"): [unseen.tokens for _method, unseen in found],
-            _("Tokens per word"): [unseen.tokens_per_word for _method, unseen in found],
+            _("Characters per token"): [unseen.characters_per_token for _method, unseen in found],
+            **per_unit,
             _("Unknown"): [unseen.unknown_rate for _method, unseen in found],
             _("Decoded exactly"): [_("yes") if unseen.round_trip else _("no") for _method, unseen in found],
         }
@@ -92,6 +116,7 @@ def ways_to_write() -> dict[str, Callable[[Any], str]]:
     return {
         _("Characters per token"): two,
         _("Tokens per word"): two,
+        _("Tokens per syllable"): two,
         _("Unknown"): partial(percent, places=1),
     }
 

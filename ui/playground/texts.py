@@ -1,12 +1,13 @@
 """What the Playground page says: its example, its limits, and the numbers of a text."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from bpe_engine import Tokenizer, UnigramTokenizer, WordLevelTokenizer, WordPieceTokenizer
 from ui.i18n import gettext as _
 from ui.i18n import listed, ngettext, number
 from ui.show import LINE_END, name, sentences, visible_line
+from ui.spacing import unit
 from ui.tokens import Tokens, agreement
 
 LONGEST_TEXT = 2**20
@@ -72,9 +73,9 @@ def special_note(found: Sequence[str]) -> str:
 
 def counts_html(text: str) -> str:
     """The numbers of a text that do not depend on a tokenizer."""
-    words, size = len(text.split()), len(text.encode("utf-8", "surrogatepass"))
+    size = len(text.encode("utf-8", "surrogatepass"))
     facts = (
-        (ngettext("{count} word", "{count} words", words), words, _("what stands between white space")),
+        *_between_spaces(text),
         (ngettext("{count} character", "{count} characters", len(text)), len(text), _("Unicode code points")),
         (ngettext("{count} byte", "{count} bytes", size), size, _("in UTF-8")),
     )
@@ -83,6 +84,15 @@ def counts_html(text: str) -> str:
         for label, value, meaning in facts
     )
     return f'<div style="display: flex; flex-wrap: wrap; gap: 0.2rem 1.6rem">{items}</div>'
+
+
+def _between_spaces(text: str) -> Iterator[tuple[str, int, str]]:
+    """The words of a text, or its syllables, or neither."""
+    found, count = unit(text), len(text.split())
+    if found == "word":
+        yield ngettext("{count} word", "{count} words", count), count, _("what stands between white space")
+    elif found == "syllable":
+        yield ngettext("{count} syllable", "{count} syllables", count), count, _("what stands between white space")
 
 
 def agreement_text(titles: Sequence[str], first: Tokens, second: Tokens) -> str:

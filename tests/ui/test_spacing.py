@@ -1,0 +1,35 @@
+"""What stands between the spaces of a text, on Article 1 of the Universal Declaration in the languages it comes in."""
+
+from unicodedata import normalize
+
+import pytest
+
+from ui.playground.texts import EXAMPLE
+from ui.spacing import unit
+from ui.stumble.answers import articles
+
+# As their orthographies have it. This Amharic text has the old sign between words; Tibetan has one between syllables.
+NO_SPACES = {"amh", "bod", "cmn_hans", "cmn_hant", "jpn", "khm", "lao", "mya", "tha"}
+
+
+@pytest.mark.parametrize("language", list(articles()))
+def test_a_real_text_in_each_language(language: str) -> None:
+    expected = "none" if language in NO_SPACES else "syllable" if language == "vie" else "word"
+    assert unit(articles()[language]["text"]) == expected
+
+
+def test_vietnamese_is_known_in_either_form_and_in_capitals() -> None:
+    text = articles()["vie"]["text"]
+    for written in (normalize("NFC", text), normalize("NFD", text)):
+        assert unit(written) == unit(written.upper()) == "syllable"
+
+
+def test_a_few_words_of_another_language_change_nothing() -> None:
+    english = articles()["eng"]["text"]
+    assert unit(f"{english} 世界人权宣言 Việt Nam") == "word"
+    assert unit(EXAMPLE) == "word"
+    assert unit(f"{articles()['cmn_hans']['text']} BPE, GPT-2") == "none"
+
+
+def test_a_text_without_letters_has_words() -> None:
+    assert unit("") == unit("12 + 30 = 42") == unit("👩‍💻 \ud800") == "word"
