@@ -7,6 +7,7 @@ raised, or BrokeDown.
 """
 
 import json
+import os
 import subprocess
 import sys
 import weakref
@@ -104,20 +105,30 @@ class _Process:
 
     def __init__(self, memory: int, work: int | None) -> None:
         try:
-            self._running = subprocess.Popen(
-                # Isolated: no variables of the environment, and no folder that happens to be the current one.
-                [sys.executable, "-I", str(Path(__file__).with_name("process.py"))],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-            )
+            theirs, ours = (
+                os.pipe()
+            )  # nothing is sent here: the system closes it when this process ends, however it does
+            try:
+                self._running = subprocess.Popen(
+                    # Isolated: no variables of the environment, and no folder that happens to be the current one.
+                    [sys.executable, "-I", str(Path(__file__).with_name("process.py")), str(theirs)],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    pass_fds=() if sys.platform == "win32" else (theirs,),
+                )
+            except BaseException:
+                os.close(ours)
+                raise
+            finally:
+                os.close(theirs)
         except OSError as problem:
             raise BusyError(
                 "This runs in a process of its own, and the system starts none: {problem}. "
                 "Try again when less is running.",
                 problem=problem.strerror or str(problem),
             ) from None
-        self.end = weakref.finalize(self, _end, self._running)
+        self.end = weakref.finalize(self, _end, self._running, ours)
         # The modules that are found here are found there, installed or not.
         path = [str(Path(folder).absolute()) for folder in sys.path]
         self._unsent = json.dumps({"path": path, "memory": memory, "work": work}).encode() + b"\n"
@@ -169,9 +180,10 @@ class _Process:
         return answer
 
 
-def _end(process: "subprocess.Popen[bytes]") -> None:
+def _end(process: "subprocess.Popen[bytes]", pipe_of_ours: int) -> None:
     process.kill()
     process.wait()
+    os.close(pipe_of_ours)
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
             with suppress(OSError):  # what was not sent yet goes nowhere now

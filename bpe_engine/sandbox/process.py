@@ -3,6 +3,8 @@
 import faulthandler
 import json
 import os
+import select
+import signal
 import sys
 import time
 from contextlib import suppress
@@ -10,11 +12,12 @@ from importlib import import_module
 from typing import Any
 
 GRACE = 1.0
-"""Seconds after which it ends itself, should the process that asked be gone and not have ended it."""
+"""Seconds after which it ends itself, should the process that asked be gone, or stand still, and not have ended it."""
 
 
 def main() -> None:
     """Answer until no more questions come: the process that asks them has ended, or let go."""
+    _end_with_owner(int(sys.argv[1]))
     questions = sys.stdin.buffer
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no answer
@@ -35,6 +38,23 @@ def main() -> None:
         faulthandler.cancel_dump_traceback_later()
         answers.write(told + b"\n")
         answers.flush()
+
+
+def _end_with_owner(pipe: int) -> None:
+    """Have the system end this process when that which asks has ended, and its end of a pipe is closed.
+
+    A thread could not: a library may let nothing else of Python run for as long as it works. Systems other than Linux
+    tell nothing; there, it ends when its answer is due.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return  # Windows
+    signal.signal(signal.SIGIO, signal.SIG_DFL)  # which ends a process
+    fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(pipe, fcntl.F_SETFL, os.O_ASYNC)
+    if select.select([pipe], [], [], 0)[0]:
+        sys.exit()  # it has ended already
 
 
 def _limit(name: str, limit: int) -> None:

@@ -27,6 +27,10 @@ def waited(held: str, seconds: float) -> str:
     return held
 
 
+def counted(_held: str) -> int:
+    return sum(range(10**15))  # for days, and nothing else of Python runs meanwhile
+
+
 def asleep(held: str) -> str:
     return waited(held, 30)
 

@@ -127,7 +127,7 @@ process = sandbox.ask(20, in_sandbox.process_id)
 print(process, flush=True)
 if {busy}:
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGKILL)).start()
-    sandbox.ask(0.5, in_sandbox.waited, 3600)
+    sandbox.ask(3600, in_sandbox.counted)
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
@@ -135,6 +135,8 @@ os.kill(os.getpid(), signal.SIGKILL)
 @unix
 @pytest.mark.parametrize("busy", [False, True])
 def test_a_process_ends_where_its_owner_was_killed(busy: bool) -> None:
+    if busy and sys.platform != "linux":
+        pytest.skip("no other system ends a process that is busy")
     killed = subprocess.run(
         [sys.executable, "-c", KILLED_OWNER.format(busy=busy)], capture_output=True, cwd=ROOT, check=False
     )
