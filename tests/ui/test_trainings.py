@@ -234,14 +234,20 @@ def test_a_training_that_was_called_off_with_its_learner_is_begun_again_for_the_
     assert finish(trainings, second).summary.steps > 0
 
 
-def test_a_training_that_waits_says_how_many_are_ahead_and_can_be_cancelled(shared: Trainings) -> None:
+def test_a_training_that_waits_says_how_many_must_end_before_it_and_can_be_cancelled(
+    shared: Trainings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     blocked = [shared._workers.submit(time.sleep, 1.5) for _worker in range(module.WORKERS)]
     jobs = [ask(shared, text_task(vocab_size=160 + number)) for number in range(4)]
     assert all(isinstance(job, Job) for job in jobs)
     waiting = [job for job in jobs if isinstance(job, Job)]
-    assert [shared.progress(job) for job in waiting] == [Progress("waiting", ahead, 0.0) for ahead in range(4)]
+    monkeypatch.setattr(job_module, "BEGINS_SECONDS", 3600)
+    assert [shared.progress(job) for job in waiting] == [Progress("waiting", 0, 0.0)] * 4
+    monkeypatch.setattr(job_module, "BEGINS_SECONDS", -1)
+    # There are two workers: the second begins beside the first, the third when one of them is done.
+    assert [shared.progress(job) for job in waiting] == [Progress("waiting", ahead, 0.0) for ahead in (0, 0, 1, 2)]
     shared.cancel(ME.session, waiting[2].key)
-    assert shared.progress(waiting[3]).ahead == 2
+    assert shared.progress(waiting[3]).ahead == 1
     for sleep in blocked:
         sleep.result()
     for job in (waiting[0], waiting[1], waiting[3]):

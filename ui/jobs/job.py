@@ -15,6 +15,9 @@ from ui.jobs.work import Phase, Summary
 from ui.tasks.settings import Task
 
 REPORT_SECONDS = 0.2
+BEGINS_SECONDS = 1.0
+"""How long a training waits until it is told for how many: most begin sooner, and who reads what flashes by?"""
+
 PATIENCE = 150
 """Seconds that a training goes on for a learner whose browser is away: asleep, or without the network.
 
@@ -33,7 +36,7 @@ class Progress(NamedTuple):
     """How far a long training is."""
 
     phase: Literal["waiting"] | Phase
-    ahead: int  # trainings before this one, while it waits
+    ahead: int  # trainings that must end before this one begins, where it waits for long
     share: float  # of the phase
 
 
@@ -49,6 +52,7 @@ class Job:
         self.stored: StoredTraining | None = None  # once it is done
         self.problem: BaseException | None = None  # or this
         self._is_there = is_there
+        self._asked_for = time.monotonic()
         self._waiting: dict[Waiter, float] = {}  # and when their browser was last seen
         self._lock = Lock()
 
@@ -56,6 +60,10 @@ class Job:
     def is_done(self) -> bool:
         """Whether it has come to an end, a good one or not."""
         return self.stored is not None or self.problem is not None
+
+    def waits_long(self) -> bool:
+        """Whether it should have begun by now, if it could."""
+        return time.monotonic() - self._asked_for > BEGINS_SECONDS
 
     def join(self, waiter: Waiter) -> None:
         """Someone waits for it."""

@@ -168,7 +168,8 @@ class Trainings:
             self._forget_unwanted()
             before = list(self._jobs.values())
         before = before[: before.index(job)] if job in before else []
-        return Progress("waiting", sum(not other.is_done for other in before), 0.0)
+        to_end = sum(not other.is_done for other in before) - (WORKERS - 1)  # before a worker is free
+        return Progress("waiting", max(0, to_end) if job.waits_long() else 0, 0.0)
 
     def wait_only_for(self, waiter: Waiter, keys: Collection[str]) -> None:
         """The waiter waits for trainings with other keys no more. One that no one waits for is called off."""
