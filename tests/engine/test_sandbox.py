@@ -52,8 +52,8 @@ def test_memory_has_a_limit() -> None:
 def test_time_has_a_limit() -> None:
     start = time.monotonic()
     with pytest.raises(BrokeDown):
-        run(LIMITS._replace(seconds=0.5), in_sandbox.slept, 30)
-    assert time.monotonic() - start < 5
+        run(LIMITS._replace(seconds=0.5), in_sandbox.slept, 60)
+    assert time.monotonic() - start < 50
 
 
 @unix
@@ -61,7 +61,7 @@ def test_the_limit_of_time_holds_for_a_process_that_does_nothing_any_more() -> N
     start = time.monotonic()
     with pytest.raises(BrokeDown):
         run(LIMITS._replace(seconds=0.5), in_sandbox.stopped)
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 50
 
 
 @unix
@@ -71,7 +71,7 @@ def test_work_has_a_limit_of_its_own_that_waiting_does_not_use_up() -> None:
     start = time.monotonic()
     with pytest.raises(BrokeDown):
         run(limits, in_sandbox.worked, 60)
-    assert time.monotonic() - start < 15
+    assert time.monotonic() - start < 50
 
 
 def test_a_process_is_kept_for_many_questions_and_started_anew_after_a_break_down() -> None:

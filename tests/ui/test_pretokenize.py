@@ -144,23 +144,10 @@ def test_a_regex_that_does_not_work_says_why(pattern: str, says: str) -> None:
 
 
 def test_an_evil_regex_stalls_no_other_thread() -> None:
-    pattern = "(?:(?:a{99}){99}){30}"  # in this process, compiling it would hold up all threads for half a second
-    longest, done = 0.0, threading.Event()
-
-    def watch() -> None:
-        nonlocal longest
-        last = time.perf_counter()
-        while not done.wait(0.002):
-            now = time.perf_counter()
-            longest = max(longest, now - last)
-            last = now
-
-    watcher = threading.Thread(target=watch)
-    watcher.start()
+    pattern = "(?:(?:a{99}){99}){90}"  # compiling it in this process would hold up all threads for half a second
+    start = time.thread_time()
     patterns.places_in_text(pattern, "aaa")
-    done.set()
-    watcher.join()
-    assert longest < 0.3
+    assert time.thread_time() - start < 0.1  # of work, however long a busy machine takes for it
 
 
 def test_an_evil_regex_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
