@@ -1,0 +1,237 @@
+"""Merges with a mistake in them: the mistake is what is found, against a plain learner that makes it on purpose."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+from bpe_engine import BYTE_ALPHABET, BPETrainer, BPETraining, Corpus, Pair
+from bpe_engine.bpe.comparison import (
+    Difference,
+    Reason,
+    Rule,
+    VocabularyDifference,
+    equal_merges,
+    first_difference,
+    vocabulary_difference,
+)
+from bpe_engine.byte_alphabet import symbols_to_bytes
+from bpe_engine.symbols import merge_symbols
+
+SEEDS = range(25)
+Words = list[tuple[list[str], int]]
+
+
+def corpus(seed: int) -> Corpus:
+    draw = random.Random(seed)
+    words = ["".join(draw.choices("aab é", k=draw.randint(1, 9))) for _ in range(12)]
+    return Corpus.from_counts({word: draw.randint(1, 5) for word in words}, pre_tokenizer="none", byte_level=True)
+
+
+def record(seed: int, size: int = 20, **options: Any) -> BPETraining:
+    return BPETrainer(vocab_size=size, **options).record(corpus(seed))
+
+
+def merges_of(training: BPETraining) -> list[Pair]:
+    return [event.pair for event in training.events]
+
+
+def counted(words: Words, *, once: bool, weighted: bool) -> Counter[Pair]:
+    counts: Counter[Pair] = Counter()
+    for symbols, frequency in words:
+        taken = -1
+        for place, pair in enumerate(map(Pair, symbols, symbols[1:])):
+            counts[pair] += 0 if once and pair.left == pair.right and place == taken else frequency if weighted else 1
+            taken = place + 1 if pair.left == pair.right and place != taken else -1
+    return counts
+
+
+def learned(
+    seed: int, number: int, *, rule: Rule = "first-seen", once: bool = False, weighted: bool = True
+) -> list[Pair]:
+    words: Words = [(list(word), frequency) for word, frequency in corpus(seed).words.items()]
+    ids = {symbol: number for number, symbol in enumerate(sorted({symbol for word, _ in words for symbol in word}))}
+    merges: list[Pair] = []
+    while len(merges) < number:
+        counts = counted(words, once=once, weighted=weighted)
+        most = max(counts.values(), default=0)
+        if not most:
+            break
+        pair = decide([pair for pair, count in counts.items() if count == most], rule, ids)
+        token = "".join(pair)
+        ids.setdefault(token, len(ids))
+        merges.append(pair)
+        words = [(merge_symbols(word, pair, token), frequency) for word, frequency in words]
+    return merges
+
+
+def decide(tied: list[Pair], rule: Rule, ids: dict[str, int]) -> Pair:
+    def numbers(pair: Pair) -> tuple[int, int]:
+        return ids[pair.left], ids[pair.right]
+
+    def in_bytes(pair: Pair) -> tuple[bytes, bytes]:
+        return symbols_to_bytes(pair.left), symbols_to_bytes(pair.right)
+
+    ways: dict[Rule, Callable[[], Pair]] = {
+        "first-seen": lambda: tied[0],
+        "last-seen": lambda: tied[-1],
+        "smallest-id": lambda: min(tied, key=numbers),
+        "largest-id": lambda: max(tied, key=numbers),
+        "largest-pair": lambda: max(tied, key=in_bytes),
+        "smallest-pair": lambda: min(tied, key=in_bytes),
+        "largest-symbols": lambda: max(tied),
+        "largest-token": lambda: max(tied, key=lambda pair: b"".join(in_bytes(pair))),
+    }
+    return ways[rule]()
+
+
+def found(training: BPETraining, merges: list[Pair]) -> Difference:
+    difference = first_difference(training, merges)
+    assert difference is not None
+    assert merges[: difference.step] == merges_of(training)[: difference.step]
+    return difference
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_learner_without_a_mistake_makes_the_same(seed: int) -> None:
+    training = record(seed)
+    assert first_difference(training, learned(seed, len(training.events))) is None
+
+
+@pytest.mark.parametrize(
+    "rule",
+    ["smallest-id", "largest-id", "largest-pair", "smallest-pair", "largest-symbols", "largest-token", "last-seen"],
+)
+def test_another_rule_for_ties_is_named(rule: Rule) -> None:
+    differ = 0
+    for seed in SEEDS:
+        training = record(seed)
+        merges = learned(seed, len(training.events), rule=rule)
+        if merges == merges_of(training):
+            continue
+        difference = found(training, merges)
+        assert difference.ours
+        assert difference.reasons[0] == "tie"
+        assert difference.occurrences == difference.ours.count
+        assert rule in difference.rules
+        assert "first-seen" not in difference.rules
+        differ += 1
+    assert differ > 10
+
+
+@pytest.mark.parametrize(
+    ("mistake", "options"), [("once", {"once": True}), ("unweighted", {"weighted": False})], ids=lambda case: str(case)
+)
+def test_a_wrong_count_is_named(mistake: Reason, options: dict[str, bool]) -> None:
+    differ = 0
+    for seed in SEEDS:
+        training = record(seed)
+        merges = learned(seed, len(training.events), **options)  # type: ignore[arg-type]  # one of the two
+        if merges != merges_of(training)[: len(merges)]:
+            assert mistake in found(training, merges).reasons
+            differ += 1
+    assert differ > 5
+
+
+def test_three_of_a_kind() -> None:
+    # aaa holds (a, a) twice; counted without overlaps it is there once, and (b, c) twice.
+    training = BPETrainer(vocab_size=4).record(Corpus.from_counts({"aaaa": 1, "bc": 2}))
+    difference = found(training, [Pair("b", "c")])
+    assert (difference.occurrences, difference.reasons) == (2, ("once",))
+
+
+def test_bytes_compared_as_the_characters_that_stand_for_them() -> None:
+    # The byte 0x20 is below all letters, its symbol Ġ above them.
+    corpus = Corpus.from_counts({" x": 2, "yz": 2}, pre_tokenizer="none", byte_level=True)
+    training = BPETrainer(vocab_size=5, tie_break="largest-pair").record(corpus)
+    assert merges_of(training) == [("y", "z")]
+    assert "largest-symbols" in found(training, [Pair("Ġ", "x")]).rules
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_cannot_be_merged_is_told(seed: int) -> None:
+    training = record(seed)
+    merges = merges_of(training)
+    place = random.Random(seed).randrange(1, len(merges))
+    assert found(training, [*merges[:place], merges[0], *merges[place:]]).reasons == ("again",)
+    unknown = found(training, [*merges[:place], Pair("a", "q"), *merges[place:]])
+    assert (unknown.step, unknown.reasons, unknown.unknown) == (place, ("unknown",), "q")
+    for too_early in [pair for pair in merges if max(map(len, pair)) > 1]:
+        assert found(training, [too_early]).reasons == ("unknown",)
+
+
+def test_a_pair_that_does_not_stand_in_the_corpus() -> None:
+    training = BPETrainer(vocab_size=9).record(Corpus.from_counts({"hug": 3, "pun": 2}))
+    difference = found(training, [Pair("h", "u"), Pair("g", "p")])
+    assert (difference.step, difference.occurrences, difference.reasons) == (1, 0, ("absent",))
+
+
+def test_the_same_merges_in_another_order_and_a_rarer_one() -> None:
+    training = BPETrainer(vocab_size=7).record(Corpus.from_counts({"ab": 2, "xab": 1, "cd": 2}))
+    assert merges_of(training) == [("a", "b"), ("c", "d")]
+    assert found(training, [Pair("c", "d"), Pair("a", "b")]).reasons == ("order",)
+    assert found(training, [Pair("c", "d")]).reasons == ("rarer",)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_too_few_and_too_many(seed: int) -> None:
+    training = record(seed, 12)
+    merges = merges_of(training)
+    short = found(training, merges[:-1])
+    assert (short.step, short.reasons, short.ours) == (len(merges) - 1, ("too-few",), training.events[-1])
+    long = found(training, [*merges, Pair("a", "b")])
+    assert (long.step, long.reasons, long.ours) == (len(merges), ("too-many",), None)
+
+
+def test_how_many_are_equal() -> None:
+    training = record(3)
+    merges = merges_of(training)
+    assert equal_merges(training, merges) == len(merges)
+    assert equal_merges(training, [*merges[:4], Pair("x", "y")]) == 4
+    assert equal_merges(training, []) == 0
+
+
+class TestVocabulary:
+    training = record(3, 270, special_tokens=["<|end|>", "<|pad|>"], initial_alphabet=BYTE_ALPHABET)
+    merges = merges_of(training)
+    right = tuple(training.vocabulary_at(len(merges)))
+    special, base, made = right[:2], right[2:258], right[258:]
+
+    def difference(self, tokens: Iterable[str]) -> VocabularyDifference | None:
+        return vocabulary_difference(self.training, self.merges, dict(enumerate(tokens)))
+
+    def test_the_right_one_has_none(self) -> None:
+        assert len(self.made) > 3
+        assert self.difference(self.right) is None
+
+    def test_a_missing_token_is_named(self) -> None:
+        for token in (self.special[0], self.base[7], self.made[-1]):
+            assert self.difference([each for each in self.right if each != token]) == ("missing", (token,), 0, "", "")
+
+    def test_what_no_merge_makes_and_what_is_there_twice(self) -> None:
+        assert self.difference([*self.right, "zz"]) == ("extra", ("zz",), 0, "", "")
+        assert self.difference([*self.right, self.made[0]]) == ("extra", (self.made[0],), 0, "", "")
+
+    def test_the_special_tokens_elsewhere(self) -> None:
+        found = self.difference([*self.base, *self.made, *self.special])
+        assert found == ("special", (), 0, self.special[0], self.base[0])
+        gap = {**dict(enumerate([*self.base, *self.made])), 1000: "<|end|>", 1001: "<|pad|>"}
+        elsewhere = vocabulary_difference(self.training, self.merges, gap)
+        assert elsewhere
+        assert elsewhere.reason == "special"
+
+    def test_the_bytes_in_another_order(self) -> None:
+        found = self.difference([*self.special, *sorted(self.base), *self.made])
+        assert found
+        assert (found.reason, found.expected, found.found) == ("base", self.base[0], sorted(self.base)[0])
+
+    def test_the_merges_in_another_order(self) -> None:
+        found = self.difference([*self.special, *self.base, *reversed(self.made)])
+        assert found == ("order", (), 258, self.made[0], self.made[-1])
+
+    def test_it_is_measured_by_their_own_merges(self) -> None:
+        theirs = [*self.merges[:2], Pair("é"[:1], "b")]
+        tokens = [*self.special, *self.base, *map("".join, theirs)]
+        assert vocabulary_difference(self.training, theirs, dict(enumerate(tokens))) is None
