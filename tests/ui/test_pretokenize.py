@@ -6,6 +6,7 @@ from itertools import accumulate
 
 import pytest
 import regex
+from tokenizers.pre_tokenizers import BertPreTokenizer
 
 from bpe_engine import EngineError, own_patterns
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
@@ -46,7 +47,14 @@ def test_chunks_are_the_matches_of_the_published_pattern(name: PatternName, text
     assert "".join(piece.text for piece in one.pieces) == text
 
 
-@pytest.mark.parametrize("name", ["gpt2", "gpt4", "gpt4o", "whitespace"])
+@pytest.mark.parametrize("text", [ISSUE_TEXT, "Hello, how are  you?", "Ünïted $5 東京, «да»!\n"])
+def test_chunks_by_bert_s_rule_are_those_of_the_tokenizers_library(text: str) -> None:
+    assert [(piece.text, (piece.start, piece.start + len(piece.text))) for piece in cut("bert", text).pre_tokens] == (
+        BertPreTokenizer().pre_tokenize_str(text)
+    )
+
+
+@pytest.mark.parametrize("name", ["gpt2", "gpt4", "gpt4o", "bert", "whitespace"])
 def test_each_chunk_is_of_the_first_alternative_that_matches_there(name: PatternName) -> None:
     text = HOSTILE + ISSUE_TEXT
     one = cut(name, text)
@@ -113,7 +121,7 @@ def test_no_token_of_tiktoken_crosses_a_boundary(pattern: PatternName, encoding:
 def test_all_texts_of_the_alternatives_can_be_translated() -> None:
     shown = {
         text
-        for name in PUBLISHED
+        for name in (*PUBLISHED, "bert")
         for alternative in PRE_TOKENIZERS[name].alternatives
         for text in (alternative.name, alternative.explanation)
     }

@@ -9,6 +9,7 @@ from ui.companions.texts import EDITIONS, TEXTS, differs, edition_for, result
 from ui.i18n import current_language
 from ui.i18n import gettext as _
 from ui.session import Page
+from ui.show import sentences
 
 STYLE = """<style>
 .companion dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: 0.2rem 1rem; }
@@ -33,8 +34,8 @@ def choose(page: Page) -> tuple[Companion, str]:
         return companion, ""
     own = edition_for(current_language())
     editions = sorted(companion.editions, key=lambda edition: edition != own)
-    edition: str = st.segmented_control(
-        _("Edition"), editions, format_func=EDITIONS.__getitem__, required=True, **page.widget("edition")
+    edition: str = st.selectbox(
+        _("Edition"), editions, format_func=EDITIONS.__getitem__, width=240, **page.widget("edition")
     )
     return companion, edition
 
@@ -50,7 +51,7 @@ def show(companion: Companion, edition: str) -> None:
         st.html(f'<h2 lang="{escape(edition or companion.language)}">{escape(heading)}</h2>')
         for place, entry in enumerate(entries):
             with st.container(border=True, horizontal=True, key=f"entry_{companion.key}_{number}_{place}"):
-                st.html(f'<div class="companion">{html(entry)}</div>')
+                st.html(f'<div class="companion">{html(entry, edition)}</div>')
                 if entry.page:
                     st.page_link(
                         f"pages/{entry.page}.py",
@@ -61,7 +62,7 @@ def show(companion: Companion, edition: str) -> None:
                     )
 
 
-def html(entry: Entry) -> str:
+def html(entry: Entry, edition: str) -> str:
     """An entry: what the text has, what comes out now, and whether that is the same."""
     about = f" <code>{escape(entry.about)}</code>" if entry.about else ""
     title = f"<h3>{escape(_(entry.title))}{about}</h3>"
@@ -70,11 +71,14 @@ def html(entry: Entry) -> str:
         rows.append((_("In the text"), escape(_(entry.claim))))
     elif entry.printed:
         rows.append((_("In the text"), f"<code>{escape(entry.printed)}</code>"))
-    rows.append((_("Computed now"), f"<code>{escape(result(entry))}</code>"))
+    if entry.computed:
+        rows.append((_("Computed now"), f"<code>{escape(result(entry))}</code>"))
     lines = f"<dl>{''.join(f'<dt>{escape(name)}</dt><dd>{value}</dd>' for name, value in rows)}</dl>"
-    why = escape(_(entry.why)) if entry.why else ""
+    why = escape(sentences(*(_(said) for said in (entry.why, entry.of_editions.get(edition, "")) if said)))
     same, other, reveal = escape(_("Equal.")), escape(_("Differs.")), escape(_("Show the answer"))
-    if differs(entry):
+    if not entry.computed:
+        body = f"{lines}<p><strong>{escape(_('Not computed here.'))}</strong> {why}</p>"
+    elif differs(entry):
         body = f'{lines}<p class="differs"><strong>≠ {other}</strong> {why}</p>'
     elif entry.printed:
         body = f"{lines}<p><strong>= {same}</strong> {why}</p>"

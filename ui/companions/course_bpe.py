@@ -4,6 +4,7 @@ from bpe_engine import BPETokenizer, BPETrainer, Corpus, Pair, load_pretrained
 from bpe_engine.pre_tokenizers import GPT2
 from bpe_engine.symbols import count_pairs, merge_symbols
 from ui.companions import titles
+from ui.companions.course import addresses, headings
 from ui.companions.entries import Companion, Entry, Part, train
 from ui.companions.trained import bpe, bpe_tokenizer, count, state, tokenizer
 from ui.companions.writing import first, quoted, rule, words
@@ -12,6 +13,8 @@ from ui.tasks.scenarios import SCENARIOS
 
 TEXTS = SCENARIOS["course"].source.texts
 THREE_MERGES = {"with": "trained", **train("hug", vocab=10)}
+EMOJI = "🤗"
+STEPS = "This is"
 FIFTY = {"view": "symbols", "with": "trained", **train("course")}
 
 
@@ -83,21 +86,39 @@ def _replayed(text: str) -> str:
     return repr(found)
 
 
+def _byte_symbols() -> str:
+    return str(len([token for token in load_pretrained("gpt2").vocabulary if len(token) == 1]))
+
+
+def _encoded_in_steps() -> str:
+    made = bpe_tokenizer("course")
+    pieces = [piece.replace(" ", "Ġ") for piece in GPT2.split(STEPS)]
+    return " → ".join(map(repr, (pieces, list("".join(pieces)), made.tokenize(STEPS))))
+
+
 def _unknown_emoji() -> str:
     letters = BPETrainer(vocab_size=12).train(Corpus.from_counts({"hug": 10, "pug": 5}))
     assert isinstance(letters, BPETokenizer)
-    return repr(letters.tokenize("🤗"))
+    return repr(letters.tokenize(EMOJI))
 
 
 PARTS = (
     Part(
-        {
-            "en": "Training algorithm",
-            "vi": "Thuật toán huấn luyện",
-            "ru": "Алгоритм обучения",
-            "zh-CN": "BPE 训练",
-        },
+        headings(5, 0),
         (
+            Entry(
+                titles.SAID,
+                "GPT, GPT-2, RoBERTa, BART, DeBERTa",
+                lambda: ", ".join(f"{event.pair.left}+{event.pair.right}" for event in bpe("low").events[:3]),
+                claim=N_("Byte-pair encoding came from compression, and was then used for GPT."),
+                right="e+s, es+t, est+</w>",
+                why=N_(
+                    "Between the two came translation: Sennrich, Haddow and Birch took it for words, with these merges "
+                    "of low, lower, newest and widest as their example."
+                ),
+                page="train",
+                query=train("low", 3),
+            ),
             Entry(
                 titles.ALPHABET,
                 '"hug", "pug", "pun", "bun", "hugs"',
@@ -108,40 +129,42 @@ PARTS = (
             ),
             Entry(
                 titles.SAID,
-                "🤗",
+                "ASCII",
+                lambda: str(sum(symbol.isascii() for symbol in state("course", 0).vocabulary if len(symbol) == 1)),
+                claim=N_("In practice the symbols at the start have at least all of ASCII."),
+                right="29",
+                why=N_("Of its 128 characters only those that the text has, unless one adds the others."),
+                page="train",
+                query=train("course", 0),
+            ),
+            Entry(
+                titles.SAID,
+                EMOJI,
                 _unknown_emoji,
                 claim=N_("A character that the training never saw becomes the unknown token: emoji fare badly."),
                 printed="['[UNK]']",
                 why=N_("On characters it does. On bytes nothing is unknown."),
                 page="encode",
-                query={"word": "🤗", **THREE_MERGES},
+                query={"word": EMOJI, **THREE_MERGES},
+            ),
+            Entry(
+                titles.TOKENS,
+                f"{EMOJI}, GPT-2",
+                lambda: repr(load_pretrained("gpt2").tokenize(EMOJI)),
+                right="['ðŁ', '¤', 'Ĺ']",
+                why=N_("The same emoji on bytes: three tokens, and none is unknown."),
+                page="encode",
+                query={"word": EMOJI, "with": "gpt2", "view": "symbols"},
             ),
             Entry(
                 titles.SIZE,
                 "GPT-2, RoBERTa",
-                lambda: str(len([token for token in load_pretrained("gpt2").vocabulary if len(token) == 1])),
-                "256",
-                why=N_("All characters can be written in bytes: not nearly all, as this edition says."),
-                page="bytes",
-                editions=("zh-CN",),
-            ),
-            Entry(
-                titles.SIZE,
-                "GPT-2, RoBERTa",
-                lambda: str(len([token for token in load_pretrained("gpt2").vocabulary if len(token) == 1])),
+                _byte_symbols,
                 "256",
                 page="bytes",
-                editions=("en", "vi", "ru"),
-            ),
-            Entry(
-                titles.WORDS,
-                "hug, pug, pun, bun, hugs",
-                lambda: ", ".join(f'("{word}", {number})' for word, number in bpe("hug").corpus.words.items()),
-                '("hug", 10), ("pug", 5), ("pun", 12), ("bun", 4), ("hugs", 5)',
-                why=N_("This edition has “hug” twice; the second is “hugs”."),
-                page="train",
-                query=train("hug", 0),
-                editions=("vi",),
+                of_editions={
+                    "zh-CN": N_("All characters can be written in bytes: not nearly all, as this edition says.")
+                },
             ),
             Entry(
                 titles.WORDS,
@@ -150,7 +173,7 @@ PARTS = (
                 '("hug", 10), ("pug", 5), ("pun", 12), ("bun", 4), ("hugs", 5)',
                 page="train",
                 query=train("hug", 0),
-                editions=("en", "ru", "zh-CN"),
+                of_editions={"vi": N_("This edition has “hug” twice; the second is “hugs”.")},
             ),
             Entry(
                 titles.CORPUS,
@@ -248,13 +271,18 @@ PARTS = (
         ),
     ),
     Part(
-        {
-            "en": "Tokenization algorithm",
-            "vi": "Thuật toán tokenize",
-            "ru": "Алгоритм токенизации",
-            "zh-CN": "tokenization",
-        },
+        headings(5, 1),
         (
+            Entry(
+                titles.SAID,
+                STEPS,
+                _encoded_in_steps,
+                "['This', 'Ġis'] → ['T', 'h', 'i', 's', 'Ġ', 'i', 's'] → ['This', 'Ġis']",
+                claim=N_("Normalization, pre-tokenization, cutting into characters, the merges in their order."),
+                why=N_("GPT-2 has no normalization: the text stays as it is."),
+                page="encode",
+                query={"word": STEPS} | FIFTY,
+            ),
             Entry(
                 titles.TOKENS,
                 "bug",
@@ -288,7 +316,7 @@ PARTS = (
                 why=N_("After the first merge there is no g left alone: h is joined with ug."),
                 page="encode",
                 query={"word": "thug", "step": "2"} | THREE_MERGES,
-                editions=("vi",),
+                editions=("vi", "es", "fr", "th", "zh-TW"),
             ),
             Entry(
                 titles.TOKENS,
@@ -302,12 +330,7 @@ PARTS = (
         ),
     ),
     Part(
-        {
-            "en": "Implementing BPE",
-            "vi": "Triển khai BPE",
-            "ru": "Реализация BPE",
-            "zh-CN": "实现 BPE 算法",
-        },
+        headings(5, 2),
         (
             Entry(
                 titles.WORDS,
@@ -320,6 +343,9 @@ PARTS = (
                 "'Ġtokens': 1}",
                 page="train",
                 query=train("course", 0),
+                of_editions=dict.fromkeys(
+                    ("th", "zh-TW"), N_("In this edition’s own sentences “course” is written small.")
+                ),
             ),
             Entry(
                 titles.ALPHABET,
@@ -396,6 +422,10 @@ PARTS = (
                     "It begins with all 256 bytes and a special token. That is more than 50 already, so it makes no "
                     "merge, and no tie is decided."
                 ),
+                of_editions={
+                    "vi": N_("This edition says that the corpus will be another one; it is the vocabulary."),
+                    "zh-CN": N_("This edition says that it may not be the same."),
+                },
                 page="train",
                 query=train("course", 0, allbytes=1, vocab=257),
             ),
@@ -428,6 +458,15 @@ PARTS = (
                 page="encode",
                 query={"word": "Quick"} | FIFTY,
             ),
+            Entry(
+                titles.SAID,
+                "GPT-2",
+                _byte_symbols,
+                "256",
+                claim=N_("GPT-2 has no unknown token: all bytes are in its vocabulary."),
+                page="encode",
+                query={"word": EMOJI, "with": "gpt2", "view": "symbols"},
+            ),
         ),
     ),
 )
@@ -435,10 +474,7 @@ PARTS = (
 COURSE_BPE = Companion(
     "bpe",
     "Hugging Face Course 6.5: Byte-Pair Encoding",
-    N_("The course’s chapter on BPE. Numbers and code are the same in all its languages."),
+    N_("The course’s chapter on BPE. Code and numbers are the same in all its languages, but for a few slips."),
     PARTS,
-    {
-        edition: f"https://github.com/huggingface/course/blob/main/chapters/{edition}/chapter6/5.mdx"
-        for edition in ("en", "vi", "ru", "zh-CN")
-    },
+    addresses(5),
 )

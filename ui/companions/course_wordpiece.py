@@ -5,6 +5,7 @@ from typing import Any
 from bpe_engine import WordPieceTraining
 from bpe_engine.wordpiece.training import WordPieceState
 from ui.companions import titles
+from ui.companions.course import addresses, headings
 from ui.companions.entries import Companion, Entry, Part, train
 from ui.companions.trained import tokenizer, training
 from ui.companions.writing import first, quoted, rule, words
@@ -88,8 +89,16 @@ THIRD = N_("From the text’s own numbers (hu, ##gs) has 1/15, and (hu, ##g) onl
 
 PARTS = (
     Part(
-        {"": "Training algorithm"},
+        headings(6, 0),
         (
+            Entry(
+                titles.CORPUS,
+                "word",
+                lambda: " ".join(training("text", "wordpiece", text="word").at(0).words[0].symbols),
+                "w ##o ##r ##d",
+                page="train",
+                query=train("text", 0, algorithm="wordpiece", text="word"),
+            ),
             Entry(
                 titles.CORPUS,
                 "",
@@ -137,10 +146,20 @@ PARTS = (
                 page="train",
                 query=_hug(3),
             ),
+            Entry(
+                titles.NEXT,
+                "4",
+                lambda: _merge(4),
+                right='("hu", "##g") -> "hug"',
+                why=N_("With the text’s vocabulary, which has “hug” already, it would be (hu, ##gs)."),
+                page="train",
+                query=_hug(4),
+                exercise=True,
+            ),
         ),
     ),
     Part(
-        {"": "Tokenization algorithm"},
+        headings(6, 1),
         (
             Entry(
                 titles.TOKENS,
@@ -188,8 +207,20 @@ PARTS = (
         ),
     ),
     Part(
-        {"": "Implementing WordPiece"},
+        headings(6, 2),
         (
+            Entry(
+                titles.SIZE,
+                "len(word_freqs), len(alphabet)",
+                lambda: f"{len(_training('course').corpus.words)}, {len(_state('course', 0).vocabulary) - 5}",
+                right="30, 40",
+                why=N_("The vocabulary has five special tokens besides."),
+                page="train",
+                query=_course(0),
+                of_editions=dict.fromkeys(
+                    ("th", "zh-TW"), N_("In this edition’s own sentences “course” is written small.")
+                ),
+            ),
             Entry(
                 titles.SCORES,
                 "compute_pair_scores(splits)",
@@ -241,6 +272,7 @@ PARTS = (
                 "'##r', '##s', '##e', '[UNK]']",
                 page="encode",
                 query={"word": SENTENCE} | WITH_COURSE,
+                of_editions={"fr": N_("This edition has “Course” with a capital letter, which is cut otherwise.")},
             ),
         ),
     ),
@@ -251,6 +283,5 @@ COURSE_WORDPIECE = Companion(
     "Hugging Face Course 6.6: WordPiece",
     N_("The course’s section on WordPiece, with ## where a word goes on."),
     PARTS,
-    {"": "https://github.com/huggingface/course/blob/main/chapters/en/chapter6/6.mdx"},
-    language="en",
+    addresses(6),
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 Edition = str
-"""An edition of a text in a language: en, vi, ru, zh-CN. Empty where there is one only."""
+"""An edition of a text in a language, such as en or zh-CN. Empty where there is one only."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -16,7 +16,7 @@ class Entry:
 
     title: str
     about: str  # what the example is of, as code: a word, a call
-    computed: Callable[[], str]  # in the notation of the text
+    computed: Callable[[], str] | None = None  # in the notation of the text; None where nothing here can show it
     printed: str = ""  # by the text; empty where it prints nothing
     claim: str = ""  # what the text says in words
     right: str = ""  # what is expected now, where that is not what the text prints
@@ -25,6 +25,7 @@ class Entry:
     query: Mapping[str, str] = field(default_factory=dict)  # of the address there
     exercise: bool = False  # whether the answer is hidden until it is asked for
     editions: tuple[Edition, ...] = ()  # those that have it; all of them where none is named
+    of_editions: Mapping[Edition, str] = field(default_factory=dict)  # what is to be said of an edition besides
 
     @property
     def expected(self) -> str:

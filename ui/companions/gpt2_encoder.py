@@ -3,11 +3,13 @@
 from bpe_engine import BPETokenizer, Pair, load_pretrained
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.pre_tokenizers import GPT2
+from bpe_engine.pretrained import gpt2_encoder_json, official_file
 from ui.companions import titles
 from ui.companions.entries import Companion, Entry, Part
 from ui.i18n import N_
 
 SENTENCE = "Hello!! I'm Andrej Karpathy. It's 2022. w00t :D 🤗"
+SENTENCE_IDS = "15496 3228 314 1101 10948 73 509 5117 10036 13 632 338 33160 13 266 405 83 1058 35 12520 97 245"
 CAPITALS = "HELLO'VE world   x"
 
 
@@ -146,6 +148,15 @@ PARTS = (
                 query={"of": "gpt2"},
             ),
             Entry(
+                titles.SIZE,
+                "encoder.json, vocab.bpe",
+                lambda: f"{len(gpt2_encoder_json())}, {len(official_file('gpt2'))}",
+                right="1042301, 456318",
+                why=N_("In bytes. No network is needed: the page Files writes both, under the names of today."),
+                page="files",
+                query={"of": "gpt2"},
+            ),
+            Entry(
                 titles.MERGES,
                 "vocab.bpe",
                 _first_merges,
@@ -157,10 +168,37 @@ PARTS = (
                 titles.IDS,
                 SENTENCE,
                 lambda: repr(_gpt2().encode(SENTENCE)),
-                right="[15496, 3228, 314, 1101, 10948, 73, 509, 5117, 10036, 13, 632, 338, 33160, 13, 266, 405, 83, "
-                "1058, 35, 12520, 97, 245]",
+                right=f"[{SENTENCE_IDS.replace(' ', ', ')}]",
                 page="playground",
                 query={"sample": SENTENCE, "first": "gpt2"},
+            ),
+            Entry(
+                titles.SIZE,
+                "len(encode_and_show_work(text)['parts'])",
+                lambda: str(len(GPT2.split(SENTENCE))),
+                right="17",
+                why=N_("The text has lost this function. It cuts the text into so many words, and each into tokens."),
+                page="pretokenize",
+                query={"sample": SENTENCE, "pattern": "gpt2"},
+            ),
+            Entry(
+                titles.SIZE,
+                "BPETokenizer()(text, return_tensors='pt').shape",
+                lambda: repr(_gpt2()(SENTENCE, return_tensors="np").shape),
+                right="(1, 22)",
+                why=N_("One row of ids for the one text, as the model takes it; here an array of NumPy."),
+                page="size",
+                query={"of": "gpt2", "sample": SENTENCE},
+            ),
+            Entry(
+                titles.SAID,
+                "decode(tokenizer(text))",
+                lambda: _gpt2().decode(_gpt2()(SENTENCE)[0]),
+                claim=N_("It is called with what encoding has given."),
+                right=SENTENCE,
+                why=N_("It takes one row of ids: decode(tokenizer(text)[0]). With the whole table its check fails."),
+                page="decode",
+                query={"ids": SENTENCE_IDS, "with": "gpt2"},
             ),
             Entry(
                 titles.DECODED,

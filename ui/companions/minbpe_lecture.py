@@ -120,8 +120,37 @@ PARTS = (
         ),
     ),
     Part(
+        {"": "代码"},
+        (
+            Entry(
+                titles.SAID,
+                "a, é, 你, 😀",
+                lambda: ", ".join(str(len(character.encode())) for character in "aé你😀"),
+                claim=N_("BPE is a “Byte Pair Encoder”, and UTF-8 is a variable-length ordering."),
+                right="1, 2, 3, 4",
+                why=N_("The word is “encoding” in both. UTF-8 writes a character in 1 to 4 bytes."),
+                page="bytes",
+                query={"chars": "aé你😀"},
+            ),
+        ),
+    ),
+    Part(
         {"": "训练流程"},
         (
+            Entry(
+                titles.SIZE,
+                "50257 × 768, 100277 × 768",
+                lambda: ", ".join(
+                    str(768 * (1 + max(load_pretrained(name).vocabulary.values()))) for name in ("gpt2", "cl100k_base")
+                ),
+                right="38597376, 77012736",
+                why=N_(
+                    "The text says that a larger vocabulary means more parameters, and rare tokens. Here are the "
+                    "numbers of an embedding for GPT-2’s and GPT-4’s vocabularies; the page shows the rest."
+                ),
+                page="size",
+                query={"of": "cl100k_base", "width": "768"},
+            ),
             Entry(
                 titles.BYTES,
                 f'"{TOY}"',
@@ -296,6 +325,19 @@ PARTS = (
                 query={**HELLO_TRAINED, "step": "3", **AS_IDS},
             ),
             Entry(
+                titles.SAID,
+                END,
+                lambda: f"{len(END)}, {len(_cl100k().encode(END, 'all'))}",
+                claim=N_("The lecture speaks of special characters, and of regularization for the use of a regex."),
+                right="13, 1",
+                why=N_(
+                    "They are special tokens: this one is written with 13 characters and is 1 token. And a regex, in "
+                    "Chinese 正则表达式, is not regularization, 正则化."
+                ),
+                page="special",
+                query={"of": "cl100k_base", "sample": END},
+            ),
+            Entry(
                 titles.FUNCTION,
                 'encode(text, allowed_special="none_raise")',
                 lambda: said(lambda: _cl100k().encode(END)).partition(":")[0],
@@ -313,4 +355,5 @@ MINBPE_LECTURE = Companion(
     "LLM | Tokenization: minbpe",
     N_("A Chinese lecture on minbpe, in ids: bytes are 0 to 255, and the first merge makes 256."),
     PARTS,
+    {"": "https://blog.csdn.net/m0_62716099/article/details/142834122"},
 )

@@ -2,7 +2,10 @@
 
 from functools import lru_cache
 
+from ui.companions.course import EDITIONS
 from ui.companions.course_bpe import COURSE_BPE
+from ui.companions.course_normalization import COURSE_NORMALIZATION
+from ui.companions.course_others import COURSE_BLOCKS, COURSE_OLD, COURSE_QUIZ
 from ui.companions.course_unigram import COURSE_UNIGRAM
 from ui.companions.course_wordpiece import COURSE_WORDPIECE
 from ui.companions.entries import Companion, Edition, Entry
@@ -12,12 +15,20 @@ from ui.companions.strategies import STRATEGIES
 
 TEXTS: dict[str, Companion] = {
     companion.key: companion
-    for companion in (COURSE_BPE, COURSE_WORDPIECE, COURSE_UNIGRAM, STRATEGIES, GPT2_ENCODER, MINBPE_LECTURE)
+    for companion in (
+        COURSE_OLD,
+        COURSE_NORMALIZATION,
+        COURSE_BPE,
+        COURSE_WORDPIECE,
+        COURSE_UNIGRAM,
+        COURSE_BLOCKS,
+        COURSE_QUIZ,
+        STRATEGIES,
+        GPT2_ENCODER,
+        MINBPE_LECTURE,
+    )
 }
 FIRST = COURSE_BPE.key
-
-EDITIONS: dict[Edition, str] = {"en": "English", "vi": "Tiếng Việt", "ru": "Русский", "zh-CN": "简体中文"}
-"""The editions of the course, each in its language's own name."""
 
 _ENTRIES = sum(len(part.entries) for companion in TEXTS.values() for part in companion.parts)
 
@@ -33,8 +44,8 @@ def edition_for(language: str) -> Edition:
 
 @lru_cache(maxsize=_ENTRIES)
 def result(entry: Entry) -> str:
-    """What comes out of an entry."""
-    return entry.computed()
+    """What comes out of an entry; empty where nothing here can show it."""
+    return entry.computed() if entry.computed else ""
 
 
 def differs(entry: Entry) -> bool:

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import Any
 
+from bpe_engine.pre_tokenizers import GPT2 as GPT2
+from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.training import WordState
 
 
@@ -36,6 +38,20 @@ def spaced(states: Iterable[WordState]) -> str:
 def rule(left: str, right: str, token: str) -> str:
     """A merge: ("u", "g") -> "ug"."""
     return f'("{left}", "{right}") -> "{token}"'
+
+
+def pieces(pre_tokenizer: PreTokenizer, text: str, *, first: str = "", space: str = " ") -> str:
+    """A text cut up, as `pre_tokenize_str` tells it, with `first` before each piece and `space` for each space.
+
+    >>> pieces(GPT2, "a b", space="Ġ")
+    "[('a', (0, 1)), ('Ġb', (1, 3))]"
+    """
+    return repr(
+        [
+            (first + piece.text.replace(" ", space), (piece.start, piece.start + len(piece.text)))
+            for piece in pre_tokenizer.pre_tokens(text)
+        ]
+    )
 
 
 def first(items: Mapping[Any, object], count: int) -> str:

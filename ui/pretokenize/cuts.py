@@ -15,7 +15,7 @@ from ui.jobs.patterns import places_in_text
 from ui.show import name as in_a_sentence
 from ui.show import sentences, visible
 
-PatternName = Literal["gpt2", "gpt4", "gpt4o", "whitespace", "own"]
+PatternName = Literal["gpt2", "gpt4", "gpt4o", "bert", "whitespace", "own"]
 
 LONGEST_TEXT = 20_000
 PART = 1_000
@@ -41,6 +41,7 @@ def pattern_title(name: PatternName | Literal["nothing"]) -> str:
         "gpt2": _("GPT-2"),
         "gpt4": _("GPT-3.5 and GPT-4 (cl100k)"),
         "gpt4o": _("GPT-4o (o200k)"),
+        "bert": _("BERT"),
         "whitespace": _("White space"),
         "own": _("A regex of your own"),
         "nothing": _("Nothing"),
@@ -258,4 +259,10 @@ def texts_to_translate() -> tuple[str, ...]:
         _("Line ends, with the white space before them."),
         _("word"),
         _("Whatever stands between two white spaces. The white space itself is left out."),
+        _("punctuation character"),
+        _(
+            "One punctuation character. Every sign of ASCII that is no letter, digit or space is taken for one, such "
+            "as $."
+        ),
+        _("A run of anything else up to white space or punctuation. The white space itself is left out."),
     )

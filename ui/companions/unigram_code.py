@@ -1,0 +1,103 @@
+"""The course's program for Unigram, written anew in a few lines: it starts otherwise than the trainer of the app."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from math import log
+from typing import NamedTuple
+
+from bpe_engine.unigram.viterbi import viterbi
+
+Model = Mapping[str, float]
+"""Token -> how improbable it is: the logarithm of its probability, without the minus sign."""
+
+
+class Cut(NamedTuple):
+    """A word cut into tokens, and the sum of what they are worth; the smaller, the more probable."""
+
+    tokens: list[str]
+    score: float
+
+
+def words_of(texts: Sequence[str]) -> dict[str, int]:
+    """How often each word occurs, with ▁ for the space before it."""
+    return dict(Counter(f"▁{word}" for text in texts for word in text.split()))
+
+
+def parts_of(words: Mapping[str, int]) -> list[tuple[str, int]]:
+    """All parts of words of two characters and more, whole words too, the most frequent first."""
+    counts: Counter[str] = Counter()
+    for word, frequency in words.items():
+        for start in range(len(word)):
+            for end in range(start + 2, len(word) + 1):
+                counts[word[start:end]] += frequency
+    return sorted(counts.items(), key=lambda item: -item[1])
+
+
+def start_with(words: Mapping[str, int], size: int) -> dict[str, int]:
+    """The characters, and the most frequent parts of words up to that size."""
+    characters: Counter[str] = Counter()
+    for word, frequency in words.items():
+        for character in word:
+            characters[character] += frequency
+    return dict([*characters.items(), *parts_of(words)[: size - len(characters)]])
+
+
+def model_of(frequencies: Mapping[str, int]) -> Model:
+    """What each token is worth."""
+    total = sum(frequencies.values())
+    return {token: -log(frequency / total) for token, frequency in frequencies.items()}
+
+
+def encode_word(word: str, model: Model, start: float = 0.0) -> Cut:
+    """The most probable cut of a word. The course's program has a `start` of 1, which is 1 too much."""
+    table = viterbi(word, {token: -score for token, score in model.items()}, before=-start)
+    return Cut(table.tokens(), -table.totals[-1])
+
+
+def compute_loss(words: Mapping[str, int], model: Model, start: float = 0.0) -> float:
+    """How improbable all words are together."""
+    loss = 0.0
+    for word, frequency in words.items():
+        loss += frequency * encode_word(word, model, start).score
+    return loss
+
+
+def loss_without(token: str, words: Mapping[str, int], model: Model, start: float = 0.0) -> float:
+    """How much the loss would grow without a token."""
+    without = {each: score for each, score in model.items() if each != token}
+    return compute_loss(words, without, start) - compute_loss(words, model, start)
+
+
+def compute_scores(words: Mapping[str, int], model: Model) -> dict[str, float]:
+    """The same of each token of two characters and more; only words that use it are cut again."""
+    cuts_of = {word: encode_word(word, model) for word in words}
+    return {
+        token: loss_without(token, {word: words[word] for word, cut in cuts_of.items() if token in cut.tokens}, model)
+        for token in model
+        if len(token) > 1
+    }
+
+
+def prune(words: Mapping[str, int], frequencies: Mapping[str, int], size: int) -> list[dict[str, int]]:
+    """The frequencies at the start and after each round: a tenth goes, until no more than `size` are left."""
+    rounds = [dict(frequencies)]
+    while len(rounds[-1]) > size:
+        left = dict(rounds[-1])
+        scores = compute_scores(words, model_of(left))
+        for token in sorted(scores, key=scores.__getitem__)[: len(left) // 10]:
+            del left[token]
+        rounds.append(left)
+    return rounds
+
+
+def cuts(word: str) -> Iterator[list[str]]:
+    """All ways to cut a word.
+
+    >>> list(cuts("hug"))
+    [['hug'], ['h', 'ug'], ['hu', 'g'], ['h', 'u', 'g']]
+    """
+    for count in range(len(word)):
+        for places in combinations(range(1, len(word)), count):
+            ends = (0, *places, len(word))
+            yield [word[start:end] for start, end in zip(ends, ends[1:], strict=False)]
