@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_engine import LongestMatchTokenizer, load_pretrained
 from tests.engine.peers import tiktoken_encoding
-from tests.ui.app_pages import Open, asked
+from tests.ui.app_pages import Open, asked, player
 from tests.ui.conftest import Train
 from ui.encoding import examples
 from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
@@ -85,6 +85,25 @@ def test_a_text_s_own_words_are_its_examples() -> None:
     source = Source.of_texts("мама мыла длинную раму", "")
     assert examples.words(TRAINED, OWN_TEXT, source) == ("длинную", "мама", "мыла", "раму")
     assert examples.first_word(OWN_TEXT, Source.of_texts("")) == ""
+
+
+def test_an_emoji_is_unknown_on_characters_and_never_on_bytes(opened: Open) -> None:
+    app = opened("pages/encode.py", scenario="hug")
+    emoji = "🤗"
+    next(button for button in app.button if button.label == emoji).click().run()
+    assert not app.exception
+    assert asked(app, "word") == emoji
+    assert last_ids(app) == ["[UNK]"]
+    app = opened("pages/encode.py", **{"with": "gpt2"})
+    next(button for button in app.button if button.label == emoji).click().run()
+    assert last_ids(app) == list(map(str, tiktoken_encoding("gpt2").encode_ordinary(emoji)))
+
+
+def last_ids(app: AppTest) -> list[str]:
+    """What stands below the tokens at the last step."""
+    shown = player(app)
+    assert shown is not None
+    return [caption for _token, caption in shown["frames"][-1]["chips"]]
 
 
 def box(app: AppTest) -> str:

@@ -8,12 +8,12 @@ from ui.companions.course import addresses, headings
 from ui.companions.entries import Companion, Entry, Part, train
 from ui.companions.trained import bpe, bpe_tokenizer, count, state, tokenizer
 from ui.companions.writing import first, quoted, rule, words
+from ui.encoding.examples import EMOJI
 from ui.i18n import N_
 from ui.tasks.scenarios import SCENARIOS
 
 TEXTS = SCENARIOS["course"].source.texts
 THREE_MERGES = {"with": "trained", **train("hug", vocab=10)}
-EMOJI = "🤗"
 STEPS = "This is"
 FIFTY = {"view": "symbols", "with": "trained", **train("course")}
 

@@ -12,8 +12,11 @@ from ui.tasks.scenarios import OWN_TEXT
 from ui.tasks.settings import Source
 from ui.tokenizers import OPENED, TRAINED, TokenizerName
 
+EMOJI = "🤗"
+"""Unknown where words are cut into characters that the training saw; never where they are cut into bytes."""
+
 _OF_LESSONS = {
-    "hug": ("unhug", "bug", "mug", "thug"),
+    "hug": ("unhug", "bug", "mug", "thug", EMOJI),
     "low": ("lowest", "newer", "wide", "slow"),
     "course": ("tokenization", "This token", "Face to face"),
     "aaab": ("aaab", "abba", "aaabdaaab"),
@@ -22,7 +25,7 @@ _OF_LESSONS = {
     "stems": ("столом", "дому", "столами"),
     "words": ("北大", "大学生", "北京大学生"),
 }
-_OF_SHIPPED = (" Elaborate", "東", "supercalifragilistic", "unhug")
+_OF_SHIPPED = (" Elaborate", "東", EMOJI, "supercalifragilistic", "unhug")
 _CUT_APART = {
     "gpt2": "newspapers",
     "cl100k_base": "newspapers",
