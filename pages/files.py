@@ -9,6 +9,7 @@ from bpe_engine import EngineError
 from ui import session, shell
 from ui.components.notice import notice, show_error
 from ui.files import writing as files
+from ui.files.names import table_html
 from ui.i18n import error_text, number
 from ui.i18n import gettext as _
 from ui.kept import GivenFile
@@ -109,3 +110,7 @@ else:
             st.page_link("pages/encode.py", label=_("Encode with it"), query_params={"with": "opened"})
         st.page_link("pages/playground.py", label=_("See its tokens on Playground"), query_params={"first": "opened"})
         st.page_link("pages/vocabulary.py", label=_("Search its vocabulary"), query_params={"of": "opened"})
+
+st.header(_("Which file is which"), anchor=False)
+st.write(_("Files are told by what is in them: other names do no harm."))
+st.html(table_html())

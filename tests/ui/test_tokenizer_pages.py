@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_engine import EngineError, load_pretrained
+from bpe_engine.pretrained import gpt2_encoder_json, official_file
 from tests.engine import sentencepiece_models, test_changed_text, test_files_tekken
 from tests.ui.app_pages import Open, alerts, asked, component, player
 from ui.algorithms import ALGORITHMS, FIRST
@@ -153,6 +154,18 @@ def test_a_training_that_starts_with_all_bytes_can_be_taken_to_tiktoken(opened: 
     assert asked(app, "allbytes") == "1"
     assert not alerts(files_page())
     assert not app.exception
+
+
+def test_gpt_2_s_files_open_under_the_names_of_openai(opened: Open) -> None:
+    app = opened("pages/files.py")
+    shown = " ".join(node.proto.body for node in app.get("html"))
+    for name in ("encoder.json", "vocab.bpe", "vocab.json", "merges.txt", "RoBERTa", "BART", "DeBERTa"):
+        assert name in shown
+    files = {"encoder.json": gpt2_encoder_json(), "vocab.bpe": official_file("gpt2")}
+    for name, data in files.items():
+        app.file_uploader[0].upload(name, data)
+    app.run()
+    assert "Opened: vocab.json + merges.txt" in " ".join(node.proto.body for node in app.get("html"))
 
 
 def test_a_file_that_was_not_opened_here_is_told(opened: Open) -> None:

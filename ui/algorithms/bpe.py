@@ -228,7 +228,10 @@ def tie_rule() -> Option:
             )
         },
         _("When pairs tie"),
-        _("Which of several equally frequent pairs is merged. Libraries differ in this."),
+        _(
+            "Which of several equally frequent pairs is merged. The Hugging Face course and minbpe take the first "
+            "seen, the tokenizers library the one with the smallest ids, subword-nmt the largest."
+        ),
     )
 
 

@@ -1,0 +1,79 @@
+"""The names of files that readers look for: what is in each, and which models come with such files."""
+
+from html import escape
+from typing import NamedTuple
+
+from ui.i18n import N_, listed
+from ui.i18n import gettext as _
+
+
+class Named(NamedTuple):
+    """Files by their names."""
+
+    names: tuple[str, ...]
+    holds: str
+    models: tuple[str, ...]
+
+
+NAMES = (
+    Named(
+        ("vocab.json", "merges.txt", "encoder.json", "vocab.bpe"),
+        N_(
+            "The tokens with their ids, and the merges in the order of their ranks. OpenAI calls the first "
+            "encoder.json and the second vocab.bpe."
+        ),
+        ("GPT-2", "RoBERTa", "BART", "DeBERTa v1"),
+    ),
+    Named(
+        ("tokenizer.json",),
+        N_("All in one file: normalization, the rule that cuts a text into words, tokens, merges or scores."),
+        ("BERT", "GPT-2", "Llama 3", "Qwen"),
+    ),
+    Named(
+        (".tiktoken",),
+        N_("The tokens with their ranks. The pattern that cuts a text into words is in the library tiktoken."),
+        ("GPT-3.5", "GPT-4", "GPT-4o"),
+    ),
+    Named(
+        ("tokenizer.model", "spiece.model"),
+        N_("A model of SentencePiece: tokens with scores, for byte-pair encoding or for Unigram."),
+        ("T5", "Llama 2", "Mistral 7B"),
+    ),
+    Named(("tekken.json",), N_("The tokens with their ranks, and the pattern."), ("Mistral NeMo",)),
+    Named(
+        (".model", ".vocab"),
+        N_("The merges as pairs of ids, as minbpe writes them. The .vocab is for people to read."),
+        ("minbpe",),
+    ),
+    Named(
+        ("vocab.txt",),
+        N_(
+            "The tokens of WordPiece, one a line: the number of the line is the id. It cannot be opened here; BERT’s "
+            "is among the tokenizers to choose."
+        ),
+        ("BERT", "DistilBERT"),
+    ),
+)
+
+_STYLE = """<style>
+.file-names { overflow-x: auto; }
+.file-names table { border-collapse: collapse; min-width: 30rem; }
+.file-names th, .file-names td { text-align: start; vertical-align: top; padding: 0.35rem 1rem 0.35rem 0; }
+.file-names tr { border-block-end: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
+.file-names code { display: block; width: max-content; padding: 0; }
+</style>"""
+
+
+def table_html() -> str:
+    """Which file is which, as HTML."""
+    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in (_("Files"), _("What is in them"), _("Models")))
+    rows = "".join(
+        f"<tr><td>{''.join(f'<code>{escape(name)}</code>' for name in named.names)}</td>"
+        f"<td>{escape(_(named.holds))}</td><td>{escape(listed(named.models))}</td></tr>"
+        for named in NAMES
+    )
+    region = f'role="region" tabindex="0" aria-label="{escape(_("Which file is which"))}"'
+    return (
+        f'{_STYLE}<div class="file-names" {region}><table><thead><tr>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody></table></div>"
+    )
