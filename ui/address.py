@@ -14,6 +14,7 @@ from ui.companions import texts as companions
 from ui.compare import corpora
 from ui.compare import methods as compare
 from ui.course.chapters import CHAPTERS
+from ui.course.counted import LONGEST_COUNTED
 from ui.decode import ids as decode
 from ui.encoding.dropout import LARGEST_SEED
 from ui.files import writing
@@ -198,6 +199,13 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
     "course": (
         Parameter("chapter", OneOf(tuple(CHAPTERS)), next(iter(CHAPTERS))),
         Parameter("quiz", Switch(), True),
+        Parameter(
+            "sample",
+            Text(LONGEST_COUNTED),
+            lambda values: CHAPTERS[values["chapter"]].sample,
+            ("chapter",),
+            applies=lambda values: bool(CHAPTERS[values["chapter"]].sample),
+        ),
         *_PLAYED,
     ),
     "train": (

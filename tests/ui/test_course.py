@@ -11,7 +11,7 @@ import pytest
 from bpe_engine import Corpus
 from tests.engine.peers import tiktoken_encoding
 from tests.engine.plain_recount import plain_recount
-from tests.ui.app_pages import Open, address, component, player, trigger
+from tests.ui.app_pages import Open, address, asked, component, player, trigger
 from ui import i18n
 from ui.address import PAGES, read
 from ui.course.chapters import CHAPTERS, ORDER
@@ -240,6 +240,20 @@ def test_who_may_type_no_text_is_asked_for_none(opened: Open) -> None:
     assert not app.text_area
     assert any("course-numbers" in node.proto.body for node in app.get("html"))
     assert not any("No text yet" in node.value for node in app.markdown)
+
+
+@pytest.mark.parametrize("chapter", [chapter.key for chapter in ORDER if chapter.sample])
+def test_a_link_carries_the_text_of_one_s_own(opened: Open, chapter: str) -> None:
+    app = opened("pages/course.py", chapter=chapter, quiz="0")
+    assert "sample" not in address(app)
+    app.text_area[0].set_value("мама мыла раму").run()
+    assert asked(app, "sample") == "мама мыла раму"
+    followed = opened("pages/course.py", **address(app))
+    assert followed.text_area[0].value == "мама мыла раму"
+    assert not followed.exception
+    app.text_area[0].set_value("я" * 1_000).run()  # too long for a link, percent-encoded
+    assert "sample" not in address(app)
+    assert app.text_area[0].value == "я" * 1_000
 
 
 def test_the_work_is_counted_on_a_text_of_ones_own(opened: Open) -> None:

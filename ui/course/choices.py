@@ -69,7 +69,7 @@ def study(page: Page, chapter: Chapter) -> None:
     if shown.rows:
         token_rows(shown.rows, key=f"course_rows_{chapter.key}")
     _play(page, chapter, shown)
-    _table(chapter)
+    _table(page, chapter)
     _exercise(chapter, shown)
     _remember(shown)
     _leave(page, chapter)
@@ -120,14 +120,12 @@ def _play(page: Page, chapter: Chapter, shown: Shown) -> None:
         st.rerun()
 
 
-def _table(chapter: Chapter) -> None:
+def _table(page: Page, chapter: Chapter) -> None:
     if chapter.table is None:
         return
     text = chapter.sample
     if text:
-        key = f"course_text_{chapter.key}"
-        st.session_state.setdefault(key, text)
-        text = st.text_area(_("Your text"), height=120, max_chars=LONGEST_COUNTED, key=key, persist_state="session")
+        text = st.text_area(_("Your text"), height=120, max_chars=LONGEST_COUNTED, **page.widget("sample"))
         if not text.strip():
             st.write(_("No text yet. Type or paste one above."))
             return
