@@ -190,6 +190,31 @@ def test_a_language_is_started_once_and_then_updated(tmp_path: Path, monkeypatch
     assert "Step {step:,}" not in found
 
 
+def test_a_header_has_nothing_left_to_fill_in_and_keeps_who_translated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalogs, "LOCALE", tmp_path)
+    monkeypatch.setattr(catalogs, "ROOT", tmp_path)
+    (tmp_path / "page.py").write_text('_("Home")')
+    (tmp_path / "babel.cfg").write_text("[python: **.py]\n")
+    path = tmp_path / "de" / "LC_MESSAGES" / "messages.po"
+    assert catalogs.main(["de"]) == 0
+    header = path.read_text("utf-8").partition("#: page.py")[0]
+    assert header.startswith("# BPE Lab in German. Under the same licence as BPE Lab.\n")
+    for word in ("ORGANIZATION", "FIRST AUTHOR", "FULL NAME", "EMAIL@ADDRESS", "VERSION\\n", "YEAR", "LL@li"):
+        assert word not in header
+    path.write_text(
+        path.read_text("utf-8")
+        .replace("# BPE Lab in German.", "# Für Klasse 9.")
+        .replace("Last-Translator: ", "Last-Translator: Ada <ada@example.org>"),
+        encoding="utf-8",
+    )
+    assert catalogs.main([]) == 0
+    again = path.read_text("utf-8")
+    assert again.startswith("# Für Klasse 9. Under the same licence as BPE Lab.\n")
+    assert "Last-Translator: Ada <ada@example.org>" in again
+
+
 def test_what_is_no_language_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -148,6 +148,21 @@ def _start(template: Path, path: Path) -> None:
         write_po(file, catalog, sort_by_file=True)
 
 
+def _tell_what_is_known(path: Path) -> None:
+    """Fill in the header of a catalog, where Babel left names to be filled in. What a translator wrote there stays."""
+    catalog = read(path)
+    catalog.project, catalog.version = "BPE Lab", ""
+    if "FIRST AUTHOR" in catalog.header_comment and catalog.locale:
+        catalog.header_comment = f"# BPE Lab in {catalog.locale.english_name}. Under the same licence as BPE Lab."
+    for name in ("msgid_bugs_address", "last_translator", "language_team"):
+        if getattr(catalog, name).endswith(("EMAIL@ADDRESS", "<EMAIL@ADDRESS>", "<LL@li.org>")):
+            setattr(catalog, name, "")
+    if isinstance(catalog.revision_date, str):
+        catalog.revision_date = catalog.creation_date
+    with path.open("wb") as file:
+        write_po(file, catalog, sort_by_file=True)
+
+
 def main(languages: list[str]) -> int:
     """Collect, update, and start these languages; 1 where one has no such code."""
     LOCALE.mkdir(exist_ok=True)
@@ -166,6 +181,8 @@ def main(languages: list[str]) -> int:
         if not path.exists():  # else there is someone's work in it
             _start(template, path)
         print(f"{name}: translate what is in {path.relative_to(ROOT)}")
+    for path in LOCALE.glob("*/*/*.po"):
+        _tell_what_is_known(path)
     return 0
 
 
