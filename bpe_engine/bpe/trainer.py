@@ -29,7 +29,7 @@ class BPETrainer(BPEOptions, Trainer):
     The vocabulary is: `special_tokens`, then `initial_alphabet` in the order given, then the
     corpus's other symbols in code point order, then the merges. `end_of_word_symbol` is added to
     each word as a symbol of its own, `end_of_word_suffix` is joined to its last character.
-    `drop_unused` takes out of the vocabulary a symbol that a merge leaves nowhere in the corpus.
+    `drop_unused` takes out of the vocabulary a symbol that a merge leaves nowhere in the corpus; special tokens stay.
 
     Raises EngineError for options that cannot work.
 
@@ -148,7 +148,9 @@ class BPERun:
         counts[token_id] += replacements
         for part in pair:
             counts[part] -= replacements
-        unused = [self.tokens[part] for part in dict.fromkeys(pair) if not counts[part]]
+        special = self.trainer.special_tokens
+        parts = [(self.tokens[part], counts[part]) for part in dict.fromkeys(pair)]
+        unused = [token for token, count in parts if not count and token not in special]
         for token in unused:
             del self.vocabulary[token]
         return tuple(unused)

@@ -26,3 +26,4 @@ class WordPieceEvent(NamedTuple):
     score: float  # for people: pairs are compared exactly
     replacements: int  # how often it was really replaced: "aaa" holds (a, a) twice, and merges it once
     tied: int  # how many other pairs had exactly that score
+    dropped: tuple[str, ...] = ()  # tokens that left the vocabulary, where drop_unused is on

@@ -18,6 +18,7 @@ class WordPieceOptions(Options):
     form: WordPieceForm = "bert"
     prefix: str = "##"
     min_frequency: int = 1
+    drop_unused: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bpe_engine.bpe.events import MergeStopReason
-from bpe_engine.bpe.merge_state import PairRecord
+from bpe_engine.bpe.merge_state import PairIds, PairRecord
 from bpe_engine.collector import paused_collector
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
@@ -32,6 +32,7 @@ class WordPieceTrainer(WordPieceOptions, Trainer):
     """Learns the vocabulary of WordPiece from a corpus, one merge at a time.
 
     `vocab_size` is the number of tokens to stop at; a merge needs `min_frequency` occurrences of the pair.
+    `drop_unused` takes out of the vocabulary a symbol that a merge leaves nowhere in the corpus; special tokens stay.
     `form` says how words are written and pairs scored:
 
     - "bert": a word's first character stands as it is, each later one after `prefix`; of the right part of a merge
@@ -94,9 +95,10 @@ class WordPieceRun:
         self.base_vocabulary = trainer.base_vocabulary(corpus)
         _check_size(corpus)
         self.vocabulary = dict(self.base_vocabulary)
-        self.tokens = list(self.vocabulary)
+        self.ids = dict(self.base_vocabulary)  # as the vocabulary, with what has been dropped from it too
+        self.tokens = list(self.ids)
         self.stop_reason: MergeStopReason = "vocab_size"
-        ids = self.vocabulary
+        ids = self.ids
         self.pairs = ScoredPairs(
             (([ids[symbol] for symbol in trainer.symbols_of(word)], count) for word, count in corpus.words.items()),
             trainer.min_frequency,
@@ -135,14 +137,23 @@ class WordPieceRun:
         tied = self.pairs.number_of_best() - 1
         token = self.trainer.join(left, right)
         # Two pairs can make the same string; the token then keeps the id that it has.
-        token_id = self.vocabulary.setdefault(token, len(self.tokens))
+        token_id = self.vocabulary[token] = self.ids.setdefault(token, len(self.tokens))
         if token_id == len(self.tokens):
             self.tokens.append(token)
         replacements = self.pairs.merge(pair, token_id, rank)
         self.tokens_in_corpus -= replacements
+        dropped = self._drop(pair) if self.trainer.drop_unused else ()
         return WordPieceEvent(
-            rank, Pair(left, right), token, token_id, count, left_count, right_count, score, replacements, tied
+            rank, Pair(left, right), token, token_id, count, left_count, right_count, score, replacements, tied, dropped
         )
+
+    def _drop(self, pair: PairIds) -> tuple[str, ...]:
+        special = self.trainer.special_tokens
+        parts = [(self.tokens[part], self.pairs.counts[part]) for part in dict.fromkeys(pair)]
+        unused = [token for token, count in parts if not count and token not in special]
+        for token in unused:
+            del self.vocabulary[token]
+        return tuple(unused)
 
 
 def _check_size(corpus: Corpus) -> None:

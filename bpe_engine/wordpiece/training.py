@@ -67,10 +67,10 @@ class WordPieceTraining(Training[WordPieceState]):
     @cached_property
     def vocabulary_per_step(self) -> tuple[int, ...]:
         """The size of the vocabulary at each step, from 0 to the last."""
-        vocabulary = set(self.base_vocabulary)
+        vocabulary = dict(self.base_vocabulary)
         sizes = [len(vocabulary)]
         for event in self.events:
-            vocabulary.add(event.token)
+            _apply(event, vocabulary)
             sizes.append(len(vocabulary))
         return tuple(sizes)
 
@@ -88,11 +88,20 @@ class WordPieceTraining(Training[WordPieceState]):
     def vocabulary_at(self, step: int) -> dict[str, int]:
         """Token -> id after `step` merges. Errors as `at`."""
         self._check_step(step)
-        return {**self.base_vocabulary, **{event.token: event.token_id for event in self.events[:step]}}
+        vocabulary = dict(self.base_vocabulary)
+        for event in self.events[:step]:
+            _apply(event, vocabulary)
+        return vocabulary
 
     def tokenizer(self, step: int | None = None) -> WordPieceTokenizer:
         """The tokenizer with the vocabulary after `step` merges; after all of them without a step. Errors as `at`."""
         return self.trainer.tokenizer(self.corpus, self.vocabulary_at(len(self.events) if step is None else step))
+
+
+def _apply(event: WordPieceEvent, vocabulary: dict[str, int]) -> None:
+    vocabulary[event.token] = event.token_id
+    for token in event.dropped:
+        del vocabulary[token]
 
 
 class _Walker:
@@ -102,7 +111,7 @@ class _Walker:
         self.training = training
         self.step = step
         self.vocabulary = training.vocabulary_at(step)
-        self.ids = training.vocabulary_at(len(training.events))
+        self.ids = {**training.base_vocabulary, **{event.token: event.token_id for event in training.events}}
         self.tokens = list(self.ids)
         self.words = list(training.corpus.words.items())
         self.number_of_words = sum(training.corpus.words.values())
@@ -130,7 +139,7 @@ class _Walker:
         self.changed = self._words_with(event.pair)
         pair = (self.ids[event.pair.left], self.ids[event.pair.right])
         self.pairs.merge(pair, event.token_id, event.rank)
-        self.vocabulary[event.token] = event.token_id
+        _apply(event, self.vocabulary)
         self.tokens_in_corpus -= event.replacements
         self.step += 1
 

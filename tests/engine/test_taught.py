@@ -103,12 +103,19 @@ def test_two_pairs_that_make_one_token_make_one_token() -> None:
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
-@given(LETTERS, st.booleans(), st.integers(1, 4))
-def test_wordpiece_makes_the_engines_merges(words: dict[str, int], bert: bool, least: int) -> None:
-    trainer = WordPieceTrainer(vocab_size=20, min_frequency=least, form="bert" if bert else "mutual-information")
-    code = run("wordpiece") if bert else run("wordpiece", "wordpiece_mutual_information")
+@given(LETTERS, st.booleans(), st.integers(1, 4), st.booleans())
+def test_wordpiece_makes_the_engines_merges(words: dict[str, int], bert: bool, least: int, drop: bool) -> None:
+    trainer = WordPieceTrainer(
+        vocab_size=12,
+        special_tokens=["a"],
+        min_frequency=least,
+        form="bert" if bert else "mutual-information",
+        drop_unused=drop,
+    )
+    changes = [] if bert else ["wordpiece_mutual_information"]
+    code = run("wordpiece", *changes, *(["wordpiece_drop_unused"] if drop else []))
     events = trainer.steps(Corpus.from_counts(words))
-    assert code["train"](words, 20, min_frequency=least) == [tuple(event.pair) for event in events]
+    assert code["train"](words, 12, ["a"], min_frequency=least) == [tuple(event.pair) for event in events]
 
 
 def test_wordpiece_makes_the_merges_of_the_course_and_not_its_slip() -> None:

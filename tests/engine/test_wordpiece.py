@@ -21,6 +21,7 @@ from tokenizers import decoders, models, normalizers, pre_tokenizers
 
 import bpe_engine.shipped
 import bpe_engine.wordpiece.trainer as module
+from bpe_engine.bpe.trainer import BPETrainer
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.normalizers import BertNormalizer
@@ -72,13 +73,14 @@ def test_the_vocabulary_of_four_sentences_is_the_one_that_the_course_prints() ->
 
 
 def plain_recount(
-    words: list[tuple[list[str], int]], special: list[str], vocab_size: int, form: str, min_frequency: int
+    words: list[tuple[list[str], int]], special: list[str], vocab_size: int, form: str, min_frequency: int, drop: bool
 ) -> Iterator[tuple[Any, ...]]:
     """Count everything anew at each step: (pair, token, counts, score, replacements, tied, words, vocabulary)."""
-    vocabulary = {
+    ids = {
         token: number
         for number, token in enumerate(dict.fromkeys([*special, *sorted({s for word, _ in words for s in word})]))
     }
+    vocabulary = dict(ids)
     while len(vocabulary) < vocab_size:
         symbols: Counter[str] = Counter()
         pairs: Counter[tuple[str, str]] = Counter()
@@ -117,7 +119,10 @@ def plain_recount(
                     place += 1
             merged.append((new, frequency))
         words = merged
-        vocabulary.setdefault(token, len(vocabulary))
+        vocabulary[token] = ids.setdefault(token, len(ids))
+        there = {symbol for word, _ in words for symbol in word}
+        for part in {left, right} - there - {*special} if drop else ():
+            del vocabulary[part]
         counts = (pairs[pair], symbols[left], symbols[right])
         yield pair, token, counts, score, replaced, len(tied) - 1, [tuple(w) for w, _ in words], dict(vocabulary)
 
@@ -128,19 +133,24 @@ def plain_recount(
     st.dictionaries(st.text("abc#</w>", min_size=1, max_size=9), st.integers(1, 6), min_size=1, max_size=8),
     st.sampled_from([1, 1, 1, 3]),
     st.sampled_from([25, 1000]),
+    st.booleans(),
 )
-@example({"aaaa": 1, "aaa": 2, "aaaaaaa": 1}, 1, 1000)
-@example({"abababab": 1, "ab": 2, "ba": 3, "bababa": 1}, 1, 1000)
-@example({"##a#": 1, "####": 2, "a##a##a": 1}, 1, 1000)
-@example({"a</w>": 2, "</w>a": 1}, 1, 1000)
+@example({"aaaa": 1, "aaa": 2, "aaaaaaa": 1}, 1, 1000, False)
+@example({"abababab": 1, "ab": 2, "ba": 3, "bababa": 1}, 1, 1000, False)
+@example({"abababab": 1, "ab": 2, "ba": 3, "bababa": 1}, 1, 1000, True)
+@example({"##a#": 1, "####": 2, "a##a##a": 1}, 1, 1000, False)
+@example({"a</w>": 2, "</w>a": 1}, 1, 1000, True)
 def test_every_step_is_that_of_a_plain_recount(
-    form: Any, words: dict[str, int], min_frequency: int, vocab_size: int
+    form: Any, words: dict[str, int], min_frequency: int, vocab_size: int, drop: bool
 ) -> None:
-    trainer = WordPieceTrainer(vocab_size=vocab_size, special_tokens=["[UNK]"], form=form, min_frequency=min_frequency)
+    special = ["[UNK]", "a"]
+    trainer = WordPieceTrainer(
+        vocab_size=vocab_size, special_tokens=special, form=form, min_frequency=min_frequency, drop_unused=drop
+    )
     corpus = Corpus.from_counts(words)
     start = [(trainer.symbols_of(word), frequency) for word, frequency in words.items()]
     training = trainer.record(corpus)
-    expected = list(plain_recount(start, ["[UNK]"], vocab_size, form, min_frequency))
+    expected = list(plain_recount(start, special, vocab_size, form, min_frequency, drop))
     assert len(training.events) == len(expected)
     states = list(training.walk(0, len(training.events)))
     for event, state, after, plain in zip(training.events, states, states[1:], expected, strict=False):
@@ -221,6 +231,34 @@ def test_the_mutual_information_of_a_pair_is_that_of_its_definition() -> None:
     (first, *_) = WordPieceTrainer(vocab_size=9, form="mutual-information").steps(Corpus.from_counts({"hug": 1}))
     assert (first.pair, first.token, first.tied) == (("h", "u"), "hu", 2)
     assert first.score == pytest.approx(log2((1 / 3) / (1 / 4 * 1 / 4)))
+
+
+def test_on_the_words_of_the_paper_the_first_merges_by_mutual_information_are_those_counted_by_hand() -> None:
+    # l o w </w> 5, l o w e r </w> 2, n e w e s t </w> 6, w i d e s t </w> 3: 95 symbols, 79 pairs.
+    low = Corpus.from_counts({"low": 5, "lower": 2, "newest": 6, "widest": 3})
+    trainer = WordPieceTrainer(vocab_size=26, form="mutual-information", drop_unused=True)
+    training = trainer.record(low)
+    first, second = training.events[:2]
+    assert (first.pair, first.count, first.left_count, first.right_count) == (("i", "d"), 3, 3, 3)
+    assert first.score == pytest.approx(log2((3 / 79) / (3 / 95 * 3 / 95)))
+    assert (second.pair, second.count, second.left_count, second.right_count) == (("l", "o"), 7, 7, 7)
+    assert second.score == pytest.approx(log2((7 / 76) / (7 / 92 * 7 / 92)))
+    # Neither i nor d, neither l nor o stands anywhere else; s and t only beside each other.
+    assert [event.dropped for event in training.events[:3]] == [("i", "d"), ("l", "o"), ("s", "t")]
+    assert training.vocabulary_per_step[:4] == (11, 10, 9, 8)
+    # At the end the four words are left, and nothing else can be written.
+    assert set(training.tokenizer().vocabulary) == {"low</w>", "lower</w>", "newest</w>", "widest</w>"}
+    assert training.tokenizer().tokenize("lowest") == ["[UNK]"]
+
+
+def test_a_special_token_stays_where_unused_symbols_are_dropped() -> None:
+    for trainer in (
+        WordPieceTrainer(vocab_size=9, special_tokens=["a"], drop_unused=True),
+        BPETrainer(vocab_size=9, special_tokens=["a"], drop_unused=True),
+    ):
+        tokenizer = trainer.train(Corpus.from_counts({"ab": 2}))
+        assert tokenizer.special_tokens == {"a": 0}
+        assert set(tokenizer.vocabulary) == {"a", "ab"}
 
 
 def test_train_record_and_steps_make_the_same_merges_and_steps_are_lazy() -> None:
