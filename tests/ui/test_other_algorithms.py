@@ -1,6 +1,8 @@
 """Frames of WordPiece, Unigram, whole words and characters: what the player is given is what the engine did."""
 
 import json
+from dataclasses import replace
+from math import log2
 from typing import Any
 
 import pytest
@@ -57,6 +59,45 @@ def test_the_first_merge_of_wordpiece_is_the_pair_whose_parts_are_rarest() -> No
     assert all(row["tied"] for row in board(data, 1).values())
     assert [name for name, row in board(data, 1).items() if row["winner"]] == ["h ##u"]
     assert words(data, 2)[0] == ["hu", "##g"]
+
+
+def test_the_score_in_bits_is_written_out_with_the_numbers_of_the_step() -> None:
+    settings = replace(ALGORITHMS["wordpiece"].usual(SCENARIOS["low"]), form="mutual-information", drop_unused=True)
+    data = payload(work.make(Task(SCENARIOS["low"].source, settings)), 0, 15)
+    # With a mark in each word 5 × 4 + 2 × 6 + 6 × 7 + 3 × 7 = 95 symbols in 16 words, so 79 pairs.
+    first = board(data, 0)["i d"]
+    assert first["winner"]
+    assert first["tally"] == "log₂ (3/79) − log₂ (3/95) − log₂ (3/95) = 5.251 bits"
+    assert log2(3 / 79) - 2 * log2(3 / 95) == pytest.approx(5.251, abs=0.0005)
+    said = data["frames"][0]["next"]
+    assert "the pair is 3 of the 79 pairs of neighbours, its parts are 3 and 3 of the 95 tokens" in said
+    assert "no shares: 3 ÷ (3 × 3) = 0.3333. Its log₂ and log₂ (95² ÷ 79) = 6.836 together" in said
+    assert log2(1 / 3) + log2(95**2 / 79) == pytest.approx(5.251, abs=0.0005)
+    # id is 3 of the 76 pairs that are left, and i and d are gone.
+    assert "log₂ (7/76) − log₂ (7/92) − log₂ (7/92)" in data["frames"][1]["next"]
+    assert "“i” and “d” are nowhere left in the corpus, so they leave the vocabulary." in data["frames"][1]["done"]
+    assert sorted(tokens(data, data["frames"][1]["dropped"])) == ["d", "i"]
+
+
+@given(words=WORDS, step=st.integers(0, 3))
+@settings(max_examples=30, deadline=None, derandomize=True)
+def test_bits_and_shares_put_the_pairs_of_one_state_into_one_order(words: dict[str, int], step: int) -> None:
+    made = replace(ALGORITHMS["wordpiece"].usual(SCENARIOS["hug"]), form="mutual-information")
+    training = work.make(Task(Source(counts=tuple(words.items())), made))
+    rows = training.at(min(step, len(training.events))).leaderboard
+    ratios = [row.count / (row.left_count * row.right_count) for row in rows]
+    assert ratios == sorted(ratios, reverse=True)
+    bits = [row.score for row in rows]
+    assert bits == pytest.approx(sorted(bits, reverse=True))
+    added = [row.score - log2(ratio) for row, ratio in zip(rows, ratios, strict=True)]
+    assert added == pytest.approx(added[:1] * len(added))
+
+
+def test_on_other_symbols_the_two_scores_merge_other_pairs() -> None:
+    low = SCENARIOS["low"].source
+    usual = ALGORITHMS["wordpiece"].usual(SCENARIOS["low"])
+    pairs = [work.make(Task(low, made)).events[0].pair for made in (usual, replace(usual, form="mutual-information"))]
+    assert pairs == [("w", "##i"), ("i", "d")]
 
 
 def test_unigram_starts_with_all_substrings_and_says_what_each_is_worth() -> None:

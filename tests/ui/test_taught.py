@@ -24,7 +24,12 @@ CHOICES: dict[str, list[dict[str, Any]]] = {
         {"min_frequency": 4, "end_of_word": "symbol", "drop_unused": True},
     ],
     "unigram": [{"estimation": "plain"}, {"estimation": "em"}],
-    "wordpiece": [{}, {"form": "mutual-information"}, {"min_frequency": 4}],
+    "wordpiece": [
+        {},
+        {"form": "mutual-information"},
+        {"min_frequency": 4, "drop_unused": True},
+        {"form": "mutual-information", "drop_unused": True},
+    ],
 }
 CASES = [
     pytest.param(key, scenario, choice, id=f"{key} {scenario} {' '.join(map(str, choice.values()))}")

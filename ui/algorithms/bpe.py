@@ -22,8 +22,8 @@ from bpe_engine.bpe.ties import tie_priority
 from bpe_engine.bpe.trainer import BPERun
 from ui.algorithms import bpe_sentences, exports
 from ui.algorithms.base import Algorithm, Download, Look, Method, Said
-from ui.algorithms.options import Option, choice, cut_into_words, least_frequency, vocabulary_size
-from ui.algorithms.shared import board_row, pair_frame, pair_text, past_merge, times
+from ui.algorithms.options import Option, choice, cut_into_words, drop_unused, least_frequency, vocabulary_size
+from ui.algorithms.shared import board_row, gone, pair_frame, pair_text, past_merge, times
 from ui.algorithms.taught import TaughtBPE
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number
@@ -120,17 +120,7 @@ class BPE(Algorithm[BPESettings, BPETraining]):
                 _("End of a word"),
                 _("A mark at the end tells “est” in “newest” from “est” in “estate”."),
             ),
-            Option(
-                "drop",
-                "drop_unused",
-                Switch(),
-                _("Drop unused symbols"),
-                _(
-                    "A symbol that a merge leaves nowhere in the corpus goes out of the vocabulary. That is the rule "
-                    "of one text on BPE, not of the paper, and it costs: “lowest” can then not be written, though "
-                    "its parts were learned."
-                ),
-            ),
+            drop_unused(),
         )
 
     def usual(self, scenario: Scenario) -> BPESettings:
@@ -346,9 +336,3 @@ def tie(training: BPETraining, state: BPEState) -> Tie | None:
     equal = state.next_event.tied + 1
     badge = ngettext("tie of {count} pairs", "tie of {count} pairs", equal).format(count=number(equal))
     return {"badge": badge, "rule": training.trainer.tie_break, "reason": bpe_sentences.tie_reason(training, state)}
-
-
-def gone(training: BPETraining, step: int) -> list[str]:
-    """The tokens that have left the vocabulary by a step: they are shown as struck through."""
-    present = training.vocabulary_at(step)
-    return [token for event in training.events[:step] for token in event.dropped if token not in present]

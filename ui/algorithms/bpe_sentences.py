@@ -2,9 +2,9 @@
 
 from bpe_engine import BPEState, BPETraining, MergeEvent, Pair
 from bpe_engine.bpe.training import PairCount
-from ui.algorithms.shared import merged, no_more_merges, pair_text, times
+from ui.algorithms.shared import left_the_vocabulary, merged, no_more_merges, pair_text, times
 from ui.i18n import gettext as _
-from ui.i18n import listed, ngettext, number
+from ui.i18n import ngettext, number
 from ui.notation import name, name_text
 from ui.show import sentences
 
@@ -35,18 +35,7 @@ def what_happened(training: BPETraining, state: BPEState) -> str:
     """What the last merge did; at step 0, what the start looks like."""
     if state.step == 0:
         return start(training, state)
-    event = training.events[state.step - 1]
-    dropped = listed(_("“{token}”").format(token=name(token)) for token in event.dropped)
-    return sentences(
-        what_merged(training, state),
-        ngettext(
-            "{tokens} is nowhere left in the corpus, so it leaves the vocabulary.",
-            "{tokens} are nowhere left in the corpus, so they leave the vocabulary.",
-            len(event.dropped),
-        ).format(tokens=dropped)
-        if event.dropped
-        else "",
-    )
+    return sentences(what_merged(training, state), left_the_vocabulary(training.events[state.step - 1]))
 
 
 def what_merged(training: BPETraining, state: BPEState) -> str:

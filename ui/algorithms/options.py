@@ -55,6 +55,20 @@ def least_frequency() -> Option:
     )
 
 
+def drop_unused() -> Option:
+    """Whether symbols leave the vocabulary that a merge leaves nowhere."""
+    return Option(
+        "drop",
+        "drop_unused",
+        Switch(),
+        _("Drop unused symbols"),
+        _(
+            "A symbol that a merge leaves nowhere in the corpus goes out of the vocabulary. That is the rule of one "
+            "text, not of the papers, and it costs: “lowest” can then not be written, though its parts were learned."
+        ),
+    )
+
+
 def cut_into_words() -> Option:
     """The pre-tokenizer."""
     titles = {

@@ -12,7 +12,7 @@ from bpe_engine.picky.trainer import LARGEST_CORPUS, PickyRun
 from ui.algorithms import bpe, bpe_sentences
 from ui.algorithms.base import Algorithm, Look, Said
 from ui.algorithms.options import Option, cut_into_words, least_frequency, vocabulary_size
-from ui.algorithms.shared import pair_frame, times
+from ui.algorithms.shared import gone, pair_frame, times
 from ui.i18n import gettext as _
 from ui.i18n import percent
 from ui.notation import name
@@ -113,7 +113,7 @@ class PickyBPE(Algorithm[PickySettings, PickyTraining]):
             next=_what_comes_next(training, state),
             board=bpe.board(training, state, tokens),
             tie=bpe.tie(training, state),
-            dropped=bpe.gone(training, state.step),
+            dropped=gone(training, state.step),
         )
 
     def past(self, event: PickyEvent, tokens: TokenTable) -> Past:

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
-from bpe_engine import BPEState, BPETraining, Pair, Training
+from bpe_engine import BPEState, BPETraining, MergeEvent, Pair, Training, WordPieceEvent
 from bpe_engine.training import WordState
 from bpe_engine.wordpiece.training import WordPieceState, WordPieceTraining
 from ui.i18n import gettext as _
-from ui.i18n import ngettext, number
+from ui.i18n import listed, ngettext, number
 from ui.notation import name, name_pair, name_text
 from ui.player.contract import BoardRow, Frame, Labels, Past, Tie, WordRow
 from ui.player.frames import SMALL_CORPUS, TokenTable, Unknown, frame_json, more_pairs, newest, titles, word_row
@@ -152,6 +152,24 @@ def merged(training: PairTraining, state: PairState) -> str:
             before=number(training.tokens_per_step[state.step - 1]), after=number(state.tokens_in_corpus)
         ),
     )
+
+
+def left_the_vocabulary(event: MergeEvent | WordPieceEvent) -> str:
+    """Which tokens a merge has put out of use, where such are dropped; empty for none."""
+    if not event.dropped:
+        return ""
+    dropped = listed(_("“{token}”").format(token=name(token)) for token in event.dropped)
+    return ngettext(
+        "{tokens} is nowhere left in the corpus, so it leaves the vocabulary.",
+        "{tokens} are nowhere left in the corpus, so they leave the vocabulary.",
+        len(event.dropped),
+    ).format(tokens=dropped)
+
+
+def gone(training: PairTraining, step: int) -> list[str]:
+    """The tokens that have left the vocabulary by a step: they are shown as struck through."""
+    present = training.vocabulary_at(step)
+    return [token for event in training.events[:step] for token in event.dropped if token not in present]
 
 
 def full(state: Any) -> str:

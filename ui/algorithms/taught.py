@@ -157,7 +157,11 @@ class TaughtWordPiece(Taught[WordPieceTraining]):
 
     def code(self, training: WordPieceTraining) -> TaughtCode:
         """The code that makes the merges of a training."""
-        changes = ("wordpiece_mutual_information",) if training.trainer.form == "mutual-information" else ()
+        changes = []
+        if training.trainer.form == "mutual-information":
+            changes.append("wordpiece_mutual_information")
+        if training.trainer.drop_unused:
+            changes.append("wordpiece_drop_unused")
         return taught_code("wordpiece", *changes)
 
     def call(self, training: WordPieceTraining) -> tuple[Mapping[str, int], str]:
@@ -169,7 +173,8 @@ class TaughtWordPiece(Taught[WordPieceTraining]):
         """Where the code has just been at a state."""
         if not state.step:
             return _started(training)
-        return place("merge", **{"token": training.events[state.step - 1].token, "len(merges)": state.step})
+        event = training.events[state.step - 1]
+        return place("merge", **{"token": event.token, "unused": list(event.dropped), "len(merges)": state.step})
 
     def runs(self, training: WordPieceTraining, state: WordPieceState) -> Place:
         """Where it goes next."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import log2
 from typing import ClassVar, Literal
 
 from bpe_engine import WordPieceTrainer
@@ -10,8 +11,18 @@ from bpe_engine.wordpiece.scored_pairs import ScoredPairs, pair_score
 from bpe_engine.wordpiece.trainer import LARGEST_CORPUS, WordPieceRun
 from bpe_engine.wordpiece.training import PairScore, WordPieceState, WordPieceTraining
 from ui.algorithms.base import Algorithm, Look, Said
-from ui.algorithms.options import Option, choice, cut_into_words, least_frequency, vocabulary_size
-from ui.algorithms.shared import board_row, merged, no_more_merges, pair_frame, pair_text, past_merge, times
+from ui.algorithms.options import Option, choice, cut_into_words, drop_unused, least_frequency, vocabulary_size
+from ui.algorithms.shared import (
+    board_row,
+    gone,
+    left_the_vocabulary,
+    merged,
+    no_more_merges,
+    pair_frame,
+    pair_text,
+    past_merge,
+    times,
+)
 from ui.algorithms.taught import TaughtWordPiece
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number, significant
@@ -31,6 +42,7 @@ class WordPieceSettings(Settings):
 
     form: Literal["bert", "mutual-information"] = "bert"
     min_frequency: int = 1
+    drop_unused: bool = False
 
     def trainer(self) -> WordPieceTrainer:
         """The trainer with these choices. Raises EngineError where they cannot work together."""
@@ -39,6 +51,7 @@ class WordPieceSettings(Settings):
             special_tokens=self.special_tokens,
             form=self.form,
             min_frequency=self.min_frequency,
+            drop_unused=self.drop_unused,
         )
 
 
@@ -84,12 +97,14 @@ class WordPiece(Algorithm[WordPieceSettings, WordPieceTraining]):
                 _(
                     "For BERT: frequency of the pair ÷ (frequency of the first × frequency of the second). So others "
                     "describe it: Google never published the program that trained BERT’s vocabulary. Mutual "
-                    "information, the other choice, is how surprising it is to see the two together. Both put the "
-                    "pairs into the same order."
+                    "information, the other choice, is how surprising it is to see the two together. Of the same "
+                    "symbols both put all pairs into the same order. But the symbols differ: ## inside of a word, or "
+                    "</w> at its end. So other pairs can merge."
                 ),
             ),
             least_frequency(),
             cut_into_words(),
+            drop_unused(),
         )
 
     def usual(self, scenario: Scenario) -> WordPieceSettings:
@@ -105,9 +120,10 @@ class WordPiece(Algorithm[WordPieceSettings, WordPieceTraining]):
             training,
             state,
             tokens,
-            done=merged(training, state) if state.step else _start(training, state),
+            done=_what_happened(training, state) if state.step else _start(training, state),
             next=_what_comes_next(training, state),
             board=_board(training, state, tokens),
+            dropped=gone(training, state.step) if training.trainer.drop_unused else (),
         )
 
     def past(self, event: WordPieceEvent, tokens: TokenTable) -> Past:
@@ -148,17 +164,32 @@ def score_text(score: float) -> str:
     return minus(significant(score, 4))
 
 
-def _sum(training: WordPieceTraining, row: PairScore) -> str:
+def _sum(training: WordPieceTraining, state: WordPieceState, row: PairScore) -> str:
     """How the score of a pair comes about."""
-    counted = {
-        "count": number(row.count),
-        "left": number(row.left_count),
-        "right": number(row.right_count),
-        "score": score_text(row.score),
-    }
     if training.trainer.form == "bert":
-        return _("{count} ÷ ({left} × {right}) = {score}").format(**counted)
-    return _("together {count} times, alone {left} and {right} times: {score} bits").format(**counted)
+        return _ratio(row)
+    return _("log₂ ({count}/{pairs}) − log₂ ({left}/{tokens}) − log₂ ({right}/{tokens}) = {score} bits").format(
+        count=number(row.count),
+        pairs=number(_number_of_neighbours(training, state)),
+        left=number(row.left_count),
+        right=number(row.right_count),
+        tokens=number(state.tokens_in_corpus),
+        score=score_text(row.score),
+    )
+
+
+def _ratio(row: PairScore) -> str:
+    return _("{count} ÷ ({left} × {right}) = {score}").format(
+        count=number(row.count),
+        left=number(row.left_count),
+        right=number(row.right_count),
+        score=score_text(row.count / (row.left_count * row.right_count)),
+    )
+
+
+def _number_of_neighbours(training: WordPieceTraining, state: WordPieceState) -> int:
+    """How many pairs of neighbours the corpus has: each token but the first of a word has one before it."""
+    return state.tokens_in_corpus - sum(training.corpus.words.values())
 
 
 def _is_tied(state: WordPieceState, row: PairScore) -> bool:
@@ -178,7 +209,7 @@ def _board(training: WordPieceTraining, state: WordPieceState, tokens: TokenTabl
             tokens,
             value=score_text(row.score),
             share=min(max(row.score / best, 0.0), 1.0) if best > 0 else None,
-            tally=_sum(training, row),
+            tally=_sum(training, state, row),
             winner=event is not None and row.pair == event.pair,
             tied=_is_tied(state, row),
             verdict=_verdict(row, training, state) if event else "",
@@ -202,16 +233,51 @@ def _start(training: WordPieceTraining, state: WordPieceState) -> str:
     return sentences(opening, corpus)
 
 
+def _what_happened(training: WordPieceTraining, state: WordPieceState) -> str:
+    return sentences(merged(training, state), left_the_vocabulary(training.events[state.step - 1]))
+
+
+def _in_logarithms(training: WordPieceTraining, state: WordPieceState, row: PairScore) -> str:
+    """What the terms of a score in bits are, and how the score without logarithms goes with it."""
+    tokens, pairs = state.tokens_in_corpus, _number_of_neighbours(training, state)
+    return sentences(
+        _(
+            "That is log₂ P(xy) − log₂ P(x) − log₂ P(y): the pair is {count} of the {pairs} pairs of neighbours, its "
+            "parts are {left} and {right} of the {tokens} tokens."
+        ).format(
+            count=number(row.count),
+            pairs=number(pairs),
+            left=number(row.left_count),
+            right=number(row.right_count),
+            tokens=number(tokens),
+        ),
+        _(
+            "BERT’s score has no logarithms and no shares: {ratio}. Its log₂ and log₂ ({tokens}² ÷ {pairs}) = "
+            "{constant} together are the score in bits. What is added is the same for each pair of this step, so both "
+            "scores put the pairs into the same order."
+        ).format(
+            ratio=_ratio(row),
+            constant=score_text(log2(tokens**2 / pairs)),
+            tokens=number(tokens),
+            pairs=number(pairs),
+        ),
+    )
+
+
 def _what_comes_next(training: WordPieceTraining, state: WordPieceState) -> str:
     event = state.next_event
     if event is None:
         return no_more_merges(training, state)
     row = state.leaderboard[0]
     return sentences(
-        _("Next: {pair}, with the highest score: {sum}.").format(pair=pair_text(event.pair), sum=_sum(training, row)),
+        _("Next: {pair}, with the highest score: {sum}.").format(
+            pair=pair_text(event.pair), sum=_sum(training, state, row)
+        ),
         _("The pair occurs {times}, its parts {left} and {right}.").format(
             times=times(event.count), left=times(event.left_count), right=times(event.right_count)
-        ),
+        )
+        if training.trainer.form == "bert"
+        else _in_logarithms(training, state, row),
         _("A score is high where two parts seldom stand without each other, however rare they are."),
         ngettext(
             "A tie: {count} other pair has the same score. The pair that comes first in the corpus merges.",
@@ -226,11 +292,11 @@ def _what_comes_next(training: WordPieceTraining, state: WordPieceState) -> str:
 def _verdict(row: PairScore, training: WordPieceTraining, state: WordPieceState) -> str:
     event = state.next_event
     assert event is not None, "a prediction is asked for only where a merge follows"
-    scored = _("{pair} has the score {sum}.").format(pair=pair_text(row.pair), sum=_sum(training, row))
+    scored = _("{pair} has the score {sum}.").format(pair=pair_text(row.pair), sum=_sum(training, state, row))
     if row.pair == event.pair:
         return sentences(_("Right!"), scored, _("No other pair has a higher one."))
     winner = _("{pair} merges next: {sum}.").format(
-        pair=pair_text(event.pair), sum=_sum(training, state.leaderboard[0])
+        pair=pair_text(event.pair), sum=_sum(training, state, state.leaderboard[0])
     )
     if _is_tied(state, row):
         return sentences(_("A fair choice!"), scored, _("Another pair has the same score, and comes first."), winner)
