@@ -2,9 +2,7 @@
 
 import streamlit as st
 
-from bpe_engine import EngineError, Tokenizer
 from ui import shell
-from ui.algorithms.base import Method
 from ui.compare import charts as compare_charts
 from ui.compare import choices as compare_choices
 from ui.compare import methods as compare
@@ -15,12 +13,8 @@ from ui.compare.cuts import segmentations
 from ui.components.token_table import token_table
 from ui.components.when_seen import when_seen
 from ui.i18n import gettext as _
-from ui.jobs.finished import FinishedTraining
-from ui.jobs.job import Job
 from ui.spacing import unit
 from ui.tasks.settings import LARGEST_VOCABULARY
-from ui.train.chosen import made, show_only
-from ui.train.lesson import wait
 
 page = shell.begin("compare", _("Compare ways to make tokens"))
 st.write(_("The same corpus, room for as many tokens, and each way to make them: see where they cut differently."))
@@ -33,23 +27,9 @@ with right:
     unseen = st.text_input(_("A new text, to be cut by each"), max_chars=LONGEST_UNSEEN, **page.widget("unseen"))
 shell.tell_of_link(page)
 
-tasks = {method: compare.task(method, source, size) for method in methods}
-show_only(page, tasks.values())
-trainings: dict[Method, FinishedTraining] = {}
-tokenizers: dict[Method, Tokenizer] = {}
-for method, task in tasks.items():
-    try:
-        found = made(page, task)
-        if isinstance(found, Job):
-            st.write(method.name)
-            wait(found)
-            continue
-        tokenizers[method] = compare.finished(found, method)
-        trainings[method] = found
-    except EngineError as error:
-        compare_choices.show_way_out(page, method, methods, size, error)
-if not tokenizers:
-    st.stop()
+trained = compare_choices.train(page, methods, source, size)
+trainings = {method: training for method, (training, _tokenizer) in trained.items()}
+tokenizers = {method: tokenizer for method, (_training, tokenizer) in trained.items()}
 
 st.header(_("The same words"), anchor=False)
 st.caption(

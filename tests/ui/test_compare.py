@@ -197,6 +197,16 @@ def test_longest_match_has_the_vocabulary_of_bpe_and_only_cuts_otherwise() -> No
         assert cells(data, row) == [cut, cut]
 
 
+def test_bpe_and_wordpiece_with_a_mark_cut_the_words_of_the_paper_by_their_first_five_merges() -> None:
+    # es, est, est</w>, lo, low in the paper's example; by mutual information id, lo, st, low, wid.
+    made = tokenizers("low", 17, ("marked", "information"))
+    data = cuts.segmentations(made, [("low", 5), ("widest", 3)], "lowest")
+    assert cells(data, 0) == [["low", "</w>"], ["low", "</w>"]]
+    assert cells(data, 1) == [["w", "i", "d", "est</w>"], ["wid", "e", "st", "</w>"]]
+    assert cells(data, 2) == [["low", "est</w>"], ["low", "e", "st", "</w>"]]
+    assert [row["note"] for row in data["rows"]] == ["", "cut differently", "cut differently"]
+
+
 def test_who_runs_out_of_tokens_is_named() -> None:
     made = tokenizers("hug", 12, USUAL)
     rows = numbers.metrics(made, SCENARIOS["hug"].source, "")

@@ -192,12 +192,12 @@ class BPE(Algorithm[BPESettings, BPETraining]):
 
     def advice(self) -> list[tuple[str, str]]:
         """When to use which of the methods: what few use comes last."""
-        plain, longest, on_bytes = super().advice()
-        return [plain, on_bytes, longest]
+        plain, longest, on_bytes, marked = super().advice()
+        return [plain, on_bytes, marked, longest]
 
     def methods(self) -> Sequence[Method]:
         """What is set side by side."""
-        return Method(self), _LongestMatch(self), _OnBytes(self)
+        return Method(self), _LongestMatch(self), _OnBytes(self), _Marked(self)
 
 
 def tie_rule() -> Option:
@@ -291,6 +291,23 @@ class _OnBytes(Method):
         if source.counts:
             return ""
         return _("BPE on bytes gets a word as it most often stands in the text, with the space before it or without.")
+
+
+_STAR = "M0,-1L0.24,-0.32L0.95,-0.31L0.38,0.12L0.59,0.81L0,0.4L-0.59,0.81L-0.38,0.12L-0.95,-0.31L-0.24,-0.32Z"
+
+
+class _Marked(Method):
+    """Byte-pair encoding as its paper has it: with a mark at the end of each word."""
+
+    key = "marked"
+    look = Look("#f06978", _STAR, "★", (4, 2))
+    name = Said("BPE with </w>")
+    explanation = Said("BPE with </w>. A mark ends each word, as in the paper, and is a symbol like any other.")
+    reason = Said("Where spaces are left out: </w> tells where one was. GPT-1 has it; since GPT-2 most work on bytes.")
+
+    def settings(self, source: Source, size: int) -> Settings:
+        """The settings of its training."""
+        return BPESettings(size, special_tokens=(self.algorithm.unknown,), end_of_word="symbol")
 
 
 def past_of(event: MergeEvent | PickyEvent, tokens: TokenTable) -> Past:

@@ -10,7 +10,7 @@ from bpe_engine.wordpiece.events import WordPieceEvent
 from bpe_engine.wordpiece.scored_pairs import ScoredPairs, pair_score
 from bpe_engine.wordpiece.trainer import LARGEST_CORPUS, WordPieceRun
 from bpe_engine.wordpiece.training import PairScore, WordPieceState, WordPieceTraining
-from ui.algorithms.base import Algorithm, Look, Said
+from ui.algorithms.base import Algorithm, Look, Method, Said
 from ui.algorithms.options import Option, choice, cut_into_words, drop_unused, least_frequency, vocabulary_size
 from ui.algorithms.shared import (
     board_row,
@@ -31,7 +31,7 @@ from ui.player.contract import BoardRow, Frame, Labels, Past
 from ui.player.frames import TokenTable, minus
 from ui.show import sentences
 from ui.tasks.scenarios import OWN_TEXT, Scenario
-from ui.tasks.settings import Settings
+from ui.tasks.settings import Settings, Source
 
 
 @dataclass(frozen=True)
@@ -145,6 +145,10 @@ class WordPiece(Algorithm[WordPieceSettings, WordPieceTraining]):
             "pairs": _("Pairs, the highest score first"),
         }
 
+    def methods(self) -> Sequence[Method]:
+        """What is set side by side."""
+        return Method(self), _InBits(self)
+
     about_functions = Said(
         "These functions made the steps above; nothing is simplified. The first chooses the pair, the second "
         "scores one, the third makes it a token."
@@ -153,6 +157,26 @@ class WordPiece(Algorithm[WordPieceSettings, WordPieceTraining]):
         "BERT and its relatives. If you use such a model, you need it; for a new one it has no clear "
         "advantage. One unknown character makes the whole word unknown."
     )
+
+
+class _InBits(Method):
+    """WordPiece by mutual information, with a mark at the end of each word."""
+
+    key = "information"
+    look = Look("#c30078", "arrow", "⬆", (1, 2))
+    name = Said("WordPiece in bits")
+    explanation = Said(
+        "WordPiece in bits. The score is the mutual information of the two parts, and </w> ends each word, as in BPE "
+        "with </w>: so these two differ in the score and in how they cut."
+    )
+    reason = Said(
+        "To see what the score does, beside BPE with </w>. It joins rare parts that are never apart before frequent "
+        "ones, so a text has more tokens."
+    )
+
+    def settings(self, source: Source, size: int) -> Settings:
+        """The settings of its training."""
+        return WordPieceSettings(size, special_tokens=(self.algorithm.unknown,), form="mutual-information")
 
 
 def score_text(score: float) -> str:

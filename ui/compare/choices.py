@@ -6,7 +6,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from bpe_engine import EngineError
+from bpe_engine import EngineError, Tokenizer
 from ui.algorithms.base import Method
 from ui.compare import methods as compare
 from ui.compare import numbers
@@ -15,11 +15,14 @@ from ui.compare.methods import METHODS
 from ui.components.notice import notice
 from ui.i18n import gettext as _
 from ui.i18n import number
+from ui.jobs.finished import FinishedTraining
+from ui.jobs.job import Job
 from ui.session import Page
 from ui.tables import localized
 from ui.tasks.scenarios import OWN_TEXT, SCENARIOS, in_order
 from ui.tasks.settings import LONGEST_PASTE, Source, smaller_part
 from ui.train import chosen
+from ui.train.lesson import wait
 
 
 def choose_corpus(page: Page) -> Source:
@@ -66,6 +69,31 @@ def choose_methods(page: Page) -> list[Method]:
     if told:
         st.caption("\n".join(f"- {sentence}" for sentence in told))
     return picked
+
+
+def train(
+    page: Page, methods: Sequence[Method], source: Source, size: int
+) -> dict[Method, tuple[FinishedTraining, Tokenizer]]:
+    """The trainings that are done, with what each cuts by. Of the others it is shown why, or how far they are.
+
+    Stops the page where none is done.
+    """
+    tasks = {method: compare.task(method, source, size) for method in methods}
+    chosen.show_only(page, tasks.values())
+    trained = {}
+    for method, task in tasks.items():
+        try:
+            found = chosen.made(page, task)
+            if isinstance(found, Job):
+                st.write(method.name)
+                wait(found)
+                continue
+            trained[method] = found, compare.finished(found, method)
+        except EngineError as error:
+            show_way_out(page, method, methods, size, error)
+    if not trained:
+        st.stop()
+    return trained
 
 
 def show_way_out(page: Page, method: Method, methods: Sequence[Method], size: int, error: EngineError) -> None:

@@ -1,6 +1,6 @@
 """The numbers of Compare: the metrics of each method, and the tables that show them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -17,15 +17,21 @@ from ui.spacing import Unit
 from ui.tasks.settings import Source
 
 
+def corpus_words(method: Method, source: Source) -> Iterable[tuple[str, int]]:
+    """The different words of a corpus as a method has them, each with how often it occurs."""
+    if source.counts:
+        return source.counts
+    return PRE_TOKENIZERS[method.settings(source, 0).corpus_split].count(source.texts).items()
+
+
 def measure_corpus(method: Method, tokenizer: Tokenizer, source: Source) -> Metrics:
     """The numbers of a whole corpus. Each different word is cut once, since no method looks beyond a word.
 
     `round_trip` therefore tells of the words alone, not of what stands between them.
     """
+    found = measure(tokenizer, corpus_words(method, source))
     if source.counts:
-        return measure(tokenizer, source.counts)
-    words = PRE_TOKENIZERS[method.settings(source, 0).corpus_split].count(source.texts)
-    found = measure(tokenizer, words.items())
+        return found
     characters = source.size
     between_spaces = sum(word_counts(source).values())
     return found._replace(
