@@ -1,0 +1,67 @@
+"""Huffman's code: a row of bits for each token, the shorter the more frequent the token is.
+
+The algorithm is that of Huffman (1952), "A Method for the Construction of Minimum-Redundancy Codes": the two rarest go
+below one node, whose frequency is theirs together, again and again, until one node is left. No other code that gives
+each token bits of its own, and needs no sign between two of them, takes fewer bits in all.
+"""
+
+import heapq
+from collections.abc import Mapping
+from math import log2
+from typing import NamedTuple, TypeVar
+
+Symbol = TypeVar("Symbol")
+
+
+class CodeLengths(NamedTuple):
+    """How many bits a text takes, written in a code."""
+
+    tokens: int
+    kinds: int  # different tokens
+    bits: int  # in all, without those that tell which token has which code
+    bits_per_token: float
+    entropy: float  # bits per token that no code can go below, where each token stands by itself
+
+
+def huffman_codes(counts: Mapping[Symbol, int]) -> dict[Symbol, str]:
+    """The code of each symbol, as zeros and ones, in the order of `counts`.
+
+    Of equal frequencies the one that was there first is taken first, and 0 goes to what is taken first. A single symbol
+    has the code 0.
+
+    >>> huffman_codes({"a": 45, "b": 13, "c": 12, "d": 16, "e": 9, "f": 5})
+    {'a': '0', 'b': '101', 'c': '100', 'd': '111', 'e': '1101', 'f': '1100'}
+    """
+    codes = dict.fromkeys(counts, "" if len(counts) > 1 else "0")
+    heap = [(count, number, [symbol]) for number, (symbol, count) in enumerate(counts.items())]
+    heapq.heapify(heap)
+    for number in range(len(counts), 2 * len(counts) - 1):
+        count_0, _, zeros = heapq.heappop(heap)
+        count_1, _, ones = heapq.heappop(heap)
+        for digit, symbols in (("0", zeros), ("1", ones)):
+            for symbol in symbols:
+                codes[symbol] = digit + codes[symbol]
+        heapq.heappush(heap, (count_0 + count_1, number, zeros + ones))
+    return codes
+
+
+def information(count: int, total: int) -> float:
+    """What a token of this frequency tells, in bits: −log2 p. The rarer it is, the more.
+
+    >>> information(1, 8)
+    3.0
+    """
+    return log2(total) - log2(count)
+
+
+def code_lengths(counts: Mapping[Symbol, int]) -> CodeLengths:
+    """How many bits all tokens take together, each in its Huffman code.
+
+    >>> code_lengths({"a": 2, "b": 1, "c": 1})
+    CodeLengths(tokens=4, kinds=3, bits=6, bits_per_token=1.5, entropy=1.5)
+    """
+    codes = huffman_codes(counts)
+    tokens = sum(counts.values())
+    bits = sum(count * len(codes[symbol]) for symbol, count in counts.items())
+    entropy = sum(count * information(count, tokens) for count in counts.values()) / tokens if tokens else 0.0
+    return CodeLengths(tokens, len(counts), bits, bits / tokens if tokens else 0.0, entropy)
