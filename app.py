@@ -26,6 +26,7 @@ if __name__ == "__main__":
         _("Look inside"): [
             st.Page("pages/bytes.py", title=_("Bytes"), url_path="bytes"),
             st.Page("pages/pretokenize.py", title=_("Pre-tokenize"), url_path="pretokenize"),
+            st.Page("pages/codes.py", title=_("Code lengths"), url_path="codes"),
             st.Page("pages/vocabulary.py", title=_("Vocabulary"), url_path="vocabulary"),
             st.Page("pages/own.py", title=_("Your own tokens"), url_path="own"),
         ],

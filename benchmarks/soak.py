@@ -41,6 +41,7 @@ PAGES = (
     "compare",
     "bytes",
     "pretokenize",
+    "codes",
     "vocabulary",
     "size",
     "special",

@@ -258,6 +258,13 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
         Parameter("unseen", Text(), lambda values: corpora.UNSEEN[values["corpus"]], ("corpus",)),
         Parameter("text", Text(), EXAMPLE, applies=lambda values: values["corpus"] == OWN_TEXT),
     ),
+    "codes": (
+        Parameter("corpus", OneOf(tuple(SCENARIOS)), "low"),
+        Parameter("size", Number(1, LARGEST_VOCABULARY), lambda values: corpora.SIZES[values["corpus"]], ("corpus",)),
+        Parameter("methods", SomeOf(tuple(compare.METHODS)), ["marked", "information"]),
+        Parameter("of", OneOf(tuple(compare.METHODS)), "marked"),
+        Parameter("text", Text(), EXAMPLE, applies=lambda values: values["corpus"] == OWN_TEXT),
+    ),
     "bytes": (
         Parameter("chars", Text(), lens.EXAMPLE),
         Parameter("lens", OneOf(PRETRAINED), "gpt2"),

@@ -206,6 +206,7 @@ PAGES = [
     "/compare",
     "/bytes",
     "/pretokenize",
+    "/codes",
     "/vocabulary",
     "/size",
     "/special",

@@ -20,6 +20,7 @@ PAGES = {
     "Companions": "/companions",
     "Bytes": "/bytes",
     "Pre-tokenize": "/pretokenize",
+    "Code lengths": "/codes",
     "Vocabulary": "/vocabulary",
     "Your own tokens": "/own",
     "Vocabulary size": "/size",

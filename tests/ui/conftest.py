@@ -45,7 +45,7 @@ def opened() -> Open:
         app = AppTest.from_file(Path(__file__).parents[2] / "app.py", default_timeout=30)
         app.query_params.update(query)
         # Nothing comes into sight here: there is no screen.
-        app.session_state[SEEN] = {"bytes", "compare", "size", "vocabulary"}
+        app.session_state[SEEN] = {"bytes", "codes", "compare", "size", "vocabulary"}
         app.session_state[OPENED] = {"settings", "words"}  # and the drawers that a learner opens are open
         app.run()
         if page:

@@ -1,7 +1,8 @@
 """The widgets of the page Compare."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -120,7 +121,7 @@ def show_way_out(page: Page, method: Method, methods: Sequence[Method], size: in
             st.button(label, key=f"{key}_{method.key}", on_click=go)
 
 
-def show_numbers(table: pd.DataFrame) -> None:
-    """A table of numbers: one row a method, whose name stays in sight."""
+def show_numbers(table: pd.DataFrame, written: Mapping[str, Callable[[Any], str]] | None = None) -> None:
+    """A table of numbers: one row a method, whose name stays in sight. `written` says how a column's numbers are."""
     columns = {_("Method"): st.column_config.TextColumn(pinned=True)}
-    st.dataframe(localized(table, numbers.ways_to_write()), hide_index=True, column_config=columns)
+    st.dataframe(localized(table, written or numbers.ways_to_write()), hide_index=True, column_config=columns)

@@ -77,6 +77,7 @@ def tour() -> list[tuple[str, str, str]]:
             _("Vocabulary"),
             _("Search the tokens of GPT, BERT and T5, and see how each was made."),
         ),
+        ("pages/codes.py", _("Code lengths"), _("How many bits a text takes, token by token, in Huffman’s code.")),
         ("pages/own.py", _("Your own tokens"), _("Type tokens or merges, and watch a text being cut by them.")),
         ("pages/size.py", _("Vocabulary size"), _("What a larger vocabulary costs, and what a text gains by it.")),
         (

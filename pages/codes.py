@@ -1,0 +1,70 @@
+"""Code lengths: the tokens of a corpus in Huffman's code, for each way to make tokens."""
+
+import streamlit as st
+
+from ui import shell
+from ui.codes import shown
+from ui.codes.counted import in_bits
+from ui.compare import choices as compare
+from ui.compare.corpora import measured_on, measured_part
+from ui.components.when_seen import when_seen
+from ui.i18n import gettext as _
+from ui.i18n import number
+from ui.tables import localized
+from ui.tasks.settings import LARGEST_VOCABULARY
+
+page = shell.begin("codes", _("Tokens in bits: Huffman’s code"))
+st.write(
+    _(
+        "Huffman’s code gives each token a row of bits of its own: the more often it occurs, the fewer. So a text has "
+        "a length in bits, and one can see how well each way to make tokens compresses it."
+    )
+)
+source = compare.choose_corpus(page)
+methods = compare.choose_methods(page)
+size = st.number_input(_("Vocabulary size, at most"), 1, LARGEST_VOCABULARY, width=320, **page.widget("size"))
+shell.tell_of_link(page)
+trained = compare.train(page, methods, source, size)
+rows = [in_bits(tokenizer, method, source) for method, (_training, tokenizer) in trained.items()]
+
+st.header(_("The corpus in bits"), anchor=False)
+compare.show_numbers(shown.methods_table(rows), shown.ways_to_write())
+if note := measured_on(measured_part(source), source):
+    st.caption(note)
+st.caption(
+    _(
+        "Entropy is the mean of −log₂ p, where p is a token’s share of all tokens. With the same tokens no such code "
+        "is shorter, and Huffman’s is longer by less than one bit a token: it has whole bits. The bits that tell which "
+        "token has which code are not counted; a larger vocabulary needs more. Compare methods that keep as much: "
+        "spaces, ends of words, no unknown tokens."
+    )
+)
+
+st.header(_("The code of each token"), anchor=False)
+names = {method.key: method.name for method in methods}
+if page["of"] not in names:
+    page.set(of=methods[0].key)
+st.segmented_control(_("Method"), list(names), format_func=names.__getitem__, required=True, **page.widget("of"))
+st.caption(
+    _(
+        "The two rarest are joined below one fork, which then counts as both together; again and again, until all hang "
+        "on one. The way to a token, 0 or 1 at each fork, is its code."
+    )
+)
+for row in rows:
+    if row.method.key == page["of"]:
+        if when_seen("codes"):
+            st.altair_chart(shown.chart(row), alt=shown.chart_alt(row))
+        st.dataframe(localized(shown.tokens_table(row), shown.ways_to_write()), hide_index=True)
+        if len(row.counts) > shown.MOST_ROWS:
+            st.caption(_("The {count} most frequent ones.").format(count=number(shown.MOST_ROWS)))
+
+st.header(_("Huffman and BPE"), anchor=False)
+st.write(
+    _(
+        "Huffman’s code takes tokens as they are and gives them bits. BPE makes the tokens: it joins what often stands "
+        "side by side, which a code for one token at a time cannot see. Both give the frequent the shortest form, so "
+        "BPE is called like Huffman’s code. Used one after the other, they shorten a text further than Huffman’s code "
+        "on characters alone."
+    )
+)

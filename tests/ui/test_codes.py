@@ -1,0 +1,110 @@
+"""The page Code lengths: tokens and bits, counted here by hand."""
+
+import pytest
+
+from tests.ui.app_pages import Open, address, alerts
+from ui.codes import shown
+from ui.codes.counted import InBits, in_bits, token_counts
+from ui.compare import methods as compare
+from ui.compare.methods import METHODS
+from ui.jobs import work
+from ui.jobs.finished import HeldTraining
+from ui.tasks.scenarios import SCENARIOS
+from ui.tasks.settings import Source
+
+
+def written(corpus: str | Source, size: int, key: str) -> InBits:
+    source = corpus if isinstance(corpus, Source) else SCENARIOS[corpus].source
+    method = METHODS[key]
+    training = HeldTraining(f"{key} {size}", work.make(compare.task(method, source, size)))
+    return in_bits(compare.finished(training, method), method, source)
+
+
+def test_the_bits_of_bpe_are_those_counted_by_hand() -> None:
+    # 5 × low </w>, 2 × low e r </w>, 6 × n e w est</w>, 3 × w i d est</w>: 54 tokens for 79 letters.
+    found = written("low", 17, "marked")
+    assert found.counts == {"est</w>": 9, "w": 9, "e": 8, "low": 7, "</w>": 7, "n": 6, "i": 3, "d": 3, "r": 2}
+    # Joined: 2+3, 3+5, 6+7, 7+8, 8+9, 9+13, 15+17, 22+32. Each costs what is below it one bit.
+    assert found.lengths.bits == 5 + 8 + 13 + 15 + 17 + 22 + 32 + 54 == 166
+    assert (found.lengths.tokens, found.lengths.kinds, found.characters) == (54, 9, 79)
+    assert found.bits_per_character == 166 / 79
+
+
+def test_the_bits_of_wordpiece_are_those_counted_by_hand() -> None:
+    # 5 × low </w>, 2 × low e r </w>, 6 × n e w e st </w>, 3 × wid e st </w>.
+    found = written("low", 17, "information")
+    assert found.counts == {"e": 17, "</w>": 16, "st": 9, "low": 7, "n": 6, "w": 6, "wid": 3, "r": 2}
+    assert found.lengths.bits == 5 + 11 + 13 + 20 + 29 + 37 + 66 == 181
+    assert found.lengths.tokens == 66
+
+
+def test_the_most_frequent_token_stands_first_with_what_it_tells() -> None:
+    found = written("low", 17, "information")
+    table = shown.tokens_table(found)
+    assert list(table["Token"])[:2] == ["e", "</w>"]
+    assert table["−log₂ p"][0] == pytest.approx(1.957, abs=0.0005)  # 17 of 66
+    assert table["Share p"].sum() == pytest.approx(1)
+    assert (table["Times"] * table["Bits of the code"]).sum() == 181
+    assert list(table["Huffman’s code"].map(len)) == list(table["Bits of the code"])
+
+
+def test_unknown_words_and_spaces_are_tokens_like_others() -> None:
+    source = Source.of_texts("aa aa aa bb bb c d")
+    words = written(source, 3, "words")  # [UNK], aa and bb have room
+    assert words.counts == {"aa": 3, "bb": 2, "[UNK]": 2}
+    on_bytes = written(Source.of_texts("a a a"), 257, "bytes")
+    assert on_bytes.counts == {"·a": 2, "a": 1}
+    assert (on_bytes.characters, on_bytes.lengths.bits) == (5, 3)
+
+
+def test_tokens_are_counted_once_for_one_tokenizer() -> None:
+    method, source = METHODS["bpe"], SCENARIOS["hug"].source
+    training = HeldTraining("once", work.make(compare.task(method, source, 12)))
+    tokenizer = compare.finished(training, method)
+    assert token_counts(tokenizer, method, source) is token_counts(tokenizer, method, source)
+
+
+def test_a_tree_has_a_line_to_each_fork_and_token_and_one_token_has_one_bit() -> None:
+    chart = shown.chart(written("low", 17, "marked")).to_dict()
+    edges, digits, ends, _names = (chart["datasets"][layer["data"]["name"]] for layer in chart["layer"])
+    # Nine tokens hang on eight forks: sixteen lines, as many zeros as ones.
+    assert (len(edges), len(ends)) == (16, 9)
+    assert sorted(each["digit"] for each in digits) == ["0"] * 8 + ["1"] * 8
+    assert [end["bits"] for end in ends] == [len(end["code"]) for end in ends]
+    alone = written(Source.of_texts("a a a"), 9, "words")
+    assert alone.codes == {"a": "0"}
+    assert len(shown.chart(alone).to_dict()["layer"]) == 4
+
+
+def test_more_tokens_than_a_tree_can_show_are_points() -> None:
+    text = " ".join(f"{chr(97 + number)}" for number in range(26)) + " " + " ".join(map(str, range(10)))
+    found = written(Source.of_texts(text), 300, "characters")
+    assert len(found.codes) == 36 > shown.MOST_LEAVES
+    chart = shown.chart(found).to_dict()
+    assert [layer["mark"]["type"] for layer in chart["layer"]] == ["line", "point"]
+    assert "longer its code" in shown.chart_alt(found)
+
+
+def test_the_page_shows_both_methods_and_the_codes_of_the_chosen_one(opened: Open) -> None:
+    app = opened("pages/codes.py", corpus="low", size="17", of="information")
+    assert alerts(app) == []
+    methods, tokens = (frame.value for frame in app.dataframe)
+    assert list(methods["Method"]) == ["BPE with </w>", "WordPiece in bits"]
+    assert list(methods["Bits in all"]) == [166, 181]
+    assert next(iter(tokens["Token"])) == "e"
+    assert address(app) == {"size": "17", "of": "information"}
+
+
+def test_a_method_that_is_not_among_the_chosen_ones_gives_way_to_the_first(opened: Open) -> None:
+    app = opened("pages/codes.py", methods="words-characters", of="bpe")
+    assert alerts(app) == []
+    assert next(iter(app.dataframe[1].value["Token"])) == "newest"
+
+
+def test_a_size_without_room_is_told_with_a_way_out(opened: Open) -> None:
+    app = opened("pages/codes.py", corpus="low", size="3", methods="marked-words", of="marked")
+    assert any(alert.startswith("BPE with </w>: A vocabulary of 3 leaves no room") for alert in alerts(app))
+    assert len(app.dataframe) == 1  # there is nothing to show of the one that was chosen
+    app.button(key="size_marked").click().run()
+    assert alerts(app) == []
+    assert len(app.dataframe) == 2

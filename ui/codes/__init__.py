@@ -1,0 +1,1 @@
+"""The page Code lengths: tokens in bits."""
