@@ -33,10 +33,10 @@ if note := measured_on(measured_part(source), source):
     st.caption(note)
 st.caption(
     _(
-        "Entropy is the mean of −log₂ p, where p is a token’s share of all tokens. With the same tokens no such code "
-        "is shorter, and Huffman’s is longer by less than one bit a token: it has whole bits. The bits that tell which "
-        "token has which code are not counted; a larger vocabulary needs more. Compare methods that keep as much: "
-        "spaces, ends of words, no unknown tokens."
+        "Entropy is the mean of −log₂ p, where p is a token’s share of all tokens: on average no code that gives each "
+        "token bits of its own can be shorter. Huffman’s code comes within one bit of it, as it has whole bits only. "
+        "Not counted are the bits that tell which token has which code; a larger vocabulary needs more of them. A "
+        "method that leaves out spaces or ends of words, or has unknown tokens, says less with its bits."
     )
 )
 
@@ -63,8 +63,7 @@ st.header(_("Huffman and BPE"), anchor=False)
 st.write(
     _(
         "Huffman’s code takes tokens as they are and gives them bits. BPE makes the tokens: it joins what often stands "
-        "side by side, which a code for one token at a time cannot see. Both give the frequent the shortest form, so "
-        "BPE is called like Huffman’s code. Used one after the other, they shorten a text further than Huffman’s code "
-        "on characters alone."
+        "side by side, which a code for one token at a time cannot see. Both make short what is frequent, so they are "
+        "often compared. One after the other they can shorten a text more than Huffman’s code alone."
     )
 )

@@ -303,7 +303,10 @@ class _Marked(Method):
     look = Look("#f06978", _STAR, "★", (4, 2))
     name = Said("BPE with </w>")
     explanation = Said("BPE with </w>. A mark ends each word, as in the paper, and is a symbol like any other.")
-    reason = Said("Where spaces are left out: </w> tells where one was. GPT-1 has it; since GPT-2 most work on bytes.")
+    reason = Said(
+        "Where words are cut at spaces: </w> keeps where one ends. The paper and GPT-1 have it; since GPT-2 most "
+        "work on bytes."
+    )
 
     def settings(self, source: Source, size: int) -> Settings:
         """The settings of its training."""

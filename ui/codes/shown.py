@@ -15,6 +15,7 @@ from ui.train.charts import LINE
 
 MOST_LEAVES = 32  # of a tree that can be read
 MOST_ROWS = 500
+FORMULA = "−log₂ p"  # in every language
 _GREY = "#7d8896"  # is read on light and dark
 
 
@@ -41,7 +42,7 @@ def tokens_table(row: InBits) -> pd.DataFrame:
             _("Token"): tokens,
             _("Times"): [row.counts[token] for token in tokens],
             _("Share p"): [row.counts[token] / row.lengths.tokens for token in tokens],
-            _("−log₂ p"): [row.information(token) for token in tokens],
+            FORMULA: [row.information(token) for token in tokens],
             _("Bits of the code"): [len(row.codes[token]) for token in tokens],
             _("Huffman’s code"): [row.codes[token] for token in tokens],
         }
@@ -51,7 +52,7 @@ def tokens_table(row: InBits) -> pd.DataFrame:
 def ways_to_write() -> dict[str, Callable[[Any], str]]:
     """Column of a table -> how its numbers are written."""
     two = partial(decimal, places=2)
-    names = (_("Bits per character"), _("Bits per token"), _("Entropy, bits per token"), _("−log₂ p"))
+    names = (_("Bits per character"), _("Bits per token"), _("Entropy, bits per token"), FORMULA)
     return {**dict.fromkeys(names, two), _("Share p"): partial(percent, places=1)}
 
 
@@ -121,7 +122,7 @@ def _tree(row: InBits) -> alt.LayerChart:
         alt.Tooltip("token:N", title=_("Token")),
         alt.Tooltip("times:Q", title=_("Times"), format=","),
         alt.Tooltip("code:N", title=_("Huffman’s code")),
-        alt.Tooltip("information:Q", title=_("−log₂ p"), format=".2f"),
+        alt.Tooltip("information:Q", title=FORMULA, format=".2f"),
     ]
     layers: alt.LayerChart = alt.LayerChart(
         layer=[
@@ -143,7 +144,7 @@ def _points(row: InBits) -> alt.LayerChart:
     )
     most = max(found["bits"].max(), found["information"].max()) + 0.5
     scale = alt.Scale(domain=[0, most], nice=False)
-    x = alt.X("information:Q", title=_("−log₂ p"), scale=scale, axis=alt.Axis(tickMinStep=1, format="d"))
+    x = alt.X("information:Q", title=FORMULA, scale=scale, axis=alt.Axis(tickMinStep=1, format="d"))
     y = alt.Y("bits:Q", title=_("Bits of the code"), scale=scale, axis=alt.Axis(tickMinStep=1, format="d"))
     even = pd.DataFrame([(0, 0), (most, most)], columns=["information", "bits"])
     line = alt.Chart(even).mark_line(color=_GREY, strokeDash=[4, 4]).encode(x=x, y=y)
@@ -156,7 +157,7 @@ def _points(row: InBits) -> alt.LayerChart:
             tooltip=[
                 alt.Tooltip("token:N", title=_("Token")),
                 alt.Tooltip("times:Q", title=_("Times"), format=","),
-                alt.Tooltip("information:Q", title=_("−log₂ p"), format=".2f"),
+                alt.Tooltip("information:Q", title=FORMULA, format=".2f"),
                 alt.Tooltip("bits:Q", title=_("Bits of the code")),
             ],
         )
