@@ -11,6 +11,7 @@ from urllib.parse import quote, unquote
 from ui.algorithms import ALGORITHMS, FIRST, OPTIONS, usual_settings
 from ui.bytes import lens
 from ui.companions import texts as companions
+from ui.companions.course import EDITIONS
 from ui.compare import corpora
 from ui.compare import methods as compare
 from ui.course.chapters import CHAPTERS
@@ -309,7 +310,7 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
         Parameter("beside", OneOf(tuple(companions.TEXTS)), companions.FIRST),
         Parameter(
             "edition",
-            OneOf(tuple(companions.EDITIONS)),
+            OneOf(tuple(EDITIONS)),
             lambda _values: companions.edition_for(current_language()),
             applies=lambda values: bool(companions.TEXTS[values["beside"]].editions),
         ),

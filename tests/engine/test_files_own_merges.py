@@ -77,7 +77,9 @@ def test_a_pickle_is_never_opened(protocol: int) -> None:
         read(pickle.dumps(Evil(), protocol))
 
 
-@pytest.mark.parametrize("written", [AS_BYTES, dict(enumerate(AS_BYTES, 256)), [list(pair) for pair in AS_BYTES], MERGES])
+@pytest.mark.parametrize(
+    "written", [AS_BYTES, dict(enumerate(AS_BYTES, 256)), [list(pair) for pair in AS_BYTES], MERGES]
+)
 def test_what_python_prints_is_refused_with_a_way_out(written: object) -> None:
     with pytest.raises(EngineError, match=r"as Python prints it.*json\.dump\(\[\[list\(left\), list\(right\)\]"):
         read(repr(written).encode())

@@ -4,8 +4,9 @@ from html import escape
 
 import streamlit as st
 
+from ui.companions.course import EDITIONS
 from ui.companions.entries import Companion, Entry
-from ui.companions.texts import EDITIONS, TEXTS, differs, edition_for, result
+from ui.companions.texts import TEXTS, differs, edition_for, result
 from ui.i18n import current_language
 from ui.i18n import gettext as _
 from ui.session import Page

@@ -25,7 +25,7 @@ SIDE_BY_SIDE = "marked-information"
 
 def _trained(**choices: str) -> dict[str, str]:
     """On Encode, with a tokenizer trained on the words of the text."""
-    return {"with": "trained", **train("low", **choices)}
+    return {"with": "trained", **train("low", None, **choices)}
 
 
 def _merge(number: int) -> str:
