@@ -142,6 +142,37 @@ def test_processes_end_where_the_server_was_killed(server: Path, notes: Path) ->
     wait_for(lambda: is_gone(idle) and is_gone(busy))
 
 
+ENDING_SERVER = """
+import atexit, sys, time
+from pathlib import Path
+
+atexit.register(lambda: print(repr(call.exception(20))))  # the first is the last: the processes have been ended by then
+
+from tests.ui import in_pool
+from ui.jobs.pool import Pool
+
+if __name__ == "__main__":
+    pool, notes = Pool(1), Path(sys.argv[1])
+    call = pool.watch(lambda: True, print, in_pool.busy, notes)
+    while not (notes.exists() and notes.read_text()):
+        time.sleep(0.01)
+"""
+
+
+def test_a_server_that_ends_starts_no_process_in_place_of_one_that_ended_with_it(tmp_path: Path, notes: Path) -> None:
+    script = tmp_path / "server.py"
+    script.write_text(ENDING_SERVER)
+    ended = subprocess.run(
+        [sys.executable, str(script), str(notes)],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert (ended.stdout, ended.stderr) == (f"EndedError({-signal.SIGTERM})\n", "")
+    wait_for(lambda: is_gone(int(notes.read_text())))
+
+
 def test_processes_end_with_their_pool(notes: Path) -> None:
     pool = Pool(2)
     process = pool.call(in_pool.process)

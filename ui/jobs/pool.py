@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
-from threading import Lock, Thread
+from threading import Lock, Thread, main_thread
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from bpe_engine.sandbox import BusyError
@@ -129,6 +129,8 @@ def _settle(call: _Call[Any], process: "_Process | None") -> "_Process | None":
             call.future.set_result(process.answer(call))
         except EndedError as ended:
             exitcode = ended.exitcode
+            if not main_thread().is_alive():  # the server ends, and has ended its processes: there is no next try
+                break
         except BaseException as error:
             call.future.set_exception(error.with_traceback(None))  # which would keep the call
             return process
