@@ -41,7 +41,7 @@ if __name__ == "__main__":
     name = page.url_path or "home"
     title = "BPE Lab" if name == "home" else f"{page.title} · BPE Lab"
     st.set_page_config(page_title=title, page_icon="🧩", layout="wide")
-    session.begin_page(name)
+    session.begin_page(name, next(group for group, pages in groups.items() if page in pages))
     page.run()
 elif __name__ != "__mp_main__":  # a worker process reads this file under that name, and needs nothing of it
     import streamlit as st

@@ -162,8 +162,11 @@ def begin() -> None:
     use_language(language())
 
 
-def begin_page(name: str) -> None:
-    """A page begins: take over what its address says where that is news, and have it written. Called by app.py."""
+def begin_page(name: str, group: str) -> None:
+    """A page begins: take over what its address says where that is news, and have it written. Called by app.py.
+
+    `group` is the name of its group in the navigation, empty where it has none.
+    """
     is_first = _PAGE not in st.session_state
     arrived = st.session_state.get(_PAGE) != name
     st.session_state[_PAGE] = name
@@ -174,7 +177,7 @@ def begin_page(name: str) -> None:
     if arrived or _went_back():
         _read(Page(name), query, bare=is_first or _went_back())
     _keep()
-    _show_address(Page(name))
+    _show_address(Page(name), group)
 
 
 def _read(shown: Page, query: Mapping[str, str], *, bare: bool) -> None:
@@ -198,7 +201,7 @@ def _read_everywhere() -> None:
     everywhere.read(everywhere.written().query | st.query_params.to_dict())  # what is left out stays as it is
 
 
-def _show_address(shown: Page) -> None:
+def _show_address(shown: Page, group: str) -> None:
     """Have the browser write what is chosen into the address."""
     query = Page(EVERYWHERE).written().query
     if address.with_training(shown.name, shown):
@@ -209,7 +212,14 @@ def _show_address(shown: Page) -> None:
         own = [parameter.name for parameter in PAGES[EVERYWHERE]]
         # Who comes from another machine has an address that works.
         others = [] if st.context.ip_address else hosts()
-        data: AddressBar = {"page": shown.name, "query": query, "played": played, "own": own, "hosts": others}
+        data: AddressBar = {
+            "page": shown.name,
+            "group": group,
+            "query": query,
+            "played": played,
+            "own": own,
+            "hosts": others,
+        }
         address_bar(data, on_left=shown.keep_place)
         tell_language({"tag": language_tag(), "cookie": COOKIE, "chosen": st.session_state.get(_LANGUAGE, "")})
 

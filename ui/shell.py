@@ -24,6 +24,7 @@ body:has([data-testid="stApp"]:not([data-test-connection-state="CONNECTED"])) > 
 /* In the navigation bar, which Streamlit lets no widget into. */
 .st-key-bpe_lab_language { position: fixed; z-index: 999991; top: 0.45rem; right: 3.2rem; width: 8.5rem; }
 :has(> .st-key-bpe_lab_language) { position: absolute; } /* and takes no room where it stands in the document */
+[data-testid="stTopNavSection"][aria-current] { text-decoration: underline 0.15em; text-underline-offset: 0.35em; }
 .stMainBlockContainer { padding-top: 4.2rem; padding-bottom: 3rem; }
 .stMainBlockContainer h1 { padding: 0.2rem 0; }
 .stMainBlockContainer h2 { padding: 0.5rem 0 0.2rem; }

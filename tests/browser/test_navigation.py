@@ -78,6 +78,25 @@ def test_the_group_tells_which_page_is_shown(open_page: OpenPage) -> None:
     expect(page_link(page, "Bytes")).to_have_attribute("aria-current", "page")
 
 
+def test_a_closed_group_shows_that_the_page_is_in_it(open_page: OpenPage) -> None:
+    page = open_page("/bytes", lang="ru")
+    group = page.get_by_role("navigation").locator("button[aria-current]")
+    expect(group).to_have_count(1)
+    expect(group).to_contain_text("Что внутри")
+    expect(group).to_have_css("text-decoration-line", "underline")
+    page.goto(page.url.replace("/bytes?lang=ru", "/files"))
+    wait_until_idle(page)
+    expect(group).to_contain_text("Real tokenizers")
+    follow(page, "Train")
+    expect(group).to_have_count(0)
+
+
+@pytest.mark.parametrize("view", [{"width": 800, "height": 900}])
+def test_where_groups_are_behind_one_button_it_shows_that_the_page_is_in_one(open_page: OpenPage) -> None:
+    page = open_page("/files", lang="ru")
+    expect(page.get_by_role("navigation").locator("button[aria-current]")).to_have_text(re.compile("more"))
+
+
 @pytest.mark.parametrize("path", ["/playground", "/train"])
 def test_the_switch_for_large_type_stands_at_the_right_end_of_its_line(open_page: OpenPage, path: str) -> None:
     page = open_page(path)

@@ -11,10 +11,12 @@ from ui.notation import Notation
 class AddressBar(TypedDict):
     """The address of a page: its parameters, and the names of those that a player writes.
 
-    A link that is copied leaves out `own`, the visitor's own, and names one of `hosts` on the server's machine.
+    `group` is the name of the page's group in the navigation; empty where it stands there by itself. A link that is
+    copied leaves out `own`, the visitor's own, and names one of `hosts` on the server's machine.
     """
 
     page: str
+    group: str
     query: dict[str, str]
     played: list[str]
     own: list[str]

@@ -11,6 +11,7 @@ let told = ""; // the place that was told last
 /** @type {Component<AddressBar>} */
 export default function ({ data, setStateValue }) {
   write(data);
+  markGroup(data.group);
   tellOfLinks(data);
   const onClick = (/** @type {MouseEvent} */ event) => {
     const link = event.composedPath().find((element) => element instanceof HTMLAnchorElement && element.href);
@@ -37,4 +38,17 @@ function write({ page, query, played }) {
   if ((location.pathname.split("/").pop() || "home") !== page) return;
   const address = withQuery(location.href, query, played);
   if (address !== location.href) history.replaceState(history.state, "", address);
+}
+
+/** Show in which group of the navigation the page is, also while the group is closed. @param {string} group */
+function markGroup(group) {
+  const groups = [...document.querySelectorAll('[data-testid="stTopNavSection"]')];
+  // Those that have no room stay in the document, and one more button, the last, has their pages.
+  const shown = groups.filter((button) => !button.closest('[aria-hidden="true"]'));
+  const named = shown.find((button) => button.firstElementChild?.textContent === group);
+  const holding = group ? (named ?? shown.at(-1)) : null;
+  for (const button of groups) {
+    if (button === holding) button.setAttribute("aria-current", "true");
+    else button.removeAttribute("aria-current");
+  }
 }
