@@ -96,6 +96,20 @@ def test_on_a_phone_words_and_pairs_are_above_the_controls_and_these_at_the_thum
     assert bottom(player, ".headline, .sum, tbody, .candidates") <= controls["y"]
 
 
+@pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
+@pytest.mark.parametrize("language", ["en", "ru"])  # the shortest and the longest
+@pytest.mark.parametrize("show", ["text", "symbols"])
+def test_on_a_phone_it_is_said_in_full_what_stands_for_bytes(open_page: OpenPage, language: str, show: str) -> None:
+    text = {"scenario": OWN_TEXT, "text": "мост мосты мосту", "vocab": 262}
+    player = Player(open_page("/train", **text, lang=language, notation=show))
+    said = player.root.locator(".corpus h2 + .more")
+    expect(said).not_to_be_empty()
+    assert said.evaluate("line => line.scrollWidth <= line.clientWidth && line.scrollHeight <= line.clientHeight")
+    controls = player.root.locator(".controls").bounding_box()
+    assert controls is not None
+    assert bottom(player, ".headline, .sum, tbody, .candidates") <= controls["y"]
+
+
 @pytest.mark.parametrize("view", [{"width": 375, "height": 667}])
 def test_on_a_phone_the_place_of_the_next_merge_is_in_sight_at_every_step(open_page: OpenPage) -> None:
     player = Player(open_page("/train", scenario="course"))
