@@ -19,7 +19,8 @@ with player:
         choices.show_way_out(page, error)
         st.stop()
     if isinstance(training, Job):
-        lesson.wait(training)
+        with st.container(key="bpe_lab_waiting"):
+            lesson.wait(training)
         st.stop()
     lesson.play(page, training)
 if not session.alone():

@@ -59,6 +59,12 @@ _STAGE_STYLE = """<style>
 .st-key-bpe_lab_stage [data-testid="stMarkdownContainer"]:has(h1) { margin: 0; }
 .st-key-bpe_lab_line, .st-key-bpe_lab_choices { gap: 0.3rem 1rem; }
 [data-testid="stPopoverBody"] { width: min(46rem, calc(100vw - 2rem)); max-width: none; max-height: 82vh; }
+/* Where choices are open while a training goes on, how far it is and the way out stand below them. */
+body:has(.st-key-bpe_lab_waiting) [data-testid="stPopoverBody"] { max-height: calc(100dvh - 17rem) !important; }
+body:has([data-testid="stPopoverBody"]) .st-key-bpe_lab_waiting {
+  position: fixed; z-index: 1000080; inset: auto 0 0 0; padding: 0.5rem 2rem 1rem;
+  background: light-dark(#ffffff, #12171e); border-top: 1px solid #7d8896;
+}
 @media (max-width: 46rem) {
   .stMainBlockContainer { padding: 3.75rem 1rem 1rem; }
   .st-key-bpe_lab_stage { column-gap: 0; }

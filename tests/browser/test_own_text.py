@@ -138,11 +138,21 @@ def chance(characters: int) -> str:
     return " ".join("".join(source.choices("etaoinshrdlu", k=source.randint(3, 9))) for _ in range(characters // 7))
 
 
-def test_a_long_training_shows_progress_and_can_be_cancelled(open_page: OpenPage) -> None:
+@pytest.mark.parametrize("view", [{"height": 720}, {"width": 390, "height": 844}], ids=["projector", "phone"])
+def test_a_long_training_shows_progress_and_can_be_cancelled_while_choices_are_open(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="text", vocab=40_000)
     upload(page, chance(1_500_000).encode())
-    expect(page.get_by_role("progressbar")).to_be_visible(timeout=30_000)
-    page.get_by_role("button", name="Cancel").click()
+    cancel = page.get_by_role("button", name="Cancel")
+    expect(cancel).to_be_in_viewport(timeout=30_000)
+    expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
+    for shown in (page.get_by_role("progressbar"), cancel):
+        shown.click(trial=True)  # nothing stands over it
+    choice = page.get_by_test_id("stPopoverBody").bounding_box()
+    waiting = page.locator(".st-key-bpe_lab_waiting").bounding_box()
+    assert choice is not None
+    assert waiting is not None
+    assert choice["y"] + choice["height"] <= waiting["y"]
+    cancel.click()
     expect(page.get_by_text("The training was cancelled. Your text and settings are as they were.")).to_be_visible(
         timeout=30_000
     )
