@@ -1,11 +1,12 @@
 """Encode: watch the learned merges being applied to a word, one at a time."""
 
+from contextlib import suppress
 from functools import partial
 from html import escape
 
 import streamlit as st
 
-from bpe_engine import BPEDropoutTokenizer, BPETokenizer, EngineError, Tokenizer
+from bpe_engine import BPEDropoutTokenizer, BPETokenizer, EngineError, Tokenizer, load_pretrained
 from ui import encoding, session, shell
 from ui.components.notice import notice, show_error
 from ui.encoding import examples
@@ -20,11 +21,12 @@ from ui.session import Page
 from ui.show import visible, visible_message
 from ui.tasks.scenarios import SCENARIOS
 from ui.tokenizer_choice import choose_tokenizer
-from ui.tokenizers import TRAINED, TokenizerName, longest_match
+from ui.tokenizers import SHIPPED, TRAINED, TokenizerName, longest_match
 from ui.train import chosen
 
 LESSON = "encode.lesson"  # whose word was put into the box
 GIVEN = "encode.given"  # that word
+NAMED = "encode.named"  # the tokenizer that was shown last
 
 
 def begin_with_lesson() -> None:
@@ -52,12 +54,24 @@ def offer_examples(name: TokenizerName, tokenizer: Tokenizer) -> None:
     st.html(f"<p>{escape(visible_message(examples.told(apart, tokenizer)))}</p>")
 
 
+def begin_with_tokens() -> None:
+    """Do what takes a second the first time before anything is drawn: a tokenizer's name is shown with its tokens."""
+    if st.session_state.get(NAMED) == page["with"]:
+        return
+    st.session_state[NAMED] = page["with"]
+    word = page["word"]
+    if page["with"].name in SHIPPED and word and len(word) <= encoding.LONGEST_TEXT:
+        with suppress(EngineError):  # told below
+            encoding.payload(load_pretrained(page["with"].name), word)
+
+
 page, stage, line = shell.stage("encode", _("Encode a word"))
 compared: Tokenizer | None = None
 begin_with_lesson()
+begin_with_tokens()
 with line:
     word = st.text_input(_("A word or a sentence"), label_visibility="collapsed", width=280, **page.widget("word"))
-    with st.popover(page["with"].title, key="encode.choices"):
+    with st.popover(page["with"].title, key="encode.choices", wrap=True):
         st.caption(_("Training learned a vocabulary. Encoding applies it to new text: watch how each word is cut."))
         offered = st.container()
         name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), told=stage)

@@ -73,6 +73,42 @@ def test_what_is_not_pointed_at_can_still_be_read(open_page: OpenPage, view: dic
     assert min(cell.bounding_box()["height"] for cell in lens.locator("button.cell").all()) >= 24  # type: ignore[index]
 
 
+@pytest.mark.parametrize("view", [{"dark": False}, {"dark": True}], ids=["light", "dark"])
+def test_what_steps_back_in_the_player_can_still_be_read(open_page: OpenPage, view: dict[str, Any]) -> None:
+    player = Player(open_page("/train", scenario="course", step=5))
+    player.options().get_by_label("One beat a press").check()
+    player.page.mouse.click(5, 400)
+    player.press("ArrowRight")
+    expect(player.root.locator(".picture.chosen .hit").first).to_be_visible()
+
+    def weakest() -> dict[str, Any]:
+        parts = player.root.evaluate(_CONTRAST.replace('".token"', '".picture .token, .picture .frequency, .tally"'))
+        assert len(parts) > 100
+        found: dict[str, Any] = min(parts, key=lambda part: part["contrast"])
+        return found
+
+    assert weakest()["contrast"] >= 4.5, weakest()
+    player.root.locator(".board li").nth(2).hover()  # and what that is not about steps back too
+    expect(player.root.locator(".picture.lighting.chosen .lit").first).to_be_visible()
+    assert weakest()["contrast"] >= 4.5, weakest()
+
+
+@pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [("/train", {"lang": "ru"}), ("/encode", {"with": "mistral-7b"}), ("/decode", {"with": "opened"})],
+)
+def test_the_button_of_what_is_chosen_says_all_of_it_on_a_phone(
+    open_page: OpenPage, path: str, query: dict[str, str]
+) -> None:
+    button = open_page(path, **query).get_by_test_id("stPopoverButton")
+    expect(button).to_be_visible()
+    cut = (
+        "button => [button, ...button.querySelectorAll('*')].filter((part) => part.scrollWidth > part.clientWidth + 1)"
+    )
+    assert button.evaluate(f"{cut}.filter((part) => part.clientWidth).map((part) => part.textContent)") == []
+
+
 def overflow(page: Page) -> int:
     """By how many pixels the page is wider than the window."""
     wide: int = page.evaluate(

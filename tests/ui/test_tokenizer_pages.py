@@ -1,18 +1,22 @@
 """Every tokenizer that is on offer, on every page that offers it, without a browser."""
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from bpe_engine import EngineError, load_pretrained
 from bpe_engine.pretrained import gpt2_encoder_json, official_file
 from tests.engine import sentencepiece_models, test_changed_text, test_files_tekken
 from tests.ui.app_pages import Open, alerts, asked, component, player
+from ui import encoding
 from ui.algorithms import ALGORITHMS, FIRST
 from ui.files.writing import by_name
 from ui.stumble.topics import TOPICS
-from ui.tokenizers import SHIPPED
+from ui.tokenizers import SHIPPED, TokenizerName
 from ui.train.chosen import first_part, read_upload
 from ui.uploads import MEGABYTE
 
@@ -30,6 +34,26 @@ def test_every_shipped_vocabulary_can_be_encoded_with_shown_searched_and_taken_a
         # What a normalizer of SentencePiece does is in no format that is written here.
         assert bool(alerts(app)) == (page == "files" and name in ("t5-small", "mistral-7b")), (page, alerts(app))
         assert any(box.label in ("Tokenizer", "Vocabulary") for box in app.selectbox)
+
+
+def test_another_tokenizer_is_named_on_encode_when_its_tokens_are_there(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = opened("pages/encode.py", **{"with": "gpt2", "word": "hugs"})
+    happened: list[str] = []
+
+    def noted(what: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def note(*values: Any, **named: Any) -> Any:
+            happened.append(what)
+            return function(*values, **named)
+
+        return note
+
+    monkeypatch.setattr(encoding, "payload", noted("tokens", encoding.payload))
+    monkeypatch.setattr(st, "popover", noted("name", st.popover))
+    (box,) = (box for box in app.selectbox if box.label == "Tokenizer")
+    box.set_value(TokenizerName("bert-base-uncased")).run()
+    assert happened[:2] == ["tokens", "name"]
 
 
 def shows_beside_gpt_4o(app: AppTest, file: str, data: bytes, text: str, ids: list[int]) -> None:

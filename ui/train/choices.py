@@ -30,7 +30,7 @@ _TABLE = "train.tables"  # how many tables of words there were: a new one shows 
 
 def drawer(page: Page) -> None:
     """What is trained on, and how, in a line; it opens over the player what there is to choose."""
-    with st.popover(_summary(page), key="train.choices"):
+    with st.popover(_summary(page), key="train.choices", wrap=True):
         _choose_scenario(page)
         _choose_algorithm(page)
         _choose_details(page)
