@@ -22,7 +22,13 @@ with stage:
         show_error(error)
         st.stop()
     if not ids:
-        st.write(_("Nothing to decode yet. Type ids above, or choose one of the examples."))
+        st.write(
+            _(
+                "Nothing to decode yet. Type ids above, numbers with spaces or commas between them. Or begin with the "
+                "ids of one of these:"
+            )
+        )
+        choices.offer_examples(page, tokenizer, "first")
         st.stop()
     if len(ids) > MOST_IDS:
         notice(

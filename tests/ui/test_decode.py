@@ -183,3 +183,21 @@ def test_no_ids_yet(opened: Open) -> None:
     app = opened("pages/decode.py", ids=" ")
     assert alerts(app) == []
     assert "Nothing to decode yet" in app.markdown[-1].value
+
+
+def test_the_start_says_what_a_step_does() -> None:
+    first, second, *_rest = payload(load_pretrained("gpt2"), HUGGING)["frames"]
+    assert first["next"] == "“Next” looks up id 15496: its token, the bytes of that, and what they add to the text."
+    assert second["next"] == "Next: id 3228."
+
+
+def test_without_ids_examples_are_a_click_away(opened: Open) -> None:
+    app = opened("pages/decode.py", ids="")
+    assert player(app) is None
+    (told,) = (text.value for text in app.markdown if "Nothing to decode yet" in text.value)
+    assert "spaces or commas" in told
+    button = app.button(key="first_0")
+    assert button.label == "Hello world"
+    button.click().run()
+    assert read_ids(asked(app, "ids")) == tiktoken_encoding("gpt2").encode_ordinary("Hello world")
+    assert player(app) is not None

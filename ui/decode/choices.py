@@ -19,14 +19,19 @@ AAAB = "[258, 100, 258, 97, 99]"
 def choose(page: Page, stage: DeltaGenerator) -> tuple[str, Tokenizer]:
     """The ids as they were typed, and the tokenizer."""
     typed: str = st.text_input(_("Ids"), label_visibility="collapsed", width=320, **page.widget("ids"))
-    with st.popover(page["with"].title, key="decode.choices"):
+    with st.popover(page["with"].title, key="decode.choices", wrap=True):
         st.caption(_("A model gives ids. Decoding turns them back into text: watch what each of them adds."))
         _name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), told=stage)
-        with st.container(horizontal=True):
-            for number, example in enumerate(examples(tokenizer)):
-                st.button(example.title, key=f"decode_{number}", on_click=page.set, kwargs={"ids": example.ids})
-            st.button("aaabdaaabac", key="decode_aaab", on_click=_aaab, args=(page,))
+        offer_examples(page, tokenizer, "decode")
     return typed, tokenizer
+
+
+def offer_examples(page: Page, tokenizer: Tokenizer, key: str) -> None:
+    """Ids to decode, a click each."""
+    with st.container(horizontal=True):
+        for number, example in enumerate(examples(tokenizer)):
+            st.button(example.title, key=f"{key}_{number}", on_click=page.set, kwargs={"ids": example.ids})
+        st.button("aaabdaaabac", key=f"{key}_aaab", on_click=_aaab, args=(page,))
 
 
 def _aaab(page: Page) -> None:

@@ -187,6 +187,10 @@ def _about_text(tokenizer: Tokenizer, before: Decoded | None, step: Decoded) -> 
 
 
 def _what_comes_next(last: Decoded | None, coming: Decoded | None) -> str:
+    if coming is not None and last is None:
+        return _("“Next” looks up id {id}: its token, the bytes of that, and what they add to the text.").format(
+            id=coming.id
+        )
     if coming is not None:
         return _("Next: id {id}.").format(id=coming.id)
     if last is not None and last.waits:
