@@ -111,6 +111,7 @@ else:
         st.page_link("pages/playground.py", label=_("See its tokens on Playground"), query_params={"first": "opened"})
         st.page_link("pages/vocabulary.py", label=_("Search its vocabulary"), query_params={"of": "opened"})
 
-st.header(_("Which file is which"), anchor=False)
+title = _("Which file is which")
+st.header(title, anchor=False)
 st.write(_("Files are told by what is in them: other names do no harm."))
-st.html(table_html())
+st.html(table_html(title))

@@ -6,8 +6,9 @@ from streamlit.testing.v1 import AppTest
 from tests.ui.app_pages import Open, address, alerts, player
 from ui import address as addresses
 from ui.companions import unigram_code
+from ui.companions.course import EDITIONS
 from ui.companions.entries import Companion, Entry
-from ui.companions.texts import EDITIONS, TEXTS, differs, edition_for, result
+from ui.companions.texts import TEXTS, differs, edition_for, result
 from ui.tasks.scenarios import SCENARIOS
 
 ALL = [

@@ -76,9 +76,10 @@ def html(entry: Entry, edition: str) -> str:
         rows.append((_("Computed now"), f"<code>{escape(result(entry))}</code>"))
     lines = f"<dl>{''.join(f'<dt>{escape(name)}</dt><dd>{value}</dd>' for name, value in rows)}</dl>"
     why = escape(sentences(*(_(said) for said in (entry.why, entry.of_editions.get(edition, "")) if said)))
-    same, other, reveal = escape(_("Equal.")), escape(_("Differs.")), escape(_("Show the answer"))
+    same, other, absent = escape(_("Equal.")), escape(_("Differs.")), escape(_("Not computed here."))
+    reveal = escape(_("Show the answer"))
     if not entry.computed:
-        body = f"{lines}<p><strong>{escape(_('Not computed here.'))}</strong> {why}</p>"
+        body = f"{lines}<p><strong>{absent}</strong> {why}</p>"
     elif differs(entry):
         body = f'{lines}<p class="differs"><strong>≠ {other}</strong> {why}</p>'
     elif entry.printed:

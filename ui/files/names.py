@@ -64,16 +64,13 @@ _STYLE = """<style>
 </style>"""
 
 
-def table_html() -> str:
-    """Which file is which, as HTML."""
+def table_html(title: str) -> str:
+    """The names as a table of that title, as HTML."""
     head = "".join(f'<th scope="col">{escape(text)}</th>' for text in (_("Files"), _("What is in them"), _("Models")))
     rows = "".join(
         f"<tr><td>{''.join(f'<code>{escape(name)}</code>' for name in named.names)}</td>"
         f"<td>{escape(_(named.holds))}</td><td>{escape(listed(named.models))}</td></tr>"
         for named in NAMES
     )
-    region = f'role="region" tabindex="0" aria-label="{escape(_("Which file is which"))}"'
-    return (
-        f'{_STYLE}<div class="file-names" {region}><table><thead><tr>{head}</tr></thead>'
-        f"<tbody>{rows}</tbody></table></div>"
-    )
+    region = f'class="file-names" role="region" tabindex="0" aria-label="{escape(title)}"'
+    return f"{_STYLE}<div {region}><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
