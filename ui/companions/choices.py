@@ -27,7 +27,8 @@ STYLE = """<style>
 
 def choose(page: Page) -> tuple[Companion, str]:
     """The text and its edition, which is empty where the text has one only."""
-    key: str = st.selectbox(
+    line = st.container(horizontal=True)
+    key: str = line.selectbox(
         _("Text"), list(TEXTS), format_func=lambda key: TEXTS[key].title, width=480, **page.widget("beside")
     )
     companion = TEXTS[key]
@@ -35,7 +36,7 @@ def choose(page: Page) -> tuple[Companion, str]:
         return companion, ""
     own = edition_for(current_language())
     editions = sorted(companion.editions, key=lambda edition: edition != own)
-    edition: str = st.selectbox(
+    edition: str = line.selectbox(
         _("Edition"), editions, format_func=EDITIONS.__getitem__, width=240, **page.widget("edition")
     )
     return companion, edition

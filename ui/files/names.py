@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ui.i18n import N_, listed
 from ui.i18n import gettext as _
+from ui.show import sentences
 
 
 class Named(NamedTuple):
@@ -57,7 +58,7 @@ NAMES = (
 
 _STYLE = """<style>
 .file-names { overflow-x: auto; }
-.file-names table { border-collapse: collapse; min-width: 30rem; }
+.file-names table { border-collapse: collapse; }
 .file-names th, .file-names td { text-align: start; vertical-align: top; padding: 0.35rem 1rem 0.35rem 0; }
 .file-names tr { border-block-end: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
 .file-names code { display: block; width: max-content; padding: 0; }
@@ -66,10 +67,11 @@ _STYLE = """<style>
 
 def table_html(title: str) -> str:
     """The names as a table of that title, as HTML."""
-    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in (_("Files"), _("What is in them"), _("Models")))
+    used = _("Used by {models}.")
+    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in (_("Files"), _("What is in them")))
     rows = "".join(
         f"<tr><td>{''.join(f'<code>{escape(name)}</code>' for name in named.names)}</td>"
-        f"<td>{escape(_(named.holds))}</td><td>{escape(listed(named.models))}</td></tr>"
+        f"<td>{escape(sentences(_(named.holds), used.format(models=listed(named.models))))}</td></tr>"
         for named in NAMES
     )
     region = f'class="file-names" role="region" tabindex="0" aria-label="{escape(title)}"'
