@@ -14,7 +14,7 @@ from ui.i18n import error_text, number
 from ui.i18n import gettext as _
 from ui.kept import GivenFile
 from ui.tokenizer_choice import choose_tokenizer
-from ui.uploads import LARGEST_MEGABYTES
+from ui.uploads import LARGEST_MEGABYTES, words_html
 
 page = shell.begin("files", _("Tokenizers as files"))
 st.write(_("A tokenizer made here works in real libraries, and theirs can be opened here."))
@@ -53,6 +53,7 @@ else:
     st.code(made["load.py"].decode(), language=None)
 
 st.header(_("Open one"), anchor=False)
+st.html(words_html())
 uploads = st.file_uploader(
     _(
         "A minbpe .model, vocab.json with merges.txt, a Hugging Face tokenizer.json, a .tiktoken file, a tekken.json, "

@@ -36,11 +36,30 @@ def test_a_downloaded_tokenizer_is_loaded_by_the_library_and_gives_the_same_ids(
     assert library.encode("This is not a token.").tokens == ["This", "Ġis", "Ġ", "n", "o", "t", "Ġa", "Ġtoken", "."]
 
 
+def drawn_words(page: Page) -> list[str]:
+    """What is drawn in the box for files in the place of Streamlit's own words, which are hidden."""
+    box = page.get_by_test_id("stFileUploaderDropzone")
+    own = [box.get_by_text("Upload", exact=True), box.get_by_text("per file")]
+    for words in own:
+        expect(words).to_have_count(1)
+        expect(words).to_be_hidden()
+    after = "place => JSON.parse(getComputedStyle(place, '::after').content)"
+    return [
+        own[0].locator("..").evaluate(after),
+        box.get_by_test_id("stFileUploaderDropzoneInstructions").evaluate(after),
+    ]
+
+
+@pytest.mark.parametrize("view", [{"locale": "vi-VN"}])
+def test_the_box_for_files_speaks_the_reader_s_language(open_page: OpenPage) -> None:
+    assert drawn_words(open_page("/files")) == ["Chọn tệp", "Tối đa 50 MB mỗi tệp"]
+
+
 def test_files_are_taken_up_to_the_limit_that_the_page_tells_and_a_larger_one_is_refused_with_it(
     open_page: OpenPage, tmp_path: Path
 ) -> None:
     page = open_page("/files")
-    expect(page.get_by_text("50MB per file")).to_be_visible()
+    assert drawn_words(page) == ["Choose a file", "Up to 50 MB a file"]
     for size in (12_600_000, LARGEST_FILE):
         file = tmp_path / f"{size}.json"
         file.write_bytes(b"?" * size)

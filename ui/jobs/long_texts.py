@@ -134,7 +134,7 @@ class LongTexts:
         except EndedError:
             raise EngineError(
                 "The tokens could not all be counted: the process that was at it ended. Your text is kept. "
-                "Load the page again to try once more, or use a shorter text."
+                "Try again, or use a shorter text."
             ) from None
         self._kept[key] = places
         for gone in [key for key in self._kept if key[0]() is None]:

@@ -20,7 +20,7 @@ from ui.tasks.settings import LARGEST_VOCABULARY, LONGEST_PASTE, smaller_part
 from ui.train import chosen
 from ui.train.options import choose_options
 from ui.train.words import FREQUENCY, WORD, read_words, words_table
-from ui.uploads import LARGEST_MEGABYTES
+from ui.uploads import LARGEST_MEGABYTES, words_html
 
 _ALGORITHM = "train.algorithm_shown"
 OPENED = "train.drawers"  # the names of those that were open
@@ -182,6 +182,7 @@ def ask_for_text(page: Page) -> None:
 
 def _choose_file(place: DeltaGenerator) -> None:
     """The box for a file takes it in and is empty again; what was taken in stays until it is removed."""
+    place.html(words_html())
     given = place.file_uploader(
         _("… or a text file (.txt, UTF-8; a training takes up to {size} MB)").format(
             size=number(chosen.TEXT_MEGABYTES)
