@@ -44,7 +44,7 @@ NAMES = (
     Named(
         (".model", ".vocab"),
         N_("The merges as pairs of ids, as minbpe writes them. The .vocab is for people to read."),
-        ("minbpe",),
+        (),
     ),
     Named(
         ("vocab.txt",),
@@ -67,12 +67,16 @@ _STYLE = """<style>
 
 def table_html(title: str) -> str:
     """The names as a table of that title, as HTML."""
-    used = _("Used by {models}.")
     head = "".join(f'<th scope="col">{escape(text)}</th>' for text in (_("Files"), _("What is in them")))
     rows = "".join(
         f"<tr><td>{''.join(f'<code>{escape(name)}</code>' for name in named.names)}</td>"
-        f"<td>{escape(sentences(_(named.holds), used.format(models=listed(named.models))))}</td></tr>"
+        f"<td>{escape(_told(named))}</td></tr>"
         for named in NAMES
     )
     region = f'class="file-names" role="region" tabindex="0" aria-label="{escape(title)}"'
     return f"{_STYLE}<div {region}><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+
+
+def _told(named: Named) -> str:
+    models = _("Models: {models}.").format(models=listed(named.models)) if named.models else ""
+    return sentences(_(named.holds), models)
