@@ -190,7 +190,7 @@ def test_a_tokenizer_trained_on_bytes_follows_a_text_as_tokenizers_does(text: st
 
 
 MARKED = [
-    BPETrainer(vocab_size=60, special_tokens=special, **{option: mark}).train(  # type: ignore[arg-type]
+    BPETrainer(vocab_size=60, special_tokens=special, **{option: mark}).train(  # type: ignore[arg-type]  # one of its options
         Corpus.from_text("the theory of the thing 東東東 ééé", "whitespace", byte_level)
     )
     for special in ([], ["[UNK]"])

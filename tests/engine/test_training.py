@@ -32,4 +32,4 @@ def test_a_record_tells_of_each_step_as_its_state_does(kind: type[Trainer]) -> N
     assert [state.next_event for state in states] == [*training.events, None]
     assert states[0].vocabulary == training.base_vocabulary == training.tokenizer(0).vocabulary
     assert training.tokenizer().vocabulary == training.vocabulary_at(last) == states[-1].vocabulary
-    assert training.tokenizer().vocabulary == training.trainer.train(WORDS).vocabulary  # type: ignore[attr-defined]
+    assert training.tokenizer().vocabulary == training.trainer.train(WORDS).vocabulary  # type: ignore[attr-defined]  # each has one
