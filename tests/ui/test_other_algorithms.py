@@ -67,7 +67,10 @@ def test_the_score_in_bits_is_written_out_with_the_numbers_of_the_step() -> None
     # With a mark in each word 5 × 4 + 2 × 6 + 6 × 7 + 3 × 7 = 95 symbols in 16 words, so 79 pairs.
     first = board(data, 0)["i d"]
     assert first["winner"]
-    assert first["tally"] == "log₂ (3/79) − log₂ (3/95) − log₂ (3/95) = 5.251 bits"
+    assert (first["tally"], first["value"]) == ("3 ÷ (3 × 3) = 0.3333", "5.251")
+    written = "log₂ (3/79) − log₂ (3/95) − log₂ (3/95) = 5.251 bits"
+    assert written in data["frames"][0]["next"]
+    assert data["merges"][0]["sum"] == written
     assert log2(3 / 79) - 2 * log2(3 / 95) == pytest.approx(5.251, abs=0.0005)
     said = data["frames"][0]["next"]
     assert "the pair is 3 of the 79 pairs of neighbours, its parts are 3 and 3 of the 95 tokens" in said

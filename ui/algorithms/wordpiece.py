@@ -27,8 +27,9 @@ from ui.algorithms.taught import TaughtWordPiece
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number, significant
 from ui.notation import name
-from ui.player.contract import BoardRow, Frame, Labels, Past
+from ui.player.contract import BoardRow, Frame, Frames, Labels, Past
 from ui.player.frames import TokenTable, minus
+from ui.player.running import Beginning
 from ui.show import sentences
 from ui.tasks.scenarios import OWN_TEXT, Scenario
 from ui.tasks.settings import Settings, Source
@@ -134,6 +135,15 @@ class WordPiece(Algorithm[WordPieceSettings, WordPieceTraining]):
         )
         return past_merge(event.pair, event.token, score, tokens, spoken)
 
+    def payload(self, training: WordPieceTraining, first: int, last: int, begins: Beginning | None = None) -> Frames:
+        """The frames, with the logarithms of each merge below its score where it is in bits."""
+        frames = super().payload(training, first, last, begins)
+        if training.trainer.form == "mutual-information":
+            for rank, merge in enumerate(frames["merges"], frames["firstMerge"]):
+                event, tokens = training.events[rank], training.tokens_per_step[rank]
+                merge["sum"] = _in_bits(event, tokens, _neighbours(training, tokens))
+        return frames
+
     def labels(self) -> Labels:
         """The texts around the frames."""
         return {
@@ -147,7 +157,7 @@ class WordPiece(Algorithm[WordPieceSettings, WordPieceTraining]):
 
     def methods(self) -> Sequence[Method]:
         """What is set side by side."""
-        return Method(self), _InBits(self)
+        return Method(self), _ByInformation(self)
 
     about_functions = Said(
         "These functions made the steps above; nothing is simplified. The first chooses the pair, the second "
@@ -159,7 +169,7 @@ class WordPiece(Algorithm[WordPieceSettings, WordPieceTraining]):
     )
 
 
-class _InBits(Method):
+class _ByInformation(Method):
     """WordPiece by mutual information, with a mark at the end of each word."""
 
     key = "information"
@@ -192,13 +202,17 @@ def _sum(training: WordPieceTraining, state: WordPieceState, row: PairScore) -> 
     """How the score of a pair comes about."""
     if training.trainer.form == "bert":
         return _ratio(row)
+    return _in_bits(row, state.tokens_in_corpus, _neighbours(training, state.tokens_in_corpus))
+
+
+def _in_bits(pair: PairScore | WordPieceEvent, tokens: int, neighbours: int) -> str:
     return _("log₂ ({count}/{pairs}) − log₂ ({left}/{tokens}) − log₂ ({right}/{tokens}) = {score} bits").format(
-        count=number(row.count),
-        pairs=number(_number_of_neighbours(training, state)),
-        left=number(row.left_count),
-        right=number(row.right_count),
-        tokens=number(state.tokens_in_corpus),
-        score=score_text(row.score),
+        count=number(pair.count),
+        pairs=number(neighbours),
+        left=number(pair.left_count),
+        right=number(pair.right_count),
+        tokens=number(tokens),
+        score=score_text(pair.score),
     )
 
 
@@ -211,9 +225,9 @@ def _ratio(row: PairScore) -> str:
     )
 
 
-def _number_of_neighbours(training: WordPieceTraining, state: WordPieceState) -> int:
-    """How many pairs of neighbours the corpus has: each token but the first of a word has one before it."""
-    return state.tokens_in_corpus - sum(training.corpus.words.values())
+def _neighbours(training: WordPieceTraining, tokens: int) -> int:
+    """How many pairs of neighbours so many tokens are: each but the first of a word has one before it."""
+    return tokens - sum(training.corpus.words.values())
 
 
 def _is_tied(state: WordPieceState, row: PairScore) -> bool:
@@ -233,7 +247,7 @@ def _board(training: WordPieceTraining, state: WordPieceState, tokens: TokenTabl
             tokens,
             value=score_text(row.score),
             share=min(max(row.score / best, 0.0), 1.0) if best > 0 else None,
-            tally=_sum(training, state, row),
+            tally=_ratio(row),  # beside a score in bits, which has no room for its own sum
             winner=event is not None and row.pair == event.pair,
             tied=_is_tied(state, row),
             verdict=_verdict(row, training, state) if event else "",
@@ -263,7 +277,8 @@ def _what_happened(training: WordPieceTraining, state: WordPieceState) -> str:
 
 def _in_logarithms(training: WordPieceTraining, state: WordPieceState, row: PairScore) -> str:
     """What the terms of a score in bits are, and how the score without logarithms goes with it."""
-    tokens, pairs = state.tokens_in_corpus, _number_of_neighbours(training, state)
+    tokens = state.tokens_in_corpus
+    pairs = _neighbours(training, tokens)
     return sentences(
         _(
             "That is log₂ P(xy) − log₂ P(x) − log₂ P(y): the pair is {count} of the {pairs} pairs of neighbours, its "

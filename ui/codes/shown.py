@@ -56,14 +56,19 @@ def ways_to_write() -> dict[str, Callable[[Any], str]]:
     return {**dict.fromkeys(names, two), _("Share p"): partial(percent, places=1)}
 
 
+def has_tree(row: InBits) -> bool:
+    """Whether the codes are few enough for a tree that can be read."""
+    return len(row.codes) <= MOST_LEAVES
+
+
 def chart(row: InBits) -> alt.LayerChart:
     """The tree of the codes, or of more tokens than can be read in one, a point for each."""
-    return localized(_tree(row) if len(row.codes) <= MOST_LEAVES else _points(row))
+    return localized(_tree(row) if has_tree(row) else _points(row))
 
 
 def chart_alt(row: InBits) -> str:
     """What the chart shows, for who cannot see it."""
-    if len(row.codes) <= MOST_LEAVES:
+    if has_tree(row):
         return _("The tree of the codes: each fork adds a bit, 0 or 1. All codes are in the table.")
     return _("The rarer a token, the longer its code: about −log₂ p bits. All numbers are in the table.")
 
@@ -82,17 +87,18 @@ def places(codes: Mapping[str, str]) -> dict[str, tuple[int, float]]:
     return {code: (len(code), row) for code, row in rows.items()}
 
 
+def _before(fork: tuple[int, float], end: tuple[int, float]) -> tuple[float, float]:
+    """Where a line has its digit: nearer to its end, where lines are farther apart."""
+    return fork[0] + 0.7 * (end[0] - fork[0]), fork[1] + 0.7 * (end[1] - fork[1])
+
+
 def _tree(row: InBits) -> alt.LayerChart:
     found = places(row.codes)
     edges = pd.DataFrame(
         [(*found[code[:-1]], *found[code]) for code in found if code], columns=["bits", "row", "to_bits", "to_row"]
     )
     digits = pd.DataFrame(
-        [
-            ((found[code[:-1]][0] + found[code][0]) / 2, (found[code[:-1]][1] + found[code][1]) / 2, code[-1])
-            for code in found
-            if code
-        ],
+        [(*_before(found[code[:-1]], found[code]), code[-1]) for code in found if code],
         columns=["bits", "row", "digit"],
     )
     leaves = pd.DataFrame(
@@ -127,14 +133,19 @@ def _tree(row: InBits) -> alt.LayerChart:
     layers: alt.LayerChart = alt.LayerChart(
         layer=[
             alt.Chart(edges).mark_rule(color=_GREY).encode(x=x, x2="to_bits", y=y, y2="to_row"),
-            alt.Chart(digits).mark_text(dy=-8, color=_GREY, fontSize=12).encode(x=x, y=y, text="digit:N"),
+            *(
+                alt.Chart(digits[digits["digit"] == digit])
+                .mark_text(dy=dy, color=_GREY, fontSize=12)
+                .encode(x=x, y=y, text="digit:N")
+                for digit, dy in (("0", -8), ("1", 9))
+            ),
             alt.Chart(leaves).mark_point(color=LINE, filled=True, size=60, opacity=1).encode(x=x, y=y, tooltip=told),
             alt.Chart(leaves)
             .mark_text(align="left", dx=8, fontSize=13, color=_GREY)
             .encode(x=x, y=y, text="named:N", tooltip=told),
         ]
     )
-    return layers.properties(height=max(120, 26 * len(row.codes)))
+    return layers.properties(height=60 + 34 * len(row.codes))
 
 
 def _points(row: InBits) -> alt.LayerChart:
