@@ -32,17 +32,18 @@ def huffman_codes(counts: Mapping[Symbol, int]) -> dict[Symbol, str]:
     >>> huffman_codes({"a": 45, "b": 13, "c": 12, "d": 16, "e": 9, "f": 5})
     {'a': '0', 'b': '101', 'c': '100', 'd': '111', 'e': '1101', 'f': '1100'}
     """
-    codes = dict.fromkeys(counts, "" if len(counts) > 1 else "0")
-    heap = [(count, number, [symbol]) for number, (symbol, count) in enumerate(counts.items())]
+    first_fork = len(counts)  # places below are those of the symbols
+    heap = [(count, place) for place, count in enumerate(counts.values())]
     heapq.heapify(heap)
-    for number in range(len(counts), 2 * len(counts) - 1):
-        count_0, _, zeros = heapq.heappop(heap)
-        count_1, _, ones = heapq.heappop(heap)
-        for digit, symbols in (("0", zeros), ("1", ones)):
-            for symbol in symbols:
-                codes[symbol] = digit + codes[symbol]
-        heapq.heappush(heap, (count_0 + count_1, number, zeros + ones))
-    return codes
+    forks = []
+    for place in range(first_fork, 2 * first_fork - 1):
+        (count_0, zero), (count_1, one) = heapq.heappop(heap), heapq.heappop(heap)
+        forks.append((place, zero, one))
+        heapq.heappush(heap, (count_0 + count_1, place))
+    codes = ["" if forks else "0"] * (first_fork + len(forks))
+    for place, zero, one in reversed(forks):
+        codes[zero], codes[one] = codes[place] + "0", codes[place] + "1"
+    return dict(zip(counts, codes, strict=False))
 
 
 def information(count: int, total: int) -> float:

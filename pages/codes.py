@@ -56,7 +56,7 @@ for row in rows:
         if when_seen("codes"):
             st.altair_chart(shown.chart(row), alt=shown.chart_alt(row))
             if not shown.has_tree(row):
-                st.caption(_("A point is a token. On the dashed line a code has exactly −log₂ p bits."))
+                st.caption(shown.about_points())
         st.dataframe(localized(shown.tokens_table(row), shown.ways_to_write()), hide_index=True)
         if len(row.counts) > shown.MOST_ROWS:
             st.caption(_("The {count} most frequent ones.").format(count=number(shown.MOST_ROWS)))

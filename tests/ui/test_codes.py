@@ -84,6 +84,9 @@ def test_more_tokens_than_a_tree_can_show_are_points() -> None:
     chart = shown.chart(found).to_dict()
     assert [layer["mark"]["type"] for layer in chart["layer"]] == ["line", "point"]
     assert "longer its code" in shown.chart_alt(found)
+    # 36 once each, 28 of them 5 bits deep and 8 of them 6: two places.
+    points = chart["datasets"][chart["layer"][1]["data"]["name"]]
+    assert {(point["bits"], point["number"], point["times"]) for point in points} == {(5, 28, 1), (6, 8, 1)}
 
 
 def test_the_page_shows_both_methods_and_the_codes_of_the_chosen_one(opened: Open) -> None:

@@ -15,6 +15,7 @@ from ui.train.charts import LINE
 
 MOST_LEAVES = 32  # of a tree that can be read
 MOST_ROWS = 500
+NAMED = 5  # tokens of those that stand at one place
 FORMULA = "−log₂ p"  # in every language
 _GREY = "#7d8896"  # is read on light and dark
 
@@ -71,6 +72,11 @@ def chart_alt(row: InBits) -> str:
     if has_tree(row):
         return _("The tree of the codes: each fork adds a bit, 0 or 1. All codes are in the table.")
     return _("The rarer a token, the longer its code: about −log₂ p bits. All numbers are in the table.")
+
+
+def about_points() -> str:
+    """How to read the points."""
+    return _("A point stands for tokens that occur equally often. On the dashed line a code has exactly −log₂ p bits.")
 
 
 def places(codes: Mapping[str, str]) -> dict[str, tuple[int, float]]:
@@ -149,9 +155,21 @@ def _tree(row: InBits) -> alt.LayerChart:
 
 
 def _points(row: InBits) -> alt.LayerChart:
+    # Many tokens stand at one place: those that occur as often, in codes of one length.
+    at: dict[tuple[float, int], list[str]] = {}
+    for token, code in row.codes.items():
+        at.setdefault((row.information(token), len(code)), []).append(token)
     found = pd.DataFrame(
-        [(row.information(token), len(row.codes[token]), token, times) for token, times in row.counts.items()],
-        columns=["information", "bits", "token", "times"],
+        [
+            (
+                *place,
+                " ".join(tokens[:NAMED]) + (" …" if len(tokens) > NAMED else ""),
+                row.counts[tokens[0]],
+                len(tokens),
+            )
+            for place, tokens in at.items()
+        ],
+        columns=["information", "bits", "tokens", "times", "number"],
     )
     most = max(found["bits"].max(), found["information"].max()) + 0.5
     scale = alt.Scale(domain=[0, most], nice=False)
@@ -166,7 +184,8 @@ def _points(row: InBits) -> alt.LayerChart:
             x=x,
             y=y,
             tooltip=[
-                alt.Tooltip("token:N", title=_("Token")),
+                alt.Tooltip("tokens:N", title=_("Token")),
+                alt.Tooltip("number:Q", title=_("Different tokens"), format=","),
                 alt.Tooltip("times:Q", title=_("Times"), format=","),
                 alt.Tooltip("information:Q", title=FORMULA, format=".2f"),
                 alt.Tooltip("bits:Q", title=_("Bits of the code")),

@@ -484,6 +484,20 @@ PARTS = (
             ),
         ),
     ),
+    Part(
+        {"": "3.5 ULM (unigram language model)"},
+        (
+            Entry(
+                titles.TOKENS,
+                "unhug",
+                lambda: quoted(tokenizer("hug", "unigram", step=0).tokenize("unhug")),
+                right='["un", "hug"]',
+                why=N_("The text leaves this open. Here is Unigram, on the words of the Hugging Face course."),
+                page="encode",
+                query={"word": "unhug", "with": "trained-0", **train("hug", algorithm="unigram")},
+            ),
+        ),
+    ),
 )
 
 STRATEGIES = Companion(
