@@ -29,6 +29,7 @@ if __name__ == "__main__":
             st.Page("pages/codes.py", title=_("Code lengths"), url_path="codes"),
             st.Page("pages/vocabulary.py", title=_("Vocabulary"), url_path="vocabulary"),
             st.Page("pages/own.py", title=_("Your own tokens"), url_path="own"),
+            st.Page("pages/check.py", title=_("Check your own merges"), url_path="check"),
         ],
         _("Real tokenizers"): [
             st.Page("pages/size.py", title=_("Vocabulary size"), url_path="size"),

@@ -37,6 +37,7 @@ PAGES = (
     "encode",
     "decode",
     "own",
+    "check",
     "playground",
     "compare",
     "bytes",

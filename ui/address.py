@@ -244,6 +244,10 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
         Parameter("merges", Text(), own.LOWEST_MERGES),
         *_PLAYED,
     ),
+    "check": (
+        Parameter("merges", Text(), ""),
+        Parameter("vocabulary", Text(), ""),
+    ),
     "playground": (
         Parameter("sample", Text(), playground.EXAMPLE),
         Parameter("first", _TOKENIZER, TokenizerName("gpt2")),
@@ -321,7 +325,7 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
     ),
 }
 
-TOKENIZERS = {
+TOKENIZERS: dict[str, tuple[str, ...]] = {
     "encode": ("with",),
     "decode": ("with",),
     "playground": ("first", "second"),
@@ -332,7 +336,12 @@ TOKENIZERS = {
 }
 """Page -> its parameters that name a tokenizer: where one is of the learner's own training, a link carries that too."""
 
+OF_TRAINING = "check"
+"""The page that shows the learner's own training, and nothing without it."""
+
 
 def with_training(page: str, values: Values) -> bool:
     """Whether a link to a page needs the parameters of Train."""
-    return any(values[name] is not None and values[name].name == TRAINED for name in TOKENIZERS.get(page, ()))
+    return page == OF_TRAINING or any(
+        values[name] is not None and values[name].name == TRAINED for name in TOKENIZERS.get(page, ())
+    )

@@ -186,7 +186,7 @@ def _read(shown: Page, query: Mapping[str, str], *, bare: bool) -> None:
         shown.read(query)
     # A link to a tokenizer of the learner's own carries its training. The step there is that of this page.
     others = {key: value for key, value in query.items() if key not in shown}
-    if shown.name in address.TOKENIZERS and others.keys() & Page("train").keys():
+    if shown.name in (*address.TOKENIZERS, address.OF_TRAINING) and others.keys() & Page("train").keys():
         Page("train").read(others)
 
 

@@ -238,6 +238,7 @@ PAGES = [
     "/encode",
     "/decode?step=4",
     "/own",
+    "/check?merges=u+n%0Au+g",
     "/playground?first=t5-small&second=gpt2",
     "/compare",
     "/bytes",

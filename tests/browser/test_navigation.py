@@ -23,6 +23,7 @@ PAGES = {
     "Code lengths": "/codes",
     "Vocabulary": "/vocabulary",
     "Your own tokens": "/own",
+    "Check your own merges": "/check",
     "Vocabulary size": "/size",
     "Special tokens": "/special",
     "Why models stumble": "/stumble",

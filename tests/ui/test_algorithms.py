@@ -21,7 +21,7 @@ from ui.compare import methods as compare
 from ui.compare.methods import METHODS
 from ui.jobs import work
 from ui.jobs.finished import HeldTraining
-from ui.readings import Number, OneOf, Switch
+from ui.readings import Number, OneOf, Switch, Words
 from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
 from ui.tasks.settings import Settings, Source, Task
 
@@ -39,6 +39,8 @@ def values(option: Option) -> list[Any]:
             return list(options)
         case Switch():
             return [False, True]
+        case Words():
+            return [[], ["<|end|>"], ["<a>", "<b>"]]
 
 
 def sources(scenario: str) -> Source:
@@ -93,9 +95,10 @@ def test_names_are_those_of_one_algorithm_alone() -> None:
 def test_each_setting_is_an_option_with_all_the_values_that_it_may_have(algorithm: Algorithm[Any, Any]) -> None:
     types = get_type_hints(algorithm.settings)
     options = {option.setting: option for option in algorithm.options()}
-    assert options.keys() == {field.name for field in fields(algorithm.settings)} - {"special_tokens"}
+    assert options.keys() | {"special_tokens"} == {field.name for field in fields(algorithm.settings)}
+    assert ("special_tokens" in options) == (algorithm.key == "bpe")
     for setting, option in options.items():
-        expected = {int: Number, bool: Switch}.get(types[setting], OneOf)
+        expected = {int: Number, bool: Switch, tuple[str, ...]: Words}.get(types[setting], OneOf)
         assert isinstance(option.reading, expected)
         if isinstance(option.reading, OneOf):
             assert tuple(option.titles) == tuple(option.reading.options)
@@ -125,6 +128,8 @@ def test_an_option_is_read_as_it_was_written_and_tells_nonsense(algorithm: Algor
             assert (option.parameter in query) == (value != usual[option.parameter])
             read = address.read("train", query)
             assert (read.values, read.problems) == (usual | {option.parameter: value}, [])
+        if isinstance(option.reading, Words):
+            continue  # any word is one
         read = address.read("train", {**address.write("train", usual).query, option.parameter: "nonsense"})
         assert read.values == usual
         assert [option.parameter in problem for problem in read.problems] == [True]
@@ -215,7 +220,9 @@ def test_the_page_train_opens_with_it(opened: Open, algorithm: Algorithm[Any, An
     data = player(app)
     assert data is not None
     assert data["steps"] > 0
-    labels = {widget.label for kind in ("number_input", "selectbox", "toggle") for widget in app.get(kind)}
+    labels = {
+        widget.label for kind in ("number_input", "selectbox", "toggle", "multiselect") for widget in app.get(kind)
+    }
     settings = algorithm.usual(SCENARIOS[scenario])
     assert {option.label for option in algorithm.options() if option.shown(settings)} <= labels
 

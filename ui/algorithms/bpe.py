@@ -22,7 +22,15 @@ from bpe_engine.bpe.ties import tie_priority
 from bpe_engine.bpe.trainer import BPERun
 from ui.algorithms import bpe_sentences, exports
 from ui.algorithms.base import Algorithm, Download, Look, Method, Said
-from ui.algorithms.options import Option, choice, cut_into_words, drop_unused, least_frequency, vocabulary_size
+from ui.algorithms.options import (
+    Option,
+    choice,
+    cut_into_words,
+    drop_unused,
+    least_frequency,
+    special_tokens,
+    vocabulary_size,
+)
 from ui.algorithms.shared import board_row, gone, pair_frame, pair_text, past_merge, times
 from ui.algorithms.taught import TaughtBPE
 from ui.i18n import gettext as _
@@ -109,6 +117,7 @@ class BPE(Algorithm[BPESettings, BPETraining]):
                 shown=lambda settings: settings.byte_level,
             ),
             cut_into_words(),
+            special_tokens(),
             choice(
                 "end",
                 "end_of_word",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ui.i18n import gettext as _
-from ui.readings import Number, OneOf, Switch
+from ui.readings import Number, OneOf, Switch, Words
 from ui.tasks.settings import LARGEST_FREQUENCY, LARGEST_VOCABULARY, Settings
 
 
@@ -19,7 +19,7 @@ class Option:
 
     parameter: str  # its name in an address
     setting: str  # its name in the algorithm's settings
-    reading: Number | OneOf | Switch  # tells the kind of widget too
+    reading: Number | OneOf | Switch | Words  # tells the kind of widget too
     label: str
     caption: str
     titles: Mapping[str, str] = field(default_factory=dict)  # of the values, where it is one of a few
@@ -27,8 +27,13 @@ class Option:
     counted: str = ""  # why there is nothing to choose where the words are counted already; empty where there is
 
     def of(self, settings: Settings) -> Any:
-        """The value that it has in these settings."""
-        return getattr(settings, self.setting)
+        """The value that it has in these settings, as a widget holds it."""
+        value = getattr(settings, self.setting)
+        return list(value) if isinstance(value, tuple) else value
+
+    def setting_of(self, value: Any) -> Any:
+        """What the settings have for a value that a widget holds."""
+        return tuple(dict.fromkeys(" ".join(value).split())) if isinstance(value, list) else value
 
 
 def choice(
@@ -66,6 +71,17 @@ def drop_unused() -> Option:
             "A symbol that a merge leaves nowhere in the corpus goes out of the vocabulary. That is the rule of one "
             "text, not of the papers, and it costs: “lowest” can then not be written, though its parts were learned."
         ),
+    )
+
+
+def special_tokens() -> Option:
+    """Tokens that no merge makes."""
+    return Option(
+        "specials",
+        "special_tokens",
+        Words(),
+        _("Special tokens"),
+        _("They have the first ids. Where the text holds one, it is left out, and the text is cut there."),
     )
 
 

@@ -79,6 +79,11 @@ def tour() -> list[tuple[str, str, str]]:
         ),
         ("pages/codes.py", _("Code lengths"), _("How many bits a text takes, token by token, in Huffman’s code.")),
         ("pages/own.py", _("Your own tokens"), _("Type tokens or merges, and watch a text being cut by them.")),
+        (
+            "pages/check.py",
+            _("Check your own merges"),
+            _("You wrote a trainer? Bring its merges, and see the first that differs, and why."),
+        ),
         ("pages/size.py", _("Vocabulary size"), _("What a larger vocabulary costs, and what a text gains by it.")),
         (
             "pages/special.py",

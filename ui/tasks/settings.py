@@ -80,7 +80,13 @@ class Source:
         byte_level = settings.byte_level
         if self.counts:
             return Corpus.from_counts(dict(self.counts), pre_tokenizer=settings.corpus_split, byte_level=byte_level)
-        return Corpus.from_text(self._pieces(settings), settings.corpus_split, byte_level, progress=progress)
+        return Corpus.from_text(
+            self._pieces(settings),
+            settings.corpus_split,
+            byte_level,
+            progress=progress,
+            special_tokens=settings.special_tokens,
+        )
 
     def _pieces(self, settings: Settings) -> Iterator[str]:
         """The texts; a long one in pieces that end where a pre-token ends too, so that progress can be told."""

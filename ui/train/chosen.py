@@ -27,7 +27,8 @@ def settings(page: Page) -> Settings:
     """The settings, those that are no option as they are usual."""
     values = page.now()
     found = usual_settings(values["algorithm"], values["scenario"])
-    return replace(found, **{option.setting: values[name] for name, option in OPTIONS[values["algorithm"]].items()})
+    options = OPTIONS[values["algorithm"]]
+    return replace(found, **{option.setting: option.setting_of(values[name]) for name, option in options.items()})
 
 
 def source(page: Page) -> Source:

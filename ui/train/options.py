@@ -4,7 +4,7 @@ import streamlit as st
 
 from ui.algorithms import ALGORITHMS
 from ui.algorithms.options import Option
-from ui.readings import Number, Switch
+from ui.readings import Number, Switch, Words
 from ui.session import Page
 from ui.train import chosen
 
@@ -28,6 +28,9 @@ def _widget(page: Page, option: Option, *, disabled: bool) -> None:
             st.number_input(option.label, least, most, disabled=disabled, **held)
         case Switch():
             st.toggle(option.label, disabled=disabled, **held)
+        case Words():
+            there = st.session_state[held["key"]]
+            st.multiselect(option.label, there, accept_new_options=True, disabled=disabled, **held)
         case _:
             st.selectbox(
                 option.label, list(option.titles), format_func=option.titles.__getitem__, disabled=disabled, **held

@@ -1,0 +1,24 @@
+"""Check your own merges: merges that are typed, the first that differs, and the way to the step where it does."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.seen import Player
+
+
+def test_the_first_merge_that_differs_is_told_and_its_step_opens_on_train(open_page: OpenPage) -> None:
+    page = open_page("/check", scenario="hug", tie="largest-pair")
+    box = page.get_by_label("Your merges")
+    box.fill("u g\nu n\nh ug\np un\nhug s")
+    box.press("Control+Enter")
+    told = "4 merges are the same. Merge 5 is the first that differs."
+    expect(page.get_by_role("heading", name=told)).to_be_visible()
+    expect(page.get_by_role("row", name="Yours “hug” + “s” 5")).to_be_visible()
+    expect(page.get_by_text("A tie: both pairs occur 5 times.")).to_be_visible()
+    expect(page).to_have_url(re.compile("merges=u\\+g"))
+    page.get_by_role("link", name="See this step on Train").click()
+    expect(page).to_have_url(re.compile(r"/train\?.*step=4"))
+    player = Player(page)
+    assert [row["pair"] for row in player.at(4)["board"] if row["winner"]] == [["p", "ug"]]

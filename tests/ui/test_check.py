@@ -1,0 +1,223 @@
+"""Merges that were brought, against a training: each mistake of a learner's program is what the page names."""
+
+import json
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus, EngineError, Pair
+from bpe_engine.byte_alphabet import symbols_to_bytes
+from bpe_engine.files import write
+from tests.ui.app_pages import Open, address, alerts
+from tests.ui.until import wait_for
+from ui import session
+from ui.algorithms import ALGORITHMS
+from ui.check.choices import COURSES, EXAMPLE
+from ui.check.found import END
+from ui.check.own import HOW_TO_WRITE, Own, read_files, read_typed
+from ui.jobs.trainings import Trainings
+
+EVERY = "u g\nu n\nh ug\np un\np ug\nhug s\nb un"
+TEXT = (
+    f"the pug, the pun and the hug{END}then hugs hum; puns pun 98765 98765 98765 98765 times!\n"
+    f"{END}that the thaw thinned the thin\n"
+)
+SIZE = 280
+
+
+def cs336(text: str = TEXT, pattern: str = "gpt2", special: tuple[str, ...] = (END,), **options: Any) -> dict[str, Any]:
+    """What the course's `train_bpe` would give, with a mistake where one is asked for: as JSON."""
+    corpus = Corpus.from_text(text, pattern, special_tokens=special)
+    options = {"tie_break": "largest-pair", "initial_alphabet": BYTE_ALPHABET, "special_tokens": (END,)} | options
+    made = BPETrainer(vocab_size=SIZE, **options).train(corpus)
+    vocab = {token_id: list(symbols_to_bytes(token)) for token, token_id in made.vocabulary.items()}
+    return {
+        "merges": [[list(map(symbols_to_bytes, pair))[side] for side in (0, 1)] for pair in made.merges],
+        "vocab": vocab,
+    }
+
+
+def as_json(found: dict[str, Any]) -> str:
+    return json.dumps(found | {"merges": [[list(left), list(right)] for left, right in found["merges"]]})
+
+
+def shown(app: AppTest) -> str:
+    """All that is told of what was brought."""
+    told = [node.value for node in app.header] + [node.proto.body for node in app.get("html")]
+    return "\n".join(each for each in told if "<style>" not in each or "bpe-check" in each)
+
+
+def brought(opened: Open, found: dict[str, Any] | str, **query: str) -> AppTest:
+    app = opened("pages/check.py", scenario="text", text=TEXT, **query)
+    next(button for button in app.button if button.label == "As in Stanford CS336").click().run()
+    next(number for number in app.number_input if number.label == "Vocabulary size").set_value(SIZE).run()
+    app.text_area(key="check.merges").set_value(found if isinstance(found, str) else as_json(found)).run()
+    assert not app.exception
+    return app
+
+
+def press(app: AppTest, label: str) -> None:
+    next(button for button in app.button if button.label == label).click().run()
+    assert not app.exception
+
+
+def test_right_merges_and_a_right_vocabulary_are_all_the_same(opened: Open) -> None:
+    app = brought(opened, cs336())
+    assert "All 23 merges are the same as here." in shown(app)
+    assert "Your vocabulary is the same as here, ids and all." in shown(app)
+    assert [message for message in alerts(app) if "too long for an address" not in message] == []
+
+
+@pytest.mark.parametrize(
+    ("mistake", "says"),
+    [
+        ({"special": ()}, "special tokens as plain text"),
+        ({"pattern": "gpt4"}, "words cut by: GPT-4&#x27;s pattern"),
+        ({"pattern": "bert"}, "words cut by: BERT&#x27;s rule: white space and punctuation"),
+        ({"tie_break": "first-seen"}, "ties: the pair that comes first in the corpus"),
+        ({"tie_break": "smallest-id"}, "ties: the pair with the smallest ids"),
+    ],
+)
+def test_the_setting_that_a_program_was_written_for_is_found(opened: Open, mistake: dict[str, Any], says: str) -> None:
+    app = brought(opened, cs336(**mistake) | {"vocab": {}})
+    assert f"This is it. Another setting makes all of your merges here too: {says}." in shown(app)
+    press(app, "Train so here")
+    assert "All 23 merges are the same as here." in shown(app)
+
+
+def test_a_tie_names_the_rules_that_give_theirs(opened: Open) -> None:
+    app = brought(opened, cs336(tie_break="first-seen"))
+    assert "A tie: both pairs occur" in shown(app)
+    assert "Here the rule decides: the greatest pair of bytes." in shown(app)
+    assert "the pair that comes first in the corpus" in shown(app)
+
+
+def test_special_tokens_at_the_end_shift_the_ids(opened: Open) -> None:
+    found = cs336()
+    tokens = [token for _id, token in sorted(found["vocab"].items())]
+    shifted = dict(enumerate([*tokens[1:], tokens[0]]))
+    app = brought(opened, found | {"vocab": shifted})
+    assert (
+        "the ids are shifted: here the special tokens come first. Id 0 is “Ā” in yours and “&lt;|endoftext|&gt;”"
+        in (shown(app))
+    )
+
+
+def test_a_vocabulary_without_a_token_of_its_merges(opened: Open) -> None:
+    found = cs336()
+    del found["vocab"][SIZE - 1]
+    app = brought(opened, found)
+    last = "".join(map(bytes.decode, found["merges"][-1]))
+    assert "Your vocabulary lacks tokens: “" in shown(app)
+    assert last.strip() in shown(app)
+
+
+def test_the_link_opens_the_very_step_on_train(opened: Open) -> None:
+    app = brought(opened, cs336(special=()))
+    link = next(node.proto for node in app.get("page_link") if node.proto.label == "See this step on Train")
+    step = int(shown(app).split(" merge")[0].split()[-1])
+    assert f"step={step}" in link.query_string
+    assert "specials=" in link.query_string
+    assert f"Merge {step + 1}" in shown(app)
+
+
+def test_the_example_forgets_frequencies_and_is_a_link(opened: Open) -> None:
+    app = opened("pages/check.py", scenario="low", algorithm="unigram", vocab="50")
+    press(app, "Use an example")
+    assert "1 merge is the same. Merge 2 is the first that differs." in shown(app)
+    assert "where each distinct word is counted once, your pair “h” + “ug” wins" in shown(app)
+    assert address(app) == {"scenario": "hug", "merges": EXAMPLE}
+    again = opened("pages/check.py", **address(app))
+    assert shown(again) == shown(app)
+
+
+@pytest.mark.parametrize(
+    ("merges", "says"),
+    [
+        ("u g\nu n\nu g", "You have merged “u” + “g” before"),
+        ("u g\nx y", "“x” is no token at this step"),
+        ("u g\ng p", "“g” + “p” stands nowhere in the text"),
+        ("u g\nh ug", "each distinct word is counted once"),
+        ("u g\nu n\np un", "occurs less often"),
+        ("u g", "Your list ends, and the training here goes on"),
+        (EVERY + "\nb un", "The training here ends, and your list goes on"),
+    ],
+)
+def test_what_is_wrong_is_told(opened: Open, merges: str, says: str) -> None:
+    app = opened("pages/check.py", scenario="hug", merges=merges)
+    assert says in shown(app)
+    assert alerts(app) == []
+
+
+@pytest.mark.parametrize(
+    ("merges", "says"),
+    [
+        ("[(b'h', b'e')]", "is written as Python prints it"),
+        ("a b c", "Your merges, line 1"),
+        ('{"a": 0', "is no JSON"),
+    ],
+)
+def test_bad_input_is_told_and_stays(opened: Open, merges: str, says: str) -> None:
+    app = opened("pages/check.py", merges=merges)
+    (message,) = alerts(app)
+    assert says in message
+    assert app.text_area(key="check.merges").value == merges
+    app.text_area(key="check.merges").set_value("u g").run()
+    assert alerts(app) == []
+
+
+def test_too_much_for_the_box_is_told(opened: Open) -> None:
+    app = opened("pages/check.py")
+    app.text_area(key="check.merges").set_value("a b\n" * 80_000).run()
+    assert any("the box takes 300,000" in message for message in alerts(app))
+
+
+def test_another_algorithm_and_no_text_have_a_way_on(opened: Open) -> None:
+    app = opened("pages/check.py", scenario="hug", algorithm="wordpiece", merges="u g")
+    assert any("another algorithm is chosen" in message for message in alerts(app))
+    press(app, "Use BPE")
+    assert alerts(app) == []
+    assert "merge is the same" in shown(app)
+    app = opened("pages/check.py", merges="u g", scenario="text")
+    assert any("No text yet" in node.value for node in app.markdown)
+
+
+def test_a_long_training_is_waited_for(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Trainings()
+    monkeypatch.setattr(session, "_trainings", lambda: made)
+    monkeypatch.setattr(type(ALGORITHMS["bpe"]), "short", 0)
+    app = opened("pages/check.py", scenario="course", merges="u g\nx y")
+    assert any(button.label == "Cancel" for button in app.button)
+    wait_for(lambda: not made._jobs)
+    app.run()
+    assert "The first merge differs." in shown(app)
+    while made._jobs:  # other settings are tried, one after the other
+        wait_for(lambda: not made._jobs)
+        app.run()
+    assert not app.exception
+
+
+def test_the_way_to_write_them_leads_to_what_can_be_read(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    merges = [(b"h", b"e"), (b" ", b"he"), (b"\xe6", b"\x9d")]
+    exec(HOW_TO_WRITE, {"merges": merges, "vocab": {0: END.encode(), 1: b"\xe6\x9d"}})
+    own = read_files([("mine.json", (tmp_path / "mine.json").read_bytes())])
+    assert own == Own((Pair("h", "e"), Pair("Ġ", "he"), Pair("æ", "Ŀ")), ((0, END), (1, "æĿ")))
+
+
+def test_files_are_put_together() -> None:
+    both = write(BPETrainer(vocab_size=12).train(Corpus.from_text("hug hugs pug")), "gpt2")
+    own = read_files(both.items())
+    assert own.merges
+    assert own.merges[0] == ("u", "g")
+    assert dict(own.vocabulary)[0] == "g"
+    with pytest.raises(EngineError, match="The files hold no merges"):
+        read_files([("vocab.json", both["vocab.json"])])
+    assert read_typed("", "{}") is None
+
+
+def test_each_course_is_a_set_of_values_that_train_has() -> None:
+    known = {"scenario", "algorithm", *(option.parameter for option in ALGORITHMS["bpe"].options())}
+    for values in COURSES.values():
+        assert values.keys() <= known
