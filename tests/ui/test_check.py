@@ -89,7 +89,7 @@ def test_the_setting_that_a_program_was_written_for_is_found(opened: Open, mista
 def test_a_tie_names_the_rules_that_give_theirs(opened: Open) -> None:
     app = brought(opened, cs336(tie_break="first-seen"))
     assert "A tie: both pairs occur" in shown(app)
-    assert "Here the rule decides: the greatest pair of bytes." in shown(app)
+    assert "Here the rule decides: the pair last in the order of character codes, or of bytes." in shown(app)
     assert "the pair that comes first in the corpus" in shown(app)
 
 

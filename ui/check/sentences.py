@@ -151,11 +151,11 @@ def _rules() -> dict[Rule, str]:
     return {
         "first-seen": _("the pair that comes first in the corpus"),
         "smallest-id": _("the pair with the smallest ids"),
-        "largest-pair": _("the greatest pair of bytes"),
-        "largest-symbols": _("the greatest pair of strings, not of bytes"),
+        "largest-pair": _("the pair last in the order of character codes, or of bytes"),
+        "largest-symbols": _("the pair last in the order of byte symbols, not of bytes"),
         "largest-token": _("the greatest token that a merge makes"),
         "largest-id": _("the pair with the greatest ids"),
-        "smallest-pair": _("the smallest pair of bytes"),
+        "smallest-pair": _("the pair first in the order of character codes, or of bytes"),
         "last-seen": _("the pair that comes last in the corpus"),
     }
 
