@@ -9,9 +9,9 @@ TieBreak = Literal["first-seen", "smallest-id", "largest-pair"]
 stands (minbpe, the Hugging Face course), the one with the smallest ids (the tokenizers library),
 or the greatest pair of strings (subword-nmt)."""
 
-MergeStopReason = Literal["vocab_size", "no_pair", "min_frequency", "no_growth"]
-"""Why a training ended: the vocabulary is full, no word has two symbols left, no pair is frequent enough, or (in Picky
-BPE) tokens go out of the vocabulary as fast as they come."""
+MergeStopReason = Literal["vocab_size", "no_pair", "min_frequency", "max_token_length", "no_growth"]
+"""Why a training ended: the vocabulary is full, no word has two symbols left, no pair is frequent enough, none makes a
+token that is short enough, or (in Picky BPE) tokens go out of the vocabulary as fast as they come."""
 
 
 class MergeEvent(NamedTuple):

@@ -1,11 +1,13 @@
 """What byte-pair encoding is trained with, and what follows from that without any training."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import get_args
 
 from bpe_engine.added_tokens import checked_tokens
 from bpe_engine.bpe.events import TieBreak
+from bpe_engine.bpe.merge_state import PairIds
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
@@ -23,10 +25,15 @@ class BPEOptions(Options):
     end_of_word_suffix: str = ""
     tie_break: TieBreak = "first-seen"
     drop_unused: bool = False
+    limit_alphabet: int | None = None
+    max_token_length: int | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
         check_whole_number("min_frequency", self.min_frequency)
+        for option in ("limit_alphabet", "max_token_length"):
+            if getattr(self, option) is not None:
+                check_whole_number(option, getattr(self, option))
         if self.tie_break not in get_args(TieBreak):
             raise EngineError(
                 "tie_break={value!r} is not known. Choose one of {known}.",
@@ -67,6 +74,37 @@ class BPEOptions(Options):
         elif self.end_of_word_suffix and symbols:
             symbols[-1] += self.end_of_word_suffix
         return symbols
+
+    def limited(self, corpus: Corpus) -> Corpus:
+        """The corpus without the characters that `limit_alphabet` has no room for: the rarest, as they are left out
+        of each word. Those of `initial_alphabet` stay, and of equally frequent ones the first in the corpus.
+
+        >>> options = BPEOptions(vocab_size=9, limit_alphabet=3)
+        >>> dict(options.limited(Corpus.from_counts({"hug": 5, "hug!": 2, "?": 1})).words)
+        {'hug': 7}
+        """
+        if self.limit_alphabet is None:
+            return corpus
+        counts: Counter[str] = Counter()
+        for word, frequency in corpus.words.items():
+            for character in word:
+                counts[character] += frequency
+        for character in self.initial_alphabet:
+            counts.pop(character, None)
+        room = max(0, self.limit_alphabet - len(self.initial_alphabet))
+        gone = dict.fromkeys(map(ord, [character for character, _ in counts.most_common()][room:]))
+        words: dict[str, int] = {}
+        for word, frequency in corpus.words.items():
+            if left := word.translate(gone):
+                words[left] = words.get(left, 0) + frequency
+        return replace(corpus, words=words)
+
+    def may_merge(self, tokens: Sequence[str], byte_level: bool) -> Callable[[PairIds], bool] | None:
+        """Whether a pair of ids may become a token at all; None where each may."""
+        most, mark = self.max_token_length, self.end_of_word_symbol or self.end_of_word_suffix
+        if most is None:
+            return None
+        return lambda pair: len((tokens[pair[0]] + tokens[pair[1]]).removesuffix(mark)) <= most
 
     def base_vocabulary(self, corpus: Corpus) -> dict[str, int]:
         """Token -> id before the first merge.

@@ -30,6 +30,8 @@ class BPETrainer(BPEOptions, Trainer):
     corpus's other symbols in code point order, then the merges. `end_of_word_symbol` is added to
     each word as a symbol of its own, `end_of_word_suffix` is joined to its last character.
     `drop_unused` takes out of the vocabulary a symbol that a merge leaves nowhere in the corpus; special tokens stay.
+    `limit_alphabet` is how many characters the alphabet may have: the rarest are left out of all words.
+    `max_token_length` is how many characters (at byte level bytes) a token may have, marks at the ends of words aside.
 
     Raises EngineError for options that cannot work.
 
@@ -65,7 +67,9 @@ class BPETrainer(BPEOptions, Trainer):
                 events.append(event)
                 if progress and not event.rank % 256:
                     progress(min(1.0, (event.rank + 1) / room))
-        return BPETraining(self, corpus, run.base_vocabulary, tuple(events), run.stop_reason, run.state.swallowed_at)
+        return BPETraining(
+            self, run.corpus, run.base_vocabulary, tuple(events), run.stop_reason, run.state.swallowed_at
+        )
 
     def run(self, corpus: Corpus) -> "BPERun":
         """A training that has not made a step yet. Errors as `steps`."""
@@ -77,8 +81,8 @@ class BPERun:
 
     def __init__(self, trainer: BPEOptions, corpus: Corpus) -> None:
         self.trainer = trainer
-        self.corpus = corpus
-        self.base_vocabulary = trainer.base_vocabulary(corpus)
+        self.corpus = trainer.limited(corpus)
+        self.base_vocabulary = trainer.base_vocabulary(self.corpus)
         self.vocabulary = dict(self.base_vocabulary)
         self.ids = dict(self.base_vocabulary)  # as the vocabulary, with what has been dropped from it too
         self.tokens = list(self.ids)
@@ -101,6 +105,7 @@ class BPERun:
             trainer.tie_break,
             byte_level=self.corpus.byte_level,
             min_frequency=trainer.min_frequency,
+            may_merge=trainer.may_merge(self.tokens, self.corpus.byte_level),
         )
 
     @cached_property
@@ -118,7 +123,7 @@ class BPERun:
         while len(self.vocabulary) < self.trainer.vocab_size:
             winner = self.choose()
             if winner is None:
-                self.stop_reason = "min_frequency" if self.state.pairs else "no_pair"
+                self.stop_reason = self.why_none()
                 return
             yield self.merge(winner, rank)
             rank += 1
@@ -126,6 +131,13 @@ class BPERun:
     def choose(self) -> PairRecord | None:
         """The most frequent pair, ties decided by the rule; None where no pair is frequent enough."""
         return self.queue.pop()
+
+    def why_none(self) -> MergeStopReason:
+        """Why no pair may be merged."""
+        counts = [record.count for record in self.state.pairs.values()]
+        if max(counts, default=0) >= self.trainer.min_frequency:
+            return "max_token_length"
+        return "min_frequency" if counts else "no_pair"
 
     def merge(self, winner: PairRecord, rank: int) -> MergeEvent:
         """Make the pair one token wherever it stands, and say what happened."""

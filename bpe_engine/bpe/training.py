@@ -1,7 +1,7 @@
 """The record of a training: any step of it can be shown, without training again."""
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, get_args
@@ -107,8 +107,6 @@ def _apply(event: MergeEvent, vocabulary: dict[str, int]) -> None:
 class Walker:
     """A merge state that starts at any step of a record and goes forward along its events."""
 
-    may_merge: Callable[[PairIds], bool] | None = None  # which pairs may merge at all, where not all may
-
     def __init__(self, training: BPETraining, step: int) -> None:
         self.training = training
         self.step = step
@@ -119,6 +117,7 @@ class Walker:
             if token not in self.ids:
                 self.ids[token] = len(self.tokens)
                 self.tokens.append(token)
+        self.may_merge = training.trainer.may_merge(self.tokens, training.corpus.byte_level)
         self.words = list(training.corpus.words.items())
         self.merge_state = MergeState(self._words_at(step))
         self.tokens_in_corpus = training.tokens_per_step[step]

@@ -72,7 +72,9 @@ class PickyBPETrainer(PickyOptions, Trainer):
                 events.append(event)
                 if progress and not event.rank % 256:
                     progress(min(1.0, (len(run.vocabulary) - len(run.base_vocabulary)) / room))
-        return PickyTraining(self, corpus, run.base_vocabulary, tuple(events), run.stop_reason, run.state.swallowed_at)
+        return PickyTraining(
+            self, run.corpus, run.base_vocabulary, tuple(events), run.stop_reason, run.state.swallowed_at
+        )
 
     def run(self, corpus: Corpus) -> "PickyRun":
         """A training that has not made a step yet. Errors as `steps`."""
@@ -97,7 +99,7 @@ class PickyRun(BPERun):
                 return
             winner = self.choose()
             if winner is None:
-                self.stop_reason = "min_frequency" if self.state.pairs else "no_pair"
+                self.stop_reason = self.why_none()
                 return
             yield self.merge_and_remove(winner, rank)
         if len(self.vocabulary) < self.trainer.vocab_size:

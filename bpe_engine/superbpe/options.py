@@ -25,6 +25,10 @@ class SuperBPEOptions(BPEOptions):
         if self.transition is not None:
             check_whole_number("transition", self.transition)
         check_whole_number("max_words", self.max_words)
+        if self.limit_alphabet is not None:
+            raise EngineError(
+                "limit_alphabet has no place in SuperBPE: its pattern cuts the text as it is written. Leave it off."
+            )
         if self.drop_unused or self.end_of_word_symbol or self.end_of_word_suffix:
             raise EngineError(
                 "drop_unused and marks at the ends of words have no meaning in SuperBPE, whose tokens go on from word "
@@ -52,9 +56,12 @@ class SuperBPEOptions(BPEOptions):
     def may_merge(self, tokens: Sequence[str], byte_level: bool) -> Callable[[PairIds], bool]:
         """Whether a pair may become a token: of at most `max_words` words, and none with a space after a colon."""
         space = "Ġ" if byte_level else " "
+        is_short = super().may_merge(tokens, byte_level)
 
         def allowed(pair: PairIds) -> bool:
             token = tokens[pair[0]] + tokens[pair[1]]
+            if is_short is not None and not is_short(pair):
+                return False
             return space not in token or (
                 f":{space}" not in token and sum(map(bool, token.split(space))) <= self.max_words
             )

@@ -9,7 +9,6 @@ from functools import cached_property
 
 from bpe_engine.bpe.events import MergeEvent
 from bpe_engine.bpe.merge_state import MergeState
-from bpe_engine.bpe.pair_queue import PairQueue
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.bpe.trainer import BPERun
 from bpe_engine.collector import paused_collector
@@ -68,7 +67,7 @@ class SuperBPETrainer(SuperBPEOptions, Trainer):
                     progress(min(1.0, (event.rank + 1) / room))
         return SuperBPETraining(
             self,
-            corpus,
+            run.corpus,
             run.base_vocabulary,
             tuple(events),
             run.stop_reason,
@@ -97,19 +96,6 @@ class SuperBPERun(BPERun):
         corpus, ids = self.corpus, self.ids
         return MergeState(
             (self.options.ids_with_boundaries(corpus, word, ids), count) for word, count in corpus.words.items()
-        )
-
-    @cached_property
-    def queue(self) -> PairQueue:
-        """The pairs, the one first that merges next."""
-        trainer = self.options
-        return PairQueue(
-            self.state,
-            self.tokens,
-            trainer.tie_break,
-            byte_level=self.corpus.byte_level,
-            min_frequency=trainer.min_frequency,
-            may_merge=trainer.may_merge(self.tokens, self.corpus.byte_level),
         )
 
     def events(self) -> Iterator[MergeEvent]:

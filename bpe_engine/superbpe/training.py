@@ -34,7 +34,6 @@ class SuperWalker(Walker):
         super().__init__(training, 0)
         corpus, options = training.corpus, training.trainer
         self.lifted_at = training.lifted_at
-        self.may_merge = options.may_merge(self.tokens, corpus.byte_level)
         self.merge_state = MergeState(
             (options.ids_with_boundaries(corpus, word, self.ids), count) for word, count in self.words
         )

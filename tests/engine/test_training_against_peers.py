@@ -2,9 +2,11 @@
 
 import io
 import json
+import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -38,6 +40,74 @@ def test_smallest_id_gives_the_merges_and_ids_of_the_tokenizers_library(text: st
     model = json.loads(peer.to_str())["model"]
     assert len(model["merges"]) == merges
     assert [list(pair) for pair in ours.merges] == model["merges"]
+
+
+def random_words(seed: int) -> dict[str, int]:
+    draw = random.Random(seed)
+    letters = draw.sample("abcdefghijklé東", draw.randint(3, 12))
+    words = {"".join(draw.choices(letters, k=draw.randint(1, 12))): draw.randint(1, 50) for _ in range(20)}
+    return {"".join(draw.choices(letters[:2], k=14)): 40, **words}
+
+
+def library_merges(words: Mapping[str, int], **options: Any) -> list[tuple[str, str]]:
+    peer = Tokenizer(models.BPE())
+    peer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    text = [" ".join([word] * times) for word, times in words.items()]
+    peer.train_from_iterator(text, trainers.BpeTrainer(show_progress=False, **options))
+    return [(left, right) for left, right in json.loads(peer.to_str())["model"]["merges"]]
+
+
+def test_tokens_are_no_longer_than_those_of_the_tokenizers_library() -> None:
+    # The library makes tokens shorter than the number, ours tokens of so many characters at most.
+    shortened = 0
+    for seed in range(60):
+        words, most = random_words(seed), seed % 5 + 2
+        theirs = library_merges(words, vocab_size=90, max_token_length=most + 1)
+        trainer = BPETrainer(vocab_size=90, tie_break="smallest-id", max_token_length=most)
+        corpus = Corpus.from_counts(words)
+        assert [tuple(event.pair) for event in trainer.steps(corpus)] == theirs
+        assert max(len("".join(pair)) for pair in theirs) <= most
+        shortened += theirs != library_merges(words, vocab_size=90)
+        training = trainer.record(corpus)
+        for step in (0, len(theirs) // 2, len(theirs)):
+            state = training.at(step)
+            if state.next_event:
+                assert state.leaderboard[0].pair == state.next_event.pair
+            assert all(len("".join(row.pair)) <= most for row in state.leaderboard)
+    assert shortened > 30
+
+
+def test_where_all_pairs_would_be_too_long_the_training_says_so() -> None:
+    training = BPETrainer(vocab_size=20, max_token_length=2).record(Corpus.from_counts({"hug": 3, "pug": 2}))
+    assert [event.token for event in training.events] == ["ug"]
+    assert training.stop_reason == "max_token_length"
+    assert training.at(1).leaderboard == ()
+
+
+@pytest.mark.parametrize("mark", ["end_of_word_suffix", "end_of_word_symbol"])
+def test_the_mark_at_the_end_of_a_word_does_not_count(mark: str) -> None:
+    options: dict[str, Any] = {mark: "</w>"}
+    training = BPETrainer(vocab_size=20, max_token_length=2, **options).record(Corpus.from_counts({"ug": 3}))
+    assert training.events[-1].token == "ug</w>"
+
+
+def test_the_rarest_characters_are_left_out_as_the_tokenizers_library_does() -> None:
+    left_out = 0
+    for seed in range(60):
+        words = random_words(seed)
+        counts = Counter(letter for word, times in words.items() for letter in word for _ in range(times))
+        limit = seed % 6 + 1
+        frequencies = sorted(counts.values(), reverse=True)
+        if limit < len(counts) and frequencies[limit - 1] == frequencies[limit]:
+            continue  # of equally frequent ones the library leaves out any
+        theirs = library_merges(words, vocab_size=60, limit_alphabet=limit)
+        trainer = BPETrainer(vocab_size=60, tie_break="smallest-id", limit_alphabet=limit)
+        training = trainer.record(Corpus.from_counts(words))
+        assert [tuple(event.pair) for event in training.events] == theirs
+        assert len(training.base_vocabulary) == min(limit, len(counts))
+        assert training.at(len(theirs)).tokens_in_corpus == training.tokens_per_step[-1]
+        left_out += limit < len(counts)
+    assert left_out > 30
 
 
 def subword_nmt_merges(lines: str, number: int) -> list[tuple[str, str]]:
