@@ -17,6 +17,7 @@ from bpe_engine.picky.events import PickyEvent
 from bpe_engine.picky.tokenizer import PickyBPETokenizer, PickyStep
 from bpe_engine.picky.trainer import PickyBPETrainer
 from bpe_engine.picky.training import PickyTraining
+from bpe_engine.pieces import encode_pieces
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.pretrained import PRETRAINED, load_pretrained
 from bpe_engine.registered import RegisteredTokenizer
@@ -96,6 +97,7 @@ __all__ = [
     "WordPieceTokenizer",
     "WordPieceTrainer",
     "WordPieceTraining",
+    "encode_pieces",
     "follow",
     "load_pretrained",
     "measure",

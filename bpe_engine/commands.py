@@ -6,9 +6,12 @@ import json
 import re
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import MISSING, fields
 from heapq import nlargest
+from itertools import chain
 from pathlib import Path
 from typing import Any, get_args
 
@@ -19,7 +22,8 @@ from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.files import FORMATS, LARGEST_FILE, read, write
-from bpe_engine.pieces import pieces_to_encode, pieces_to_train_on
+from bpe_engine.options import check_whole_number
+from bpe_engine.pieces import encode_pieces, pieces_to_train_on
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, pre_tokenizer_named
 from bpe_engine.pretrained import LOADERS, load_pretrained
 from bpe_engine.token_places import Special
@@ -55,6 +59,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "end_of_word_symbol": {"help": "a symbol of its own after each word"},
     "end_of_word_suffix": {"help": "what is joined to the last character of each word"},
     "tie_break": {"help": "which of several pairs of the same count is merged", "choices": get_args(TieBreak)},
+    "limit_alphabet": {"help": "how many characters the alphabet may have; the rarest are left out of all words"},
     "drop_unused": {"help": "take tokens out that a merge leaves nowhere in the text"},
     "form": {"help": "how words are written and pairs scored", "choices": get_args(WordPieceForm)},
     "prefix": {"help": "what stands before the characters inside of a word"},
@@ -117,6 +122,7 @@ def parser() -> argparse.ArgumentParser:
     encode.add_argument(
         "--special", action="store_true", help="read special tokens in the text as tokens; else they are plain text"
     )
+    _add_workers(encode, "encode a long text")
     encode.set_defaults(run=run_encode)
 
     decode = commands.add_parser("decode", help="ids to text")
@@ -150,6 +156,10 @@ def _add_files(command: argparse.ArgumentParser, what: str) -> None:
     )
 
 
+def _add_workers(command: argparse.ArgumentParser, what: str) -> None:
+    command.add_argument("--workers", type=int, default=1, metavar="N", help=f"how many processes {what} (default: 1)")
+
+
 def _add_pre_tokenizer(command: argparse.ArgumentParser, what: str) -> None:
     command.add_argument("--pre-tokenizer", metavar="NAME", help=f"{what}: {', '.join(PRE_TOKENIZERS)}")
     command.add_argument("--pattern", help="a regular expression of your own in place of it")
@@ -167,6 +177,7 @@ def _add_train(command: argparse.ArgumentParser) -> None:
             default="tokenizer.json",
             help="what files are written (default: tokenizer.json)",
         )
+        _add_workers(algorithm, "count the words of a long text")
         cut = PRE_TOKENIZER_OF.get(name, "whitespace")
         _add_pre_tokenizer(algorithm, f"how text is cut into words before anything else (default: {cut}), one of")
         if name == "bpe":
@@ -195,7 +206,7 @@ def _add_option(command: argparse.ArgumentParser, name: str, default: Any) -> No
     else:
         shown = f" (default: {default})" if default else ""
         told["help"] = (told["help"] + shown).replace("%", "%%")
-        command.add_argument(flag, type=type(default), default=default, **told)
+        command.add_argument(flag, type=int if default is None else type(default), default=default, **told)
 
 
 def run_train(chosen: argparse.Namespace) -> None:
@@ -210,7 +221,8 @@ def run_train(chosen: argparse.Namespace) -> None:
     folder = Path(chosen.output)
     folder.mkdir(parents=True, exist_ok=True)  # now, so that no training is lost on it
     texts = pieces_to_train_on(_texts(chosen.files, "reading"), splitter, trainer.special_tokens)
-    corpus = Corpus.from_text(texts, splitter, byte_level=chosen.level != "characters")
+    with _workers(chosen) as executor:
+        corpus = Corpus.from_text(texts, splitter, chosen.level != "characters", executor=executor)
     bar = Bar("training")
     tokenizer = trainer.record(corpus, progress=bar).tokenizer()
     bar.done()
@@ -226,25 +238,34 @@ def run_encode(chosen: argparse.Namespace) -> None:
     texts = _texts(chosen.files, "encoding")
     if chosen.lines:
         for line in _lines(texts):
-            _write(_encoded(tokenizer, line.removesuffix("\n"), special, chosen.form) + "\n")
-    elif chosen.form == "json":
-        _write(_encoded(tokenizer, "".join(texts), special, "json") + "\n")
-    else:
+            ids = tokenizer.encode(line.removesuffix("\n"), special)
+            _write(_written(tokenizer, ids, chosen.form) + "\n")
+        return
+    with _workers(chosen) as executor:
+        pieces = encode_pieces(tokenizer, texts, special, executor=executor)
+        if chosen.form == "json":
+            _write(_written(tokenizer, [*chain.from_iterable(pieces)], "json") + "\n")
+            return
         between = ""
-        for piece in pieces_to_encode(tokenizer, texts, special):
-            written = _encoded(tokenizer, piece, special, chosen.form)
-            if written:
-                _write(between + written)
-                between = " "
+        for piece in filter(None, pieces):
+            _write(between + _written(tokenizer, piece, chosen.form))
+            between = " "
         _write("\n")
 
 
-def _encoded(tokenizer: Tokenizer, text: str, special: Special, form: str) -> str:
-    ids = tokenizer.encode(text, special)
+def _workers(chosen: argparse.Namespace) -> AbstractContextManager[Executor | None]:
+    """The processes that were asked for, where it is more than this one."""
+    check_whole_number("workers", chosen.workers)
+    return ProcessPoolExecutor(chosen.workers) if chosen.workers > 1 else nullcontext()
+
+
+def _written(tokenizer: Tokenizer, ids: Sequence[int], form: str) -> str:
     if form == "ids":
         return " ".join(map(str, ids))
     tokens = list(map(tokenizer.token, ids))
-    return " ".join(tokens) if form == "tokens" else json.dumps({"ids": ids, "tokens": tokens}, ensure_ascii=False)
+    if form == "tokens":
+        return " ".join(tokens)
+    return json.dumps({"ids": ids, "tokens": tokens}, ensure_ascii=False)
 
 
 def run_decode(chosen: argparse.Namespace) -> None:

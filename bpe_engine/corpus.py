@@ -11,7 +11,7 @@ from bpe_engine.byte_alphabet import is_of_bytes, to_byte_symbols
 from bpe_engine.collector import paused_collector
 from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import WHITESPACE, PreTokenizer, pre_tokenizer_named
-from bpe_engine.text_files import FilePath, count_files, parts_of
+from bpe_engine.text_files import FilePath, count_files, count_texts, parts_of
 
 Progress = Callable[[int], object]
 """Is told how far the reading is."""
@@ -55,16 +55,19 @@ class Corpus:
         pre_tokenizer: str | PreTokenizer = "gpt2",
         byte_level: bool = True,
         *,
+        executor: Executor | None = None,
         progress: Progress | None = None,
         special_tokens: Sequence[str] = (),
     ) -> "Corpus":
         """The pre-tokens of a text and how often each occurs.
 
         `text` may be an iterable of strings, so that a file need not fit in memory; each string is
-        pre-tokenized by itself. `progress` is told the number of characters read so far. `special_tokens` are
-        left out, wherever they stand, and what is between two of them is a text by itself.
+        pre-tokenized by itself; `executor` (see `from_files`) counts several at the same time. `progress` is told
+        the number of characters read so far. `special_tokens` are left out, wherever they stand, and what is between
+        two of them is a text by itself.
 
-        Raises EngineError for an unknown pre-tokenizer, a pattern that fails, and at byte level for a lone surrogate.
+        Raises EngineError for an unknown pre-tokenizer, a pattern that fails, at byte level for a lone surrogate, and
+        where a worker process ends.
         """
         splitter = pre_tokenizer_named(pre_tokenizer)
         texts = (text,) if isinstance(text, str) else text
@@ -72,7 +75,10 @@ class Corpus:
             texts = _told(texts, progress)
         special = checked_tokens("special_tokens", special_tokens)
         with paused_collector():
-            words = splitter.count(part for whole in texts for part in between(special, whole))
+            if executor is None:
+                words = splitter.count(part for whole in texts for part in between(special, whole))
+            else:
+                words = count_texts(texts, splitter, executor, special)
         if byte_level:
             words = {to_byte_symbols(word): count for word, count in words.items()}
         return cls(words, splitter, byte_level)

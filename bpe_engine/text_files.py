@@ -46,9 +46,24 @@ def count_files(
     parts = (part for path in paths for part in parts_of(path, may_be_cut))
     if executor is None:
         return pre_tokenizer.count(text for part in _told(parts, tell) for text in between(special_tokens, part))
+    return _summed(_counted(parts, pre_tokenizer, special_tokens, executor), tell)
+
+
+def count_texts(
+    texts: Iterable[str], pre_tokenizer: PreTokenizer, executor: Executor, special_tokens: Sequence[str] = ()
+) -> dict[str, int]:
+    """How often each pre-token occurs in some texts, in order of first appearance; each is cut up by itself.
+
+    The executor counts several at the same time. Raises EngineError where a worker process ends.
+    """
+    parts = ((text, 0) for text in texts)
+    return _summed(_counted(parts, pre_tokenizer, special_tokens, executor), lambda done: None)
+
+
+def _summed(parts: Iterable[tuple[dict[str, int], int]], tell: Progress) -> dict[str, int]:
     counts: dict[str, int] = {}
     done = 0
-    for found, size in _counted(parts, pre_tokenizer, special_tokens, executor):
+    for found, size in parts:
         for word, times in found.items():
             counts[word] = counts.get(word, 0) + times
         done += size

@@ -51,6 +51,7 @@ def test_tokens_and_json_say_what_the_ids_are() -> None:
     assert run("encode", "-v", "gpt2", "--as", "tokens", given=" the pug").stdout == "Ġthe Ġp ug\n".encode()
     line = run("encode", "-v", "gpt2", "--as", "json", "--lines", given=" the pug\n").stdout
     assert json.loads(line) == {"ids": [262, 279, 1018], "tokens": ["Ġthe", "Ġp", "ug"]}
+    assert json.loads(run("encode", "-v", "gpt2", "--as", "json").stdout) == {"ids": [], "tokens": []}
 
 
 def test_special_tokens_are_text_until_they_are_asked_for() -> None:
@@ -105,6 +106,29 @@ def test_the_other_trainers_have_their_options(tmp_path: Path, algorithm: str) -
     assert b"unrecognized arguments: --tie-break" in error
 
 
+def test_bpe_has_a_limit_for_its_alphabet_and_for_its_tokens(tmp_path: Path) -> None:
+    limits = ["--limit-alphabet", 4, "--max-token-length", 3, "--level", "characters", "--vocab-size", 60]
+    run("train", "bpe", *limits, "-o", tmp_path, given="hug pug pun bun hugs gum " * 5)
+    tokens = json.loads((tmp_path / "tokenizer.json").read_bytes())["model"]["vocab"]
+    assert len([token for token in tokens if len(token) == 1]) == 4
+    assert max(map(len, tokens)) == 3
+
+
+def test_workers_change_nothing_but_the_time(tmp_path: Path) -> None:
+    files = tmp_path / "one.txt", tmp_path / "two.txt"
+    for file, text in zip(files, (TEXT * 600, "the end " * 40_000 + TEXT * 300), strict=True):
+        file.write_bytes(text.encode())
+    for workers in (1, 2):
+        told = ["--workers", workers, "-o", tmp_path / str(workers), "--special-token", "end"]
+        run("train", "bpe", "--vocab-size", 300, *told, *files)
+    one, two = ((tmp_path / workers / "tokenizer.json").read_bytes() for workers in "12")
+    assert one == two
+    for form in ("ids", "json"):
+        told = ["encode", "-v", "gpt2", "--as", form]
+        assert run(*told, *files, "--workers", 2).stdout == run(*told, *files).stdout
+    assert run(*told, "--lines", files[1], "--workers", 2).stdout == run(*told, "--lines", files[1]).stdout
+
+
 def test_inspect_tells_what_is_in_a_vocabulary() -> None:
     told = run("inspect", "gpt2", "--text", "hello 東").stdout.decode()
     assert "50,257 tokens, ids 0 to 50,256" in told
@@ -128,6 +152,7 @@ def test_inspect_tells_what_is_in_a_vocabulary() -> None:
         (["train", "bpe", "--vocab-size", "3", "-o", "."], b"abc", "leaves no room"),
         (["train", "bpe", "--vocab-size", "300", "-o", "."], b"", "corpus is empty"),
         (["train", "bpe", "--vocab-size", "300", "-o", ".", "--pattern", "("], b"abc", "("),
+        (["encode", "-v", "gpt2", "--workers", "0"], b"abc", "workers=0 is not a whole number of 1 or more"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_is_said_in_one_line(arguments: list[str], given: bytes, problem: str) -> None:
