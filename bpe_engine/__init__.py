@@ -13,6 +13,7 @@ from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.lens import MergeTree, TextPath, follow, merge_tree
 from bpe_engine.metrics import Metrics, measure
+from bpe_engine.models import vocabulary_of_model
 from bpe_engine.picky.events import PickyEvent
 from bpe_engine.picky.tokenizer import PickyBPETokenizer, PickyStep
 from bpe_engine.picky.trainer import PickyBPETrainer
@@ -102,4 +103,5 @@ __all__ = [
     "load_pretrained",
     "measure",
     "merge_tree",
+    "vocabulary_of_model",
 ]

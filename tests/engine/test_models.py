@@ -1,0 +1,28 @@
+"""The vocabulary of each model, against tiktoken's own table."""
+
+import pytest
+import tiktoken
+from tiktoken.model import MODEL_PREFIX_TO_ENCODING, MODEL_TO_ENCODING
+
+from bpe_engine import EngineError, vocabulary_of_model
+
+NOT_SHIPPED = {"p50k_edit", "o200k_harmony"}
+NAMES = [*MODEL_TO_ENCODING, *(f"{beginning}{end}" for beginning in MODEL_PREFIX_TO_ENCODING for end in ("", "x-2024"))]
+
+
+@pytest.mark.parametrize("model", NAMES)
+def test_each_model_has_the_vocabulary_that_tiktoken_gives_it(model: str) -> None:
+    name = tiktoken.encoding_name_for_model(model)
+    if name in NOT_SHIPPED:
+        with pytest.raises(EngineError, match=f"has the vocabulary {name}, which is not shipped"):
+            vocabulary_of_model(model)
+    else:
+        assert vocabulary_of_model(model) == name
+
+
+@pytest.mark.parametrize("model", ["", "gpt", "llama-3", "GPT-4o"])
+def test_a_model_that_is_not_known_is_told_with_what_there_is(model: str) -> None:
+    with pytest.raises(KeyError):
+        tiktoken.encoding_name_for_model(model)
+    with pytest.raises(EngineError, match=r"is not known\. Load its vocabulary by name: one of gpt2"):
+        vocabulary_of_model(model)
