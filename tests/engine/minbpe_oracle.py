@@ -1,8 +1,10 @@
 """minbpe's way with its `.model` files, written anew from its README and its file format.
 
-minbpe is no installable package, so it cannot be asked itself. This follows what `load` and `encode` of its
-RegexTokenizer do, byte for byte and merge for merge, in as few lines as that takes, and shares nothing with the engine.
+minbpe is no installable package, so it cannot be asked itself. This follows what its RegexTokenizer does, byte for byte
+and merge for merge, in as few lines as that takes, and shares nothing with the engine.
 """
+
+import unicodedata
 
 import regex
 
@@ -15,6 +17,7 @@ class RegexTokenizer:
         self.compiled_pattern = regex.compile(self.pattern)
         self.merges: dict[tuple[int, int], int] = {}
         self.special_tokens: dict[str, int] = {}
+        self.vocab = {byte: bytes([byte]) for byte in range(256)}
 
     def load(self, model_file: str) -> None:
         assert model_file.endswith(".model")
@@ -52,14 +55,47 @@ class RegexTokenizer:
         ids = list(data)
         while pairs := [pair for pair in zip(ids, ids[1:], strict=False) if pair in self.merges]:
             pair = min(pairs, key=self.merges.__getitem__)
-            merged: list[int] = []
-            place = 0
-            while place < len(ids):
-                if tuple(ids[place : place + 2]) == pair:
-                    merged.append(self.merges[pair])
-                    place += 2
-                else:
-                    merged.append(ids[place])
-                    place += 1
-            ids = merged
+            ids = merge(ids, pair, self.merges[pair])
         return ids
+
+    def train(self, text: str, vocab_size: int) -> None:
+        chunks = [list(chunk.encode("utf-8")) for chunk in regex.findall(self.compiled_pattern, text)]
+        self.merges, self.vocab = {}, {byte: bytes([byte]) for byte in range(256)}
+        for token_id in range(256, vocab_size):
+            stats: dict[tuple[int, int], int] = {}
+            for chunk in chunks:
+                get_stats(chunk, stats)
+            pair = max(stats, key=stats.__getitem__)
+            chunks = [merge(chunk, pair, token_id) for chunk in chunks]
+            self.merges[pair] = token_id
+            self.vocab[token_id] = self.vocab[pair[0]] + self.vocab[pair[1]]
+
+    def encode_ordinary(self, text: str) -> list[int]:
+        return self.encode(text, "none")
+
+    def decode(self, ids: list[int]) -> str:
+        names = {token_id: token for token, token_id in self.special_tokens.items()}
+        parts = [self.vocab[each] if each in self.vocab else names[each].encode("utf-8") for each in ids]
+        return b"".join(parts).decode("utf-8", errors="replace")
+
+
+def get_stats(ids: list[int], counts: dict[tuple[int, int], int] | None = None) -> dict[tuple[int, int], int]:
+    counts = {} if counts is None else counts
+    for pair in zip(ids, ids[1:], strict=False):
+        counts[pair] = counts.get(pair, 0) + 1
+    return counts
+
+
+def merge(ids: list[int], pair: tuple[int, int], token_id: int) -> list[int]:
+    merged: list[int] = []
+    place = 0
+    while place < len(ids):
+        found = tuple(ids[place : place + 2]) == pair
+        merged.append(token_id if found else ids[place])
+        place += 2 if found else 1
+    return merged
+
+
+def render_token(token: bytes) -> str:
+    text = token.decode("utf-8", errors="replace")
+    return "".join(f"\\u{ord(each):04x}" if unicodedata.category(each).startswith("C") else each for each in text)
