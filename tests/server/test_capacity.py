@@ -103,7 +103,7 @@ def test_pages_are_refused_when_there_is_no_room(path: str) -> None:
 
 
 @pytest.mark.usefixtures("no_sessions")
-@pytest.mark.parametrize("path", ["/static/js/index.js", "/media/0a.txt", "/_stcore/host-config", "/bpe-lab/0/x.js"])
+@pytest.mark.parametrize("path", ["/static/js/index.js", "/media/0a.txt", "/_stcore/host-config", "/bpe-lab/0.js"])
 def test_what_belongs_to_an_open_page_is_served_all_the_same(path: str) -> None:
     assert client(0).get(path).text == "the app"
 

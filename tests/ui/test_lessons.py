@@ -15,9 +15,10 @@ import pytest
 
 from bpe_engine import BPETraining
 from ui.algorithms import ALGORITHMS, usual_settings
+from ui.components import scripts
+from ui.components.scripts import bundle
 from ui.jobs import work
 from ui.lessons import __main__, training
-from ui.lessons.bundle import bundle
 from ui.lessons.encoding import encoding_title, lesson_of_encoding
 from ui.lessons.page import lesson_page
 from ui.lessons.training import Wish, page_of_task, page_of_training
@@ -158,15 +159,15 @@ def test_a_bundle_holds_each_module_once_and_imports_nothing() -> None:
 
 
 def test_a_module_that_a_bundle_cannot_hold_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    sources = {"x/a.js": b'import { b as c } from "./b.js";\n', "x/b.js": b"export default 1;\n"}
-    monkeypatch.setattr("ui.lessons.bundle.modules", lambda: sources)
-    with pytest.raises(ValueError, match=r"The module x/b\.js has “export default 1;”"):
+    sources = {"x/a.js": 'import { b as c } from "./b.js";\n', "x/b.js": "export { c };\n"}
+    monkeypatch.setattr(scripts, "modules", lambda: sources)
+    with pytest.raises(ValueError, match=r"The module x/b\.js has “export \{ c \};”"):
         bundle("x/a.js")
 
 
 def test_what_is_imported_under_another_name_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    sources = {"x/a.js": b'import { b as c } from "../b.js";\nc();\n', "b.js": b"export function b() {}\n"}
-    monkeypatch.setattr("ui.lessons.bundle.modules", lambda: sources)
+    sources = {"x/a.js": 'import { b as c } from "../b.js";\nc();\n', "b.js": "export function b() {}\n"}
+    monkeypatch.setattr(scripts, "modules", lambda: sources)
     function = "const module0 = (() => {\nfunction b() {}\nreturn { b };\n})();\n"
     assert bundle("x/a.js") == f"{function}const {{ b: c }} = module0;\nc();\n"
 

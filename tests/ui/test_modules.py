@@ -1,13 +1,13 @@
-"""The JavaScript modules, as the server sends them."""
+"""The JavaScript, as the server sends it."""
 
 import asyncio
 import re
-from pathlib import Path
 
 import pytest
 from starlette.applications import Starlette
 
-from ui.components import FOLDER, address, modules, needed_by, routes, script
+from ui.components import scripts
+from ui.components.scripts import FOLDER, address, library, modules, routes, script
 
 
 def get(path: str) -> tuple[int, dict[str, str], bytes]:
@@ -35,77 +35,74 @@ def get(path: str) -> tuple[int, dict[str, str], bytes]:
 
 
 @pytest.mark.parametrize("app", ["", "/lab", "/user/7/proxy/8501"])
-def test_a_module_is_served_below_the_app_to_be_kept_for_good(app: str) -> None:
-    status, headers, body = get(f"{app}/{address()}/player/player.js")
+def test_the_script_is_served_below_the_app_to_be_kept_for_good(app: str) -> None:
+    status, headers, body = get(f"{app}/{address()}")
     assert status == 200
-    assert body == (FOLDER / "player" / "player.js").read_bytes()
+    assert body == library()
     assert headers["content-type"].startswith("text/javascript")
     assert "immutable" in headers["cache-control"]
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "player/frames.py",
-        "components/streamlit.d.ts",
-        "player/",
-        "../app.py",
-        "player/../../ui/player/player.js/../frames.py",
-        "%2e%2e/app.py",
-    ],
-)
+@pytest.mark.parametrize("path", ["/player/player.js", "/../app.py", "/%2e%2e/app.py"])
 def test_nothing_else_is_served(path: str) -> None:
-    assert get(f"/{address()}/{path}")[0] == 404
+    assert get(f"/{address()}{path}")[0] == 404
 
 
-def test_modules_have_no_other_address() -> None:
-    assert get("/bpe-lab/0000000000000000/player/player.js")[0] == 404
+def test_the_script_has_no_other_address() -> None:
+    assert get("/bpe-lab/0000000000000000.js")[0] == 404
 
 
 def test_with_other_contents_the_address_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
     before = address()
-    changed = {**modules(), "player/player.js": b"// another\n"}
-    moved = {name.replace("keys.js", "key.js"): source for name, source in modules().items()}
-    for others in (changed, moved):
-        monkeypatch.setattr("ui.components.modules", lambda others=others: others)
-        address.cache_clear()
-        assert address() != before
+    changed = {**modules(), "player/keys.js": modules()["player/keys.js"] + "// another\n"}
+    monkeypatch.setattr(scripts, "modules", lambda: changed)
+    library.cache_clear()
+    address.cache_clear()
+    assert address() != before
     monkeypatch.undo()
+    library.cache_clear()
     address.cache_clear()
     assert address() == before
 
 
-def test_a_component_asks_for_a_module_that_is_there() -> None:
-    assert f"`{address()}/${{name}}`" in script("player/streamlit.js")
-    assert 'const names = ["player/streamlit.js", ' in script("player/streamlit.js")
-    with pytest.raises(FileNotFoundError, match="players"):
-        script("players/streamlit.js")
+def test_a_component_takes_out_of_the_script_what_its_module_has() -> None:
+    asked = script("player/streamlit.js")
+    assert f'new URL("{address()}", document.baseURI)' in asked
+    [name] = re.findall(r'export default components\["(.+)"\];', asked)
+    assert re.search(rf'^  "{name}": module\d+\.draws,$', library().decode(), re.MULTILINE)
 
 
-def test_a_component_asks_at_once_for_all_that_its_module_will_import() -> None:
-    needed = needed_by("player/streamlit.js")
-    assert needed[0] == "player/streamlit.js"
-    assert len(needed) == len(set(needed))
-    assert set(needed) == reached("player/streamlit.js")
-    assert "components/dom.js" in needed
-    assert needed_by("components/dom.js") == ["components/dom.js"]
+@pytest.mark.parametrize("name", ["players/streamlit.js", "components/dom.js"])
+def test_what_draws_no_component_is_named(name: str) -> None:
+    with pytest.raises(FileNotFoundError, match=name):
+        script(name)
 
 
-def reached(name: str) -> set[str]:
-    """A module and what it leads to, read from the files themselves."""
-    known: set[Path] = set()
-    ahead = [FOLDER / name]
-    while ahead:
-        path = ahead.pop().resolve()
-        if path not in known:
-            known.add(path)
-            text = path.read_text(encoding="utf-8")
-            ahead += [path.parent / found for found in re.findall(r'(?:from|import) "([.]{1,2}/[^"]+[.]js)"', text)]
-    return {path.relative_to(FOLDER).as_posix() for path in known}
+def test_the_script_has_each_module_once_and_imports_nothing() -> None:
+    text = library().decode()
+    assert text.count("class Player ") == 1
+    assert text.count("function setAttributes(") == 1
+    assert not re.search(r"^import\b", text, re.MULTILINE)
+    assert len(re.findall(r"^export\b", text, re.MULTILINE)) == 1
+
+
+def test_what_draws_a_component_is_found_under_its_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = {
+        "x/a.js": 'import { b as c } from "../b.js";\nexport default c(1);\n',
+        "b.js": "export function b() {}\n",
+    }
+    monkeypatch.setattr(scripts, "modules", lambda: sources)
+    library.cache_clear()
+    assert library().decode() == (
+        "const module0 = (() => {\nfunction b() {}\nreturn { b };\n})();\n"
+        "const module1 = (() => {\nconst { b: c } = module0;\nconst draws = c(1);\nreturn { draws };\n})();\n"
+        'export default {\n  "x/a.js": module1.draws,\n};\n'
+    )
+    library.cache_clear()
 
 
 @pytest.mark.parametrize("name", modules())
-def test_a_module_imports_modules_that_are_served(name: str) -> None:
+def test_a_module_imports_modules_that_are_there(name: str) -> None:
     place = (FOLDER / name).parent
-    imported = re.findall(r'^(?:import|export) .* from "(.+)";$', modules()[name].decode(), re.MULTILINE)
+    imported = re.findall(r'^(?:import|export) .* from "(.+)";$', modules()[name], re.MULTILINE)
     assert {(place / path).resolve().relative_to(FOLDER).as_posix() for path in imported} <= modules().keys()

@@ -4,29 +4,19 @@ It asks nobody for anything, and its policy allows it nothing: neither a request
 """
 
 import json
-import tomllib
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from functools import cache
 from hashlib import sha256
 from html import escape
-from pathlib import Path
 from typing import NamedTuple
 from zlib import compress
 
 from ui.components import styles
+from ui.components.scripts import bundle
 from ui.i18n import gettext as _
-from ui.lessons.bundle import bundle
 from ui.player.contract import LessonFile
+from ui.player.sheets import colours, player_styles
 
-_CONFIG = Path(__file__).parents[2] / ".streamlit" / "config.toml"
-_VARIABLES = {
-    "primaryColor": "--st-primary-color",
-    "backgroundColor": "--st-background-color",
-    "secondaryBackgroundColor": "--st-secondary-background-color",
-    "textColor": "--st-text-color",
-    "borderColor": "--st-border-color",
-}
 _ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="90">🧩</text></svg>'
 
 
@@ -53,7 +43,7 @@ def lesson_page(
         f"<footer>{''.join(f'<p>{escape(note)}</p>' for note in (*notes, keys))}</footer>\n"
         f'<script type="text/plain" id="lesson">{b64encode(compress(data, 9)).decode()}</script>\n'
     )
-    return _page(title, language, body, _player_styles() + style, bundle("player/file.js"))
+    return _page(title, language, body, player_styles() + _styles() + style, bundle("player/file.js"))
 
 
 def index_page(title: str, language: str, groups: Mapping[str, Mapping[str, str]]) -> bytes:
@@ -64,7 +54,7 @@ def index_page(title: str, language: str, groups: Mapping[str, Mapping[str, str]
         + "</ul>\n"
         for heading, links in groups.items()
     )
-    return _page(title, language, f"<main>\n<h1>{escape(title)}</h1>\n{lists}</main>\n", _colours() + _page_styles())
+    return _page(title, language, f"<main>\n<h1>{escape(title)}</h1>\n{lists}</main>\n", _styles())
 
 
 def _page(title: str, language: str, body: str, style: str, script: str = "") -> bytes:
@@ -88,24 +78,7 @@ def _hash(source: str) -> str:
     return f"'sha256-{b64encode(sha256(source.encode()).digest()).decode()}'" if source else "'none'"
 
 
-@cache
-def _player_styles() -> str:
-    sheets = ("components/tokens.css", "player/player.css", "player/picture.css", "player/screen.css")
-    return _colours() + styles(*sheets, "player/curves.css", "player/code.css", "player/framed.css") + _page_styles()
-
-
-@cache
-def _page_styles() -> str:
-    return styles("lessons/page.css")
-
-
-@cache
-def _colours() -> str:
-    """The app's own colours, light and dark as the system is."""
-    theme = tomllib.loads(_CONFIG.read_text(encoding="utf-8"))["theme"]
-    colours = "".join(
-        f"{variable}: light-dark({theme['light'][name]}, {theme['dark'][name]}); "
-        for name, variable in _VARIABLES.items()
-    )
-    fonts = "--st-font: system-ui, sans-serif; --st-code-font: ui-monospace, Menlo, Consolas, monospace; "
-    return f":root {{ color-scheme: light dark; {colours}{fonts}}}\n"
+def _styles() -> str:
+    """The page's own, in the app's colours."""
+    fonts = "--st-font: system-ui, sans-serif; --st-code-font: ui-monospace, Menlo, Consolas, monospace;"
+    return f":root {{ color-scheme: light dark; {colours()} {fonts} }}\n{styles('lessons/page.css')}"

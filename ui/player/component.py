@@ -5,24 +5,17 @@ from typing import Any
 
 import streamlit as st
 
-from ui.components import script, styles
+from ui.components.scripts import script
 from ui.i18n import gettext as _
 from ui.i18n import language_tag
 from ui.notation import notation_labels, pair_form
 from ui.player.contract import Labels, Lesson, Unlabelled, WayOn
+from ui.player.sheets import player_styles
 
 _mount = st.components.v2.component(
     "bpe_lab_player",
     html='<div class="player">\n</div>',
-    css=styles(
-        "components/tokens.css",
-        "player/player.css",
-        "player/picture.css",
-        "player/screen.css",
-        "player/curves.css",
-        "player/code.css",
-        "player/framed.css",
-    ),
+    css=player_styles(),
     js=script("player/streamlit.js"),
 )
 

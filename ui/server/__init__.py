@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 def routes() -> "Sequence[BaseRoute]":
     """What is served besides the app's own pages."""
-    from ui import components
+    from ui.components import scripts
 
-    return components.routes()
+    return scripts.routes()
 
 
 def middleware() -> "Sequence[Middleware]":

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from ui.components import script
 from ui.components.contract import AddressBar
+from ui.components.scripts import script
 
 KEY = "bpe_lab_address"
 

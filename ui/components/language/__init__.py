@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from ui.components import script
 from ui.components.contract import Language
+from ui.components.scripts import script
 
 COOKIE = "bpe-lab-language"
 

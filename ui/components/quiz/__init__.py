@@ -5,8 +5,9 @@ from typing import Any
 
 import streamlit as st
 
-from ui.components import script, styles
+from ui.components import styles
 from ui.components.contract import Quiz, QuizLabels
+from ui.components.scripts import script
 from ui.i18n import gettext as _
 
 _mount = st.components.v2.component(

@@ -3,8 +3,8 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ui.components import script
 from ui.components.contract import Typing
+from ui.components.scripts import script
 
 _mount = st.components.v2.component(
     "bpe_lab_typing",

@@ -5,7 +5,8 @@ A page that opens without its charts takes a browser about half as long.
 
 import streamlit as st
 
-from ui.components import script, styles
+from ui.components import styles
+from ui.components.scripts import script
 from ui.i18n import gettext as _
 
 SEEN = "bpe_lab_seen"
