@@ -2,12 +2,13 @@
 
 import { component } from "../components/component.js";
 import { pageAddress } from "./address.js";
+import { takeOver } from "./first.js";
 import { isAlone, tellHeight } from "./framed.js";
-import { Player } from "./player.js";
 
 /** @import {Component} from "../components/streamlit" */
 /** @import {Lesson} from "./contract" */
 /** @import {Place} from "./place" */
+/** @import {Player} from "./player.js" */
 
 /** @type {(page: string) => HTMLElement | null} */
 const linkTo = (page) => document.querySelector(`[data-testid="stPageLink-NavLink"][href="${page}"]`);
@@ -28,7 +29,7 @@ export default component(".player", (root) => {
         address: pageAddress,
       };
       if (player) player.update(data, place);
-      else player = new Player(root, data, place);
+      else player = takeOver(root, data, place);
     },
     stop: () => {
       gone.abort();

@@ -29,6 +29,7 @@ def middleware() -> "Sequence[Middleware]":
 
     from ui.server.capacity import Capacity
     from ui.server.compression import CompressStatic
+    from ui.server.first_lesson import FirstLesson
     from ui.server.headers import Headers
     from ui.server.memory import Leaving
     from ui.server.metrics import Metrics
@@ -43,6 +44,7 @@ def middleware() -> "Sequence[Middleware]":
         Middleware(Capacity),
         Middleware(Uploads),
         Middleware(CompressStatic),
+        Middleware(FirstLesson),
     )
 
 

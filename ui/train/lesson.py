@@ -4,7 +4,6 @@ from concurrent.futures import CancelledError
 from dataclasses import replace
 from functools import partial
 from typing import Any, get_args
-from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -20,14 +19,15 @@ from ui.jobs.finished import FinishedTraining, HeldTraining
 from ui.jobs.job import Job
 from ui.lessons.training import STEPS, Wish, page_of_task, page_of_training, training_title
 from ui.player.component import player, usual_labels
-from ui.player.contract import Unlabelled, WayOn
+from ui.player.contract import Unlabelled
 from ui.player.running import beginning
 from ui.session import Page
 from ui.tables import localized
-from ui.tasks.scenarios import SCENARIOS, in_order
+from ui.tasks.scenarios import SCENARIOS
 from ui.tasks.settings import Task
 from ui.train import charts, chosen, curves
 from ui.train.choices import link_note
+from ui.train.first import ways_on
 
 POLL_SECONDS = 0.4
 PLAYER = "player"
@@ -123,23 +123,10 @@ def play(page: Page, training: FinishedTraining) -> None:
         "rules": list(algorithm.tie_rules().items()),
         "curves": curves.curves(training.summary, algorithm.steps_title, algorithm.chart_alt),
     }
-    ways_on = _ways_on(page)
-    told = player(shown, algorithm.labels(), ways_on=ways_on, key=PLAYER, on_want=want, on_tie=tie, on_go=go)
+    ways = ways_on(page["scenario"], page.written().query)
+    told = player(shown, algorithm.labels(), ways_on=ways, key=PLAYER, on_want=want, on_tie=tie, on_go=go)
     if told.tie is not None:
         st.rerun()
-
-
-def _ways_on(page: Page) -> list[WayOn]:
-    """Where to go from the end of the lesson: what was learned is applied, or there is another lesson."""
-    trained = urlencode(page.written().query)
-    ways: list[WayOn] = [
-        {"to": "encode", "text": _("Encode a word with these tokens"), "address": f"encode?{trained}"},
-    ]
-    keys = in_order()
-    for key in keys[keys.index(page["scenario"]) + 1 :][:1]:
-        text = _("The next lesson: {lesson}").format(lesson=SCENARIOS[key].title)
-        ways.append({"to": key, "text": text, "address": f"train?scenario={key}"})
-    return ways
 
 
 def _files_of_curves(algorithm: Algorithm[Any, Any], training: FinishedTraining) -> None:

@@ -1,0 +1,103 @@
+"""The lesson that comes with the page Train: it is there before the app, which then goes on from where it stands."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.conftest import watch
+from tests.browser.seen import Player, should_be, trained
+from tools.browser import WATCH_SOCKET
+
+APP = re.compile(r"/static/js/index\.[^.]{5,}\.js")
+
+# Whether a lesson was shown that came with the page.
+_WATCH = """new MutationObserver((changes) => {
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+    const isLesson = (node) => node.parentNode === document.body && node.shadowRoot?.querySelector(".player");
+    window.hasCome ||= added.some(isLesson);
+}).observe(document, { childList: true, subtree: true });"""
+
+
+@pytest.fixture
+def newcomer(browser: Browser, view: dict[str, Any]) -> Iterator[Page]:
+    """A page in a browser that has been nowhere."""
+    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **view})
+    page = context.new_page()
+    page.add_init_script(WATCH_SOCKET)
+    wrong: list[str] = []
+    watch(page, wrong)
+    yield page
+    context.close()
+    assert wrong == []
+
+
+@pytest.fixture
+def held(newcomer: Page) -> list[Route]:
+    """What the app begins with, asked for and not yet answered."""
+    found: list[Route] = []
+    newcomer.route(APP, lambda route: found.append(route))
+    return found
+
+
+def places(page: Page) -> list[float]:
+    """Where the parts of the player are, and how large."""
+    parts = [".controls", ".main", ".scrub", ".headline", ".told", ".corpus", ".pairs", ".known", ".past"]
+    boxes = [page.locator(f".player {part}").bounding_box() for part in parts]
+    return [box[name] for box in boxes if box is not None for name in ("x", "y", "width", "height")]
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        {},
+        {"color_scheme": "dark", "viewport": {"width": 1000, "height": 700}},
+        {"viewport": {"width": 390, "height": 844}},
+    ],
+)
+def test_the_app_goes_on_where_the_lesson_was_stepped_to_and_nothing_jumps(
+    newcomer: Page, held: list[Route], server: str
+) -> None:
+    newcomer.goto(f"{server}/train?scenario=hug", wait_until="commit")
+    where = newcomer.locator(".player .where")
+    expect(where).to_have_text("Step 0 of 7")
+    for _ in range(2):
+        newcomer.keyboard.press("ArrowRight")
+    expect(where).to_have_text("Step 2 of 7")
+    before = places(newcomer)
+    background = newcomer.evaluate("getComputedStyle(document.body.lastElementChild).backgroundColor")
+    expect(newcomer.get_by_test_id("stApp")).to_have_count(0)
+    held[0].continue_()
+    player = Player(newcomer)
+    assert player.at(2) == should_be(trained("hug"), 2)
+    assert places(newcomer) == pytest.approx(before, abs=1)
+    assert newcomer.get_by_test_id("stApp").evaluate("app => getComputedStyle(app).backgroundColor") == background
+    player.press("ArrowRight")
+    assert player.at(3) == should_be(trained("hug"), 3)
+
+
+def test_where_the_lesson_was_left_is_not_where_the_address_began(
+    newcomer: Page, held: list[Route], server: str
+) -> None:
+    newcomer.goto(f"{server}/train?scenario=hug&step=3", wait_until="commit")
+    expect(newcomer.locator(".player .where")).to_have_text("Step 3 of 7")
+    held[0].continue_()
+    newcomer.get_by_test_id("stApp").wait_for(state="attached")
+    newcomer.locator(".player").get_by_role("button", name="First", exact=True).click()
+    newcomer.locator(".player").get_by_role("button", name="Next", exact=True).focus()
+    player = Player(newcomer)
+    player.at(0)
+    expect(player.button("Next")).to_be_focused()
+
+
+def test_who_has_been_here_waits_for_what_was_chosen(newcomer: Page, server: str) -> None:
+    newcomer.add_init_script(_WATCH)
+    newcomer.goto(f"{server}/train?scenario=low")
+    Player(newcomer).at(0)
+    assert newcomer.evaluate("window.hasCome")
+    newcomer.reload()
+    Player(newcomer).at(0)
+    expect(newcomer.locator("#bpe-lab-first")).to_be_attached()
+    assert not newcomer.evaluate("window.hasCome")
