@@ -71,6 +71,12 @@ class PreTokenizer:
         assert self.is_published, "a pattern of one's own may take all memory"
         return regex.compile(self.pattern)
 
+    @cached_property
+    def compiled_for_ascii(self) -> "re.Pattern[str]":
+        """The same for a text that is all ASCII: Python's own `re` finds its pre-tokens in less than half the time."""
+        assert self.is_published, "a pattern of one's own may take all memory"
+        return re.compile(_in_ascii(self.pattern), re.ASCII)
+
     def check(self) -> None:
         """Raise EngineError for a pattern of one's own that is invalid or too much, see `own_patterns.check`."""
         if not self.is_published:
@@ -92,7 +98,7 @@ class PreTokenizer:
         Raises EngineError where a pattern of one's own takes longer than `own_patterns` allows.
         """
         if self.is_published:
-            return self.compiled.findall(text)
+            return (self.compiled_for_ascii if text.isascii() else self.compiled).findall(text)
         (places,) = own_patterns.places(self.pattern, [text])
         return [text[start:end] for start, end in places]
 
@@ -139,8 +145,9 @@ class PreTokenizer:
         self._count_words(pieces, counts)
 
     def _count_words(self, pieces: Mapping[str, int], counts: dict[str, int]) -> None:
-        findall = self.compiled.findall
+        in_ascii, in_any = self.compiled_for_ascii.findall, self.compiled.findall
         for piece, times in pieces.items():
+            findall = in_ascii if piece.isascii() else in_any
             for word in findall(piece[1:] if piece[0] == "\n" else " " + piece):
                 counts[word] = counts.get(word, 0) + times
 
@@ -167,6 +174,30 @@ def _batch(texts: Iterator[str]) -> Iterator[str]:
         characters += len(text)
         if characters >= BATCH_CHARACTERS:
             return
+
+
+_OF_ASCII = {
+    r"\p{L}": "A-Za-z",
+    r"\p{Lu}": "A-Z",
+    r"\p{Ll}": "a-z",
+    r"\p{N}": "0-9",
+    r"\p{P}": r"!-#%-*,-/:;?@\[-\]_{}",
+} | dict.fromkeys((r"\p{Lt}", r"\p{Lm}", r"\p{Lo}", r"\p{M}"), "")
+
+
+def _in_ascii(pattern: str) -> str:
+    r"""A published pattern with ASCII's characters in place of Unicode's categories, which `re` does not know.
+
+    >>> _in_ascii(r" ?\p{L}+|[^\s\p{L}]")
+    ' ?[A-Za-z]+|[^\\sA-Za-z]'
+    """
+
+    def written(found: "re.Match[str]") -> str:
+        part = found.group()
+        characters = re.sub(r"\\p\{\w+\}", lambda category: _OF_ASCII[category.group()], part)
+        return characters if part.startswith("[") else f"[{characters}]"
+
+    return re.sub(r"\[[^\]]*\]|\\p\{\w+\}", written, pattern)
 
 
 def _published(name: str, *alternatives: Alternative) -> PreTokenizer:

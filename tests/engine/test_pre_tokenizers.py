@@ -57,6 +57,28 @@ def test_the_alternatives_together_are_the_pattern_and_each_is_explained(pre_tok
     assert all(alternative.name and alternative.explanation.endswith(".") for alternative in pre_tokenizer.alternatives)
 
 
+@pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
+@given(
+    st.text(
+        st.sampled_from("aBsStTlLvVdm'' 0123 \r\n\t\v\f\x1c\x1f\x00/_$+") | st.characters(max_codepoint=0x7F),
+        max_size=40,
+    )
+)
+@example("it's WE'LL  McDonald's\r\n \n 12345//\n/ a\x1c b\x1d\x1e c\t\td \n")
+def test_text_in_ascii_is_cut_as_the_published_pattern_cuts_it(pre_tokenizer: PreTokenizer, text: str) -> None:
+    expected = regex.findall(pre_tokenizer.pattern, text)
+    assert pre_tokenizer.split(text) == expected
+    assert pre_tokenizer.count([text]) == Counter(expected)
+
+
+def test_every_character_of_ascii_is_of_the_category_that_the_published_patterns_ask_for() -> None:
+    ascii_characters = "".join(map(chr, range(128)))
+    for category, members in module._OF_ASCII.items():
+        assert regex.findall(category, ascii_characters) == (
+            re.findall(f"[{members}]", ascii_characters) if members else []
+        )
+
+
 @given(HOSTILE)
 @example("a\x1c b\x1d\x1e\x1f c\x85 d\u00a0e")
 @example("it'ſ'S we'LL")
@@ -308,7 +330,7 @@ def test_the_pattern_is_run_once_on_what_comes_again_in_later_batches(
         for word in regex.findall(GPT2.pattern, text):
             expected[word] = expected.get(word, 0) + 1
     monkeypatch.setattr("bpe_engine.pre_tokenizers.BATCH_CHARACTERS", batch)
-    with mock.patch.dict(vars(GPT2), compiled=Counting()):
+    with mock.patch.dict(vars(GPT2), compiled_for_ascii=Counting()):
         counts = GPT2.count(texts)
     assert list(counts.items()) == list(expected.items())
     assert len(asked) == matched
