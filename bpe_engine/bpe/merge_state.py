@@ -12,14 +12,14 @@ al. 2023, "A Formal Perspective on Byte-Pair Encoding".)
 from array import array
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Iterator, MutableSequence, Sequence
+from itertools import accumulate, islice
 
 PairIds = tuple[int, int]
 
 GAP = -1  # stands before, between and after words
-BOUNDARY = -3  # stands in a word where no merge may go across, until `lift_boundaries`
-SWALLOWED = -2  # a place whose symbol went into the token on its left
+BOUNDARY = -2  # stands in a word where no merge may go across, until `lift_boundaries`
+SWALLOWED = -3  # a place whose symbol is gone; where the merge of rank r took it into the token on its left, less r + 1
 NEVER = 2**31 - 1  # the rank at which a boundary goes that no merge takes away
 
 
@@ -28,7 +28,7 @@ class PairRecord:
 
     __slots__ = ("count", "pair", "places")
 
-    def __init__(self, pair: PairIds, count: int, places: list[int]) -> None:
+    def __init__(self, pair: PairIds, count: int, places: MutableSequence[int]) -> None:
         self.pair = pair
         self.count = count  # overlaps counted, each times the frequency of its word
         self.places = places  # some may be gone: see `MergeState.is_at`
@@ -37,7 +37,7 @@ class PairRecord:
 class MergeState:
     """Words as linked lists of token ids, with the count and the places of every pair.
 
-    `words` are (ids, frequency), in order.
+    `words` are (ids, frequency), in order. A pair with fewer occurrences than `least` is not noted: see `leave_out`.
     """
 
     def __init__(self, words: Iterable[tuple[Sequence[int], int]]) -> None:
@@ -55,25 +55,46 @@ class MergeState:
         # Arrays, as they take less memory than lists and so more of them stays in the processor's cache.
         self.next = array("i", range(1, len(symbols) + 1))
         self.previous = array("i", range(-1, len(symbols) - 1))
-        self.swallowed_at = array("i", [NEVER]) * len(symbols)
         self.pairs = self._count()
+        self.least = 1
         # How many pairs have a count. It may hold a 0 for a count that no pair has any more.
-        self.pairs_with_count: defaultdict[int, int] = defaultdict(int)
-        for record in self.pairs.values():
-            self.pairs_with_count[record.count] += 1
+        self.pairs_with_count = defaultdict(int, Counter(record.count for record in self.pairs.values()))
 
     def _count(self) -> dict[PairIds, PairRecord]:
-        pairs: dict[PairIds, PairRecord] = {}
-        neighbours = zip(self.symbols, self.symbols[1:], strict=False)
+        places: defaultdict[PairIds, array[int]] = defaultdict(lambda: array("i"))
         # Overlaps count separately: "aaa" holds (a, a) twice, as in every peer.
-        for place, (pair, frequency) in enumerate(zip(neighbours, self.frequencies, strict=False)):
-            record = pairs.get(pair)
-            if record is not None:
-                record.count += frequency
-                record.places.append(place)
-            elif pair[0] >= 0 and pair[1] >= 0:
-                pairs[pair] = PairRecord(pair, frequency, [place])
-        return pairs
+        for place, pair in enumerate(zip(self.symbols, islice(self.symbols, 1, None), strict=False)):
+            places[pair].append(place)
+        frequency_at = self.frequencies.__getitem__
+        return {
+            pair: PairRecord(pair, sum(map(frequency_at, noted)), noted)
+            for pair, noted in places.items()
+            if pair[0] >= 0 and pair[1] >= 0
+        }
+
+    def leave_out(self, least: int) -> None:
+        """Forget the pairs with fewer occurrences, also those that have fewer later.
+
+        In a large corpus they are most, and too rare ever to win. If one may, a state of the `words_left` has it again.
+        """
+        self.least = least
+        self.pairs = {pair: record for pair, record in self.pairs.items() if record.count >= least}
+
+    def words_left(self) -> Iterator[tuple[list[int], int]]:
+        """The words that still have a pair, as they stand, and their frequencies."""
+        ids: list[int] = []
+        for symbol, frequency in zip(self.symbols, self.frequencies, strict=True):
+            if symbol > GAP:
+                ids.append(symbol)
+            elif symbol == GAP:
+                if len(ids) > 1:
+                    yield ids, frequency
+                ids = []
+
+    @property
+    def swallowed_at(self) -> "array[int]":
+        """For each place the rank of the merge that took it into the token on its left; NEVER where none did."""
+        return array("i", [SWALLOWED - 1 - symbol if symbol < SWALLOWED else NEVER for symbol in self.symbols])
 
     def is_at(self, pair: PairIds, place: int) -> bool:
         """Whether `pair` stands at `place` now."""
@@ -96,72 +117,67 @@ class MergeState:
         pairs that have the new token in them.
         """
         left, right = pair
-        symbols, following, preceding = self.symbols, self.next, self.previous
-        frequencies, swallowed_at = self.frequencies, self.swallowed_at
-        replacements = 0
+        symbols, following, preceding, frequencies = self.symbols, self.next, self.previous, self.frequencies
+        gone = SWALLOWED - 1 - rank
+        doubled = 0
         # By neighbour x, the places where (x, left) became (x, token); by neighbour y, those where
         # (right, y) became (token, y).
-        before: dict[int, list[int]] = {}
-        after: dict[int, list[int]] = {}
+        before: defaultdict[int, list[int]] = defaultdict(list)
+        after: defaultdict[int, list[int]] = defaultdict(list)
         for place in self.pairs[pair].places:
-            swallowed = following[place]
-            if symbols[place] != left or symbols[swallowed] != right:
+            if symbols[place] != left:
                 continue  # gone since it was noted
-            replacements += frequencies[place]
-            beyond = following[swallowed]
+            swallowed = following[place]
+            if symbols[swallowed] != right:
+                continue
+            if left == right:
+                doubled += frequencies[place]
             symbols[place] = token
-            symbols[swallowed] = SWALLOWED
-            swallowed_at[swallowed] = rank
-            following[place] = beyond
+            symbols[swallowed] = gone
+            following[place] = beyond = following[swallowed]
             preceding[beyond] = place
             neighbour = symbols[beyond]
             if neighbour >= 0:
-                if neighbour in after:
-                    after[neighbour].append(place)
-                else:
-                    after[neighbour] = [place]
+                after[neighbour].append(place)
             place = preceding[place]
             neighbour = symbols[place]
             if neighbour >= 0:
-                if neighbour in before:
-                    before[neighbour].append(place)
-                else:
-                    before[neighbour] = [place]
+                before[neighbour].append(place)
         merged = self.pairs.pop(pair)
         self.pairs_with_count[merged.count] -= 1
+        replacements = doubled if left == right else merged.count
         merged.count = 0
         # In this order: what one occurrence brings on its right, (token, left), the next may take away again.
-        gained = []
-        for y, places in after.items():
-            gained.append(self._move((right, y), (token, y), places))
-        for x, places in before.items():
-            gained.append(self._move((x, left), (x, token), places))
-        return replacements, gained
+        gained = [self._move((right, y), (token, y), places) for y, places in after.items()]
+        gained += [self._move((x, left), (x, token), places) for x, places in before.items()]
+        return replacements, [record for record in gained if record is not None]
 
-    def _move(self, old: PairIds, new: PairIds, places: list[int]) -> PairRecord:
-        """Where the pair `old` stood, there is `new` now: count and note it."""
+    def _move(self, old: PairIds, new: PairIds, places: list[int]) -> PairRecord | None:
+        """Where the pair `old` stood, there is `new` now: count it, and note it where it is not too rare."""
         pairs, pairs_with_count, frequencies = self.pairs, self.pairs_with_count, self.frequencies
         count = frequencies[places[0]] if len(places) == 1 else sum([frequencies[place] for place in places])
-
-        gained = pairs.get(new)
-        if gained is None:
-            gained = pairs[new] = PairRecord(new, count, places)
-        else:
-            # Only a token that two pairs can make meets pairs that are there already.
-            pairs_with_count[gained.count] -= 1
-            gained.count += count
-            gained.places = sorted({*gained.places, *places})
-        pairs_with_count[gained.count] += 1
 
         lost = pairs.get(old)
         # In "aaa" the second (a, a) is a neighbour of the first: it went with the merge itself.
         if lost is not None:
             pairs_with_count[lost.count] -= 1
             lost.count -= count
-            if lost.count:
+            if lost.count >= self.least:
                 pairs_with_count[lost.count] += 1
             else:
                 del pairs[old]
+
+        gained = pairs.get(new)
+        if gained is None:
+            if count < self.least:
+                return None
+            gained = pairs[new] = PairRecord(new, count, array("i", places))
+        else:
+            # Only a token that two pairs can make meets pairs that are there already.
+            pairs_with_count[gained.count] -= 1
+            gained.count += count
+            gained.places = array("i", sorted({*gained.places, *places}))
+        pairs_with_count[gained.count] += 1
         return gained
 
     def split(

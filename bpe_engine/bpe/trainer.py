@@ -20,6 +20,13 @@ from bpe_engine.corpus import Corpus
 from bpe_engine.symbols import Pair
 from bpe_engine.training import Progress, Trainer
 
+EARLY = 32
+"""When one of so many merges has been made, the pairs go out of memory that are too rare ever to win."""
+
+RARE = 1_000
+"""So many times less frequent than the winner is then too rare. The last winners of 32,000 were 130 times less
+frequent than the thousandth on 100 MB of code and prose; where a rarer pair should win, it is found again."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class BPETrainer(BPEOptions, Trainer):
@@ -48,12 +55,12 @@ class BPETrainer(BPEOptions, Trainer):
 
         Raises EngineError, at once, where the corpus is empty or `vocab_size` leaves no room for its symbols.
         """
-        return self.run(corpus).events()
+        return self.run(corpus, rare_pairs=False).events()
 
     def train(self, corpus: Corpus) -> BPETokenizer:
         """The tokenizer that all steps together make. Errors as `steps`."""
         with paused_collector():
-            run = self.run(corpus)
+            run = self.run(corpus, rare_pairs=False)
             merges = [event.pair for event in run.events()]
             return self.tokenizer(corpus, run.vocabulary, merges)
 
@@ -71,15 +78,18 @@ class BPETrainer(BPEOptions, Trainer):
             self, run.corpus, run.base_vocabulary, tuple(events), run.stop_reason, run.state.swallowed_at
         )
 
-    def run(self, corpus: Corpus) -> "BPERun":
-        """A training that has not made a step yet. Errors as `steps`."""
-        return BPERun(self, corpus)
+    def run(self, corpus: Corpus, *, rare_pairs: bool = True) -> "BPERun":
+        """A training that has not made a step yet. Errors as `steps`.
+
+        Without `rare_pairs` its state soon forgets the pairs that can hardly win, and the places of words.
+        """
+        return BPERun(self, corpus, rare_pairs=rare_pairs)
 
 
 class BPERun:
     """A training under way: the corpus as it stands, and the pairs in the order in which they would win."""
 
-    def __init__(self, trainer: BPEOptions, corpus: Corpus) -> None:
+    def __init__(self, trainer: BPEOptions, corpus: Corpus, *, rare_pairs: bool = True) -> None:
         self.trainer = trainer
         self.corpus = trainer.limited(corpus)
         self.base_vocabulary = trainer.base_vocabulary(self.corpus)
@@ -87,13 +97,14 @@ class BPERun:
         self.ids = dict(self.base_vocabulary)  # as the vocabulary, with what has been dropped from it too
         self.tokens = list(self.ids)
         self.stop_reason: MergeStopReason = "vocab_size"
+        self.rare_after = None if rare_pairs else (trainer.vocab_size - len(self.vocabulary)) // EARLY
 
     @cached_property
     def state(self) -> MergeState:
         """The corpus as it stands. Made for the first merge: until then a training costs next to nothing."""
         ids, symbols_of = self.ids, self.trainer.symbols_of
         words = self.corpus.words.items()
-        return MergeState(([ids[symbol] for symbol in symbols_of(word)], frequency) for word, frequency in words)
+        return MergeState(([*map(ids.__getitem__, symbols_of(word))], frequency) for word, frequency in words)
 
     @cached_property
     def queue(self) -> PairQueue:
@@ -125,12 +136,25 @@ class BPERun:
             if winner is None:
                 self.stop_reason = self.why_none()
                 return
-            yield self.merge(winner, rank)
+            event = self.merge(winner, rank)
+            yield event
             rank += 1
+            if rank == self.rare_after:
+                self.state.leave_out(max(1, event.count // RARE))
+                del self.queue
 
     def choose(self) -> PairRecord | None:
         """The most frequent pair, ties decided by the rule; None where no pair is frequent enough."""
-        return self.queue.pop()
+        winner = self.queue.pop()
+        if winner is None and self.state.least > 1:
+            self._find_rare()
+            winner = self.queue.pop()
+        return winner
+
+    def _find_rare(self) -> None:
+        """Look for the pairs again that were too rare to be kept."""
+        self.state = MergeState(self.state.words_left())
+        del self.queue
 
     def why_none(self) -> MergeStopReason:
         """Why no pair may be merged."""
@@ -146,12 +170,16 @@ class BPERun:
         token = left + right
         # Two pairs can make the same string; the token then keeps the id that it has.
         token_id = self.vocabulary[token] = self.ids.setdefault(token, len(self.tokens))
-        if token_id == len(self.tokens):
+        is_new = token_id == len(self.tokens)
+        if is_new:
             self.tokens.append(token)
         tied = self.state.pairs_with_count[count] - 1
         replacements, gained = self.state.merge(pair, token_id, rank)
         for record in gained:
             self.queue.push(record)
+        if not is_new and self.state.least > 1:
+            # The token has more neighbours than before: what was too rare may have become frequent.
+            self._find_rare()
         dropped = self._drop(pair, token_id, replacements) if self.trainer.drop_unused else ()
         return MergeEvent(rank, Pair(left, right), token, token_id, count, replacements, tied, dropped)
 

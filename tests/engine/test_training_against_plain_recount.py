@@ -1,10 +1,12 @@
 """Every event and every state of a training, against counting all pairs anew at each step."""
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from bpe_engine import BPETrainer, Corpus, MergeEvent, View
 from bpe_engine.bpe.events import TieBreak
+from bpe_engine.bpe.trainer import EARLY
 from bpe_engine.symbols import count_pairs
 from tests.engine.plain_recount import Step, plain_recount, winner
 
@@ -58,6 +60,28 @@ def events_of(steps: list[Step]) -> list[MergeEvent]:
 @given(trainers(), CORPORA)
 def test_events_equal_the_plain_recount_for_any_corpus_and_options(trainer: BPETrainer, counts: dict[str, int]) -> None:
     assert list(trainer.steps(Corpus.from_counts(counts))) == events_of(recount(trainer, counts))
+
+
+@settings(max_examples=500)
+@given(trainers(), CORPORA, st.sampled_from([1, 2, 8]), st.sampled_from([1, 2]))
+def test_leaving_rare_pairs_out_and_finding_them_again_changes_no_event(
+    trainer: BPETrainer, counts: dict[str, int], early: int, rare: int
+) -> None:
+    corpus = Corpus.from_counts(counts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bpe_engine.bpe.trainer.EARLY", early)
+        patch.setattr("bpe_engine.bpe.trainer.RARE", rare)
+        run = trainer.run(corpus, rare_pairs=False)
+        assert list(run.events()) == events_of(recount(trainer, counts))
+        assert run.stop_reason == trainer.record(corpus).stop_reason
+
+
+def test_pairs_that_are_too_rare_to_win_go_out_of_memory_and_are_found_when_no_others_are_left() -> None:
+    counts = {"zz": 5_000, "yy": 4_900} | {f"a{letter}": 4 for letter in "bcdef"}  # 5,000 / 1,000 is more than 4
+    trainer = BPETrainer(vocab_size=8 + EARLY)
+    run = trainer.run(Corpus.from_counts(counts), rare_pairs=False)
+    noted = [(event.token, len(run.state.pairs)) for event in run.events()]
+    assert noted == [("zz", 6), ("yy", 0), ("ab", 4), ("ac", 3), ("ad", 2), ("ae", 1), ("af", 0)]
 
 
 @settings(max_examples=150)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from bpe_engine import BPETrainer, BPETraining, Corpus, Tokenizer, Training
-from bpe_engine.bpe.merge_state import MergeState, PairIds, PairRecord
+from bpe_engine.bpe.merge_state import SWALLOWED, MergeState, PairIds, PairRecord
 from bpe_engine.bpe.trainer import BPERun
 from bpe_engine.notebook import hue
 from ui.algorithms import usual_settings
@@ -122,7 +122,7 @@ class _CountingState(MergeState):
         self.noted.looked += len(self.pairs[pair].places)
         return super().merge(pair, token, rank)
 
-    def _move(self, old: PairIds, new: PairIds, places: list[int]) -> PairRecord:
+    def _move(self, old: PairIds, new: PairIds, places: list[int]) -> PairRecord | None:
         self.noted.looked += len(places)
         return super()._move(old, new, places)
 
@@ -144,7 +144,7 @@ def looked_at(text: str, merges: int) -> Iterator[Looked]:
     yield Looked(0, whole, words, noted.looked)
     for count, event in enumerate(run.events(), 1):
         all_pairs -= event.replacements
-        word_pairs -= state.swallowed_at.count(event.rank)
+        word_pairs -= state.symbols.count(SWALLOWED - 1 - event.rank)
         whole, words = whole + all_pairs, words + word_pairs
         yield Looked(count, whole, words, noted.looked)
         if count == merges:
