@@ -1,0 +1,44 @@
+"""Files are counted by a real cluster of Dask, in three processes, one of which is killed on the way."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bpe_engine import Corpus, text_files
+
+distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install -r requirements-dev.txt")
+
+BOOKS = [Path(__file__).parent.parent / "data" / name for name in ("asyoulik.txt", "moby_dick.txt")]
+
+
+@pytest.fixture
+def client() -> Iterator["distributed.Client"]:
+    with (
+        distributed.LocalCluster(
+            n_workers=3, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client
+
+
+def test_a_cluster_counts_what_one_process_counts_though_a_worker_is_killed(
+    client: "distributed.Client", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(text_files, "PART", 20_000)
+    workers = client.run(os.getpid)
+    assert len(set(workers.values())) == 3
+    killed: list[int] = []
+
+    def kill_one(done: int) -> None:
+        if not killed:
+            killed.extend(list(workers.values())[:1])
+            os.kill(killed[0], signal.SIGKILL)
+
+    found = Corpus.from_files(BOOKS, executor=client.get_executor(), progress=kill_one)
+    expected = Corpus.from_files(BOOKS)
+    assert killed
+    assert (found, list(found.words)) == (expected, list(expected.words))
