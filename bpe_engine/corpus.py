@@ -98,9 +98,8 @@ class Corpus:
 
         A file need not fit in memory: it is read in parts. It must where nothing is known of how to cut it: with the
         pre-tokenizer "none", a pattern of one's own, or special tokens that hold white space. `executor` (of
-        `concurrent.futures`, or one with the same methods, as Dask's `Client.get_executor()` is) counts several parts at
-        the same time. `progress` is told
-        the number of bytes counted so far.
+        `concurrent.futures`, or one with the same methods, as Dask's `Client.get_executor()` is) counts several parts
+        at the same time. `progress` is told the number of bytes counted so far.
 
         Raises EngineError where a file is not UTF-8 or a worker process ends, and as `from_text`; OSError for a file
         that can't be read.
