@@ -69,6 +69,9 @@ body:has([data-testid="stPopoverBody"]) .st-key-bpe_lab_waiting {
   .stMainBlockContainer { padding: 3.75rem 1rem 1rem; }
   .st-key-bpe_lab_stage { column-gap: 0; }
   .st-key-bpe_lab_stage h1 { position: absolute; clip-path: inset(50%); }
+  /* Two lines in a button as high as one of one line: what stands below it stays on the screen. */
+  .st-key-bpe_lab_choices [data-testid="stPopoverButton"] { padding: 0 0.5rem; text-align: start; }
+  .st-key-bpe_lab_choices [data-testid="stPopoverButton"] p { font-size: 0.8rem; line-height: 1.2; }
 }
 </style>"""
 

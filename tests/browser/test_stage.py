@@ -84,12 +84,12 @@ def test_the_first_lesson_is_on_one_screen_at_every_step(open_page: OpenPage) ->
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844}, {"width": 375, "height": 667}])
-@pytest.mark.parametrize("scenario", ["hug", "low", "course"])
+@pytest.mark.parametrize(("scenario", "language"), [("hug", "en"), ("low", "en"), ("course", "en"), ("course", "ru")])
 def test_on_a_phone_words_and_pairs_are_above_the_controls_and_these_at_the_thumb(
-    open_page: OpenPage, view: dict[str, Any], scenario: str
+    open_page: OpenPage, view: dict[str, Any], scenario: str, language: str
 ) -> None:
-    player = Player(open_page("/train", scenario=scenario, step=2))
-    player.at(2)
+    player = Player(open_page("/train", scenario=scenario, step=2, lang=language))
+    expect(player.root.locator(".where")).to_contain_text("2")
     controls = player.root.locator(".controls").bounding_box()
     assert controls is not None
     assert controls["y"] + controls["height"] == pytest.approx(view["height"], abs=1)
