@@ -7,7 +7,7 @@ from ui.companions import titles
 from ui.companions.course import addresses, headings
 from ui.companions.entries import Companion, Entry, Part, train
 from ui.companions.trained import bpe, bpe_tokenizer, count, state, tokenizer
-from ui.companions.writing import first, quoted, rule, words
+from ui.companions.writing import first, pieces, quoted, rule, words
 from ui.encoding.examples import EMOJI
 from ui.i18n import N_
 from ui.tasks.scenarios import SCENARIOS
@@ -259,6 +259,16 @@ PARTS = (
                 query=train("hug", 3),
             ),
             Entry(
+                titles.SAID,
+                "",
+                lambda: " ".join(str(len(event.token)) for event in bpe("course").events),
+                "2 2 2 2 3 2 2 4 2 2 4 6 2 3 3 4 2 3 7",
+                claim=N_("At first the merges make tokens of two characters, and later longer ones."),
+                why=N_("So it is on the whole: here are the lengths of the tokens that four sentences make."),
+                page="train",
+                query=train("course", 19),
+            ),
+            Entry(
                 titles.NEXT,
                 "4 …",
                 _remaining,
@@ -332,6 +342,15 @@ PARTS = (
     Part(
         headings(5, 2),
         (
+            Entry(
+                titles.CUT,
+                "pre_tokenize_str(text)",
+                lambda: pieces(GPT2, TEXTS[0], space="Ġ"),
+                right="[('This', (0, 4)), ('Ġis', (4, 7)), ('Ġthe', (7, 11)), ('ĠHugging', (11, 19)), "
+                "('ĠFace', (19, 24)), ('ĠCourse', (24, 31)), ('.', (31, 32))]",
+                page="pretokenize",
+                query={"sample": TEXTS[0], "pattern": "gpt2"},
+            ),
             Entry(
                 titles.WORDS,
                 "word_freqs",

@@ -101,7 +101,7 @@ PARTS = (
                 lambda: repr(_gpt2().bpe("Ġthere")),
                 right="'Ġthere'",
                 page="encode",
-                query={"word": " there", "with": "gpt2", "view": "symbols", "step": "5"},
+                query={"word": " there", "with": "gpt2", "view": "symbols", "step": "5", "code": "1"},
             ),
             Entry(
                 titles.SAID,

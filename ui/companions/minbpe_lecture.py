@@ -58,8 +58,12 @@ def _loaded_decode() -> str:
     return f"{len(found)} × {found[0]!r}"
 
 
+def _file(name: str) -> str:
+    return files_of(bpe_tokenizer("aaab"), "minbpe")[name].decode()
+
+
 def _model_file() -> str:
-    lines = files_of(bpe_tokenizer("aaab"), "minbpe")["tokenizer.model"].decode().splitlines()
+    lines = _file("tokenizer.model").splitlines()
     return "\n".join(line for line in lines if " " in line)
 
 
@@ -78,6 +82,15 @@ PARTS = (
                 "[98518]",
                 page="encode",
                 query={"word": STYLE, "with": "cl100k_base", **AS_IDS},
+            ),
+            Entry(
+                titles.SIZE,
+                "(B, T)",
+                lambda: repr(_cl100k()([HELLO, HELLO], return_tensors="np").shape),
+                right="(2, 4)",
+                why=N_("Two texts of four tokens each, as the model gets them: B rows and T places."),
+                page="size",
+                query={"of": "cl100k_base", "sample": HELLO, "rows": "2", "places": "4"},
             ),
             Entry(
                 titles.LETTERS,
@@ -268,6 +281,14 @@ PARTS = (
                 page="files",
                 query={"of": "trained", "as": "minbpe", **train("aaab")},
             ),
+            Entry(
+                titles.VOCABULARY,
+                "toy.vocab",
+                lambda: _file("tokenizer.vocab").splitlines()[-1],
+                right="[aaa][b] -> [aaab] 258",
+                page="files",
+                query={"of": "trained", "as": "minbpe", **train("aaab")},
+            ),
         ),
     ),
     Part(
@@ -325,6 +346,15 @@ PARTS = (
                 query={**HELLO_TRAINED, "step": "3", **AS_IDS},
             ),
             Entry(
+                titles.FUNCTION,
+                "decode([300])",
+                lambda: said(lambda: bpe_tokenizer("aaab").decode([300])).partition(":")[0],
+                right="EngineError",
+                why=N_("An id that is not in the vocabulary stands for nothing. The lecture’s program refuses it too."),
+                page="decode",
+                query={"ids": "300", **AS_IDS, **TOY_TRAINED},
+            ),
+            Entry(
                 titles.SAID,
                 END,
                 lambda: f"{len(END)}, {len(_cl100k().encode(END, 'all'))}",
@@ -345,6 +375,15 @@ PARTS = (
                 why=N_("The name of a special token is refused, unless it is allowed. So do minbpe and tiktoken."),
                 page="special",
                 query={"of": "cl100k_base", "sample": END},
+            ),
+            Entry(
+                titles.IDS,
+                "GPT4Tokenizer, hello world",
+                lambda: repr(_cl100k().encode("hello world")),
+                right="[15339, 1917]",
+                why=N_("The lecture leaves this tokenizer out. Here it is, with the genuine vocabulary."),
+                page="playground",
+                query={"sample": "hello world", "first": "cl100k_base"},
             ),
         ),
     ),
