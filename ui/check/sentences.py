@@ -10,7 +10,7 @@ from ui.algorithms.options import cut_into_words
 from ui.check.found import Change
 from ui.check.own import Own
 from ui.i18n import gettext as _
-from ui.i18n import listed, ngettext, number, one_of
+from ui.i18n import listed, ngettext, number
 from ui.notation import pair_form
 from ui.show import name, sentences, visible_message
 
@@ -143,7 +143,7 @@ def _tie(difference: Difference, ours: TieBreak) -> str:
     ).format(count=number(count), rule=_rules()[ours])
     if not difference.rules:
         return sentences(told, _("None of the usual rules gives yours."))
-    rules = one_of(_rules()[rule] for rule in difference.rules)
+    rules = listed(_rules()[rule] for rule in difference.rules)
     return sentences(told, _("Yours is what another rule gives: {rules}.").format(rules=rules))
 
 
