@@ -47,6 +47,14 @@ def test_all_of_a_text_of_bytes_is_there_at_every_step() -> None:
     assert data["text"]["title"] == "The text"
 
 
+def test_a_special_token_stands_between_the_words_and_is_none() -> None:
+    text = "low lower<|end|>low"
+    corpus = Corpus.from_text(text, special_tokens=["<|end|>"])
+    training = BPETrainer(vocab_size=20, special_tokens=["<|end|>"]).record(corpus)
+    data = algorithm_of(training).payload(training, 0, 0, beginning([text]))
+    assert at(data, 0) == [[*"low"], [*"Ġlower"], "<|end|>", [*"low"], " "]
+
+
 def test_a_window_shows_the_same_text_as_all_steps() -> None:
     training = BPETrainer(vocab_size=60).record(Corpus.from_text(PLAIN))
     steps = len(training.events)

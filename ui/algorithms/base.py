@@ -131,7 +131,7 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
         special = training.trainer.special_tokens
         tokens = TokenTable(self.ids(training), byte_level=training.corpus.byte_level, special=special)
         words = words_shown(training.corpus.words)
-        text = words_of(begins or Beginning(), training.corpus)
+        text = words_of(begins or Beginning(), training.corpus, training.trainer.special_tokens)
         place_of = {number: place for place, number in enumerate(dict.fromkeys((*words, *text.numbers)))}
         before = max(0, first - 1)  # what led to the first frame is told by the one before it
         states = training.walk(before, last, View(pairs=PAIRS, words=list(place_of), changes=CHANGES))

@@ -1,9 +1,10 @@
 """The running text of a lesson: how the text that is trained on begins, cut into its tokens at each step."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from bpe_engine import Corpus
+from bpe_engine.added_tokens import cut_around
 from bpe_engine.byte_alphabet import to_byte_symbols
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number
@@ -51,16 +52,21 @@ def beginning(texts: Iterable[str]) -> Beginning:
     return Beginning(tuple(found))
 
 
-def words_of(begins: Beginning, corpus: Corpus) -> Words:
-    """The words of a beginning, as a corpus has them; none where there is only one, which is a row by itself."""
+def words_of(begins: Beginning, corpus: Corpus, special_tokens: Collection[str] = ()) -> Words:
+    """The words of a beginning, as a corpus has them; none where there is only one, which is a row by itself.
+
+    Special tokens are no words, and stand between two.
+    """
     number_of = {word: place for place, word in enumerate(corpus.words)} if begins.texts else {}
     order: list[int | str] = []
     characters = 0
     for text in begins.texts:
         end = 0
-        for piece in corpus.pre_tokenizer.pre_tokens(text):
+        for piece in cut_around(special_tokens, text, corpus.pre_tokenizer.pre_tokens):
             if characters + piece.start >= SHOWN:
                 return _of_more_than_one(order, characters + end, is_all=False)
+            if piece.text in special_tokens:
+                continue
             found = number_of.get(to_byte_symbols(piece.text) if corpus.byte_level else piece.text)
             if found is None:  # cut off where the beginning ends
                 return _of_more_than_one(order, characters + end, is_all=False)
