@@ -140,11 +140,6 @@ def listed(texts: Iterable[str]) -> str:
     return format_list(list(texts), locale=_language.get())
 
 
-def one_of(texts: Iterable[str]) -> str:
-    """Several texts to choose from: “a, b or c” in the reader's language."""
-    return format_list(list(texts), "or", locale=_language.get())
-
-
 @lru_cache(maxsize=10_000)  # a lesson's frames have many numbers, and the same ones
 def _formatted(value: float, pattern: str, language: str) -> str:
     return format_decimal(value, pattern, locale=language)

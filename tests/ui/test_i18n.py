@@ -33,7 +33,6 @@ from ui.i18n import (
     listed,
     ngettext,
     number,
-    one_of,
     percent,
     significant,
     use_language,
@@ -101,10 +100,10 @@ def test_a_language_has_the_plurals_that_it_needs(count: int, text: str) -> None
 
 # As the Unicode CLDR has them, which https://st.unicode.org/cldr-apps shows; Russian parts by a no-break space.
 WRITTEN = {
-    "en": ("1,234", "1,234.50", "12%", "12.5%", "0.02778", "a, b, and c", "a or b"),
-    "vi": ("1.234", "1.234,50", "12%", "12,5%", "0,02778", "a, b và c", "a hoặc b"),
-    "ru": ("1\xa0234", "1\xa0234,50", "12\xa0%", "12,5\xa0%", "0,02778", "a, b и c", "a или b"),
-    "zh_Hans": ("1,234", "1,234.50", "12%", "12.5%", "0.02778", "a、b和c", "a或b"),
+    "en": ("1,234", "1,234.50", "12%", "12.5%", "0.02778", "a, b, and c"),
+    "vi": ("1.234", "1.234,50", "12%", "12,5%", "0,02778", "a, b và c"),
+    "ru": ("1\xa0234", "1\xa0234,50", "12\xa0%", "12,5\xa0%", "0,02778", "a, b и c"),
+    "zh_Hans": ("1,234", "1,234.50", "12%", "12.5%", "0.02778", "a、b和c"),
 }
 
 
@@ -112,7 +111,7 @@ WRITTEN = {
 def test_numbers_and_lists_are_written_as_in_the_language(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "_language", ContextVar("language", default=code))
     found = (number(1234), decimal(1234.5, 2), percent(0.12), percent(0.125, 1), significant(1 / 36, 4))
-    assert (*found, listed("abc"), one_of("ab")) == WRITTEN[code]
+    assert (*found, listed("abc")) == WRITTEN[code]
 
 
 def test_an_error_of_the_engine_writes_numbers_as_in_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
