@@ -17,6 +17,7 @@ from ui.check.choices import COURSES, EXAMPLE
 from ui.check.found import END
 from ui.check.own import HOW_TO_WRITE, Own, read_files, read_typed
 from ui.jobs.trainings import Trainings
+from ui.kept import GivenFile
 
 EVERY = "u g\nu n\nh ug\np un\np ug\nhug s\nb un"
 TEXT = (
@@ -204,6 +205,29 @@ def test_the_way_to_write_them_leads_to_what_can_be_read(tmp_path: Any, monkeypa
     exec(HOW_TO_WRITE, {"merges": merges, "vocab": {0: END.encode(), 1: b"\xe6\x9d"}})
     own = read_files([("mine.json", (tmp_path / "mine.json").read_bytes())])
     assert own == Own((Pair("h", "e"), Pair("Ġ", "he"), Pair("æ", "Ŀ")), ((0, END), (1, "æĿ")))
+
+
+def test_files_are_taken_in_and_used_until_they_are_removed(opened: Open) -> None:
+    app = opened("pages/check.py", scenario="hug", merges="u n")
+    assert "The first merge differs." in shown(app)
+    app.file_uploader[-1].upload("vocab.json", b'{"a": 0}').run()
+    assert any("The files hold no merges" in message for message in alerts(app))
+    assert "The first merge differs." in shown(app)  # what is in the box is still there
+    app.file_uploader[-1].upload("mine.json", b'{"merges": ["u g", "u n"]}').run()
+    assert "2 merges are the same" in shown(app)
+    assert any("The uploaded file is used." in message for message in alerts(app))
+    app.switch_page("pages/own.py").run()
+    app.switch_page("pages/check.py").run()
+    assert "2 merges are the same" in shown(app)
+    press(app, "Remove the file")
+    assert "The first merge differs." in shown(app)
+
+
+def test_a_file_of_an_earlier_session_is_asked_for_again(opened: Open) -> None:
+    app = opened("pages/check.py", scenario="hug", merges="u g")
+    app.session_state["bpe_lab_files"] = {"check": GivenFile("mine.json")}
+    assert any("Choose mine.json again." in message for message in alerts(app.run()))
+    assert "1 merge is the same" in shown(app)
 
 
 def test_files_are_put_together() -> None:
