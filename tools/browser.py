@@ -8,6 +8,7 @@ import platform
 import shutil
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 
 from playwright.sync_api import Browser, Error, Page, Playwright, sync_playwright
@@ -34,8 +35,9 @@ IDLE_MS = 150
 """How long the app must rest to count as idle: a click reaches the server within this time."""
 
 # Streamlit tells its state in attributes of the app's outermost element. A component of the app is drawn when
-# its element holds something.
-IS_IDLE = """() => {
+# its element holds something. A frame that comes late counts as one in time: on a busy machine, what the page has yet
+# to do comes as late.
+IS_IDLE = """wait => {
     const app = document.querySelector('[data-testid="stApp"]');
     const drawn = (component) => component.shadowRoot?.querySelector("[class] > *");
     const idle = app !== null
@@ -44,23 +46,44 @@ IS_IDLE = """() => {
         && !window.isAnswerDue
         && document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]') === null
         && [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].every(drawn);
-    if (!idle) {
-        window.idleSince = undefined;
-        return false;
-    }
-    window.idleSince ??= performance.now();
-    return performance.now() - window.idleSince >= %d;
+    const now = performance.now();
+    const { rested, last } = window.rest?.wait === wait ? window.rest : { rested: 0, last: now };
+    window.rest = { wait, rested: idle ? rested + Math.min(now - last, 20) : 0, last: now };
+    return window.rest.rested >= %d;
 }"""
 
-# Run before the app's own scripts: tells whether the server has yet to answer what was sent last.
+# Run before the app's own scripts: tells whether the server has yet to begin the run that was asked for last. Its
+# messages are protocol buffers: the page asks by `rerun_script`, number 11, and is answered by `new_session`, number 4.
 WATCH_SOCKET = """
+const begins = (message) => {
+    let at = 0;
+    const number = () => {
+        let value = 0;
+        for (let shift = 0; ; shift += 7) {
+            const byte = message[at++];
+            value |= (byte & 127) << shift;
+            if (byte < 128) return value;
+        }
+    };
+    while (at < message.length) {
+        const tag = number();
+        if (tag >> 3 === 4) return true;
+        const length = number();
+        if ((tag & 7) === 2) at += length;
+    }
+    return false;
+};
 const send = WebSocket.prototype.send;
 WebSocket.prototype.send = function (data) {
-    window.isAnswerDue = true;
-    this.onAnswer ??= this.addEventListener("message", () => { window.isAnswerDue = false; }) ?? true;
+    if (data[0] >> 3 === 11) window.isAnswerDue = true;
+    this.onAnswer ??= this.addEventListener("message", ({ data }) => {
+        if (begins(new Uint8Array(data))) window.isAnswerDue = false;
+    }) ?? true;
     return send.call(this, data);
 };
 """
+
+_waits = count()
 
 
 class NoBrowserError(RuntimeError):
@@ -87,8 +110,7 @@ def launch(playwright: Playwright) -> Browser:
 
 def wait_until_idle(page: Page, timeout: float = 30_000) -> None:
     """Wait until the app has drawn all it wants to draw, and the server rests. `timeout` is in milliseconds."""
-    page.evaluate("() => { window.idleSince = undefined; }")
-    page.wait_for_function(IS_IDLE % IDLE_MS, timeout=timeout)
+    page.wait_for_function(IS_IDLE % IDLE_MS, arg=next(_waits), timeout=timeout)
 
 
 def _version() -> str | None:

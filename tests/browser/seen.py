@@ -1,7 +1,11 @@
 """What a person sees of the player, read from the screen, and what the engine says should be there."""
 
+import re
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -13,6 +17,8 @@ from ui.algorithms import bpe_sentences as sentences
 from ui.jobs import work
 from ui.tasks.scenarios import SCENARIOS
 from ui.tasks.settings import Task
+
+SECONDS = 20  # until a page must be as it should, on a busy machine
 
 # The player lives in a shadow root: its element is found by Playwright, the rest is read from there.
 _READ = """root => {
@@ -44,6 +50,21 @@ _READ = """root => {
 }"""
 
 
+def becomes(read: Callable[[], object], wanted: object) -> None:
+    """Wait until what is read is what it should be: the page may be on its way there."""
+    give_up = time.monotonic() + SECONDS
+    while (found := read()) != wanted and time.monotonic() < give_up:
+        time.sleep(0.05)
+    assert found == wanted, f"{found!r} is not {wanted!r}"
+
+
+def query(page: Page) -> dict[str, str]:
+    """What the address says. It may say more in a moment: see `becomes`."""
+    # page.url lags behind what the page itself writes into its address.
+    said = parse_qs(urlsplit(page.evaluate("location.href")).query, keep_blank_values=True)
+    return {name: values[-1] for name, values in said.items()}
+
+
 def choices(page: Page) -> Page:
     """Open what there is to choose, in the line above the player, unless it is open."""
     wait_until_idle(page)
@@ -61,13 +82,15 @@ def page_link(page: Page, name: str) -> Locator:
     link = navigation.get_by_role("link", name=name, exact=True)
     if link.count():
         return link
-    in_group = page.get_by_role("menuitem", name=name, exact=True)
+    menu = page.get_by_role("menu")
+    in_group = menu.get_by_role("menuitem", name=name, exact=True)
     for group in navigation.get_by_role("button").all():
         group.click()
-        expect(page.get_by_role("menu")).to_be_visible()
+        expect(menu).to_be_visible()
         if in_group.count():
             return in_group
         group.click()
+        expect(menu).to_have_count(0)
     raise AssertionError(f"the navigation has no page {name}")
 
 
@@ -76,8 +99,19 @@ def follow(page: Page, name: str) -> None:
     link = page_link(page, name)
     path = link.evaluate("link => new URL(link.href).pathname")
     link.click()
+    arrive(page, path)
+
+
+def arrive(page: Page, path: str) -> None:
+    """Wait until the page at a path is there, to which a link or the browser's history leads."""
     page.wait_for_function("path => location.pathname === path", arg=path)
     wait_until_idle(page)
+
+
+def upload(page: Page, name: str, data: bytes, kind: str = "text/plain") -> None:
+    """Give a file to the uploader of the page, and wait until the server has it."""
+    with page.expect_response(lambda response: response.request.method == "PUT", timeout=60_000):
+        page.locator("input[type=file]").set_input_files({"name": name, "mimeType": kind, "buffer": data})
 
 
 @dataclass(frozen=True)
@@ -116,17 +150,30 @@ class Player:
 
     def at(self, step: int, steps: int | None = None) -> dict[str, Any]:
         """What is seen, once the player is at a step."""
-        where = self.root.locator(".where")
-        if steps is None:
-            steps = int(self.scrubber.get_attribute("max") or 0)
-        expect(where).to_have_text(f"Step {step:,} of {steps:,}")
+        of = r"[\d,]+" if steps is None else f"{steps:,}"
+        expect(self.root.locator(".where")).to_have_text(re.compile(f"^Step {step:,} of {of}$"))
         expect(self.root).not_to_have_attribute("aria-busy", "true")
         expect(self.root).not_to_have_attribute("data-moving", "")
         return self.seen()
 
+    def steps(self) -> int:
+        """The last step."""
+        return int(self.scrubber.get_attribute("max") or 0)
+
     def seen(self) -> dict[str, Any]:
         found: dict[str, Any] = self.root.evaluate(_READ)
         return found
+
+    def walk(self, step: int) -> None:
+        """Press the keys that lead to a step, one right after the other."""
+        self.root.evaluate(
+            """(_root, step) => {
+                const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+                press("Home");
+                while (step--) press("ArrowRight");
+            }""",
+            step,
+        )
 
     def press(self, *keys: str) -> None:
         for key in keys:

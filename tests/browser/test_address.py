@@ -7,15 +7,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage, visit
-from tests.browser.seen import Player, choices, should_be, trained
+from tests.browser.seen import Player, becomes, choices, query, should_be, trained
 from tools.app_server import running_app
 from tools.browser import wait_until_idle
 
 CLIPBOARD = pytest.mark.parametrize("view", [{"clipboard": True}])
-
-
-def query(page: Page) -> dict[str, str]:
-    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
 
 
 def test_another_tie_rule_trains_again_and_goes_into_the_address(open_page: OpenPage, new_page: NewPage) -> None:
@@ -27,11 +23,10 @@ def test_another_tie_rule_trains_again_and_goes_into_the_address(open_page: Open
     assert (training.events[0].pair, training.events[0].count) == (("t", "</w>"), 9)
     player.button("Next").click()
     expect(player.root.locator(".done")).to_contain_text("Merge 1: “t” + “</w>” became “t</w>”")
-    assert player.seen() == should_be(training, 1)
-    expect(player.page).to_have_url(re.compile("step=1"))
-    assert query(player.page) == {"scenario": "low", "tie": "largest-pair", "step": "1"}
+    assert player.at(1) == should_be(training, 1)
+    becomes(lambda: query(player.page), {"scenario": "low", "tie": "largest-pair", "step": "1"})
     other = new_page()
-    other.goto(player.page.url)
+    other.goto(player.page.evaluate("location.href"))
     wait_until_idle(other)
     assert Player(other).at(1) == should_be(training, 1)
 
@@ -42,7 +37,7 @@ def test_predict_mode_and_step_open_in_another_browser(open_page: OpenPage, new_
     player.root.get_by_label("Predict, then reveal").check()
     expect(player.page).to_have_url(re.compile("predict=1"))
     other = new_page()
-    other.goto(player.page.url)
+    other.goto(player.page.evaluate("location.href"))
     wait_until_idle(other)
     assert Player(other).at(2) == player.at(2)
     expect(other.locator(".player").get_by_label("Predict, then reveal")).to_be_checked()
@@ -112,8 +107,9 @@ def test_a_text_of_ones_own_travels_in_the_address(open_page: OpenPage, new_page
     choices(page).get_by_role("textbox", name="Your text").fill(text)
     page.get_by_role("button", name="Train on this text").click()
     first = Player(page).at(0)
+    becomes(lambda: query(page).get("text"), text)
     other = new_page()
-    other.goto(page.url)
+    other.goto(page.evaluate("location.href"))
     wait_until_idle(other)
     assert Player(other).at(0) == first
     expect(choices(other).get_by_role("textbox", name="Your text")).to_have_value(text)
@@ -129,7 +125,7 @@ def test_settings_of_the_widgets_travel_in_the_address(open_page: OpenPage, new_
     player.at(0, 2)
     expect(page).to_have_url(re.compile("vocab=9"))
     other = new_page()
-    other.goto(page.url)
+    other.goto(page.evaluate("location.href"))
     wait_until_idle(other)
     Player(other).at(0, 2)
 
@@ -160,9 +156,11 @@ def test_back_and_forth_lead_to_the_steps_that_the_address_names(open_page: Open
     page.evaluate("history.pushState(history.state, '', '?scenario=hug&step=5&predict=1')")
     page.go_back()
     assert player.at(2) == should_be(hug, 2)
+    wait_until_idle(page)
     page.go_forward()
     expect(player.root.locator(".where")).to_have_text("Step 5 of 7")
     expect(player.root.get_by_label("Predict, then reveal")).to_be_checked()
+    wait_until_idle(page)
     # What the player had not written when the browser went back is not written any more.
     player.root.get_by_label("Predict, then reveal").uncheck()
     page.go_back()
@@ -177,16 +175,18 @@ def test_back_and_forth_lead_to_other_lessons_at_the_steps_where_they_were_left(
     page.evaluate("history.pushState(history.state, '', '?scenario=low&step=1')")
     page.go_back()
     assert player.at(2) == should_be(trained("hug"), 2)
+    wait_until_idle(page)
     page.go_forward()
     assert player.at(1, 15) == should_be(trained("low"), 1)
     player.press("ArrowRight")
     expect(page).to_have_url(re.compile("step=2"))
     page.go_back()
     assert player.at(2, 7) == should_be(trained("hug"), 2)
+    wait_until_idle(page)
     page.go_forward()
     assert player.at(2, 15) == should_be(trained("low"), 2)
     wait_until_idle(page)
-    assert query(page) == {"scenario": "low", "step": "2"}
+    becomes(lambda: query(page), {"scenario": "low", "step": "2"})
 
 
 def test_a_link_that_is_clicked_finds_the_address_up_with_the_learner(open_page: OpenPage) -> None:

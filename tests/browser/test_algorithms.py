@@ -1,17 +1,12 @@
 """WordPiece, Unigram, whole words and characters on the pages Train and Encode, and the page Compare."""
 
 from collections.abc import Callable
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPage, OpenPage
-from tests.browser.seen import Player, choices
-
-
-def query(page: Page) -> dict[str, list[str]]:
-    return parse_qs(urlsplit(page.evaluate("location.href")).query)
+from tests.browser.seen import Player, becomes, choices, query
 
 
 def test_wordpiece_is_chosen_stepped_and_kept_in_the_address(
@@ -26,8 +21,7 @@ def test_wordpiece_is_chosen_stepped_and_kept_in_the_address(
     assert seen["merges"] == [["##g", "##s", "##gs"], ["h", "##u", "hu"]]
     assert seen["done"] == "Merge 2: “h” + “##u” became “hu”, in 15 places. The corpus went from 108 to 93 tokens."
     assert seen["newest"] == ["hu"]
-    page.wait_for_function("() => location.search.includes('step=2')")
-    assert query(page)["algorithm"] == ["wordpiece"]
+    becomes(lambda: query(page), {"scenario": "hug", "algorithm": "wordpiece", "step": "2"})
     other = new_page()
     other.goto(page.evaluate("location.href"))
     assert Player(other).at(2, 9) == seen
@@ -99,20 +93,21 @@ def test_compare_shows_the_cuts_the_numbers_and_a_link_shows_the_same(
 ) -> None:
     page = open_page("/compare", size="11")
     table = page.locator(".frame table")
-    heads = table.locator("thead th").all_text_contents()
-    assert heads == ["Word", "BPE", "WordPiece", "Unigram", "Whole words", "Characters"]
+    heads = ["Word", "BPE", "WordPiece", "Unigram", "Whole words", "Characters"]
+    expect(table.locator("thead th")).to_have_text(heads)
     row = table.locator("tbody tr").filter(has_text="hugs (5 ×)")
-    assert row.locator("td").nth(0).locator(".token").all_text_contents() == ["hug", "s"]
-    assert row.locator("td").nth(4).locator(".token").all_text_contents() == ["h", "u", "g", "s"]
+    expect(row.locator("td").nth(0).locator(".token")).to_have_text(["hug", "s"])
+    expect(row.locator("td").nth(4).locator(".token")).to_have_text(["h", "u", "g", "s"])
     page.get_by_role("textbox", name="A new text, to be cut by each").fill("thugs <img src=x>")
     page.keyboard.press("Enter")
     settle()
     expect(table.locator("tbody th").filter(has_text="thugs (in the new text)")).to_be_visible()
     expect(table.locator("tbody th").filter(has_text="<img (in the new text)")).to_be_visible()
+    becomes(lambda: query(page).get("unseen"), "thugs <img src=x>")
     other = new_page()
     other.goto(page.evaluate("location.href"))
     expect(other.locator(".frame tbody th").filter(has_text="thugs (in the new text)")).to_be_visible()
-    assert other.locator(".frame tbody").inner_text() == table.locator("tbody").inner_text()
+    becomes(other.locator(".frame tbody").inner_text, table.locator("tbody").inner_text())
 
 
 def test_compare_offers_as_much_of_a_text_as_a_method_takes(open_page: OpenPage) -> None:

@@ -1,12 +1,12 @@
 """The page Bytes in a real browser."""
 
 from collections.abc import Callable
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage, visit
+from tests.browser.seen import becomes, query
 from tests.engine.peers import tiktoken_encoding
 
 TEXT = "Hi 東 é 👩\u200d👧"
@@ -18,11 +18,6 @@ def cells(page: Page, row: int) -> Locator:
     Without what goes on from the line before.
     """
     return page.locator(f'.lens .cell[data-row="{row}"]:not(.from)')
-
-
-def query(page: Page) -> dict[str, list[str]]:
-    # page.url lags behind what the page itself writes into its address.
-    return parse_qs(urlsplit(page.evaluate("location.href")).query)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +45,7 @@ def test_an_address_shows_the_same_in_another_browser(
     page.get_by_role("textbox", name="Your text").press("Enter")
     expect(cells(page, 0)).to_have_text(["東", "京"])
     settle()
-    assert query(page) == {"chars": ["東京"], "lens": ["o200k_base"], "byte": ["173"]}
+    becomes(lambda: query(page), {"chars": "東京", "lens": "o200k_base", "byte": "173"})
     other = new_page()
     visit(other, server, "bytes", chars="東京", lens="o200k_base", byte="173")
     expect(cells(other, 5)).to_have_text(cells(page, 5).all_text_contents())
@@ -94,13 +89,15 @@ def test_a_click_on_a_cell_of_the_table_tells_of_its_byte(open_page: OpenPage, s
     expect(page.locator(".bpe-byte")).to_contain_text("00100000")
     page.locator(".coming").scroll_into_view_if_needed()
     chart = page.get_by_test_id("stVegaLiteChart")
+    expect(chart.locator("svg")).to_be_visible()
+    settle()  # it has its place
     for byte, symbol, says in ((0xA0, "ł", "does not break"), (0x47, "G", "Kept"), (0, "Ā", "control")):
         # A click on the sign itself, which lies over the cell.
         chart.locator(f'svg text:text-is("{symbol}")').last.click(force=True)
         expect(page.get_by_role("spinbutton", name="Byte")).to_have_value(str(byte))
         expect(page.locator(".bpe-byte")).to_contain_text(says)
         settle()
-        assert query(page) == {"byte": [str(byte)]}
+        becomes(lambda: query(page), {"byte": str(byte)})
     number = page.get_by_role("spinbutton", name="Byte")
     number.fill("173")
     number.press("Enter")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage, visit
-from tests.browser.seen import choices, page_link
+from tests.browser.seen import choices, follow
 from tests.engine.peers import tiktoken_encoding
 
 
@@ -86,7 +86,7 @@ def test_presets_end_in_tiktokens_ids(open_page: OpenPage, settle: Callable[[], 
 def test_the_tokenizer_of_the_step_where_the_learner_stands_is_on_offer(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug", step=2)
     expect(page.locator(".where")).to_have_text("Step 2 of 7")
-    page_link(page, "Encode").click()
+    follow(page, "Encode")
     choices(page).get_by_role("combobox", name="Tokenizer").click()
     page.get_by_role("option", name="The one you trained, after step 2").click()
     expect(page.locator(".where")).to_have_text("Step 0 of 2")

@@ -9,7 +9,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from bpe_engine.files import LARGEST_FILE
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player
+from tests.browser.seen import Player, arrive, upload
 
 
 def download(page: Page, name: str) -> bytes:
@@ -64,9 +64,8 @@ def test_files_are_taken_up_to_the_limit_that_the_page_tells_and_a_larger_one_is
         file = tmp_path / f"{size}.json"
         file.write_bytes(b"?" * size)
         page.locator("input[type=file]").set_input_files(file)
-        expect(
-            page.get_by_role("alert").filter(has_text=f"{size}.json is in no format that is known here")
-        ).to_be_visible()
+        told = page.get_by_role("alert").filter(has_text=f"{size}.json is in no format that is known here")
+        expect(told).to_be_visible(timeout=60_000)
         page.get_by_test_id("stFileChipDeleteBtn").click()
     file = tmp_path / "larger.json"
     file.write_bytes(b"?" * (LARGEST_FILE + 1))
@@ -79,22 +78,19 @@ def test_a_tokenizer_of_the_library_is_opened_and_used_on_other_pages(
 ) -> None:
     library = peer()
     page = open_page("/files")
-    page.locator("input[type=file]").set_input_files(
-        {"name": "tokenizer.json", "mimeType": "application/json", "buffer": library.to_str().encode()}
-    )
+    upload(page, "tokenizer.json", library.to_str().encode(), "application/json")
     status = page.get_by_role("status").filter(has_text="Opened:")
     expect(status).to_contain_text(f"a vocabulary of {library.get_vocab_size():,} tokens")
     settle()
     page.get_by_role("link", name="Encode with it").click()
-    settle()
+    arrive(page, "/encode")
     page.get_by_role("textbox", name="A word or a sentence").fill("unhugs")
     page.keyboard.press("Enter")
     settle()
     player = Player(page)
     player.button("Last").click()
     expect(player.root.locator(".next")).to_contain_text("The end")
-    ids = [int(caption) for caption in player.root.locator(".chips .caption").all_text_contents()]
-    assert ids == library.encode("unhugs").ids
+    expect(player.root.locator(".chips .caption")).to_have_text(list(map(str, library.encode("unhugs").ids)))
 
 
 @pytest.mark.parametrize(
@@ -108,9 +104,7 @@ def test_a_file_that_cannot_be_read_is_told_and_the_page_still_works(
     open_page: OpenPage, name: str, content: bytes, told: str
 ) -> None:
     page = open_page("/files")
-    page.locator("input[type=file]").set_input_files(
-        {"name": name, "mimeType": "application/octet-stream", "buffer": content}
-    )
+    upload(page, name, content, "application/octet-stream")
     expect(page.get_by_role("alert").filter(has_text=told)).to_be_visible()
     expect(page.get_by_text("Nothing is open yet.")).to_be_visible()
     assert page.locator("img[src=x]").count() == 0

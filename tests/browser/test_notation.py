@@ -104,7 +104,7 @@ def test_the_text_itself_moves_with_the_steps_and_lights(open_page: OpenPage) ->
 @pytest.mark.parametrize("view", [{"width": 1280, "height": 720}, {"width": 400, "height": 800}], ids=str)
 def test_nothing_moves_beside_the_running_text(open_page: OpenPage, view: dict[str, Any]) -> None:
     player = Player(open_page("/train", **BYTES))
-    steps = int(player.scrubber.get_attribute("max") or 0)
+    steps = player.steps()
     places = """root => [".text", ".box", ".corpus", ".pairs", ".known", ".past", ".told"].map((name) => {
         const box = root.querySelector(name).getBoundingClientRect();
         return [name, Math.round(box.top + scrollY), Math.round(box.left), Math.round(box.width)];

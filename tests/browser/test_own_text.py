@@ -8,10 +8,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player, choices
+from tests.browser.seen import Player, choices, upload
 
 PLAY = Path(__file__).parents[1] / "data" / "asyoulik.txt"
-UPLOAD_INPUT = "[data-testid=stFileUploaderDropzoneInput]"
 CLIPBOARD = pytest.mark.parametrize("view", [{"clipboard": True}])
 
 HOSTILE = (
@@ -45,7 +44,7 @@ def message(page: Page) -> Locator:
 def test_a_typed_text_is_trained(page_for_text: Page) -> None:
     box(page_for_text).fill("low low lower")
     page_for_text.get_by_role("button", name="Train on this text").click()
-    seen = Player(page_for_text).seen()
+    seen = Player(page_for_text).at(0)
     assert seen["words"] == [
         {"count": "1 ×", "tokens": list("low"), "places": [["l", "o"]], "fresh": []},
         {"count": "1 ×", "tokens": list("Ġlow"), "places": [["l", "o"]], "fresh": []},
@@ -67,7 +66,7 @@ def test_hostile_text_shows_as_itself_and_does_nothing(open_page: OpenPage, unit
     paste(page, HOSTILE)
     player = Player(page)
     player.press("End")
-    seen = player.at(int(player.scrubber.get_attribute("max") or 0))
+    seen = player.at(player.steps())
     words = [row["tokens"] for row in seen["words"]]
     if units == "characters":
         written = HOSTILE.replace("\u200f", "⟨U+200F⟩").replace("\u202e", "⟨U+202E⟩").replace(" \u0301x", " ◌\u0301x")
@@ -85,19 +84,19 @@ def test_hostile_text_shows_as_itself_and_does_nothing(open_page: OpenPage, unit
 
 def test_a_nul_in_an_uploaded_file_is_visible(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="text", split="none")
-    upload(page, b"a\0b a\0b <b>\0")
+    give(page, b"a\0b a\0b <b>\0")
     player = Player(page)
     player.options().get_by_role("button", name="Text").click()
     words = ["".join(row["tokens"]) for row in player.at(0)["words"]]
     assert "".join(words) == "a␀b·a␀b·<b>␀"
 
 
-def upload(page: Page, data: bytes, name: str = "some.txt") -> None:
-    choices(page).locator(UPLOAD_INPUT).set_input_files({"name": name, "mimeType": "text/plain", "buffer": data})
+def give(page: Page, data: bytes) -> None:
+    upload(choices(page), "some.txt", data)
 
 
 def test_a_utf8_file_is_trained(page_for_text: Page) -> None:
-    upload(page_for_text, "\ufeffpug pun pun".encode())
+    give(page_for_text, "\ufeffpug pun pun".encode())
     seen = Player(page_for_text).at(0)
     assert [row["tokens"] for row in seen["words"]] == [list("pug"), list("Ġpun")]
     assert [row["count"] for row in seen["words"]] == ["1 ×", "2 ×"]
@@ -112,7 +111,7 @@ def test_a_utf8_file_is_trained(page_for_text: Page) -> None:
 def test_a_file_that_cannot_be_read_is_told_and_the_page_still_works(
     page_for_text: Page, data: bytes, says: str
 ) -> None:
-    upload(page_for_text, data)
+    give(page_for_text, data)
     expect(message(page_for_text)).to_contain_text(says)
     box(page_for_text).fill("hug hug")
     page_for_text.get_by_role("button", name="Train on this text").click()
@@ -123,7 +122,7 @@ def test_a_file_that_cannot_be_read_is_told_and_the_page_still_works(
 
 
 def test_a_file_longer_than_a_training_takes_is_told_and_its_beginning_can_be_trained(page_for_text: Page) -> None:
-    upload(page_for_text, b"hug pug pun bun hugs\n" * 600_000)
+    give(page_for_text, b"hug pug pun bun hugs\n" * 600_000)
     expect(message(page_for_text)).to_contain_text(
         "The file some.txt has 12.6 MB of text, and a training takes up to 10 MB."
     )
@@ -141,7 +140,7 @@ def chance(characters: int) -> str:
 @pytest.mark.parametrize("view", [{"height": 720}, {"width": 390, "height": 844}], ids=["projector", "phone"])
 def test_a_long_training_shows_progress_and_can_be_cancelled_while_choices_are_open(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="text", vocab=40_000)
-    upload(page, chance(1_500_000).encode())
+    give(page, chance(1_500_000).encode())
     cancel = page.get_by_role("button", name="Cancel")
     expect(cancel).to_be_in_viewport(timeout=30_000)
     expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
@@ -166,10 +165,10 @@ def test_300_kb_are_trained_by_a_worker_and_a_held_key_goes_on_past_the_first_fr
     open_page: OpenPage,
 ) -> None:
     page = open_page("/train", scenario="text", vocab=1_000)
-    upload(page, chance(300_000).encode())
+    give(page, chance(300_000).encode())
     expect(page.locator(".player .where")).to_have_text(re.compile(r"Step 0 of [\d,]+"), timeout=60_000)
     player = Player(page)
-    steps = int(player.scrubber.get_attribute("max") or 0)
+    steps = player.steps()
     player.press("End")
     assert player.at(steps)["next"].startswith("The end: the vocabulary has the 1,000 tokens")
     player.press("Home")
@@ -194,7 +193,7 @@ def test_stepping_through_a_text_of_200_kb_loses_no_key_and_jumps_far(open_page:
     paste(page, text)
     expect(page.locator(".player .where")).to_have_text(re.compile(r"Step 0 of 1,4\d\d"), timeout=60_000)
     player = Player(page)
-    steps = int(player.scrubber.get_attribute("max") or 0)
+    steps = player.steps()
     page.mouse.click(5, 400)
     player.press(*["ArrowRight"] * 100)
     seen = player.at(100)

@@ -3,13 +3,12 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage, visit
-from tests.browser.seen import choices
+from tests.browser.seen import becomes, choices, query
 from tests.engine.peers import tiktoken_encoding
 from tools.browser import wait_until_idle
 from ui.playground.texts import FOLLOWED
@@ -17,11 +16,6 @@ from ui.playground.texts import FOLLOWED
 BOOK = (Path(__file__).parent.parent / "data" / "moby_dick.txt").read_text(encoding="utf-8")
 HOSTILE = '<img src=x onerror="alert(1)"> **b** $x$ :material/home: <style>*{display:none}</style> \u202e \u200f'
 SLOW = 60_000  # milliseconds, for a megabyte on a busy machine
-
-
-def query(page: Page) -> dict[str, list[str]]:
-    # page.url lags behind what the page itself writes into its address.
-    return parse_qs(urlsplit(page.evaluate("location.href")).query, keep_blank_values=True)
 
 
 def panel(page: Page, number: int = 0) -> Locator:
@@ -137,7 +131,7 @@ def test_a_link_shows_the_same_in_another_browser(
     for number in (0, 1):
         expect(panel(page, number).locator(".count")).to_have_text(f"{len(expected[number])} tokens")
     settle()
-    assert query(page) == {"sample": [text], "second": ["o200k_base"], "special": ["token"], "view": ["ids"]}
+    becomes(lambda: query(page), {"sample": text, "second": "o200k_base", "special": "token", "view": "ids"})
     other = new_page()
     other.goto(page.evaluate("location.href"))
     wait_until_idle(other)
@@ -155,7 +149,7 @@ def test_an_empty_box_says_what_to_do_and_its_link_stays_empty(
     say(page, "")
     expect(page.get_by_text("No text yet.")).to_be_visible()
     settle()
-    assert query(page) == {"sample": [""]}
+    becomes(lambda: query(page), {"sample": ""})
     other = new_page()
     other.goto(page.evaluate("location.href"))
     wait_until_idle(other)
@@ -218,7 +212,7 @@ def test_a_megabyte_is_paged_and_no_page_draws_more_than_two_thousand_tokens(
     expected = tiktoken_encoding("cl100k_base").encode_ordinary(text)
     expect(panel(page).locator(".count")).to_have_text(f"{len(expected):,} tokens", timeout=SLOW)
     settle()
-    assert query(page) == {"first": ["cl100k_base"]}
+    becomes(lambda: query(page), {"first": "cl100k_base"})
     expect(page.locator(".where")).to_contain_text("0.8% of the text")
     assert ids(page) == expected[: len(ids(page))]
     assert 1_900 <= len(ids(page)) <= 2_000
@@ -233,7 +227,7 @@ def test_a_megabyte_is_paged_and_no_page_draws_more_than_two_thousand_tokens(
     page.get_by_role("button", name="Last", exact=True).click()
     expect(page.locator(".where")).not_to_contain_text("Page 2 of", timeout=SLOW)
     assert ids(page) == expected[-len(ids(page)) :]
-    assert query(page)["page"] == [page.locator(".where").inner_text().split()[1].replace(",", "")]
+    becomes(lambda: query(page).get("page"), page.locator(".where").inner_text().split()[1].replace(",", ""))
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_text("Your text is too long for a link")).to_be_visible()
     # Another text starts on its first page.
@@ -243,7 +237,7 @@ def test_a_megabyte_is_paged_and_no_page_draws_more_than_two_thousand_tokens(
     paste(page, "hello world")
     expect(panel(page).locator(".count")).to_have_text("2 tokens", timeout=SLOW)
     settle()
-    assert query(page) == {"first": ["cl100k_base"], "sample": ["hello world"]}
+    becomes(lambda: query(page), {"first": "cl100k_base", "sample": "hello world"})
 
 
 @pytest.mark.parametrize("view", [{"clipboard": True}])

@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import product
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import regex
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage, visit
+from tests.browser.seen import becomes, query
 from tests.engine.peers import tiktoken_encoding
 
 KNOWN_CHUNKS = ["Hello", "'ve", "·world", "123", "·how", "'s", "·are", "·you", "!!!?"]
@@ -25,11 +26,6 @@ def published(name: str, text: str) -> list[str]:
     return [chunk.replace(" ", "·") for chunk in regex.findall(tiktoken_encoding(name)._pat_str, text)]
 
 
-def query(page: Page) -> dict[str, list[str]]:
-    # page.url lags behind what the page itself writes into its address.
-    return parse_qs(urlsplit(page.evaluate("location.href")).query)
-
-
 def say(page: Page, box: str, text: str) -> None:
     page.get_by_role("textbox", name=box).fill(text)
     page.get_by_role("textbox", name=box).press("Control+Enter" if box == "Your text" else "Enter")
@@ -43,17 +39,15 @@ def test_a_typed_text_is_cut_as_tiktokens_patterns_do_and_the_address_carries_it
     say(page, "Your text", text)
     expect(page.locator("ol.chunks").first.locator("li.token").first).to_have_text("camelCase")
     settle()
-    assert chunks(page) == published("cl100k_base", text)
-    assert chunks(page, 1) == published("o200k_base", text)
-    assert query(page) == {"sample": [text], "pattern": ["gpt4"], "beside": ["gpt4o"]}
+    becomes(lambda: [chunks(page), chunks(page, 1)], [published(name, text) for name in ("cl100k_base", "o200k_base")])
+    becomes(lambda: query(page), {"sample": text, "pattern": "gpt4", "beside": "gpt4o"})
     # Cut only by the second: before "Case" and "Server", and not before "'T".
     bars = page.locator("ol.chunks").nth(1).locator("li.only").all_text_contents()
     assert "Case" in bars
     other = new_page()
     visit(other, server, "pretokenize", sample=text, pattern="gpt4", beside="gpt4o")
     expect(other.locator("ol.chunks")).to_have_count(2)
-    assert chunks(other) == chunks(page)
-    assert chunks(other, 1) == chunks(page, 1)
+    becomes(lambda: [chunks(other), chunks(other, 1)], [chunks(page), chunks(page, 1)])
 
 
 def test_a_row_of_the_legend_lights_up_its_chunks_and_a_chunk_its_row(open_page: OpenPage) -> None:
@@ -106,11 +100,17 @@ def test_while_an_evil_regex_runs_another_person_is_not_held_up(
     other = new_page()
     visit(other, server, "pretokenize")
     page = open_page("pretokenize", pattern="own", sample="a" * 3_000)
-    say(page, "Your regex", f"{EVIL}|x")
-    expect(page.get_by_text("Cutting …")).to_be_visible()
-    say(other, "Your text", "one two")
-    expect(other.locator("ol.chunks li.token")).to_have_text(["one", "·two"])
-    assert page.get_by_text("Cutting …").is_visible(), "the other was answered while the pattern ran"
+    cutting = page.get_by_text("Cutting …")
+    for number in range(5):  # a pattern is stopped after two seconds, and a busy machine answers no one so soon
+        say(page, "Your regex", f"{EVIL}|{number}")
+        with suppress(AssertionError):
+            expect(cutting).to_be_visible(timeout=1_000)
+        say(other, "Your text", f"one two {number}")
+        expect(other.locator("ol.chunks li.token")).to_have_text(["one", "·two", f"·{number}"])
+        if cutting.is_visible():
+            break
+    else:
+        pytest.fail("the other was answered only when the pattern had run")
     expect(page.get_by_role("alert").filter(has_text=re.compile("took"))).to_be_visible()
 
 
@@ -123,10 +123,11 @@ def test_a_long_text_comes_in_parts_and_a_too_long_one_is_told(open_page: OpenPa
     settle()
     shown = chunks(page)
     for number in "23":
+        before = chunks(page)[0]
         part.fill(number)
         part.press("Enter")
+        expect(page.locator("ol.chunks li.token").first).not_to_have_text(before)
         settle()
-        assert chunks(page)[0] not in shown
         shown += chunks(page)
     assert shown == published("gpt2", text)
     say(page, "Your text", "a" * 20_001)

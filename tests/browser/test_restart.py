@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import TRACEBACKS, visit
-from tests.browser.seen import Player, choices, follow, should_be, trained
+from tests.browser.seen import Player, choices, follow, should_be, trained, upload
 from tests.browser.test_files import peer
 from tests.browser.test_own_text import chance
 from tests.browser.test_table_and_files import edit
@@ -50,8 +50,7 @@ def restart(mortal: AppServer, tab: Page) -> Callable[[], None]:
         mortal.kill()
         expect(strip(tab)).to_contain_text(AWAY)
         mortal.start()
-        expect(strip(tab)).to_be_empty(timeout=30_000)
-        tab.evaluate("window.isAnswerDue = true")  # what the page tells the new server is answered by that
+        expect(strip(tab)).to_be_empty(timeout=60_000)
         wait_until_idle(tab, 60_000)
 
     return restart_
@@ -64,12 +63,6 @@ def strip(page: Page) -> Locator:
 def own_text(page: Page, text: str) -> None:
     choices(page).get_by_role("textbox", name="Your text").fill(text)
     page.get_by_role("button", name="Train on this text").click()
-
-
-def upload(page: Page, name: str, data: bytes) -> None:
-    if page.evaluate("location.pathname") == "/train":  # page.url lags behind what the page itself writes there
-        choices(page)
-    page.locator("input[type=file]").set_input_files({"name": name, "mimeType": "text/plain", "buffer": data})
 
 
 def test_a_lesson_goes_on_while_the_server_is_away_and_after_it(mortal: AppServer, tab: Page) -> None:
@@ -91,7 +84,7 @@ def test_a_lesson_goes_on_while_the_server_is_away_and_after_it(mortal: AppServe
     player.press("ArrowRight")
     expect(player.root.locator(".where")).to_have_text("Step 3 of 5")
     mortal.start()
-    expect(strip(tab)).to_be_empty(timeout=30_000)
+    expect(strip(tab)).to_be_empty(timeout=60_000)
     wait_until_idle(tab, 60_000)
     training = trained("hug", vocab_size=12)
     assert player.at(3) == should_be(training, 3)
@@ -133,7 +126,7 @@ def test_an_uploaded_text_is_still_there_and_a_tokenizer_is_asked_for_by_its_nam
     mortal: AppServer, tab: Page, restart: Callable[[], None]
 ) -> None:
     visit(tab, mortal.url, "/train", scenario="text")
-    upload(tab, "my play.txt", b"pug pun pun " * 1_000)
+    upload(choices(tab), "my play.txt", b"pug pun pun " * 1_000)
     player = Player(tab)
     follow(tab, "Files")
     upload(tab, "tokenizer.json", peer().to_str().encode())
@@ -155,13 +148,13 @@ def test_an_uploaded_text_is_still_there_and_a_tokenizer_is_asked_for_by_its_nam
 
 def test_who_waits_for_a_training_waits_on(mortal: AppServer, tab: Page, restart: Callable[[], None]) -> None:
     visit(tab, mortal.url, "/train", scenario="text", vocab=40_000)
-    upload(tab, "long.txt", chance(900_000).encode())
+    upload(choices(tab), "long.txt", chance(900_000).encode())
     expect(tab.get_by_role("progressbar")).to_be_visible(timeout=30_000)
     restart()
     expect(tab.get_by_role("progressbar").or_(tab.locator(".player .where"))).to_be_visible(timeout=30_000)
     expect(choices(tab).get_by_role("status").filter(has_text="long.txt, ")).to_be_visible()
     expect(tab).to_have_url(re.compile("vocab=40000"))
-    upload(tab, "longer.txt", ("to be or not to be " * (LONGEST_KEPT // 18)).encode())
+    upload(choices(tab), "longer.txt", ("to be or not to be " * (LONGEST_KEPT // 18)).encode())
     expect(choices(tab).get_by_role("status").filter(has_text="longer.txt")).to_be_visible()
     wait_until_idle(tab, 60_000)
     restart()

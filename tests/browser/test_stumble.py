@@ -2,19 +2,14 @@
 
 import re
 from collections.abc import Callable
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage, visit
+from tests.browser.seen import becomes, query
 from tests.engine.peers import tiktoken_encoding
 from ui.stumble.topics import CODE, TOPICS, Topic
-
-
-def query(page: Page) -> dict[str, list[str]]:
-    # page.url lags behind what the page itself writes into its address.
-    return parse_qs(urlsplit(page.evaluate("location.href")).query)
 
 
 def row(page: Page, number: int) -> list[int]:
@@ -39,7 +34,7 @@ def test_the_tokens_and_the_reason_come_after_the_answer(open_page: OpenPage, se
     expect(page.locator(".quiz .question")).to_contain_text("lollipop")
     assert page.locator(".rows").count() == 0
     settle()
-    assert query(page) == {"topic": ["reversing"]}
+    becomes(lambda: query(page), {"topic": "reversing"})
     page.get_by_role("radio", name="Spelling").click()
     expect(page.locator(".quiz button.wrong")).to_contain_text("4 tokens")
 
@@ -76,7 +71,7 @@ def test_a_teacher_switches_the_questions_off_and_the_link_keeps_it(
     page.get_by_text("Ask first, then show the answer").click()
     expect(page.locator(".rows section")).to_have_count(2)
     settle()
-    assert query(page) == {"topic": ["code"], "quiz": ["0"]}
+    becomes(lambda: query(page), {"topic": "code", "quiz": "0"})
     other = new_page()
     visit(other, server, "stumble", topic="code", quiz=0)
     expect(other.locator(".rows section")).to_have_count(2)
@@ -127,7 +122,7 @@ def test_a_clicker_answers_and_goes_on(open_page: OpenPage, settle: Callable[[],
     page.keyboard.press("PageDown")
     expect(page.locator(".quiz .question")).to_contain_text("lollipop")
     settle()
-    assert query(page) == {"topic": ["reversing"]}
+    becomes(lambda: query(page), {"topic": "reversing"})
     assert page.locator(".rows").count() == 0
     page.keyboard.press("PageUp")
     expect(page.locator(".quiz button.right")).to_contain_text("right answer")  # it was answered
