@@ -111,6 +111,8 @@ def new_page(
                 permissions=["clipboard-read", "clipboard-write"] if clipboard else [],
             )
             context.add_init_script("if (!window.opener) { localStorage.clear(); sessionStorage.clear(); }")
+            # Stays open, and with it the process that draws pages of this server: it keeps their scripts compiled.
+            context.new_page().goto(f"{app_server.url}/_stcore/health")
         context.clear_cookies()
         page = context.new_page()
         page.add_init_script(WATCH_SOCKET)
