@@ -31,7 +31,7 @@ run: $(VENV)/app.stamp ## serve the app; PORT=8600 make run for another port
 	PYTHONMALLOC=malloc $(RUN) -m streamlit run app.py --server.port $(PORT)
 
 test: checks ## all checks and tests
-	$(RUN) -m pytest --numprocesses $(WORKERS) --dist loadgroup
+	$(RUN) -m pytest --numprocesses $(WORKERS)
 
 # Side by side: while a browser is installed, the processors have time.
 checks:

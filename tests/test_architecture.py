@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from pkgutil import resolve_name
 
@@ -34,6 +35,7 @@ MAY_RUN_A_LIBRARY = {
 }
 
 
+@cache
 def imported(path: Path) -> set[str]:
     """The modules that a file imports, anywhere in it, for types only or not; a relative import by its full name."""
     names: set[str] = set()

@@ -15,8 +15,6 @@ from tools.app_server import AppServer, running_app
 from tools.browser import WATCH_SOCKET, wait_until_idle
 from ui.kept import LONGEST_KEPT
 
-pytestmark = pytest.mark.xdist_group("restart")  # one server for all of them
-
 LONG = "a wood chuck would chuck " * 1_200  # 30 kB
 AWAY = "The server does not answer."
 
