@@ -60,12 +60,14 @@ def places(page: Page) -> list[float]:
 def test_the_app_goes_on_where_the_lesson_was_stepped_to_and_nothing_jumps(
     newcomer: Page, held: list[Route], server: str
 ) -> None:
-    newcomer.goto(f"{server}/train?scenario=hug", wait_until="commit")
+    with newcomer.expect_request(APP):
+        newcomer.goto(f"{server}/train?scenario=hug", wait_until="commit")
     where = newcomer.locator(".player .where")
     expect(where).to_have_text("Step 0 of 7")
     for _ in range(2):
         newcomer.keyboard.press("ArrowRight")
     expect(where).to_have_text("Step 2 of 7")
+    newcomer.evaluate("document.fonts.ready.then(() => true)")
     before = places(newcomer)
     background = newcomer.evaluate("getComputedStyle(document.body.lastElementChild).backgroundColor")
     expect(newcomer.get_by_test_id("stApp")).to_have_count(0)
@@ -81,12 +83,14 @@ def test_the_app_goes_on_where_the_lesson_was_stepped_to_and_nothing_jumps(
 def test_where_the_lesson_was_left_is_not_where_the_address_began(
     newcomer: Page, held: list[Route], server: str
 ) -> None:
-    newcomer.goto(f"{server}/train?scenario=hug&step=3", wait_until="commit")
+    with newcomer.expect_request(APP):
+        newcomer.goto(f"{server}/train?scenario=hug&step=3", wait_until="commit")
     expect(newcomer.locator(".player .where")).to_have_text("Step 3 of 7")
     held[0].continue_()
     newcomer.get_by_test_id("stApp").wait_for(state="attached")
-    newcomer.locator(".player").get_by_role("button", name="First", exact=True).click()
-    newcomer.locator(".player").get_by_role("button", name="Next", exact=True).focus()
+    shown = newcomer.locator(".player").last  # the app's may be there too by now
+    shown.get_by_role("button", name="First", exact=True).click()
+    shown.get_by_role("button", name="Next", exact=True).focus()
     player = Player(newcomer)
     player.at(0)
     expect(player.button("Next")).to_be_focused()
