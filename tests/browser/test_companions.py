@@ -55,7 +55,7 @@ def test_a_reader_comes_to_the_edition_in_their_language(open_page: OpenPage) ->
 
 
 @pytest.mark.parametrize("view", [{"width": 400, "dark": True}], ids=str)
-@pytest.mark.parametrize("text", ["bpe", "minbpe"])
+@pytest.mark.parametrize("text", ["bpe", "unigram", "minbpe"])
 def test_nothing_is_wider_than_the_screen(open_page: OpenPage, text: str) -> None:
     page = open_page("companions", beside=text)
     expect(page.locator(".companion").last).to_be_attached()

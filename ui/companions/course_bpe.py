@@ -110,11 +110,10 @@ PARTS = (
                 titles.SAID,
                 "GPT, GPT-2, RoBERTa, BART, DeBERTa",
                 lambda: ", ".join(f"{event.pair.left}+{event.pair.right}" for event in bpe("low").events[:3]),
-                claim=N_("Byte-pair encoding came from compression, and was then used for GPT."),
                 right="e+s, es+t, est+</w>",
                 why=N_(
-                    "Between the two came translation: Sennrich, Haddow and Birch took it for words, with these merges "
-                    "of low, lower, newest and widest as their example."
+                    "Byte-pair encoding did not come to GPT from compression at once: Sennrich, Haddow and Birch took "
+                    "it for words, to translate, with these merges of low, lower, newest and widest as their example."
                 ),
                 page="train",
                 query=train("low", 3),
