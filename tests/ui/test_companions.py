@@ -1,10 +1,13 @@
 """The page Companions: what comes out of each entry is what the text prints, or what its slip is known to be."""
 
+from contextvars import ContextVar
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.ui.app_pages import Open, address, alerts, player
 from ui import address as addresses
+from ui import i18n
 from ui.companions import unigram_code
 from ui.companions.course import EDITIONS
 from ui.companions.entries import Companion, Entry
@@ -27,6 +30,13 @@ def test_each_entry_comes_out_as_expected(companion: Companion, entry: Entry) ->
         assert result(entry) == entry.expected
         assert not differs(entry) or entry.why, "who reads that something differs is told why"
     assert {*entry.editions, *entry.of_editions} <= set(companion.editions)
+
+
+def test_what_comes_out_is_written_as_in_the_text_in_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="ru"))
+    for companion in TEXTS.values():
+        for entry in (entry for part in companion.parts for entry in part.entries):
+            assert entry.computed is None or entry.computed() == entry.expected
 
 
 @pytest.mark.parametrize(("companion", "entry"), ALL)

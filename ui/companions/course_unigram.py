@@ -9,8 +9,8 @@ from ui.companions import titles, unigram_code
 from ui.companions.course import addresses, headings
 from ui.companions.entries import Companion, Entry, Part, train
 from ui.companions.trained import tokenizer, training
-from ui.companions.writing import quoted
-from ui.i18n import N_, decimal
+from ui.companions.writing import quoted, rounded
+from ui.i18n import N_
 from ui.tasks.scenarios import SCENARIOS
 
 AT_START = {"with": "trained-0", **train("hug", algorithm="unigram")}
@@ -38,23 +38,23 @@ def _best(word: str) -> list[str]:
 
 def _probability(*tokens: str) -> str:
     found = _frequencies()
-    return decimal(prod(found[token] / sum(found.values()) for token in tokens), 7)
+    return rounded(prod(found[token] / sum(found.values()) for token in tokens), 7)
 
 
 def _best_totals(word: str) -> str:
     """The best score of each beginning of a word, as a probability."""
     made = tokenizer("hug", "unigram", step=0)
-    return " ".join(decimal(exp(step.best.total), 6) for step in islice(made.encode_steps(word), len(word)))
+    return " ".join(rounded(exp(step.best.total), 6) for step in islice(made.encode_steps(word), len(word)))
 
 
 def _loss() -> str:
-    return decimal(training("hug", "unigram").at(0).loss, 1)
+    return rounded(training("hug", "unigram").at(0).loss, 1)
 
 
 def _best_of_words() -> str:
     made = tokenizer("hug", "unigram", step=0)
     tables = ([*made.encode_steps(word)] for word in WORDS)
-    return " ".join(decimal(exp(steps[-1].best.total), 6) for steps in tables)
+    return " ".join(rounded(exp(steps[-1].best.total), 6) for steps in tables)
 
 
 def _equally_good() -> str:
@@ -72,7 +72,7 @@ def _equally_good() -> str:
 def _without(*tokens: str) -> str:
     """How much the loss grows without each token, the probabilities of the others as they are."""
     model, words = unigram_code.model_of(_frequencies()), SCENARIOS["hug"].source.counts
-    return ", ".join(f"{token} {unigram_code.loss_without(token, dict(words), model):.1f}" for token in tokens)
+    return ", ".join(f"{token} {rounded(unigram_code.loss_without(token, dict(words), model), 1)}" for token in tokens)
 
 
 def _divided_anew(*tokens: str) -> str:
@@ -82,7 +82,7 @@ def _divided_anew(*tokens: str) -> str:
     for token in tokens:
         left = {each: frequency for each, frequency in before.items() if each != token}
         losses = [unigram_code.compute_loss(words, unigram_code.model_of(each)) for each in (before, left)]
-        found.append(f"{token} {losses[1] - losses[0]:.1f}")
+        found.append(f"{token} {rounded(losses[1] - losses[0], 1)}")
     return ", ".join(found)
 
 

@@ -8,9 +8,9 @@ from ui.codes.counted import in_bits
 from ui.companions import titles
 from ui.companions.entries import Companion, Entry, Part, train
 from ui.companions.trained import bpe, state, tokenizer, training
-from ui.companions.writing import quoted, spaced
+from ui.companions.writing import quoted, rounded, spaced
 from ui.compare.methods import METHODS
-from ui.i18n import N_, decimal
+from ui.i18n import N_
 from ui.own import vocabulary as own
 from ui.tasks.scenarios import SCENARIOS
 from ui.tokenizers import TokenizerName
@@ -76,7 +76,7 @@ def _by_information() -> WordPieceTraining:
 
 
 def _scores(count: int) -> str:
-    scored = [(event.pair, decimal(event.score, 2)) for event in _by_information().events[:count]]
+    scored = [(event.pair, rounded(event.score, 2)) for event in _by_information().events[:count]]
     return ", ".join(f"({pair.left},{pair.right}) {score}" for pair, score in scored)
 
 
@@ -85,7 +85,7 @@ def _first_score() -> str:
     tokens = start.tokens_in_corpus
     pairs = tokens - sum(word.frequency for word in start.words)
     shares = (f"{event.count}/{pairs}", f"{event.left_count}/{tokens}", f"{event.right_count}/{tokens}")
-    return " − ".join(f"log₂ ({share})" for share in shares) + f" = {decimal(event.score, 2)}"
+    return " − ".join(f"log₂ ({share})" for share in shares) + f" = {rounded(event.score, 2)}"
 
 
 def _at_five_merges(method: str) -> Tokenizer:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
 from itertools import islice
 from typing import Any
 
@@ -52,6 +53,15 @@ def pieces(pre_tokenizer: PreTokenizer, text: str, *, first: str = "", space: st
             for piece in pre_tokenizer.pre_tokens(text)
         ]
     )
+
+
+def rounded(value: float, places: int) -> str:
+    """A number as Python writes it, and so the texts: with a point in every language.
+
+    >>> rounded(23.5137, 1)
+    '23.5'
+    """
+    return str(round(Decimal(value), places))
 
 
 def first(items: Mapping[Any, object], count: int) -> str:
