@@ -55,7 +55,7 @@ def plain_recount(
         dropped = []
         if drop_unused:
             left = symbol_counts(merged)
-            dropped = [part for part in dict.fromkeys(pair) if not left[part]]
+            dropped = [part for part in dict.fromkeys(pair) if not left[part] and part not in special_tokens]
             for part in dropped:
                 del vocabulary[part]
         replaced = sum(
