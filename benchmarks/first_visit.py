@@ -111,7 +111,7 @@ def main(options: argparse.Namespace) -> int:
     """Measure and print; 1 where the target is missed."""
     load = os.getloadavg()[0]
     with running_app() as server, sync_playwright() as playwright:
-        browser = launch(playwright)
+        browser = launch(playwright, is_measured=True)
         first_visit(browser, f"{server.url}/train")  # the server's own first time
         visits = {name or "home": first_visit(browser, f"{server.url}/{name}") for name in page_names()}
         slow = None if options.no_slow else first_visit(browser, f"{server.url}/train", slow=True)

@@ -26,10 +26,10 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # Of the pages' 5 MB of scripts only what runs is compiled, and nothing is made faster that runs but once: a page
-    # takes a sixth less of the processor.
-    "--js-flags=--max-lazy --no-opt",
 )
+# Of the pages' 5 MB of scripts only what runs is compiled, and nothing is made faster that runs but once: a page takes
+# a sixth less of the processor. What is drawn again and again is slower than in a reader's browser.
+FOR_ONE_LOOK = "--js-flags=--max-lazy --no-opt"
 
 IDLE_MS = 150
 """How long the app must rest to count as idle: a click reaches the server within this time."""
@@ -90,11 +90,13 @@ class NoBrowserError(RuntimeError):
     """No Chromium could be started; the text says what was tried."""
 
 
-def launch(playwright: Playwright) -> Browser:
+def launch(playwright: Playwright, *, is_measured: bool = False) -> Browser:
     """Start the system's Chromium or Chrome, or the one that Playwright installed: the first that starts.
 
-    The environment variable CHROMIUM names another one. Raises NoBrowserError where none starts.
+    `is_measured`: it runs scripts as a reader's does. The environment variable CHROMIUM names another one. Raises
+    NoBrowserError where none starts.
     """
+    flags = FLAGS if is_measured else (*FLAGS, FOR_ONE_LOOK)
     wanted = os.environ.get("CHROMIUM")
     found = [wanted] if wanted else [path for name in NAMES if (path := shutil.which(name))]
     if not wanted and Path(playwright.chromium.executable_path).exists():
@@ -102,7 +104,7 @@ def launch(playwright: Playwright) -> Browser:
     tried = []
     for path in found:
         try:
-            return playwright.chromium.launch(executable_path=path, args=FLAGS)
+            return playwright.chromium.launch(executable_path=path, args=flags)
         except Error as error:
             tried.append(f"{path} does not start: {error.message.splitlines()[0]}")
     raise NoBrowserError("\n".join(tried) or "No Chromium found.")

@@ -24,6 +24,7 @@ export class Controls {
   #backButtons;
   #onButtons;
   #playButton;
+  /** @type {boolean | undefined} */ #isPlaying;
   #where = make("span.where");
   #predictBox;
   #notation;
@@ -98,6 +99,8 @@ export class Controls {
   }
 
   showPlaying(/** @type {boolean} */ playing) {
+    if (playing === this.#isPlaying) return;
+    this.#isPlaying = playing;
     const { pause, play } = this.labels;
     this.#playButton.replaceChildren(playing ? "⏸\ufe0e " : "▶\ufe0e ", make("span.word", playing ? pause : play));
     setAttributes(this.#playButton, { "aria-label": playing ? pause : play });

@@ -10,6 +10,7 @@ const HEIGHT = 230;
 const TOP = 12;
 const BOTTOM = 46; // room for the numbers and the title of the axis
 const DIGIT = 8; // pixels
+const REST_MS = 300;
 const POINTS_MARKED = 40; // of a line with more, the points are not marked one by one
 
 /** @type {(tag: string, attributes: Attributes, text?: string) => SVGElement} */
@@ -27,16 +28,37 @@ export class Curves {
   element = make("section.curves", { hidden: true }, this.#title, this.#grid);
   /** @type {ReturnType<typeof chartOf>[]} */ #charts = [];
   /** @type {Points | null} */ #points = null;
-  #coming = 0; // the frame after which the step is marked
+  #isSeen = false;
+  /** @type {(() => void) | undefined} */ #coming; // what marks the step, once it is time
+  #frame = 0; // after which that is
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #resting;
   #sizes = new ResizeObserver(() => this.#charts.forEach((chart) => chart.draw()));
+
+  #sight = new IntersectionObserver((entries) => {
+    this.#isSeen = entries[entries.length - 1].isIntersecting;
+    if (this.#isSeen) this.#mark();
+  });
 
   constructor() {
     this.#sizes.observe(this.#grid);
+    this.#sight.observe(this.#grid);
   }
 
   stop() {
     this.#sizes.disconnect();
-    cancelAnimationFrame(this.#coming);
+    this.#sight.disconnect();
+    this.#forget();
+  }
+
+  #forget() {
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#resting);
+  }
+
+  #mark() {
+    this.#forget();
+    this.#coming?.();
+    this.#coming = undefined;
   }
 
   /** Show a step, for which the headings say the numbers. */
@@ -51,11 +73,12 @@ export class Curves {
       this.#grid.replaceChildren(...this.#charts.map((chart) => chart.element));
       for (const chart of this.#charts) chart.draw();
     }
-    // After the frame that shows the step is painted: what stands below the picture must not hold it up.
-    cancelAnimationFrame(this.#coming);
-    this.#coming = requestAnimationFrame(() =>
-      setTimeout(() => this.#charts.forEach((chart) => chart.mark(step, headings))),
-    );
+    // After the frame that shows the step is painted: what stands below the picture must not hold it up. What is not
+    // even seen, when the learner rests.
+    this.#forget();
+    this.#coming = () => this.#charts.forEach((chart) => chart.mark(step, headings));
+    const soon = () => (this.#resting = setTimeout(() => this.#mark(), this.#isSeen ? 0 : REST_MS));
+    this.#frame = requestAnimationFrame(soon);
   }
 }
 

@@ -25,10 +25,12 @@ import { columnsFor, hideAbove } from "./screen.js";
 
 const LIT = ".board li, .corpus .token, .text .token, .side .token, .corpus tbody tr:not(.group)"; // what can be pointed at
 const LONG_HEADLINE = 22; // characters, from which on they are written smaller
+const TURN_MS = 4;
 const LONGEST_EMS = 26; // of a word, on a screen: longer ones are cut off
 
 export class Picture {
   /** @type {View | null} */ #drawn = null;
+  /** @type {View | null} */ #coming = null; // what is drawn in part as yet
   #version = 0; // of what all that is drawn depends on: the tokens, the texts and how tokens are shown
   #notice = make("p.notice", { role: "alert", hidden: true });
   #headline = make("p.headline", { "aria-hidden": true });
@@ -164,24 +166,27 @@ export class Picture {
   async move(view, ms) {
     const before = this.#drawn;
     if (!before) return this.draw(view);
+    this.#drawRest();
     const isBack = view.step < before.step;
     const old = this.#placed();
     const texts = [this.#corpusTitle, this.#chipsTitle].map((title) => title.textContent);
-    this.draw(view);
+    this.#drawFirst(view);
+    this.#drawRest();
     const now = this.#placed();
     const moving = pairsOf(before, view, isBack).flatMap(([was, is]) => {
       const [from, to] = [old.get(was), now.get(is)];
       return from && to ? [/** @type {[Placed, Placed]} */ ([from, to])] : [];
     });
+    const [made, kept] = [this.#corpus.querySelector(".fresh"), this.#chips.querySelector(".fresh")];
+    const [from, to] = [made?.getBoundingClientRect(), kept?.getBoundingClientRect()];
+    this.#motion.begin(ms);
     this.#picture.classList.add("merged"); // what comes next is shown once all is where it belongs
-    const done = this.#motion.words(moving, isBack, ms);
-    const [made] = this.#corpus.querySelectorAll(".fresh");
-    const kept = this.#chips.querySelector(".fresh");
-    if (!isBack && made && kept instanceof HTMLElement) this.#motion.fly(kept, made.getBoundingClientRect());
+    this.#motion.words(moving, isBack);
+    if (!isBack && from && to && kept instanceof HTMLElement) this.#motion.fly(kept, from, to);
     [this.#corpusTitle, this.#chipsTitle].forEach((title, place) => {
       if (title.textContent !== texts[place]) this.#motion.tick(title);
     });
-    await done;
+    await this.#motion.done();
     if (this.#drawn === view) this.#picture.classList.toggle("merged", view.beat === "merged");
   }
 
@@ -197,11 +202,26 @@ export class Picture {
     return found;
   }
 
-  draw(/** @type {View} */ view) {
+  // Draw a step: at once what is looked at when a key is pressed, and after that frame the rest. Of steps that come
+  // faster, the rest is drawn of the last one.
+  async draw(/** @type {View} */ view) {
+    const isAnother = view.lesson !== this.#drawn?.lesson || view.notation !== this.#drawn.notation;
+    this.#drawFirst(view);
+    if (!isAnother && !this.#type) await painted();
+    if (this.#coming === view) this.#drawRest();
+  }
+
+  /** Whether all of a step is drawn. */
+  get isWhole() {
+    return this.#coming === null;
+  }
+
+  /** What happens: the sentences and the words. @param {View} view */
+  #drawFirst(view) {
     const { lesson, frame, isQuestion, answer } = view;
     this.still();
     if (lesson !== this.#drawn?.lesson || view.notation !== this.#drawn.notation) this.#begin(view);
-    this.#drawn = view;
+    this.#drawn = this.#coming = view;
     this.#done.replaceChildren(...inPlace(view, frame.done));
     const next = isQuestion ? lesson.labels.question : answer ? answer.verdict : frame.next;
     this.#next.replaceChildren(...inPlace(view, next));
@@ -215,10 +235,29 @@ export class Picture {
     this.#drawHeadline(view);
     this.#drawTie(view);
     this.#drawCorpus(view);
-    if (isQuestion) this.#drawGuesses(view);
+    if (!this.#type) this.#follow();
+  }
+
+  /** The candidates, and what it makes of the text, of the vocabulary, and of what happened so far. */
+  #drawRest() {
+    const view = this.#coming;
+    if (!view) return;
+    this.#coming = null;
+    if (view.isQuestion) this.#drawGuesses(view);
     else this.#drawBoard(view);
+    this.#running.draw(view.lesson.text, view.step, `${this.#version} ${view.isQuestion}`, {
+      cut: (row) => cut(view, row),
+      readOut: (row) => readOut(view, row),
+    });
     this.#drawChips(view);
     this.#drawMerges(view);
+    if (this.#type) return this.#fit(view.lesson.labels.more);
+    // Last, and all at once: the browser lays out all that was changed.
+    // Where the tokens become fewer, as in a word whose symbols merge, the newest is not at the end.
+    const growing = view.frame.fresh !== null || view.frame.chips.length > view.lesson.frames[0].chips.length;
+    const heights = [growing ? this.#chips.scrollHeight : 0, this.#merges.scrollHeight];
+    this.#running.follow();
+    [this.#chips.scrollTop, this.#merges.scrollTop] = heights;
   }
 
   /** A link from the end of a lesson; in another tab or window it opens as every link does. @param {WayOn} way */
@@ -330,11 +369,7 @@ export class Picture {
   }
 
   #drawCorpus(/** @type {View} */ view) {
-    const { lesson, frame, step, isQuestion } = view;
-    this.#running.draw(lesson.text, step, `${this.#version} ${isQuestion}`, {
-      cut: (row) => cut(view, row),
-      readOut: (row) => readOut(view, row),
-    });
+    const { lesson, frame, isQuestion } = view;
     const { labels } = lesson;
     this.#corpusTitle.textContent = frame.titles[1];
     /** @type {(row: WordRow) => Entry} */
@@ -413,14 +448,6 @@ export class Picture {
       : [];
     const none = !steps ? labels.noSteps : isQuestion ? labels.noneBeforeGuess : labels.noMerges;
     patch(this.#merges, done.length || firstMerge ? [...earlier, ...items] : [more(none, "li.more")]);
-    if (this.#type) return this.#fit(labels.more);
-    this.#running.follow();
-    this.#follow();
-    // Last, and both at once: the browser lays out all that was changed.
-    // Where the tokens become fewer, as in a word whose symbols merge, the newest is not at the end.
-    const growing = view.frame.fresh !== null || view.frame.chips.length > lesson.frames[0].chips.length;
-    const heights = [growing ? this.#chips.scrollHeight : 0, this.#merges.scrollHeight];
-    [this.#chips.scrollTop, this.#merges.scrollTop] = heights;
   }
 
   /** Where the words scroll, as on a phone: bring what happens into sight, within their place. */
@@ -447,6 +474,12 @@ export class Picture {
     return make("li", make("button", attributes, number, ...equation(view, past), count));
   }
 }
+
+/** When the next frame is painted, and what waited for it, as another key, had its turn. */
+const painted = () =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve, TURN_MS));
+  });
 
 // Where some tokens stand side by side in a word.
 /** @type {(tokens: number[], wanted: number[]) => number[]} */

@@ -25,6 +25,7 @@ function isNew() {
 
 /** @param {First} first */
 function begin({ title, language, styles, lesson }) {
+  if ((pageAddress.read().step ?? 0) > lesson.steps) return undefined; // of which the app has something to say
   const root = make("div.player");
   const host = make("div", { lang: language });
   host.attachShadow({ mode: "open" }).append(make("style", styles), make("main", make("h1", title), root));

@@ -27,6 +27,7 @@ export class Motion {
   layer = make("div.flights", { "aria-hidden": true });
   /** @type {Animation[]} */ #running = [];
   #ms = 0;
+  /** @type {{left: number, top: number}} Where the layer is. */ #origin = { left: 0, top: 0 };
 
   /** Whether something moves. */
   get isRunning() {
@@ -40,11 +41,15 @@ export class Motion {
     if (this.layer.firstChild) this.layer.replaceChildren();
   }
 
-  // Let the tokens of words move to where they now are, in that time; `pairs` are the same words before and after.
-  /** @type {(pairs: [Placed, Placed][], isBack: boolean, ms: number) => Promise<unknown>} */
-  words(pairs, isBack, ms) {
+  /** What moves from now on moves in that time. All that is to be measured is measured before: it is laid out once. */
+  begin(/** @type {number} */ ms) {
     this.#ms = ms;
-    const origin = this.layer.getBoundingClientRect();
+    this.#origin = this.layer.getBoundingClientRect();
+  }
+
+  // Let the tokens of words move to where they now are; `pairs` are the same words before and after.
+  /** @type {(pairs: [Placed, Placed][], isBack: boolean) => void} */
+  words(pairs, isBack) {
     let moved = 0;
     for (const [old, now] of pairs) {
       const parts = isBack ? joined(now.row, old.row) : joined(old.row, now.row);
@@ -63,18 +68,15 @@ export class Motion {
             part.map((place) => [old.chips[place], old.boxes[place]]),
             now.chips[whole],
             now.boxes[whole],
-            origin,
           );
       });
     }
-    return this.#done();
   }
 
-  /** Let a token fly from where it was made to where it is kept. @param {HTMLElement} chip @param {DOMRect} from */
-  fly(chip, from) {
-    const origin = this.layer.getBoundingClientRect();
-    const to = chip.getBoundingClientRect();
-    const ghost = this.#ghost(chip, from, origin);
+  // Let a token fly from where it was made to where it is kept.
+  /** @type {(chip: HTMLElement, from: DOMRect, to: DOMRect) => void} */
+  fly(chip, from, to) {
+    const ghost = this.#ghost(chip, from);
     const move = `translate(${to.left - from.left}px, ${to.top - from.top}px)`;
     this.#run(ghost, [{ transform: "none", opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: move }]);
     this.#run(chip, [{ opacity: 0 }, { opacity: 0, offset: 0.9 }, { opacity: 1 }]);
@@ -96,13 +98,13 @@ export class Motion {
   }
 
   // Two tokens slide together, and become one.
-  /** @type {(parts: [HTMLElement, DOMRect][], whole: HTMLElement, box: DOMRect, origin: DOMRect) => void} */
-  #join(parts, whole, box, origin) {
+  /** @type {(parts: [HTMLElement, DOMRect][], whole: HTMLElement, box: DOMRect) => void} */
+  #join(parts, whole, box) {
     const left = parts[0][1].width / (parts[0][1].width + parts[1][1].width);
     const ends = [box.left, box.left + left * box.width];
     parts.forEach(([chip, from], place) => {
       const move = `translate(${ends[place] - from.left}px, ${box.top - from.top}px)`;
-      this.#run(this.#ghost(chip, from, origin), [
+      this.#run(this.#ghost(chip, from), [
         { transform: "none", opacity: 1 },
         { opacity: 1, offset: 0.7 },
         { transform: move, opacity: 0 },
@@ -121,11 +123,11 @@ export class Motion {
     });
   }
 
-  /** A copy of a token above the picture. @type {(chip: HTMLElement, box: DOMRect, origin: DOMRect) => HTMLElement} */
-  #ghost(chip, box, origin) {
+  /** A copy of a token above the picture. @type {(chip: HTMLElement, box: DOMRect) => HTMLElement} */
+  #ghost(chip, box) {
     const ghost = make("span.ghost");
     ghost.append(chip.cloneNode(true));
-    ghost.style.cssText = `left: ${box.left - origin.left}px; top: ${box.top - origin.top}px`;
+    ghost.style.cssText = `left: ${box.left - this.#origin.left}px; top: ${box.top - this.#origin.top}px`;
     this.layer.append(ghost);
     return ghost;
   }
@@ -135,7 +137,8 @@ export class Motion {
     this.#running.push(element.animate(keyframes, { duration: this.#ms, easing: EASE, fill: "backwards" }));
   }
 
-  async #done() {
+  /** When all is where it belongs. */
+  async done() {
     const running = this.#running;
     await Promise.allSettled(running.map(({ finished }) => finished));
     if (running === this.#running) this.stop();

@@ -458,19 +458,18 @@ export class Player {
     controls.showScore(this.#predict && this.#hasChoices() ? this.#predictions.score() : null);
     const answer = (this.#predict && this.#predictions.get(step)) || null;
     this.#curves.show(lesson, step, frame.titles);
-    const asked = { lesson, frame, step, notation, isQuestion: this.#isQuestion(), beat: this.#beat };
-    this.#showCode(ms ? "merged" : this.#beat);
+    const view = { lesson, frame, step, notation, isQuestion: this.#isQuestion(), beat: this.#beat, answer };
+    if (ms) this.#showCode("merged");
+    this.root.dataset.moving = "";
     // Last, since it scrolls, for which the browser lays out all that was changed.
-    if (ms) void this.#picture.move({ ...asked, answer }, ms).then(() => this.#arrive(step));
-    else {
-      this.#picture.draw({ ...asked, answer });
-      this.#arrive(step);
-    }
+    const drawn = ms ? this.#picture.move(view, ms) : this.#picture.draw(view);
+    void drawn.then(() => this.#arrive(step));
   }
 
   /** The picture shows the step that was asked for. @param {number} step */
   #arrive(step) {
-    if (step !== this.#step || this.#holding !== undefined || this.#picture.isMoving) return;
+    const { isMoving, isWhole } = this.#picture;
+    if (step !== this.#step || this.#holding !== undefined || isMoving || !isWhole) return;
     delete this.root.dataset.moving;
     this.#showCode(this.#beat);
   }

@@ -53,8 +53,10 @@ export default drawing(".merging", (root, /** @type {Merging & {labels: MergingL
     });
     if (!ms) return;
     /** @type {[Placed, Placed][]} */ const pairs = placed.map((now, place) => [before[place], now]);
-    void motion.words(pairs, false, ms);
+    motion.begin(ms);
+    motion.words(pairs, false);
     motion.tick(count);
+    void motion.done();
   };
 
   const play = (/** @type {number} */ beat) => {
