@@ -68,7 +68,7 @@ def fresh_server(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def kept_contexts() -> dict[tuple[object, ...], BrowserContext]:
-    """Browser contexts by how they look and which of their kind they are, kept for their cache of the app's scripts."""
+    """Browser contexts by what cannot be changed of them, kept for their cache of the app's scripts."""
     return {}
 
 
@@ -98,15 +98,11 @@ def new_page(
         locale: str = "en-US",
         forced_colors: bool = False,
     ) -> Page:
-        look = (len(pages), width, height, dark, reduced_motion, touch, clipboard, locale, forced_colors)
-        context = kept_contexts.get(look)
+        kind = (len(pages), touch, clipboard, locale)
+        context = kept_contexts.get(kind)
         if context is None:
-            context = kept_contexts[look] = browser.new_context(
-                viewport={"width": width, "height": height},
-                color_scheme="dark" if dark else "light",
-                reduced_motion="reduce" if reduced_motion else "no-preference",
+            context = kept_contexts[kind] = browser.new_context(
                 has_touch=touch,
-                forced_colors="active" if forced_colors else "none",
                 locale=locale,
                 permissions=["clipboard-read", "clipboard-write"] if clipboard else [],
             )
@@ -115,6 +111,12 @@ def new_page(
             context.new_page().goto(f"{app_server.url}/_stcore/health")
         context.clear_cookies()
         page = context.new_page()
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce" if reduced_motion else "no-preference",
+            forced_colors="active" if forced_colors else "none",
+        )
         page.add_init_script(WATCH_SOCKET)
         page.add_init_script(_WATCH_POLICY)
         pages.append(page)
