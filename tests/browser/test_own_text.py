@@ -124,9 +124,10 @@ def test_a_file_that_cannot_be_read_is_told_and_the_page_still_works(
 def test_a_file_longer_than_a_training_takes_is_told_and_its_beginning_can_be_trained(page_for_text: Page) -> None:
     give(page_for_text, b"hug pug pun bun hugs\n" * 600_000)
     expect(message(page_for_text)).to_contain_text(
-        "The file some.txt has 12.6 MB of text, and a training takes up to 10 MB."
+        "The file some.txt has 12.6 MB of text, and a training takes up to 10 MB.", timeout=60_000
     )
     page_for_text.get_by_role("button", name="Train on its first 10 MB").click()
+    expect(page_for_text.locator(".player .where")).to_have_text(re.compile("^Step 0 of"), timeout=120_000)
     expect(message(page_for_text)).to_have_count(0)
     seen = Player(page_for_text).at(0)
     assert {"hug", "Ġpug", "Ġpun", "Ġbun", "Ġhugs"} <= {"".join(row["tokens"]) for row in seen["words"]}

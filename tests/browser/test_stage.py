@@ -88,17 +88,21 @@ def test_the_first_lesson_is_on_one_screen_at_every_step(open_page: OpenPage) ->
         player.press("ArrowRight")
 
 
-@pytest.mark.parametrize("view", [{"width": 390, "height": 844}, {"width": 375, "height": 667}])
+@pytest.mark.parametrize("view", [PHONE])
 @pytest.mark.parametrize(("scenario", "language"), [("hug", "en"), ("low", "en"), ("course", "en"), ("course", "ru")])
 def test_on_a_phone_words_and_pairs_are_above_the_controls_and_these_at_the_thumb(
-    open_page: OpenPage, view: dict[str, Any], scenario: str, language: str
+    open_page: OpenPage, scenario: str, language: str
 ) -> None:
     player = Player(open_page("/train", scenario=scenario, step=2, lang=language))
-    expect(player.root.locator(".where")).to_contain_text("2")
-    controls = player.root.locator(".controls").bounding_box()
-    assert controls is not None
-    assert controls["y"] + controls["height"] == pytest.approx(view["height"], abs=1)
-    assert bottom(player, ".headline, .sum, tbody, .candidates") <= controls["y"]
+    small: ViewportSize = {"width": 375, "height": 667}
+    for size in (PHONE, small):
+        player.page.set_viewport_size(size)
+        wait_until_idle(player.page)
+        expect(player.root.locator(".where")).to_contain_text("2")
+        controls = player.root.locator(".controls").bounding_box()
+        assert controls is not None
+        assert controls["y"] + controls["height"] == pytest.approx(size["height"], abs=1)
+        assert bottom(player, ".headline, .sum, tbody, .candidates") <= controls["y"]
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
