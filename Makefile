@@ -33,7 +33,7 @@ run: $(VENV)/app.stamp ## serve the app; PORT=8600 make run for another port
 test: checks ## all checks and tests
 	$(RUN) -m pytest --numprocesses $(WORKERS)
 
-# Side by side: while a browser is installed, the processors have time.
+# Side by side: while browsers are installed, the processors have time.
 checks:
 	$(MAKE) --jobs lint types javascript $(VENV)/browser.stamp
 
@@ -59,7 +59,7 @@ javascript: $(JS) ## types, style, format and unit tests of the JavaScript
 test-engine: $(VENV)/dev.stamp ## the engine's tests and examples alone
 	$(RUN) -m pytest bpe_engine tests/engine
 
-test-browser: $(VENV)/browser.stamp ## the tests in a real browser alone
+test-browser: $(VENV)/browser.stamp ## the tests in real browsers alone
 	$(RUN) -m pytest tests/browser
 
 # The soak and that of memory take a quarter of an hour each, for themselves.

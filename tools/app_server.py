@@ -24,7 +24,7 @@ class AppServer:
     def __init__(
         self, root: Path, home: Path, options: Sequence[str], settings: Mapping[str, str], open_files: int
     ) -> None:
-        self.port = _free_port()
+        self.port = free_port()
         self.url = f"http://{HOST}:{self.port}"
         self._root = root
         self._home = home
@@ -108,7 +108,8 @@ def running_app(
             server.stop()
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nothing listens on now."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         port: int = probe.getsockname()[1]

@@ -1,6 +1,6 @@
-"""A real Chromium for the tests and the screenshots: find one, or install one.
+"""Real browsers for the tests and the screenshots: find them, or install them.
 
-python -m tools.browser        say which one is used; install one where there is none
+python -m tools.browser        say which ones are used; install what is missing, where this can be done
 """
 
 import os
@@ -10,12 +10,28 @@ import subprocess
 import sys
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 from playwright.sync_api import Browser, Error, Page, Playwright, sync_playwright
 
 # The first is Chromium without the parts that draw windows: the same pages take half the time.
 LIGHT = "chromium-headless-shell"
 NAMES = (LIGHT, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+class Other(NamedTuple):
+    """Another browser, in which a part of the tests runs too."""
+
+    programs: tuple[str, ...]  # the first of them that there is
+    packages: tuple[str, ...]  # Debian's that have it
+
+    def path(self) -> str | None:
+        """Where it is, if anywhere."""
+        return next(filter(None, map(shutil.which, self.programs)), None)
+
+
+FIREFOX = Other(("firefox-esr", "firefox"), ("firefox-esr",))
+WEBKIT = Other(("WebKitWebDriver",), ("webkit2gtk-driver", "xvfb"))
 
 FLAGS = (
     "--no-sandbox",  # the sandbox can't start as root, as which containers run; only our own pages are opened
@@ -30,6 +46,8 @@ FLAGS = (
 # Of the pages' 5 MB of scripts only what runs is compiled, and nothing is made faster that runs but once: a page takes
 # a sixth less of the processor. What is drawn again and again is slower than in a reader's browser.
 FOR_ONE_LOOK = "--js-flags=--max-lazy --no-opt"
+
+APT = ["apt-get", "install", "--yes", "--no-install-recommends"]
 
 IDLE_MS = 150
 """How long the app must rest to count as idle: a click reaches the server within this time."""
@@ -125,14 +143,19 @@ def _version() -> str | None:
         return None
 
 
+def _is_debian() -> bool:
+    """Whether this is Debian, and packages can be installed."""
+    return sys.platform == "linux" and os.geteuid() == 0 and platform.freedesktop_os_release().get("ID") == "debian"
+
+
 def _ways_to_install() -> list[list[list[str]]]:
     """The ways that this machine has, each a list of commands."""
     ways = []
     # Debian's own package comes first: it needs no host but the machine's package registry. (Ubuntu's is
     # an empty shell around a snap.)
-    if sys.platform == "linux" and os.geteuid() == 0 and platform.freedesktop_os_release().get("ID") == "debian":
-        ways.append([["apt-get", "update"], ["apt-get", "install", "--yes", "--no-install-recommends", LIGHT]])
-        ways.append([["apt-get", "install", "--yes", "--no-install-recommends", "chromium"]])
+    if _is_debian():
+        ways.append([["apt-get", "update"], [*APT, LIGHT]])
+        ways.append([[*APT, "chromium"]])
     with_libraries = ["--with-deps"] if sys.platform == "linux" and os.geteuid() == 0 else []
     ways.append([[sys.executable, "-m", "playwright", "install", *with_libraries, "chromium"]])
     return ways
@@ -148,6 +171,14 @@ def _run(command: list[str]) -> bool:
     return done.returncode == 0
 
 
+def _find_other(name: str, other: Other) -> None:
+    """Say where another browser is, which is installed where this can be done."""
+    if other.path() is None and _is_debian():
+        _run(["apt-get", "update"])
+        _run([*APT, *other.packages])
+    print(f"{name}: {other.path() or 'there is none, the tests in it are skipped'}")
+
+
 def main() -> int:
     """Make sure that there is a browser; 1 where none could be had."""
     version = _version()
@@ -159,6 +190,8 @@ def main() -> int:
             break
     if version:
         print(f"The browser for the tests: {version}")
+        _find_other("Firefox", FIREFOX)
+        _find_other("WebKit", WEBKIT)
         return 0
     print(
         "The tests in tests/browser need a Chromium, and none could be installed. Install Chromium or Chrome "

@@ -39,7 +39,8 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-def _check_log(server: AppServer, start: int = 0) -> None:
+def check_log(server: AppServer, start: int = 0) -> None:
+    """Fail where the server had an error since its log was that long."""
     log = server.log()[start:]
     assert not any(trace in log for trace in TRACEBACKS), f"The server's log holds a traceback:\n{log}"
 
@@ -63,7 +64,7 @@ def fresh_server(request: pytest.FixtureRequest) -> Iterator[str]:
     with running_app() as server:
         yield server.url
         if not request.node.get_closest_marker("page_errors"):
-            _check_log(server)
+            check_log(server)
 
 
 @pytest.fixture(scope="session")
@@ -128,7 +129,7 @@ def new_page(
         page.close()
     if not request.node.get_closest_marker("page_errors"):
         assert wrong == []
-        _check_log(app_server, log_start)
+        check_log(app_server, log_start)
 
 
 def watch(page: Page, wrong: list[str]) -> None:

@@ -21,7 +21,7 @@ from ui.tasks.settings import Task
 SECONDS = 20  # until a page must be as it should, on a busy machine
 
 # The player lives in a shadow root: its element is found by Playwright, the rest is read from there.
-_READ = """root => {
+READ = """root => {
     const shown = (element) => element.checkVisibility({opacityProperty: true, visibilityProperty: true});
     const all = (selector, within = root) => [...within.querySelectorAll(selector)].filter(shown);
     const written = ({childNodes}) => [...childNodes]
@@ -161,7 +161,7 @@ class Player:
         return int(self.scrubber.get_attribute("max") or 0)
 
     def seen(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.root.evaluate(_READ)
+        found: dict[str, Any] = self.root.evaluate(READ)
         return found
 
     def walk(self, step: int) -> None:

@@ -1,0 +1,158 @@
+"""The app and its lessons in Firefox and in WebKit: what a class does there is what it does in Chromium."""
+
+from pathlib import Path
+from typing import Any
+
+from tests.browser.engines.window import FIND, Window
+from tests.browser.seen import READ, should_be, trained
+from tests.browser.test_navigation import PAGES
+from tests.engine.peers import tiktoken_encoding
+from ui.algorithms import usual_settings
+from ui.lessons.training import Wish, page_of_task
+from ui.player.component import usual_labels
+from ui.tasks.scenarios import SCENARIOS
+from ui.tasks.settings import Task
+
+# As the browser's own buttons do, which is sooner than loading all anew.
+_VISIT = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
+
+HUG = trained("hug")
+STEPS = len(HUG.events)
+
+
+def at(window: Window, step: int, steps: int = STEPS) -> dict[str, Any]:
+    """What is seen of the player, once it is at a step and nothing moves."""
+    window.shows(".player:not([aria-busy=true], [data-moving]) .where", f"Step {step} of {steps}")
+    seen: dict[str, Any] = window.run(f"() => ({READ})(({FIND})('.player', '')[0])")
+    return seen
+
+
+def address(window: Window) -> str:
+    """The path and the parameters of the page that is shown."""
+    shown: str = window.run("() => location.pathname + location.search")
+    return shown
+
+
+def follow(window: Window, name: str) -> None:
+    """Click a page's name in the navigation, and wait until that page is there."""
+    window.click("nav a, [role=navigation] a", name)
+    window.until("(path) => location.pathname === path", PAGES[name])
+    window.until_idle()
+
+
+def test_each_page_opens_and_fits_a_phone(window: Window, server: str) -> None:
+    window.resize(390, 844)
+    window.open(server)
+    for name, path in PAGES.items():
+        window.run(_VISIT, path)
+        window.until("(title) => document.title === title", f"{name} · BPE Lab")
+        window.until_idle()
+        assert len(window.texts("h1")) == 1, name
+        assert window.texts("[data-testid=stException]") == []
+        for wide in ("document.scrollingElement", "document.querySelector('[data-testid=stMain]')"):
+            assert window.run(f"() => {wide}.scrollWidth <= {wide}.clientWidth"), name
+
+
+def test_the_first_lesson_by_keys_is_what_the_engine_says(window: Window, server: str) -> None:
+    window.open(f"{server}/train?scenario=hug")
+    for step in range(STEPS + 1):
+        assert at(window, step) == should_be(HUG, step)
+        window.press("ArrowRight")
+    window.press("ArrowLeft")
+    assert at(window, STEPS - 1) == should_be(HUG, STEPS - 1)
+    window.press("Home")
+    assert at(window, 0) == should_be(HUG, 0)
+    window.press("End", "PageUp", "PageUp", "PageDown")
+    assert at(window, STEPS - 1) == should_be(HUG, STEPS - 1)
+
+
+def test_a_page_is_one_entry_and_one_back_and_the_step_is_as_it_was(window: Window, server: str) -> None:
+    window.open(f"{server}/train")
+    window.press("ArrowRight", "ArrowRight")
+    at(window, 2)
+    before = window.run("() => history.length")
+    follow(window, "Encode")
+    assert window.run("() => history.length") == before + 1
+    window.run("() => history.back()")
+    window.until("() => location.pathname === '/train'")
+    window.until_idle()
+    at(window, 2)
+    assert "step=2" in address(window)
+    window.run("() => history.forward()")
+    window.until("() => location.pathname === '/encode'")
+    window.until_idle()
+    assert window.texts("h1") == ["Encode a word"]
+
+
+def test_a_lesson_is_presented_and_ended_by_keys(window: Window, server: str) -> None:
+    window.open(f"{server}/train?scenario=hug")
+    window.press("ArrowRight", "f")
+    window.shows("dialog .headline", "u+g→ug·20")
+    window.until("() => location.search.includes('present=1')")
+    window.press("PageDown")
+    at(window, 2)
+    window.press("Escape")
+    window.until("() => !location.search.includes('present')")
+    assert window.texts("dialog") == []
+    at(window, 2)
+
+
+def test_a_guess_is_answered(window: Window, server: str) -> None:
+    window.open(f"{server}/train?scenario=hug&predict=1")
+    assert sorted(at(window, 0)["guesses"]) == sorted(list(row.pair) for row in HUG.at(0).leaderboard)
+    window.click("button[aria-label='“h” + “u”']")
+    window.shows(".score", "0 of 1 predictions right")
+    assert at(window, 0)["next"].startswith("Not this one. “h” + “u” occurs 15 times")
+    window.press("ArrowRight")
+    window.click("button[aria-label='“u” + “n”']")
+    window.shows(".score", "1 of 2 predictions right")
+
+
+def test_one_switch_changes_how_tokens_are_written(window: Window, server: str) -> None:
+    window.open(f"{server}/train?scenario=aaab&step=1")
+    window.shows(".headline", "a+a→aa·4")
+    window.click(".player button", "Options")
+    window.click(".player .options button", "Ids")
+    window.shows(".headline", "(97,97)→256·4")
+    assert window.texts(".merges li .token") == ["97", "97", "256"]
+    window.until("() => location.search.includes('view=ids')")
+
+
+def test_the_tokens_follow_the_typing(window: Window, server: str) -> None:
+    window.open(f"{server}/playground?first=gpt2&sample=a")
+    window.click("textarea")
+    window.press("End", *" strawberry")
+    expected = tiktoken_encoding("gpt2").encode("a strawberry")
+    window.shows(".token-view .count", f"{len(expected)} tokens")
+    window.until_idle()
+    assert window.texts(".token-view .id") == list(map(str, expected))
+
+
+def test_a_lesson_file_is_stepped_through_from_a_disk(window: Window, tmp_path: Path) -> None:
+    task = Task(SCENARIOS["hug"].source, usual_settings("bpe", "hug"))
+    file = tmp_path / "hug.html"
+    file.write_bytes(page_of_task(task, Wish("hug", "en", usual_labels())))
+    window.go(file.as_uri())
+    for step in range(STEPS + 1):
+        seen = at(window, step)
+        assert seen["words"] == should_be(HUG, step)["words"]
+        assert seen["merges"] == should_be(HUG, step)["merges"]
+        window.press("ArrowRight")
+    window.until("() => location.hash === '#step=7'")
+    window.press("f")
+    window.shows("dialog .headline", "b+un→bun·4")
+    window.press("Escape", "ArrowLeft")
+    at(window, STEPS - 1)
+
+
+def test_an_error_on_a_page_fails_a_test(engine: Window, server: str) -> None:
+    engine.open(f"{server}/train")
+    engine.faults()
+    engine.run("() => { setTimeout(() => { throw new Error('made by the test'); }); }")
+    engine.run("() => { console.error('written by the test'); }")
+    engine.run("() => { document.body.append(Object.assign(new Image(), { src: 'http://other.invalid/' })); }")
+    engine.until_idle()
+    told = "\n".join(engine.faults())
+    assert "made by the test" in told
+    assert "written by the test" in told
+    assert "other.invalid" in told
