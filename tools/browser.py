@@ -161,10 +161,11 @@ def _ways_to_install() -> list[list[list[str]]]:
     return ways
 
 
-def _run(command: list[str]) -> bool:
+def _run(command: list[str], seconds: float = 300) -> bool:
     print("+", " ".join(command), flush=True)
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     try:
-        done = subprocess.run(command, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"}, check=False, timeout=300)
+        done = subprocess.run(command, env=environment, check=False, timeout=seconds)
     except (OSError, subprocess.TimeoutExpired) as error:
         print(error, file=sys.stderr)
         return False
@@ -174,8 +175,8 @@ def _run(command: list[str]) -> bool:
 def _find_other(name: str, other: Other) -> None:
     """Say where another browser is, which is installed where this can be done."""
     if other.path() is None and _is_debian():
-        _run(["apt-get", "update"])
-        _run([*APT, *other.packages])
+        # Of 148 MB. Where that takes longer, the tests do without it.
+        _run(["apt-get", "update"], 60) and _run([*APT, *other.packages], 120)
     print(f"{name}: {other.path() or 'there is none, the tests in it are skipped'}")
 
 
