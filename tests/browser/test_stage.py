@@ -335,7 +335,7 @@ def test_a_step_is_chosen_then_merged_and_a_second_press_is_not_made_to_wait(ope
             const state = () => [
                 root.querySelector(".where").textContent, root.querySelector(".headline").textContent,
                 root.querySelector(".picture").classList.contains("chosen"),
-                root.querySelectorAll(".merges button").length,
+                root.querySelectorAll(".corpus .fresh").length,
             ];
             press();
             const chosen = state();
