@@ -75,6 +75,12 @@ def choices(page: Page) -> Page:
     return page
 
 
+def close_choices(page: Page) -> None:
+    """Close what there is to choose: it lies over the player."""
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stPopoverBody")).to_be_hidden()
+
+
 def page_link(page: Page, name: str) -> Locator:
     """The link to a page in the navigation, whose group is opened."""
     navigation = page.get_by_role("navigation")
@@ -110,7 +116,7 @@ def arrive(page: Page, path: str) -> None:
 
 def upload(page: Page, name: str, data: bytes, kind: str = "text/plain") -> None:
     """Give a file to the uploader of the page, and wait until the server has it."""
-    with page.expect_response(lambda response: response.request.method == "PUT", timeout=60_000):
+    with page.expect_response(lambda response: response.request.method == "PUT", timeout=180_000):
         page.locator("input[type=file]").set_input_files({"name": name, "mimeType": kind, "buffer": data})
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player, choices, should_be, trained
+from tests.browser.seen import Player, choices, close_choices, should_be, trained
 
 HUG = trained("hug")
 ASKS = "Which pair comes next?"
@@ -122,6 +122,7 @@ def test_another_lesson_asks_anew(player: Player) -> None:
     choices(player.page).get_by_role("radio", name="low · lower · newest").click()
     expect(player.root.locator(".score")).to_have_text("")
     player = Player(player.page)
+    close_choices(player.page)
     assert player.at(0, 15)["next"].startswith(ASKS)
     guess(player, "e", "s")  # of newest 6 and widest 3: the first merge of the paper
     assert player.at(0, 15)["next"].startswith("Right!")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import TRACEBACKS, visit
-from tests.browser.seen import Player, choices, follow, should_be, trained, upload
+from tests.browser.seen import Player, choices, close_choices, follow, should_be, trained, upload
 from tests.browser.test_files import peer
 from tests.browser.test_own_text import chance
 from tests.browser.test_table_and_files import edit
@@ -61,6 +61,7 @@ def strip(page: Page) -> Locator:
 def own_text(page: Page, text: str) -> None:
     choices(page).get_by_role("textbox", name="Your text").fill(text)
     page.get_by_role("button", name="Train on this text").click()
+    close_choices(page)
 
 
 def test_a_lesson_goes_on_while_the_server_is_away_and_after_it(mortal: AppServer, tab: Page) -> None:
