@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
@@ -354,13 +355,21 @@ def test_a_key_steps_after_a_tokenizer_was_chosen_from_the_list(open_page: OpenP
 def test_a_clicker_steps_while_and_after_a_cell_is_chosen_and_edited(open_page: OpenPage) -> None:
     page = open_page("/train")
     choices(page).get_by_text("Words and frequencies").click()
-    page.locator(".dvn-scroller").click(position={"x": 250, "y": 52})
+    for _attempt in range(10):  # while the table still moves or is drawn anew, a click may find nothing
+        page.locator(".dvn-scroller").click(position={"x": 250, "y": 52})
+        with suppress(AssertionError):
+            expect(page.locator("[role=gridcell][aria-selected=true]")).to_have_text("10", timeout=1_000)
+            break
     player = Player(page)
     player.press("PageDown", "PageDown")
     player.at(2, 7)
     page.keyboard.press("5")
-    expect(page.locator("input.gdg-input")).to_be_focused()
-    player.press("PageDown", "Enter")  # the first is of no use while a number is typed
+    editor = page.locator("input.gdg-input")
+    expect(editor).to_be_focused()
+    expect(editor).to_have_value("5")
+    player.press("PageDown")  # of no use while a number is typed
+    wait_until_idle(page)  # the table takes the number over a moment after it is seen
+    player.press("Enter")
     expect(page).to_have_url(re.compile("words=hug%3A5"))
     player = Player(page)
     player.press("PageDown")
