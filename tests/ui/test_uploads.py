@@ -27,3 +27,18 @@ def test_every_uploader_has_that_limit() -> None:
     ]
     assert limits == ["LARGEST_MEGABYTES"] * len(limits)
     assert limits
+
+
+def test_every_uploader_speaks_the_readers_language() -> None:
+    called = {
+        path: [
+            ast.unparse(call.func).split(".")[-1]
+            for call in ast.walk(ast.parse(path.read_text("utf-8")))
+            if isinstance(call, ast.Call)
+        ]
+        for folder in ("pages", "ui")
+        for path in (ROOT / folder).rglob("*.py")
+    }
+    uploaders = [names for names in called.values() if "file_uploader" in names]
+    assert uploaders
+    assert all("words_html" in names for names in uploaders)

@@ -19,7 +19,7 @@ from ui.tasks.scenarios import OWN_TEXT
 from ui.tasks.settings import LONGEST_PASTE
 from ui.train import chosen
 from ui.train.choices import drawer
-from ui.uploads import LARGEST_MEGABYTES
+from ui.uploads import LARGEST_MEGABYTES, words_html
 
 _OWN = "check.own"  # what the files hold that were given
 _UPLOADS = "check.uploads"  # how many times files were taken in
@@ -98,6 +98,7 @@ def _given(merges: str, vocabulary: str) -> Own | None:
 
 def _upload() -> None:
     """The box for files takes them in and is empty again; what was taken in stays until it is removed."""
+    st.html(words_html())
     given = st.file_uploader(
         _("… or their files: merges.txt, JSON, a minbpe .model, a tokenizer.json"),
         accept_multiple_files=True,
