@@ -16,6 +16,7 @@ from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from unicodedata import east_asian_width
 
 from babel import Locale, UnknownLocaleError
 from babel.lists import format_list
@@ -137,7 +138,16 @@ def percent(share: float, places: int = 0) -> str:
 
 def listed(texts: Iterable[str]) -> str:
     """Several texts as one list: “a, b and c” in the reader's language."""
-    return format_list(list(texts), locale=_language.get())
+    items = list(texts)
+    if len(items) > 1 and _language.get().startswith("zh"):
+        # Chinese has a space between its signs and others, also beside its word for "and", but none beside its marks.
+        items[-2:] = [items[-2] + " " * _is_narrow(items[-2][-1:]), " " * _is_narrow(items[-1][:1]) + items[-1]]
+    return format_list(items, locale=_language.get())
+
+
+def _is_narrow(sign: str) -> bool:
+    """Whether it is a letter, a digit or a sign that is half as wide as a Chinese one."""
+    return "!" <= sign <= "~" or (sign.isalnum() and east_asian_width(sign) not in "WF")
 
 
 @lru_cache(maxsize=10_000)  # a lesson's frames have many numbers, and the same ones

@@ -103,7 +103,7 @@ WRITTEN = {
     "en": ("1,234", "1,234.50", "12%", "12.5%", "0.02778", "a, b, and c"),
     "vi": ("1.234", "1.234,50", "12%", "12,5%", "0,02778", "a, b và c"),
     "ru": ("1\xa0234", "1\xa0234,50", "12\xa0%", "12,5\xa0%", "0,02778", "a, b и c"),
-    "zh_Hans": ("1,234", "1,234.50", "12%", "12.5%", "0.02778", "a、b和c"),
+    "zh_Hans": ("1,234", "1,234.50", "12%", "12.5%", "0.02778", "a、b 和 c"),
 }
 
 
@@ -112,6 +112,25 @@ def test_numbers_and_lists_are_written_as_in_the_language(code: str, monkeypatch
     monkeypatch.setattr(i18n, "_language", ContextVar("language", default=code))
     found = (number(1234), decimal(1234.5, 2), percent(0.12), percent(0.125, 1), significant(1 / 36, 4))
     assert (*found, listed("abc")) == WRITTEN[code]
+
+
+@pytest.mark.parametrize(
+    ("items", "text"),
+    [
+        (["112", "8,207"], "112 和 8,207"),
+        (["GPT-2", "GPT-3"], "GPT-2 和 GPT-3"),
+        (["“pug”", "“hugs”"], "“pug”和“hugs”"),
+        (["GPT-2", "词元", "Ġ"], "GPT-2、词元和 Ġ"),
+        (["pug（5 次）", "hugs"], "pug（5 次）和 hugs"),
+        (["词元"], "词元"),
+        (["", ""], "和"),
+    ],
+)
+def test_chinese_has_spaces_between_and_and_other_letters(
+    items: list[str], text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="zh_Hans"))
+    assert listed(items) == text
 
 
 def test_an_error_of_the_engine_writes_numbers_as_in_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
