@@ -224,7 +224,7 @@ def run_train(chosen: argparse.Namespace) -> None:
     with _workers(chosen) as executor:
         corpus = Corpus.from_text(texts, splitter, chosen.level != "characters", executor=executor)
     bar = Bar("training")
-    tokenizer = trainer.record(corpus, progress=bar).tokenizer()
+    tokenizer = trainer.train(corpus, progress=bar)
     bar.done()
     for name, content in write(tokenizer, chosen.format).items():
         (folder / name).write_bytes(content)

@@ -118,7 +118,7 @@ class Trainer(ABC):
         """The events of a training, lazily. Raises EngineError, at once, where the corpus does not suit."""
 
     @abstractmethod
-    def train(self, corpus: Corpus) -> Tokenizer:
+    def train(self, corpus: Corpus, *, progress: Progress | None = None) -> Tokenizer:
         """The tokenizer that all steps together make. Errors as `steps`."""
 
     @abstractmethod

@@ -110,10 +110,9 @@ class WordLevelTrainer(Options, Trainer):
                 counts[unit] += frequency
         return counts
 
-    def train(self, corpus: Corpus) -> "UnitTokenizer":
+    def train(self, corpus: Corpus, *, progress: Progress | None = None) -> "UnitTokenizer":
         """The tokenizer that all steps together make. Errors as `steps`."""
-        vocabulary = self.base_vocabulary() | {event.token: event.token_id for event in self.steps(corpus)}
-        return self.tokenizer(corpus, vocabulary)
+        return self.record(corpus, progress=progress).tokenizer()
 
     def record(self, corpus: Corpus, *, progress: Progress | None = None) -> "UnitTraining":
         """All steps, kept so that the state at any of them can be shown. Errors as `steps`."""

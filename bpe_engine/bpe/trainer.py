@@ -57,26 +57,19 @@ class BPETrainer(BPEOptions, Trainer):
         """
         return self.run(corpus, rare_pairs=False).events()
 
-    def train(self, corpus: Corpus) -> BPETokenizer:
+    def train(self, corpus: Corpus, *, progress: Progress | None = None) -> BPETokenizer:
         """The tokenizer that all steps together make. Errors as `steps`."""
         with paused_collector():
             run = self.run(corpus, rare_pairs=False)
-            merges = [event.pair for event in run.events()]
+            merges = [event.pair for event in run.told(progress)]
             return self.tokenizer(corpus, run.vocabulary, merges)
 
     def record(self, corpus: Corpus, *, progress: Progress | None = None) -> BPETraining:
         """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`."""
-        events = []
         with paused_collector():
             run = self.run(corpus)
-            room = self.vocab_size - len(run.base_vocabulary)
-            for event in run.events():
-                events.append(event)
-                if progress and not event.rank % 256:
-                    progress(min(1.0, (event.rank + 1) / room))
-        return BPETraining(
-            self, run.corpus, run.base_vocabulary, tuple(events), run.stop_reason, run.state.swallowed_at
-        )
+            events = tuple(run.told(progress))
+        return BPETraining(self, run.corpus, run.base_vocabulary, events, run.stop_reason, run.state.swallowed_at)
 
     def run(self, corpus: Corpus, *, rare_pairs: bool = True) -> "BPERun":
         """A training that has not made a step yet. Errors as `steps`.
@@ -127,6 +120,14 @@ class BPERun:
             for symbol in self.trainer.symbols_of(word):
                 counts[self.ids[symbol]] += frequency
         return counts
+
+    def told(self, progress: Progress | None) -> Iterator[MergeEvent]:
+        """The merges, and how far they are is told."""
+        room = self.trainer.vocab_size - len(self.base_vocabulary)
+        for event in self.events():
+            yield event
+            if progress and not event.rank % 256:
+                progress(min(1.0, (event.rank + 1) / room))
 
     def events(self) -> Iterator[MergeEvent]:
         """Make the merges, one an event, until the vocabulary is full or no pair is left."""

@@ -55,26 +55,19 @@ class PickyBPETrainer(PickyOptions, Trainer):
         """
         return self.run(corpus).picky_events()
 
-    def train(self, corpus: Corpus) -> PickyBPETokenizer:
+    def train(self, corpus: Corpus, *, progress: Progress | None = None) -> PickyBPETokenizer:
         """The tokenizer that all steps together make. Errors as `steps`."""
         with paused_collector():
             run = self.run(corpus)
-            events = [*run.picky_events()]
+            events = [*run.picky_told(progress)]
             return self.picky_tokenizer(corpus, run.vocabulary, events)
 
     def record(self, corpus: Corpus, *, progress: Progress | None = None) -> PickyTraining:
         """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`."""
-        events = []
         with paused_collector():
             run = self.run(corpus)
-            room = self.vocab_size - len(run.base_vocabulary)
-            for event in run.picky_events():
-                events.append(event)
-                if progress and not event.rank % 256:
-                    progress(min(1.0, (len(run.vocabulary) - len(run.base_vocabulary)) / room))
-        return PickyTraining(
-            self, run.corpus, run.base_vocabulary, tuple(events), run.stop_reason, run.state.swallowed_at
-        )
+            events = tuple(run.picky_told(progress))
+        return PickyTraining(self, run.corpus, run.base_vocabulary, events, run.stop_reason, run.state.swallowed_at)
 
     def run(self, corpus: Corpus) -> "PickyRun":
         """A training that has not made a step yet. Errors as `steps`."""
@@ -91,6 +84,14 @@ class PickyRun(BPERun):
         self.parts: dict[int, tuple[int, int]] = {}  # token -> the two that it was first made of
         self.sizes = dict.fromkeys(range(len(self.tokens)), 1)  # token -> the symbols that it is of
         self.noted: dict[int, list[int]] = {}  # token -> places where it came to stand
+
+    def picky_told(self, progress: Progress | None) -> Iterator[PickyEvent]:
+        """The merges, and how far they are is told."""
+        room = self.trainer.vocab_size - len(self.base_vocabulary)
+        for event in self.picky_events():
+            yield event
+            if progress and not event.rank % 256:
+                progress(min(1.0, (len(self.vocabulary) - len(self.base_vocabulary)) / room))
 
     def picky_events(self) -> Iterator[PickyEvent]:
         """Make the merges, one an event, until the vocabulary is full or no pair is left."""

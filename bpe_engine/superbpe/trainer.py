@@ -48,28 +48,23 @@ class SuperBPETrainer(SuperBPEOptions, Trainer):
         """
         return self.run(corpus).events()
 
-    def train(self, corpus: Corpus) -> BPETokenizer:
+    def train(self, corpus: Corpus, *, progress: Progress | None = None) -> BPETokenizer:
         """The tokenizer that all steps together make. Errors as `steps`."""
         with paused_collector():
             run = self.run(corpus)
-            merges = [event.pair for event in run.events()]
+            merges = [event.pair for event in run.told(progress)]
             return self.tokenizer(corpus, run.vocabulary, merges)
 
     def record(self, corpus: Corpus, *, progress: Progress | None = None) -> SuperBPETraining:
         """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`."""
-        events = []
         with paused_collector():
             run = self.run(corpus)
-            room = self.vocab_size - len(run.base_vocabulary)
-            for event in run.events():
-                events.append(event)
-                if progress and not event.rank % 256:
-                    progress(min(1.0, (event.rank + 1) / room))
+            events = tuple(run.told(progress))
         return SuperBPETraining(
             self,
             run.corpus,
             run.base_vocabulary,
-            tuple(events),
+            events,
             run.stop_reason,
             run.state.swallowed_at,
             len(events) if run.lifted_at is None else run.lifted_at,

@@ -57,9 +57,9 @@ class UnigramTrainer(UnigramOptions, Trainer):
         """
         return UnigramRun(self, corpus).events()
 
-    def train(self, corpus: Corpus) -> UnigramTokenizer:
+    def train(self, corpus: Corpus, *, progress: Progress | None = None) -> UnigramTokenizer:
         """The tokenizer that all steps together make. Errors as `steps`."""
-        return self.record(corpus).tokenizer()
+        return self.record(corpus, progress=progress).tokenizer()
 
     def record(self, corpus: Corpus, *, progress: Progress | None = None) -> UnigramTraining:
         """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`."""

@@ -62,25 +62,21 @@ class WordPieceTrainer(WordPieceOptions, Trainer):
         """
         return self.run(corpus).events()
 
-    def train(self, corpus: Corpus) -> WordPieceTokenizer:
+    def train(self, corpus: Corpus, *, progress: Progress | None = None) -> WordPieceTokenizer:
         """The tokenizer that all steps together make. Errors as `steps`."""
         with paused_collector():
             run = self.run(corpus)
-            for _ in run.events():
+            for _ in run.told(progress):
                 pass
         return self.tokenizer(corpus, run.vocabulary)
 
     def record(self, corpus: Corpus, *, progress: Progress | None = None) -> WordPieceTraining:
         """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`."""
-        events = []
         with paused_collector():
             run = self.run(corpus)
-            for event in run.events():
-                events.append(event)
-                if progress and not event.rank % 64:
-                    progress(run.share_done)
+            events = tuple(run.told(progress))
         swallowed_at = run.pairs.state.swallowed_at
-        return WordPieceTraining(self, corpus, run.base_vocabulary, tuple(events), run.stop_reason, swallowed_at)
+        return WordPieceTraining(self, corpus, run.base_vocabulary, events, run.stop_reason, swallowed_at)
 
     def run(self, corpus: Corpus) -> "WordPieceRun":
         """A training that has not made a step yet. Errors as `steps`."""
@@ -113,6 +109,13 @@ class WordPieceRun:
         of_vocabulary = (vocabulary - base) / max(self.trainer.vocab_size - base, 1)
         most = max(self.tokens_at_start - self.number_of_words, 1)
         return max(of_vocabulary, (self.tokens_at_start - self.tokens_in_corpus) / most)
+
+    def told(self, progress: Progress | None) -> Iterator[WordPieceEvent]:
+        """The merges, and how far they are is told."""
+        for event in self.events():
+            yield event
+            if progress and not event.rank % 64:
+                progress(self.share_done)
 
     def events(self) -> Iterator[WordPieceEvent]:
         """Make the merges, one an event, until the vocabulary is full or no pair is left."""

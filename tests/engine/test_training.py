@@ -18,6 +18,9 @@ def test_progress_is_told_as_the_share_that_is_done(kind: type[Trainer]) -> None
     kind(vocab_size=1_300).record(WORDS, progress=told.append)  # type: ignore[call-arg]  # options are a trainer's own
     assert told == sorted(told)
     assert told[-1:] > [0]
+    alone: list[float] = []
+    kind(vocab_size=1_300).train(WORDS, progress=alone.append)  # type: ignore[call-arg]  # as above
+    assert alone == told
     assert all(0 <= share <= 1 for share in told)
 
 
