@@ -112,6 +112,28 @@ class Corpus:
             words = {to_byte_symbols(word): count for word, count in words.items()}
         return cls(words, splitter, byte_level)
 
+    def most_frequent(self, characters: int) -> "Corpus":
+        """The most frequent words, as many as have so many characters together; in the same order.
+
+        Words of the same frequency stay or go together. It is the corpus itself where all have room.
+
+        >>> Corpus.from_counts({"hug": 10, "pun": 12, "hugs": 5, "bun": 5}).most_frequent(10).words
+        {'hug': 10, 'pun': 12}
+        """
+        room: dict[int, int] = {}
+        for word, count in self.words.items():
+            room[count] = room.get(count, 0) + len(word)
+        least = 1
+        for count in sorted(room, reverse=True):
+            characters -= room[count]
+            if characters < 0:
+                least = count + 1
+                break
+        if least == 1:
+            return self
+        kept = {word: count for word, count in self.words.items() if count >= least}
+        return Corpus(kept, self.pre_tokenizer, self.byte_level)
+
     @classmethod
     def from_tsv(
         cls, path: FilePath, pre_tokenizer: str | PreTokenizer = "whitespace", byte_level: bool = False

@@ -30,6 +30,7 @@ from ui.readings import Named, Number, OneOf, Reading, SomeOf, Switch, Text, Wor
 from ui.size import measured as size
 from ui.special import readings as special
 from ui.stumble.topics import TOPICS
+from ui.tasks import corpora as server_files
 from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
 from ui.tasks.settings import LARGEST_FREQUENCY, LARGEST_VOCABULARY, LONGEST_WORD, MOST_WORDS
 from ui.tokenizers import OPENED, PRETRAINED, SHIPPED, TRAINED, TokenizerName
@@ -139,6 +140,7 @@ _WORDS: Reading[tuple[tuple[str, int], ...]] = Named(
     _read_words, _write_words, lambda: _("words with numbers, as in hug:10,pug:5")
 )
 _TOKENIZER = Named(TokenizerName.parse, str, lambda: OneOf((TRAINED, OPENED, *SHIPPED)).wanted(), kind=TokenizerName)
+_FILE = Named(lambda value: OneOf(("", *server_files.files())).read(value), str, lambda: _("a file of this server"))
 _MAYBE_NUMBER: Reading[int | None] = Named(
     lambda value: Number(0, 10**9).read(value) if value else None,
     lambda value: "" if value is None else str(value),
@@ -221,6 +223,7 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
             applies=lambda values: bool(SCENARIOS[values["scenario"]].source.counts),
         ),
         Parameter("text", Text(), "", applies=lambda values: values["scenario"] == OWN_TEXT),
+        Parameter("file", _FILE, "", applies=lambda values: values["scenario"] == OWN_TEXT),
         *_PLAYED,
     ),
     "encode": (

@@ -29,6 +29,7 @@ class PickySettings(Settings):
     """What Picky BPE is trained with."""
 
     algorithm = "picky"
+    most_characters = LARGEST_CORPUS
 
     threshold: int = 90  # in percent
     tie_break: TieBreak = "first-seen"

@@ -28,6 +28,7 @@ class SuperBPESettings(Settings):
     """What SuperBPE is trained with."""
 
     algorithm = "superbpe"
+    most_characters = LARGEST_CORPUS
 
     transition: int = 150
     tie_break: TieBreak = "first-seen"

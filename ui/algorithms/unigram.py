@@ -31,6 +31,7 @@ class UnigramSettings(Settings):
     """What Unigram is trained with."""
 
     algorithm = "unigram"
+    most_characters = LARGEST_CORPUS
 
     estimation: Literal["em", "plain"] = "em"
 

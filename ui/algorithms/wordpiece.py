@@ -40,6 +40,7 @@ class WordPieceSettings(Settings):
     """What WordPiece is trained with."""
 
     algorithm = "wordpiece"
+    most_characters = LARGEST_CORPUS
 
     form: Literal["bert", "mutual-information"] = "bert"
     min_frequency: int = 1

@@ -4,10 +4,12 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from sys import getsizeof
 from typing import ClassVar, Literal
 
 from bpe_engine import Corpus, EngineError, Trainer
+from bpe_engine.text_files import parts_of
 
 PreTokenizerName = Literal["gpt2", "gpt4", "gpt4o", "bert", "whitespace", "none"]
 
@@ -23,6 +25,7 @@ class Settings(ABC):
     """The choices of the Train page that all algorithms have; each adds its own (see `ui.algorithms`)."""
 
     algorithm: ClassVar[str]  # the key of the one that these are for
+    most_characters: ClassVar[int] = 1_000_000  # of different words that are taken from a file of the server
 
     vocab_size: int = 300
     pre_tokenizer: PreTokenizerName = "whitespace"
@@ -45,10 +48,12 @@ class Settings(ABC):
 
 @dataclass(frozen=True)
 class Source:
-    """Where the words come from: counted words, or texts that are each pre-tokenized by themselves."""
+    """Where the words come from: counted words, texts that are each pre-tokenized by themselves, or a large file."""
 
     counts: tuple[tuple[str, int], ...] = ()
     texts: tuple[str, ...] = ()
+    file: Path | None = None
+    file_bytes: int = 0
     digest: str = field(default="", compare=True)
 
     def __hash__(self) -> int:
@@ -65,10 +70,20 @@ class Source:
         # With the lengths, so that one text never counts as another text cut in two.
         return cls(texts=texts, digest=_digest("".join((f"texts {[*map(len, texts)]} ", *texts))))
 
+    @classmethod
+    def of_file(cls, path: Path) -> "Source":
+        """A file of the server as it is now, of which no more is kept in memory than a training takes.
+
+        Raises OSError where it is not there.
+        """
+        told = path.stat()
+        digest = _digest(f"file {path} {told.st_size} {told.st_mtime_ns}")
+        return cls(file=path, file_bytes=told.st_size, digest=digest)
+
     @property
     def size(self) -> int:
-        """The number of characters."""
-        return sum(map(len, self.texts)) + sum(len(word) for word, _ in self.counts)
+        """The number of characters; of a file that of its bytes."""
+        return self.file_bytes + sum(map(len, self.texts)) + sum(len(word) for word, _ in self.counts)
 
     @property
     def bytes(self) -> int:
@@ -78,6 +93,8 @@ class Source:
     def corpus(self, settings: Settings, progress: Callable[[int], object] | None = None) -> Corpus:
         """The corpus under these settings. Raises EngineError where there is nothing to train on."""
         byte_level = settings.byte_level
+        if self.file:
+            return _corpus_of_file(self.file, settings, progress)
         if self.counts:
             return Corpus.from_counts(dict(self.counts), pre_tokenizer=settings.corpus_split, byte_level=byte_level)
         return Corpus.from_text(
@@ -102,6 +119,18 @@ class Source:
 
 
 PIECE = 200_000
+
+
+def _corpus_of_file(path: Path, settings: Settings, progress: Callable[[int], object] | None) -> Corpus:
+    """The most frequent words of a file; where a text is one word, its beginning."""
+    split, byte_level, most = settings.corpus_split, settings.byte_level, settings.most_characters
+    try:
+        if split == "none":
+            text, _size = next(parts_of(path, may_be_cut=True), ("", 0))
+            return Corpus.from_text(text[:most], split, byte_level)
+        return Corpus.from_files([path], split, byte_level, progress=progress).most_frequent(most)
+    except OSError:
+        raise EngineError("The file {name} cannot be read. Choose another one.", name=path.name) from None
 
 
 def _cut(text: str, wanted: int) -> int:

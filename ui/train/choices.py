@@ -15,6 +15,7 @@ from ui.i18n import gettext as _
 from ui.i18n import ngettext, number
 from ui.session import Page
 from ui.show import visible_message
+from ui.tasks import corpora
 from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS, in_order
 from ui.tasks.settings import LARGEST_VOCABULARY, LONGEST_PASTE, smaller_part
 from ui.train import chosen
@@ -147,13 +148,14 @@ def _choose_text(page: Page) -> None:
     )
     _choose_file(right)
     right.button(_("Train on this text"), type="primary", on_click=_use_box)
+    _choose_server_file(page)
     if chosen.upload() and text:
         notice(_("The uploaded file is used. Remove it to use the text in the box."))
 
 
 def ask_for_text(page: Page) -> None:
     """Stop the page where a text of one's own is to be trained on, and there is none, or one that is too long."""
-    if page["scenario"] != OWN_TEXT or chosen.upload():
+    if page["scenario"] != OWN_TEXT or chosen.upload() or chosen.server_file(page):
         return
     text = page["text"]
     file = session.given_file("train")
@@ -216,6 +218,32 @@ def _choose_file(place: DeltaGenerator) -> None:
 def _take_in(name: str, data: bytes) -> None:
     session.keep_file("train", chosen.read_upload(name, data))
     st.session_state[_UPLOADS] = st.session_state.get(_UPLOADS, 0) + 1
+
+
+def _choose_server_file(page: Page) -> None:
+    """One of the files that who keeps the server has put there; nothing where there is none."""
+    names = list(corpora.files())
+    if not names:
+        return
+    if page["file"] not in names:  # as it is at first, or gone since
+        page.set(file="")
+    st.selectbox(
+        _("… or a file of this server"),
+        ["", *names],
+        format_func=lambda name: visible_message(name) if name else _("none"),
+        **page.widget("file"),
+    )
+    if page["file"]:
+        settings = chosen.settings(page)
+        told = (
+            _("Of the file, the first {limit} characters at most are taken.")
+            if settings.corpus_split == "none"
+            else _(
+                "All of the file is counted. Of its different words the most frequent are taken, up to {limit} "
+                "characters together."
+            )
+        )
+        st.caption(told.format(limit=number(settings.most_characters)))
 
 
 def _use_box() -> None:

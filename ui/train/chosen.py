@@ -12,6 +12,7 @@ from ui.jobs.finished import FinishedTraining
 from ui.jobs.job import Job
 from ui.kept import GivenFile
 from ui.session import Page
+from ui.tasks import corpora
 from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
 from ui.tasks.settings import Settings, Source, Task
 from ui.uploads import MEGABYTE
@@ -34,7 +35,7 @@ def settings(page: Page) -> Settings:
 def source(page: Page) -> Source:
     """Where the words come from."""
     if page["scenario"] == OWN_TEXT:
-        return upload() or Source.of_texts(page["text"])
+        return upload() or server_file(page) or Source.of_texts(page["text"])
     if page["words"]:
         return Source.of_counts(dict(page["words"]))
     return SCENARIOS[page["scenario"]].source
@@ -128,6 +129,15 @@ def upload() -> Source | None:
     if source is None or source.texts != (file.text,):
         source = st.session_state[_UPLOAD] = Source.of_texts(file.text)
     return source
+
+
+def server_file(page: Page) -> Source | None:
+    """The file of the server that was chosen, where it is still there."""
+    path = corpora.files().get(page["file"])
+    try:
+        return Source.of_file(path) if path else None
+    except OSError:
+        return None
 
 
 def own_text(page: Page) -> str:

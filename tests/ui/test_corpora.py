@@ -1,0 +1,111 @@
+"""Files of the server to train on: those of one folder and no others, read in bounded memory."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from bpe_engine import Corpus, EngineError
+from tests.ui.app_pages import Open, alerts, asked, player
+from ui.algorithms.bpe import BPESettings
+from ui.algorithms.superbpe import SuperBPESettings
+from ui.algorithms.wordpiece import WordPieceSettings
+from ui.jobs import work
+from ui.tasks import corpora
+from ui.tasks.settings import Source, Task
+
+TEXT = "the pug and the pun\n" * 3 + "a bun " * 2 + "hugs"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    made = tmp_path / "corpora"
+    made.mkdir()
+    (made / "pug.txt").write_text(TEXT, encoding="utf-8", newline="")
+    monkeypatch.setenv(corpora.FOLDER, str(made))
+    return made
+
+
+def test_the_text_files_of_the_folder_are_offered_and_nothing_from_elsewhere(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "secret.txt").write_text("secret")
+    (folder / "notes.md").write_text("no text file")
+    (folder / "below").mkdir()
+    (folder / "below" / "deep.txt").write_text("deep")
+    (folder / "folder.txt").mkdir()
+    (folder / "out.txt").symlink_to(tmp_path / "secret.txt")
+    (folder / "down.txt").symlink_to(folder / "below" / "deep.txt")
+    (folder / "gone.txt").symlink_to(folder / "nothing")
+    (folder / "same.txt").symlink_to(folder / "pug.txt")
+    assert list(corpora.files()) == ["pug.txt", "same.txt"]
+
+
+@pytest.mark.parametrize("named", ["", "nowhere"])
+def test_without_a_folder_nothing_is_offered(named: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(corpora.FOLDER, named and str(tmp_path / named))
+    assert corpora.files() == {}
+    monkeypatch.delenv(corpora.FOLDER)
+    assert corpora.files() == {}
+
+
+def test_a_file_has_the_words_of_its_text_and_is_another_source_when_it_changes(folder: Path) -> None:
+    path = folder / "pug.txt"
+    source, settings = Source.of_file(path), BPESettings(pre_tokenizer="gpt2")
+    told: list[int] = []
+    found = source.corpus(settings, told.append)
+    assert found == Corpus.from_text(TEXT, "gpt2", settings.byte_level)
+    assert told[-1] == source.size == len(TEXT)
+    path.write_text(TEXT + " more", encoding="utf-8")
+    os.utime(path, (1, 1))
+    assert Source.of_file(path) != source
+    assert Task(Source.of_file(path), settings).key != Task(source, settings).key
+
+
+def test_of_a_large_file_the_most_frequent_words_are_taken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(WordPieceSettings, "most_characters", 10)
+    task = Task(Source.of_file(folder / "pug.txt"), WordPieceSettings(vocab_size=30, pre_tokenizer="whitespace"))
+    assert work.make(task).corpus.words == {"the": 6}  # those of three times have 9 characters
+    monkeypatch.setattr(WordPieceSettings, "most_characters", 12)
+    assert work.make(task).corpus.words == {"the": 6, "pug": 3, "and": 3, "pun": 3}
+
+
+def test_where_a_text_is_one_word_its_beginning_is_taken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SuperBPESettings, "most_characters", 11)
+    words = Source.of_file(folder / "pug.txt").corpus(SuperBPESettings()).words
+    assert words == {"the pug and": 1}
+
+
+def test_a_file_that_is_gone_is_told(folder: Path) -> None:
+    source = Source.of_file(folder / "pug.txt")
+    (folder / "pug.txt").unlink()
+    with pytest.raises(EngineError, match=r"pug\.txt cannot be read"):
+        source.corpus(BPESettings())
+
+
+def test_a_link_names_a_file_of_the_server_which_is_trained_on(folder: Path, opened: Open) -> None:
+    app = opened(scenario="text", file="pug.txt", split="whitespace", vocab="60")
+    shown = player(app)
+    assert shown is not None
+    tokens = [token[0] for token in shown["tokens"]]
+    rows = shown["frames"][0]["words"]
+    assert ["".join(tokens[token] for token in row["tokens"]) for row in rows][:3] == ["the", "pug", "and"]
+    assert asked(app, "file") == "pug.txt"
+    assert "1,000,000" in "".join(caption.value for caption in app.caption)
+
+
+@pytest.mark.parametrize("name", ["../secret.txt", "/etc/hostname", "below/deep.txt", "out.txt", "nothing.txt"])
+def test_a_link_leads_to_no_other_file(name: str, folder: Path, opened: Open) -> None:
+    (folder.parent / "secret.txt").write_text("secret secret secret")
+    (folder / "out.txt").symlink_to(folder.parent / "secret.txt")
+    app = opened(scenario="text", file=name)
+    assert player(app) is None
+    assert any(f"file={name}" in alert for alert in alerts(app))
+
+
+def test_a_file_that_goes_while_it_is_chosen_leaves_the_page_usable(folder: Path, opened: Open) -> None:
+    (folder / "other.txt").write_text("other")
+    app = opened(scenario="text", file="pug.txt")
+    (folder / "pug.txt").unlink()
+    app.run()
+    assert not app.exception
+    assert player(app) is None
+    assert "No text yet" in "".join(text.value for text in app.markdown)
