@@ -1,11 +1,13 @@
 """Files of the tokenizers library in random configurations, trained by itself, and texts to try them on."""
 
 import random
-from typing import Any
+from typing import Any, NamedTuple
 
 import tokenizers
 from tokenizers import AddedToken, Regex, models, normalizers, pre_tokenizers, trainers
 
+from bpe_engine.files import read
+from bpe_engine.tokenizer import NO_ID, Tokenizer
 from tests.engine.file_samples import CODE, PLAY
 from tests.engine.sentencepiece_models import LANGUAGES
 
@@ -123,3 +125,37 @@ def random_texts(seed: int, count: int = 50) -> list[str]:
         else:
             texts.append("".join(draw.choice(PARTS) for _ in range(draw.randrange(14))))
     return texts
+
+
+class Tried(NamedTuple):
+    """What became of a file."""
+
+    stepwise: bool  # whether it is stepped through here; else the library runs it
+    note: str  # why, where the library does
+    texts: int  # how many were encoded by both
+    other_ids: tuple[str, ...]  # those of them that had other ids here than there
+
+
+def tried(seed: int) -> Tried:
+    """Open a file that the library wrote, and encode texts by both, special tokens read as tokens and as text."""
+    peer = random_file(seed)
+    found = read({"tokenizer.json": peer.to_str().encode()})
+    if not found.stepwise:
+        return Tried(False, str(found.notes[0]), 0, ())
+    texts = 0
+    other = []
+    for text in random_texts(seed):
+        for special in ("all", "none"):
+            if special == "none" and any(token in text for token in found.tokenizer.special_tokens):
+                continue  # plain text is never a special token here, though a model may have one for a word
+            peer.encode_special_tokens = special == "none"
+            ids = found.tokenizer.encode(text, special) if _known(found.tokenizer, text) else []
+            texts += bool(ids)
+            if ids and ids != peer.encode(text, add_special_tokens=False).ids:
+                other.append(text)
+    return Tried(True, "", texts, tuple(other))
+
+
+def _known(tokenizer: Tokenizer, text: str) -> bool:
+    """Whether there is a token for all that is in a text; else the library drops what is unknown, and we refuse."""
+    return NO_ID not in tokenizer._ids(text)

@@ -1,0 +1,48 @@
+"""Are files of the tokenizers library read as it reads them? Random ones, written by itself, and 50 texts for each.
+
+    python benchmarks/random_files.py [--files 600] [--first 0]
+
+Prints how many are stepped through, how many are left to the library and why, and each text whose ids differ.
+"""
+
+import argparse
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests.engine.random_files import tried
+
+
+def main(first: int, files: int) -> int:
+    """Try the files; 1 where an id differs."""
+    reasons: Counter[str] = Counter()
+    stepwise = texts = different = 0
+    for seed in range(first, first + files):
+        found = tried(seed)
+        stepwise += found.stepwise
+        texts += found.texts
+        different += len(found.other_ids)
+        for text in found.other_ids:
+            print(f"file {seed}: other ids for {text!r}")
+        if not found.stepwise:
+            # The names and numbers of a file are its own; the reason is the sentence around them.
+            reasons[re.sub(r"‘[^’]*’|“[^”]*”|'[^']*'|\"[^\"]*\"|\d+", "…", found.note)] += 1
+    print(f"{files} files: {stepwise} are stepped through, {texts:,} texts, {different} with other ids")
+    print(f"{files - stepwise} are left to the library:")
+    for reason, count in reasons.most_common():
+        print(f"  {count:4}  {reason}")
+    return int(different > 0)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--files", type=int, default=600)
+    parser.add_argument(
+        "--first", type=int, default=0, help="the number of the first one; the same number, the same file"
+    )
+    chosen = parser.parse_args()
+    sys.exit(main(chosen.first, chosen.files))
