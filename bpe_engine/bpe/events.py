@@ -11,7 +11,8 @@ or the greatest pair of strings (subword-nmt)."""
 
 MergeStopReason = Literal["vocab_size", "no_pair", "min_frequency", "max_token_length", "no_growth"]
 """Why a training ended: the vocabulary is full, no word has two symbols left, no pair is frequent enough, none makes a
-token that is short enough, or (in Picky BPE) tokens go out of the vocabulary as fast as they come."""
+token that is short enough (in SuperBPE: one that may be), or (in Picky BPE) tokens go out of the vocabulary as fast as
+they come."""
 
 
 class MergeEvent(NamedTuple):

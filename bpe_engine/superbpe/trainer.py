@@ -107,7 +107,7 @@ class SuperBPERun(BPERun):
                 for record in self.state.lift_boundaries():
                     self.queue.push(record)
             else:
-                self.stop_reason = "min_frequency" if self.state.pairs else "no_pair"
+                self.stop_reason = self.why_none()
                 return
 
 

@@ -40,6 +40,18 @@ def test_without_a_second_stage_none_is_told() -> None:
     assert not any("stage" in frame["next"] for frame in frames)
 
 
+def test_the_end_tells_that_longer_tokens_are_not_allowed() -> None:
+    # Four words at most: "a b c d" twice, and no pair of these two may merge.
+    settings = replace(SUPERBPE.usual(SCENARIOS[OWN_TEXT]), vocab_size=99, transition=1)
+    training = work.make(Task(Source.of_texts("a b c d a b c d"), settings))
+    last = SUPERBPE.payload(training, len(training.events), len(training.events))["frames"][-1]
+    assert last["next"] == (
+        "The end: no pair that is left may merge. No token may have more than 4 words, or go on after a colon and a "
+        "space."
+    )
+    assert (last["board"], last["morePairs"]) == ([], "")
+
+
 def test_counted_words_say_that_there_is_nothing_to_merge_across() -> None:
     assert "no space to merge across" in SUPERBPE.blurb_of(SCENARIOS["hug"])
     assert "no space to merge across" not in SUPERBPE.blurb_of(SCENARIOS["course"])

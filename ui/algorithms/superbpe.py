@@ -120,23 +120,25 @@ class SuperBPE(Algorithm[SuperBPESettings, SuperBPETraining]):
 
     def frame(self, training: SuperBPETraining, state: BPEState, tokens: TokenTable) -> Frame:
         """The picture of a state."""
-        return pair_frame(
+        frame = pair_frame(
             training,
             state,
             tokens,
             done=bpe_sentences.what_happened(training, state),
-            next=sentences(_stage(training, state), bpe_sentences.what_comes_next(training, state)),
+            next=sentences(_stage(training, state), _what_comes_next(training, state)),
             board=bpe.board(training, state, tokens),
             tie=bpe.tie(training, state),
         )
+        # Of the pairs that are too long, none is a choice: "other pairs" would have nothing to be other than.
+        return frame if frame["board"] else {**frame, "morePairs": ""}
 
     def past(self, event: MergeEvent, tokens: TokenTable) -> Past:
         """A merge with the count of its pair."""
         return bpe.past_of(event, tokens)
 
     def labels(self) -> Labels:
-        """The texts around the frames: those that the player comes with."""
-        return {}
+        """The text where the list of pairs is empty; the others are those that the player comes with."""
+        return {"noPairs": _("No pair is left that may merge")}
 
     def tie_rules(self) -> Mapping[str, str]:
         """The tie rules by their names."""
@@ -163,6 +165,16 @@ class _SuperBPE(Method):
         """The settings of its training. GPT-2's pattern cuts the text for the first stage."""
         split: PreTokenizerName = "whitespace" if source.counts else "gpt2"
         return SuperBPESettings(size, split, (self.algorithm.unknown,), transition=max(1, size * 2 // 3))
+
+
+def _what_comes_next(training: SuperBPETraining, state: BPEState) -> str:
+    """As in byte-pair encoding, but for an end that the bound on tokens brings."""
+    if state.next_event is None and training.stop_reason == "max_token_length":
+        return _(
+            "The end: no pair that is left may merge. No token may have more than {words} words, or go on after a "
+            "colon and a space."
+        ).format(words=number(training.trainer.max_words))
+    return bpe_sentences.what_comes_next(training, state)
 
 
 def _stage(training: SuperBPETraining, state: BPEState) -> str:
