@@ -65,6 +65,8 @@ def test_where_all_is_dropped_a_word_is_done_in_one_step(hug: BPETokenizer) -> N
     assert data["frames"][1]["next"] == (
         "Next: nothing merges. One learned pair is left in this word, and the draw drops it."
     )
+    assert data["frames"][2]["board"] == []
+    assert encoding.labels(BPEDropoutTokenizer(hug, dropout=1))["noPairs"] == "Nothing more is drawn"
     assert data["frames"][2]["done"] == "Nothing merged: all pairs were dropped at once, and that ends a word."
     assert all("The draw has dropped it." in row["verdict"] for row in data["frames"][0]["board"])
 

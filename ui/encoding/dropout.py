@@ -227,5 +227,6 @@ def labels() -> Labels:
         "question": _("Which pair merges next? Of those that the draw has left, the one with the lowest rank."),
         "guess": _("The pairs that the draw has left: click the one that you think was learned first"),
         "pairs": _("Learned pairs, with their ranks"),
+        "noPairs": _("Nothing more is drawn"),
         "merges": _("Merges made, with their ranks"),
     }
