@@ -21,6 +21,7 @@ from ui.course.counted import looked_at
 from ui.course.file import chapter_page
 from ui.course.shown import show
 from ui.course.typed import Kind, is_right
+from ui.player.component import usual_labels
 from ui.tasks.scenarios import EXAMPLE
 
 KEYS = list(CHAPTERS)
@@ -86,11 +87,13 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
     [
         ("counting", ["113 tokens to 93", "counted 4 times", "only 2 places"]),
         ("ties", ["of the 19 merges", "15 are ties", "“t” + “</w>”"]),
-        ("bytes", ["E6 9D", "B1", "Decode 30266", "188 bytes", "other 68", "number 288: Ġ"]),
-        ("vocabularies", ["7 tokens", "100257", "50256"]),
-        ("others", ["5 / (20 × 5) = 0.05", "20 / (36 × 20) = 0.0278", "0.0714", "0.0068"]),
+        ("bytes", ["E6 9D", "B1", "Decode 30266", "188 bytes", "E6 as æ", "other 68", "9D is written Ŀ", "288: Ġ"]),
+        ("vocabularies", ["7 tokens", "100257", "50256", "up to 100255; 100256"]),
+        ("others", ["5 / (20 × 5) = 0.05", "20 / (36 × 20) = 0.0278", "0.0714", "0.0068", "210 times, “hug” 15"]),
         ("cost", ["22.0 times as many", "4.1 times as many"]),
         ("stumbling", ["98518"]),
+        ("words", ["“it” + “'s” + “·ok” + “!!”"]),
+        ("unknown", ["GPT-2 it is 2 tokens"]),
     ],
 )
 def test_the_numbers_are_those_of_the_documents(key: str, told: list[str]) -> None:
@@ -106,6 +109,21 @@ def test_the_special_token_as_text_and_the_real_sizes_are_those_of_tiktoken() ->
     assert [token[1] for token in plain] == gpt4.encode(text, disallowed_special=())
     assert [token[1] for token in special] == gpt4.encode(text, allowed_special="all")
     assert f"{len(gpt4o.token_byte_values()) - 256:,} merges" in shown.solution
+
+
+def test_the_first_chapter_decodes_without_bytes() -> None:
+    frames = CHAPTERS["reading"].play(usual_labels())["lessons"][""]["frames"]
+    assert {tuple(row["label"] for row in frame["words"]) for frame in frames} == {("Tokens", "Text")}
+
+
+def test_superbpe_and_bpe_are_set_side_by_side_at_the_size_that_the_link_opens() -> None:
+    chapter = CHAPTERS["stumbling"]
+    way = next(way for way in chapter.ways if "SuperBPE" in way.text)
+    values = read(way.page, way.query).values
+    corpus = Corpus.from_text(EXAMPLE, "gpt2", byte_level=True)
+    *_before, last = plain_recount([(list(word), count) for word, count in corpus.words.items()], 256, "first-seen")
+    assert str(chapter.facts()["bpe"]) == f"{sum(len(word) * count for word, count in last.words)} tokens"
+    assert chapter.facts()["size"] == str(values["vocab"])
 
 
 def test_thank_you_in_burmese_is_a_token_a_byte() -> None:
@@ -147,8 +165,8 @@ def test_pairs_are_looked_at_as_often_as_a_recount_does() -> None:
         assert (found.text, found.words) == (text, distinct)
         assert found.kept <= found.words
     assert counted[0].kept == counted[0].words
-    # 10 pairs; the 4 places of a a, of which 2 merge; and beside those an a twice behind, and d once before.
-    assert [found.kept for found in looked_at("aaabdaaabac", 1)] == [10, 10 + 4 + 2 + 1]
+    # 10 pairs; gone are a a in 4 places and d a in one; new are aa a twice and d aa.
+    assert [found.kept for found in looked_at("aaabdaaabac", 1)] == [10, 10 + 4 + 1 + 2 + 1]
 
 
 @pytest.mark.parametrize(

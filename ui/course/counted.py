@@ -102,7 +102,7 @@ class Looked(NamedTuple):
     merges: int
     text: int  # all pairs of the whole text are counted anew before each merge
     words: int  # the same, but each different word once, times its frequency
-    kept: int  # counted once, and then only what a merge changes
+    kept: int  # counted once, and then only the pairs that a merge takes away or makes
 
 
 @dataclass
@@ -123,7 +123,9 @@ class _CountingState(MergeState):
         return super().merge(pair, token, rank)
 
     def _move(self, old: PairIds, new: PairIds, places: list[int]) -> PairRecord | None:
-        self.noted.looked += len(places)
+        # In "aaa" the second (a, a) went with the merge itself, and is noted there.
+        gone = len(places) if old in self.pairs else 0
+        self.noted.looked += gone + len(places)
         return super()._move(old, new, places)
 
 

@@ -32,6 +32,8 @@ def _facts() -> Facts:
         "space_code": number(ord(BYTE_ALPHABET[32])),
         "line": BYTE_ALPHABET[LINE_END],
         "line_code": number(ord(BYTE_ALPHABET[LINE_END])),
+        "own_sign": BYTE_ALPHABET[0xE6],
+        "moved_sign": BYTE_ALPHABET[0x9D],
         "kept": number(sum(ord(sign) == byte for byte, sign in enumerate(BYTE_ALPHABET))),
         "moved": number(sum(ord(sign) != byte for byte, sign in enumerate(BYTE_ALPHABET))),
         "right": 1,
@@ -60,6 +62,7 @@ CHAPTER = Chapter(
             "A computer keeps a text as bytes: numbers from 0 to 255. UTF-8 says which. An English letter is one byte; "
             "é is two, most Chinese characters are three, most emoji four."
         ),
+        N_("Bytes are often written in hex, with two signs each: {space_byte} is 20, 255 is FF."),
         N_(
             "GPT-2 begins with these 256 bytes in place of characters, and merges from there. So its first tokens can "
             "spell every text in the world, and none is ever unknown."
@@ -90,8 +93,9 @@ CHAPTER = Chapter(
         ),
         N_(
             "What about {space}? A file with tokens should be readable, and many bytes can't be seen: a space, a line "
-            "end. So GPT-2 writes each byte as a sign. {kept} bytes keep their own look; the other {moved} are moved "
-            "to signs that can be seen, from number 256 on, in their order. A space is byte {space_byte}, and becomes "
+            "end. So GPT-2 writes each byte as a sign. Every sign has a number in Unicode. {kept} bytes are written as "
+            "the sign of their own number: E6 as {own_sign}. The other {moved} are moved to signs that can be seen, "
+            "from number 256 on, in their order: 9D is written {moved_sign}. A space is byte {space_byte}, and becomes "
             "the sign number {space_code}: {space}. It is only how a byte is written, not a letter."
         ),
     ),

@@ -111,11 +111,14 @@ CHAPTER = Chapter(
             "bytes on average, English ones {english_bytes}. And merges are learned from what is frequent: GPT-2's "
             "corpus was English, so English words became tokens, and these bytes stayed almost as they were."
         ),
-        N_("GPT-4o's vocabulary was learned from more languages. With it, the article takes {newer} times as many."),
         N_(
-            "Why not simply have a larger vocabulary? It does make texts shorter, but less and less. A text that takes "
-            "{small_tokens} tokens with {small} of GPT-2's tokens takes {half_tokens} with {half} and {large_tokens} "
-            "with {large}: the last third of the vocabulary saves almost nothing."
+            "GPT-4o's vocabulary was learned from more languages. With it, the article takes {newer} times as many "
+            "tokens as in English."
+        ),
+        N_(
+            "Why not simply have a larger vocabulary? It does make texts shorter, but less and less. The text that "
+            "the box below begins with takes {small_tokens} tokens with {small} of GPT-2's tokens, {half_tokens} with "
+            "{half} and {large_tokens} with {large}: the last third of the vocabulary saves almost nothing."
         ),
         N_(
             "And it costs. For each token a model has a row of numbers, the embedding, that it must learn. GPT-2's "

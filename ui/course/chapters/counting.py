@@ -98,7 +98,10 @@ CHAPTER = Chapter(
     ),
     remember=(
         N_("BPE merges the most frequent pair, again and again. That is why this pair, and not another."),
-        N_("The merges are kept in the order in which they were learned. The place in this order is the rank."),
+        N_(
+            "The merges are kept in the order in which they were learned. The place in this order, from 0 on, is the "
+            "rank."
+        ),
     ),
     ways=(
         Way("train", N_("Guess each merge before you see it"), {"scenario": "hug", "predict": "1"}),

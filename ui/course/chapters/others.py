@@ -11,6 +11,7 @@ from ui.course.counted import play_training, quoted, task, trained
 from ui.i18n import N_, number, significant
 from ui.i18n import gettext as _
 from ui.player.contract import Labels, LessonFile
+from ui.tasks.scenarios import SCENARIOS
 
 WORD = "hug"
 
@@ -50,6 +51,10 @@ def _facts() -> Facts:
     bpe = trained(task("hug"))
     cuts = cuts_of(WORD)
     best, second = list(cuts)[:2]
+    words = dict(SCENARIOS["hug"].source.counts)
+    stand = {
+        token: sum(word.count(token) * count for word, count in words.items()) for token in unigram.base_vocabulary
+    }
     options = [("##u", "##g"), ("##u", "##n"), ("##g", "##s")]
     return {
         "ug": times(ug[0]),
@@ -69,6 +74,8 @@ def _facts() -> Facts:
         "best_chance": significant(cuts[best], 3),
         "second": quoted(second),
         "second_chance": significant(cuts[second], 3),
+        "all_tokens": times(sum(stand.values())),
+        "of_word": times(stand[WORD]),
         "first_size": number(unigram.vocabulary_per_step[0]),
         "last_size": number(unigram.vocabulary_per_step[-1]),
         "hugs_unigram": quoted(unigram.tokenizer().tokenize("hugs")),
@@ -133,12 +140,14 @@ CHAPTER = Chapter(
         ),
         N_(
             "Unigram does what neither of them does: it begins with many tokens, and takes away the ones that it can "
-            "best do without. Here it goes from {first_size} down to {last_size}. Every token has a probability. The "
-            "probability of a cut is that of its tokens, multiplied."
+            "best do without. For that it asks of each by how much the corpus would get less probable if it were gone. "
+            "Here it goes from {first_size} tokens, with the unknown token, down to {last_size}. Every token has a "
+            "probability. The probability of a cut is that of its tokens, multiplied."
         ),
         N_(
             "A word may be cut in many ways, and Unigram weighs them all: “{word}” in {cuts} ways, {best} with "
-            "{best_chance}, {second} with {second_chance}. It takes the most probable. Since all cuts have a "
+            "{best_chance}, {second} with {second_chance}. (All tokens together stand in the corpus {all_tokens}, "
+            "“{word}” {of_word}: divide.) It takes the most probable. Since all cuts have a "
             "probability, it can also draw one by chance, so that a model sees the same word cut in several ways."
         ),
         N_("At the end of the training, “hugs” is {hugs_unigram} for Unigram, and {hugs_bpe} for BPE."),
@@ -161,7 +170,7 @@ CHAPTER = Chapter(
     ),
     ways=(
         Way("train", N_("Watch Unigram take tokens away"), {"scenario": "hug", "algorithm": "unigram"}),
-        Way("encode", N_("Watch Unigram weigh the cuts of a word"), {"word": "unhug", "algorithm": "unigram"}),
+        Way("encode", N_("Watch Unigram weigh the cuts of a word"), {"word": WORD, "algorithm": "unigram"}),
         Way("compare", N_("All three on the same corpus"), {"corpus": "hug"}),
     ),
     facts=_facts,

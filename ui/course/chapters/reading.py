@@ -34,7 +34,11 @@ def _facts() -> Facts:
 
 def _play(labels: Labels) -> LessonFile:
     gpt2 = load_pretrained("gpt2")
-    return play_decoding(gpt2, gpt2.encode(TEXT), labels)
+    file = play_decoding(gpt2, gpt2.encode(TEXT), labels)
+    for frame in file["lessons"][""]["frames"]:
+        taken, _bytes, text, _held_back = frame["words"]  # bytes come in a later chapter
+        frame["words"] = [taken, {**text, "label": _("Text")}]
+    return file
 
 
 def _rows() -> tuple[TokenRow, ...]:
@@ -71,7 +75,8 @@ CHAPTER = Chapter(
     explanation=(
         N_("The text is cut into {parts}, which is {count}. The model gets their ids: {ids}. Nothing else."),
         N_(
-            "With a space before it, the same word is {spaced}, with the id {spaced_ids}. To the model these are "
+            "With a space before it, the same word is {spaced}, with the id {spaced_ids}. In the boxes a space is "
+            "written ·, and in GPT-2's list Ġ. To the model these are "
             "different numbers. That they mean the same, it has to learn from many texts."
         ),
         N_(

@@ -15,7 +15,7 @@ WORD = " strawberry"
 SPELLED = "tokenizer"
 DROPOUT = 0.5
 SEEDS = (1, 2, 3)
-SIZE, TRANSITION = 60, 45
+SIZE, TRANSITION, LIFTED = 51, 45, 25  # BPE ends with so many tokens; merges inside of words
 
 
 def _drawn(seed: int) -> BPEDropoutTokenizer:
@@ -38,6 +38,7 @@ def _facts() -> Facts:
         "ids": " ".join(map(str, ids)),
         "count": tokens(len(ids)),
         "dropout": percent(DROPOUT),
+        "size": number(SIZE),
         "across": token_as_text(across.token),
         "bpe": tokens(bpe.tokens_per_step[-1]),
         "superbpe": tokens(superbpe.tokens_per_step[-1]),
@@ -97,10 +98,14 @@ CHAPTER = Chapter(
         N_(
             "Another new idea is SuperBPE. Pre-tokenization kept merges inside of words. SuperBPE learns so at first, "
             "and from some size on lets merges go across spaces. Phrases become tokens, and a text becomes shorter. "
-            "Trained on the woodchuck sentence, it learns “{across}”, and the text is {superbpe}, not {bpe}."
+            "Trained on the woodchuck sentence until the vocabulary has {size} tokens, it learns “{across}”, and the "
+            "text is {superbpe}. With BPE and as large a vocabulary it is {bpe}."
         ),
     ),
-    watch=N_("“strawberry” with BPE-dropout of {dropout}: at each step see which merges chance has left out."),
+    watch=N_(
+        "GPT-2's vocabulary, the word “strawberry”, and a dropout of {dropout}, as in the boxes above. Chance draws "
+        "anew before each merge: at each step see which ones it has left out."
+    ),
     play=_play,
     rows=_rows,
     exercise=Exercise(
@@ -122,7 +127,14 @@ CHAPTER = Chapter(
         Way(
             "train",
             N_("Watch SuperBPE go across spaces"),
-            {"scenario": "text", "algorithm": "superbpe", "text": EXAMPLE},
+            {
+                "scenario": "text",
+                "algorithm": "superbpe",
+                "text": EXAMPLE,
+                "vocab": str(SIZE),
+                "transition": str(TRANSITION),
+                "step": str(LIFTED),
+            },
         ),
     ),
     facts=_facts,

@@ -3,7 +3,7 @@
 from ui.algorithms.shared import times
 from ui.course.chapter import Chapter, Exercise, Facts, Option, Way
 from ui.course.counted import play_training, task, trained_bpe
-from ui.i18n import N_, listed, number
+from ui.i18n import N_, listed, ngettext, number
 from ui.i18n import gettext as _
 from ui.player.contract import Labels, LessonFile
 from ui.show import name
@@ -28,6 +28,9 @@ def _facts() -> Facts:
             for word, count in SCENARIOS["low"].source.counts
         ),
         "count": times(event.count),
+        "badge": ngettext("tie of {count} pairs", "tie of {count} pairs", event.tied + 1).format(
+            count=number(event.tied + 1)
+        ),
         "others": number(event.tied + 1),
         **named,
         "left": largest.left,
@@ -79,11 +82,11 @@ CHAPTER = Chapter(
         ),
         N_(
             "Smallest id: the pair whose left token has the smallest id, and if that is equal, the right one. So it is "
-            "in the library tokenizers of Hugging Face. Letters are numbered in their order here, so it takes "
-            "{smallest}."
+            "in the library tokenizers of Hugging Face. Letters get their ids in the order of their numbers in Unicode "
+            "here, so it takes {smallest}."
         ),
         N_(
-            "Largest pair: the pair that comes last in the order of the characters. So it is in subword-nmt, the "
+            "Largest pair: the pair that comes last in the order of these numbers. So it is in subword-nmt, the "
             "program of those who brought BPE to language. Here it takes {largest}."
         ),
         N_(
@@ -91,7 +94,7 @@ CHAPTER = Chapter(
             "of Hugging Face, {ties} are ties. In a large corpus they are rare at first, and many at the end."
         ),
     ),
-    watch=N_("At a tie, open the note on it, and train again by another rule. Compare the merges that follow."),
+    watch=N_("Press “{badge}”, and train again by another rule. Compare the merges that follow."),
     play=_play,
     exercise=Exercise(
         N_("Which two tokens does subword-nmt merge first in this corpus? Type both with a space between them."),

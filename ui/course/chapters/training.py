@@ -22,7 +22,7 @@ def _facts() -> Facts:
         "kept": number(last.kept),
         "start": number(found[0].text),
         "different": number(found[0].words),
-        "times": decimal(last.text / last.kept, 0),
+        "times": decimal(last.text / last.kept, 1),
         "limit": number(LONGEST_COUNTED),
         "sample": TEXT,
         "symbols": number(own.tokens_per_step[0]),
@@ -93,9 +93,10 @@ CHAPTER = Chapter(
             "with its number: that is one more thing that pre-tokenization is good for."
         ),
         N_(
-            "Counted here on a text of {start} pairs, with {merges} merges. The whole text anew each time: {text} "
-            "pairs looked at. Each different word once: {words}. Only what a merge changes: {kept}. "
-            "All give the same merges."
+            "Counted here on the text that the box below begins with: {start} pairs, {merges} merges. To look at a "
+            "pair is to count it in one place, to take it out of the counts there, or to put a new one in. The whole "
+            "text anew each time: {text} pairs looked at. Each different word once: {words}. Only what a merge "
+            "changes, the pairs that are gone and the new ones: {kept}. All give the same merges."
         ),
         N_(
             "On this small text that saves a factor of {times}. The longer the text and the more merges, the more it "

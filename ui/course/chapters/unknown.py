@@ -25,7 +25,8 @@ def _facts() -> Facts:
         "letters": listed(sorted(token for token in tokenizer.vocabulary if len(token) == 1)),
         "unknown": tokenizer.unk_token,
         "as_words": quoted(words.tokenize("unhug")),
-        "emoji": number(len(gpt2.encode("☕"))),
+        "sample": EMOJI,
+        "emoji": number(len(gpt2.encode(" ☕"))),
         "right": [["mug"], ["m", "ug"], ["[UNK]", "ug"]].index(list(cut["mug"])),
         "answer": " ".join(cut["thug"]),
     }
@@ -80,11 +81,14 @@ CHAPTER = Chapter(
         ),
         N_(
             "There is a way out, which the next chapter shows: to begin with bytes in place of characters. There are "
-            "only 256 of them, and every text is made of them. Below, the cup is unknown to BERT. For GPT-2 it is "
-            "{emoji} tokens, and nothing is lost."
+            "only 256 of them, and every text is made of them. Below is “{sample}”: the cup is unknown to BERT. For "
+            "GPT-2 it is {emoji} tokens, of which the first holds the space before it too, and nothing is lost."
         ),
     ),
-    watch=N_("“mug” is encoded: its letters first, then the merges that were learned, in their order."),
+    watch=N_(
+        "“mug” is encoded: its letters first, then the merges that were learned, in their order. Ranks count from 0, "
+        "and ∞ is written where a pair was never learned."
+    ),
     play=_play,
     rows=_rows,
     exercise=Exercise(

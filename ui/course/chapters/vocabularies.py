@@ -9,7 +9,7 @@ from ui.i18n import gettext as _
 from ui.player.contract import Labels, LessonFile
 
 END = "<|endoftext|>"
-KEYS = ("gpt2", "cl100k_base", "o200k_base")
+TEXT = f"The end.{END}Once"
 
 
 def _merges(key: str) -> int:
@@ -26,18 +26,22 @@ def _facts() -> Facts:
     except EngineError as error:
         message = error_text(error)
     as_text = gpt4.encode(END, "none")
+    merged = _merges("cl100k_base") + 256
     leading = sum(token.startswith("Ġ") for token in gpt2.vocabulary)
     return {
         "size": number(gpt2.vocab_size),
         "merges": number(_merges("gpt2")),
         "bytes": number(256),
         "gpt4": number(_merges("cl100k_base")),
-        "gpt4_size": number(_merges("cl100k_base") + 256),
+        "gpt4_size": number(merged),
         "gpt4o": number(_merges("o200k_base")),
         "share": percent(leading / gpt2.vocab_size),
         "end": END,
         "plain": tokens(len(as_text)),
         "parts": quoted([gpt4.decode([token_id]) for token_id in as_text]),
+        "last": str(merged - 1),
+        "skipped": str(next(token_id for token_id in range(merged + 1) if token_id not in gpt4.token_of_id)),
+        "sample": TEXT,
         "id": str(gpt4.special_tokens[END]),
         "gpt2_id": str(gpt2.special_tokens[END]),
         "message": message,
@@ -52,10 +56,9 @@ def _play(labels: Labels) -> LessonFile:
 
 def _rows() -> tuple[TokenRow, ...]:
     gpt4 = load_pretrained("cl100k_base")
-    text = f"The end.{END}Once"
     return (
-        row(_("GPT-4, its name read as plain text"), gpt4, gpt4.encode(text, "none")),
-        row(_("GPT-4, its name read as the special token"), gpt4, gpt4.encode(text, "all")),
+        row(_("GPT-4, its name read as plain text"), gpt4, gpt4.encode(TEXT, "none")),
+        row(_("GPT-4, its name read as the special token"), gpt4, gpt4.encode(TEXT, "all")),
     )
 
 
@@ -91,16 +94,22 @@ CHAPTER = Chapter(
     ),
     explanation=(
         N_(
-            "As plain text it is {plain}: {parts}. As the special token it is one, with the id {id} (GPT-2: {gpt2_id})."
+            "As plain text it is {plain}: {parts}. As the special token it is one, with the id {id} (GPT-2: "
+            "{gpt2_id}). "
+            "In GPT-4's vocabulary bytes and merges have the ids up to {last}; {skipped} belongs to no token."
+        ),
+        N_(
+            "Below, it stands in the text “{sample}”. Read as plain text, its “<” has merged there with the full stop "
+            "before it."
         ),
         N_(
             "Which of these happens, the program decides, when it encodes. minbpe and OpenAI's library tiktoken refuse "
-            "such a text unless they are told. So does the engine here; this is what it says:"
+            "such a text unless they are told. So does the program behind these pages; it says:"
         ),
         "{message}",
         N_(
-            "They differ where only some special tokens are allowed, by a set. For tiktoken, another one in the text "
-            "is an error still; for minbpe it is plain text."
+            "minbpe and tiktoken differ where a program allows only some special tokens. Say it allows <|fim_prefix|>, "
+            "and {end} stands in the text: for tiktoken that is an error still, for minbpe it is plain text."
         ),
     ),
     watch=N_("The name as plain text: its letters merge like those of any other text."),
@@ -116,7 +125,10 @@ CHAPTER = Chapter(
         N_("{gpt4_size} minus 256 is {gpt4}. GPT-4o's o200k has {gpt4o} merges."),
     ),
     remember=(
-        N_("Size of a vocabulary of bytes: 256 + merges + special tokens."),
+        N_(
+            "Number of tokens in a vocabulary of bytes: 256 + merges + special tokens. The ids may go further, since "
+            "some may be skipped."
+        ),
         N_("A typed {end} is plain text or an error. It becomes the special token only if the program allows it."),
     ),
     ways=(

@@ -10,6 +10,7 @@ from ui.tasks.scenarios import EXAMPLE
 from ui.tasks.settings import Task
 
 SAMPLE = "Hello've world123 how's are you!!!?"
+SHORT = "it's ok!!"
 SIZE = 60
 
 
@@ -29,6 +30,8 @@ def _facts() -> Facts:
         "longest": token_as_text(longest),
         "length": number(len(longest)),
         "best": token_as_text(max((event.token for event in words.events), key=len)),
+        "short": SHORT,
+        "short_pieces": quoted(GPT2.split(SHORT)),
         "sample": SAMPLE,
         "pieces": quoted(pieces),
         "right": 0,
@@ -83,8 +86,8 @@ CHAPTER = Chapter(
         ),
         N_(
             "The pattern is part of the tokenizer. GPT-2's takes a space along with the word that follows it, cuts "
-            "letters from digits and signs, and keeps 's and 've together. GPT-4's cuts digits in groups of three "
-            "besides. With another pattern the same merges give other tokens."
+            "letters from digits and signs, and keeps 's and 've together: “{short}” becomes {short_pieces}. GPT-4's "
+            "cuts digits in groups of three besides. With another pattern the same merges give other tokens."
         ),
     ),
     watch=N_("This is the training without the cut. Press → and wait for the first token with a space inside."),
