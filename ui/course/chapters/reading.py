@@ -75,9 +75,9 @@ CHAPTER = Chapter(
     explanation=(
         N_("The text is cut into {parts}, which is {count}. The model gets their ids: {ids}. Nothing else."),
         N_(
-            "With a space before it, the same word is {spaced}, with the id {spaced_ids}. In the boxes a space is "
-            "written ·, and in GPT-2's list Ġ. To the model these are "
-            "different numbers. That they mean the same, it has to learn from many texts."
+            "With a space before it, the same word is {spaced}, with the id {spaced_ids}. To the model these are "
+            "different numbers. That they mean the same, it has to learn from many texts. (In the boxes a space is "
+            "written ·, and in GPT-2's list Ġ.)"
         ),
         N_(
             "What the model writes goes the other way. It gives one id after the other; each is looked up in the "
