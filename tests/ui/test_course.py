@@ -116,6 +116,17 @@ def test_the_first_chapter_decodes_without_bytes() -> None:
     assert {tuple(row["label"] for row in frame["words"]) for frame in frames} == {("Tokens", "Text")}
 
 
+def test_unigram_weighs_the_cuts_that_the_chapter_tells_of(opened: Open) -> None:
+    chapter = CHAPTERS["others"]
+    way = next(way for way in chapter.ways if way.page == "encode")
+    data = player(opened("pages/encode.py", **way.query))
+    assert data is not None
+    # “hu” is still a token, and “hug” has 15 of 210.
+    told = [frame["done"] for frame in data["frames"]]
+    assert f"a probability of {15 / 210:.4g}" in told[3]
+    assert len(data["frames"][2]["board"]) == 3
+
+
 def test_superbpe_and_bpe_are_set_side_by_side_at_the_size_that_the_link_opens() -> None:
     chapter = CHAPTERS["stumbling"]
     way = next(way for way in chapter.ways if "SuperBPE" in way.text)

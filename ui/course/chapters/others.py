@@ -14,6 +14,7 @@ from ui.player.contract import Labels, LessonFile
 from ui.tasks.scenarios import SCENARIOS
 
 WORD = "hug"
+FIRST_SIZE = 16  # of the vocabulary that Unigram begins with
 
 
 def _wordpiece() -> WordPieceTraining:
@@ -170,7 +171,11 @@ CHAPTER = Chapter(
     ),
     ways=(
         Way("train", N_("Watch Unigram take tokens away"), {"scenario": "hug", "algorithm": "unigram"}),
-        Way("encode", N_("Watch Unigram weigh the cuts of a word"), {"word": WORD, "algorithm": "unigram"}),
+        Way(
+            "encode",
+            N_("Watch Unigram weigh the cuts of a word"),
+            {"word": WORD, "algorithm": "unigram", "vocab": str(FIRST_SIZE)},
+        ),
         Way("compare", N_("All three on the same corpus"), {"corpus": "hug"}),
     ),
     facts=_facts,
