@@ -219,9 +219,9 @@ def test_a_megabyte_is_paged_and_no_page_draws_more_than_two_thousand_tokens(
     shown = len(ids(page))
     expect(page.locator(".bpe-beginning")).to_contain_text("Call me Ishmael.")
     sent.clear()
-    page.get_by_role("button", name="Next", exact=True).click()
+    page.get_by_role("button", name="Next page", exact=True).click()
     expect(page.locator(".where")).to_contain_text("Page 2 of", timeout=SLOW)
-    expect(page.get_by_role("button", name="Next", exact=True)).to_be_focused()
+    expect(page.get_by_role("button", name="Next page", exact=True)).to_be_focused()
     assert ids(page) == expected[shown : shown + len(ids(page))]
     assert 0 < sum(map(len, sent)) < 5_000  # the text was sent once, and not with this click
     page.get_by_role("button", name="Last", exact=True).click()
