@@ -143,7 +143,7 @@ def test_a_very_long_word_shows_the_part_where_something_happens(train: Train) -
     assert len(row["tokens"]) == LONGEST_ROW
     shown = [data["tokens"][number][0] for number in row["tokens"]]
     assert [shown[hit : hit + 2] for hit in row["hits"]] == [["a", "b"], ["a", "b"]]
-    left, right = (int(row[side].split()[0]) for side in ("before", "after"))
+    left, right = (int(row[side].split()[1].strip("(")) for side in ("before", "after"))
     assert left + LONGEST_ROW + right == 704
     assert [shown[0], shown[-1]] == [(text[left]), (text[left + LONGEST_ROW - 1])]
 

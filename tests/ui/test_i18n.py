@@ -200,6 +200,22 @@ def test_no_quotation_mark_is_put_around_a_token_by_the_code(path: Path) -> None
     assert [ast.unparse(node) for node in glued if re.search("[“”]", ast.unparse(node))] == []
 
 
+# What the pages on companions show are lines that programs write.
+@pytest.mark.parametrize(
+    "path",
+    [path for path in SHOWN if "companions" not in path.parts],
+    ids=lambda path: path.relative_to(ROOT).as_posix(),
+)
+def test_no_brackets_are_put_around_a_text_by_the_code(path: Path) -> None:
+    """Chinese has others, without a space before them, so they belong into a message."""
+    glued = [
+        "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.JoinedStr)
+    ]
+    assert [text for text in glued if re.search(r"[}>] ?\(\{", text)] == []
+
+
 @pytest.mark.usefixtures("catalogs")
 def test_a_message_that_is_not_translated_stays_english() -> None:
     use_language(POLISH)

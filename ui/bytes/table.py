@@ -70,7 +70,7 @@ def details(row: ByteRow) -> dict[str, str]:
         _("In hex"): row.hex,
         _("In bits"): f"{row.byte:08b}",
         _("Character in Latin-1"): row.character,
-        _("Symbol"): f"{row.symbol} ({code_point(row.symbol)})",
+        _("Symbol"): _("{symbol} ({code_point})").format(symbol=row.symbol, code_point=code_point(row.symbol)),
         _("Moved or kept"): row.why,
         _id_title(): f"{row.token_id}",
     }

@@ -18,7 +18,10 @@ def segmentations(tokenizers: Mapping[Method, Tokenizer], words: Sequence[tuple[
     the first of them, but for characters, which always do. A word is cut with the space before it, where it has one
     in `words` or in the text `unseen`.
     """
-    rows = [_row(tokenizers, word, f"{name(word.removeprefix(' '))} ({number(count)} ×)") for word, count in words]
+    rows = [
+        _row(tokenizers, word, _("{word} ({count} ×)").format(word=name(word.removeprefix(" ")), count=number(count)))
+        for word, count in words
+    ]
     rows += [
         _row(tokenizers, as_it_stands, _("{word} (in the new text)").format(word=name(word)))
         for word, as_it_stands in words_as_they_stand([unseen]).items()

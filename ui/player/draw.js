@@ -540,11 +540,11 @@ function cut(view, { tokens, before, after, ...row }) {
   const hits = new Set(view.isQuestion ? [] : row.hits);
   const fresh = new Set(row.fresh);
   const at = (/** @type {number} */ index) => chip(view, tokens[index], fresh.has(index) ? "fresh" : "");
-  /** @type {Array<Element | string>} */ const children = before ? [`… (${before}) `] : [];
+  /** @type {Array<Element | string>} */ const children = before ? [`${before} `] : [];
   for (let index = 0; index < tokens.length; index++) {
     children.push(hits.has(index) ? make("span.hit", at(index), at(++index)) : at(index));
   }
-  if (after) children.push(` … (${after})`);
+  if (after) children.push(` ${after}`);
   return children;
 }
 

@@ -160,7 +160,7 @@ def number_row(
 def _left_out(count: int) -> str:
     if not count:
         return ""
-    return ngettext("{count} token not shown", "{count} tokens not shown", count).format(count=number(count))
+    return ngettext("… ({count} token not shown)", "… ({count} tokens not shown)", count).format(count=number(count))
 
 
 def places_of(symbols: Sequence[str], pair: tuple[str, str]) -> list[int]:

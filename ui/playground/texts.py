@@ -79,11 +79,14 @@ def counts_html(text: str) -> str:
         (ngettext("{count} character", "{count} characters", len(text)), len(text), _("Unicode code points")),
         (ngettext("{count} byte", "{count} bytes", size), size, _("in UTF-8")),
     )
-    items = "".join(
-        f"<span>{escape(label).format(count=f'<b>{number(value)}</b>')} <small>({escape(meaning)})</small></span>"
-        for label, value, meaning in facts
-    )
+    items = "".join(f"<span>{_fact_html(*fact)}</span>" for fact in facts)
     return f'<div style="display: flex; flex-wrap: wrap; gap: 0.2rem 1.6rem">{items}</div>'
+
+
+def _fact_html(label: str, value: int, meaning: str) -> str:
+    """A number of a text, and what it counts."""
+    counted = escape(label).format(count=f"<b>{number(value)}</b>")
+    return escape(_("{counted} ({meaning})")).format(counted=counted, meaning=f"<small>{escape(meaning)}</small>")
 
 
 def _between_spaces(text: str) -> Iterator[tuple[str, int, str]]:

@@ -69,7 +69,9 @@ def _choose_group(page: Page, index: Index) -> str:
     group: str = st.selectbox(
         _("What the token is written in, with the number of tokens"),
         groups,
-        format_func=lambda group: f"{group_name(group)} ({number(index.group_sizes[group])})",
+        format_func=lambda group: _("{group} ({count})").format(
+            group=group_name(group), count=number(index.group_sizes[group])
+        ),
         on_change=forget_results,
         args=(page,),
         **page.widget("script"),
