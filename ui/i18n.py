@@ -145,6 +145,12 @@ def listed(texts: Iterable[str]) -> str:
     return format_list(items, locale=_language.get())
 
 
+def comma() -> str:
+    """What stands between the first texts of a list in the reader's language: “, ” or “、”."""
+    pattern: str = Locale.parse(_language.get()).list_patterns["standard"]["middle"]
+    return pattern.format("", "")
+
+
 def _is_narrow(sign: str) -> bool:
     """Whether it is a letter, a digit or a sign that is half as wide as a Chinese one."""
     return "!" <= sign <= "~" or (sign.isalnum() and east_asian_width(sign) not in "WF")

@@ -38,6 +38,7 @@ from ui.i18n import (
     use_language,
 )
 from ui.jobs.chart_files import chart_file
+from ui.player.component import usual_labels
 from ui.train.choices import OPENED
 
 ROOT = Path(__file__).parents[2]
@@ -133,6 +134,12 @@ def test_chinese_has_spaces_between_and_and_other_letters(
     assert listed(items) == text
 
 
+@pytest.mark.parametrize(("code", "sign"), [("en", ", "), ("vi", ", "), ("ru", ", "), ("zh_Hans", "、")])
+def test_what_is_read_out_is_parted_as_in_the_language(code: str, sign: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(i18n, "_language", ContextVar("language", default=code))
+    assert (i18n.comma(), usual_labels()["comma"]) == (sign, sign)
+
+
 def test_an_error_of_the_engine_writes_numbers_as_in_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "_language", ContextVar("language", default="vi"))
     error = EngineError("{word!r}: {size:,.1f} MB of {most:,}, byte 0x{byte:02X}, id {id}, {share:g}.", word="a",
@@ -174,6 +181,12 @@ def test_charts_and_tables_write_numbers_as_in_the_language(monkeypatch: pytest.
 @pytest.mark.parametrize("path", [*ROOT.glob("ui/**/*.js")], ids=lambda path: path.name)
 def test_no_script_asks_the_browser_how_numbers_are_written(path: Path) -> None:
     assert not re.search(r"toLocale\w+\(\)|NumberFormat\(\)|navigator\.language", path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("path", [*ROOT.glob("ui/**/*.js")], ids=lambda path: path.name)
+def test_no_script_joins_texts_by_signs_of_its_own(path: Path) -> None:
+    """But for the number before a title."""
+    assert not re.search(r'join\("[,.;:] "\)|`\$\{[^`]*[^1]\}(, `|[.:] \$\{)', path.read_text("utf-8"))
 
 
 # What a page may show; a command writes to a terminal.

@@ -283,10 +283,10 @@ class TokenView(TypedDict):
 
 
 ChunksLabels = dict[Literal["chunks", "legend", "order", "said", "counted", "onlyHere", "hint"], str]
-LensLabels = dict[Literal["lens", "hint"], str]
+LensLabels = dict[Literal["lens", "hint", "cell"], str]
 MergeTreeLabels = dict[Literal["tree", "more"], str]
 MergingLabels = dict[Literal["again"], str]
-QuizLabels = dict[Literal["options", "right", "wrong", "answer", "yours"], str]
+QuizLabels = dict[Literal["options", "right", "wrong", "answer", "yours", "comma"], str]
 TokenListLabels = dict[
     Literal["list", "token", "id", "length", "bytes", "pick", "notation", "text", "symbols", "hex", "ids"], str
 ]

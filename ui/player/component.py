@@ -6,8 +6,8 @@ from typing import Any
 import streamlit as st
 
 from ui.components.scripts import script
+from ui.i18n import comma, language_tag
 from ui.i18n import gettext as _
-from ui.i18n import language_tag
 from ui.notation import notation_labels, pair_form
 from ui.player.contract import Labels, Lesson, Unlabelled, WayOn
 from ui.player.sheets import player_styles
@@ -112,6 +112,8 @@ def usual_labels() -> Labels:
         "frequency": _("Frequency"),
         "word": _("Word"),
         "start": _("The start"),
+        "comma": comma(),
+        "chart": _("{title}. {about} {now}"),
         "token": _("id {id}"),
         "point": _("{axis} {step}: {value}"),
     }

@@ -162,6 +162,8 @@ Labels = dict[
         "point",
         "options",
         "single",
+        "comma",
+        "chart",
         "frequency",
         "word",
         "start",

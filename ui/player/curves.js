@@ -129,7 +129,7 @@ function chartOf({ axis, alt, steps }, { title, values, heading }, last, labels)
   function mark(step, headings) {
     [shown, said] = [step, headings[heading]];
     reading.textContent = said;
-    setAttributes(picture, { "aria-label": `${title}. ${alt} ${said}` });
+    setAttributes(picture, { "aria-label": fill(labels.chart, { title, about: alt, now: said }) });
     if (drawn) move();
   }
 

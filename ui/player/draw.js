@@ -248,6 +248,7 @@ export class Picture {
     this.#running.draw(view.lesson.text, view.step, `${this.#version} ${view.isQuestion}`, {
       cut: (row) => cut(view, row),
       readOut: (row) => readOut(view, row),
+      comma: view.lesson.labels.comma,
     });
     this.#drawChips(view);
     this.#drawMerges(view);
@@ -564,6 +565,7 @@ function readOut(view, { tokens, fresh, ...row }) {
 /** @type {(view: View, row: WordRow) => Element} A row with a word. */
 function wordRow(view, row) {
   const { label, hits, fresh } = row;
+  const { labels } = view.lesson;
   const classes = {
     quiet: !view.isQuestion && !hits.length && !fresh.length,
     touched: !view.isQuestion && hits.length > 0,
@@ -577,7 +579,7 @@ function wordRow(view, row) {
     cell("td.frequency", label ? [label] : []),
     cell("td.row", [
       make("span", { "aria-hidden": true }, ...cut(view, row)),
-      make("span.read", readOut(view, row).join(", ")),
+      make("span.read", readOut(view, row).join(labels.comma)),
     ]),
   );
 }
@@ -591,7 +593,7 @@ function boardRow(view, { pair, value, spoken, share, tally, winner, tied }, cho
     "div.pair",
     { classes: { winner, chosen } },
     make("span.label", { "aria-hidden": true }, ...pair.map((number) => chip(view, number))),
-    make("span.read", `${said(view, spoken)}, `),
+    make("span.read", `${said(view, spoken)}${labels.comma}`),
     make(
       "div.measure",
       make("div.bars", bar),

@@ -4,7 +4,7 @@ import { make, patch, setAttributes } from "../components/dom.js";
 
 /** @import {Entry} from "../components/dom.js" */
 /** @import {Running as Text, WordRow} from "./contract" */
-/** @typedef {{cut: (row: WordRow) => Array<Element | string>, readOut: (row: WordRow) => string[]}} Show A word. */
+/** @typedef {{cut: (row: WordRow) => Array<Element | string>, readOut: (row: WordRow) => string[], comma: string}} Show */
 
 const LINE = 44; // signs that have room on one, about
 const MOST = 4; // lines; what comes below is scrolled to
@@ -30,7 +30,7 @@ export class RunningText {
 
   // Show a step; `version` is another one where its tokens look otherwise.
   /** @type {(text: Text | null | undefined, step: number, version: string, show: Show) => void} */
-  draw(text, step, version, { cut, readOut }) {
+  draw(text, step, version, { cut, readOut, comma }) {
     if (!text) return this.words.clear();
     const rows = text.words.map((states) => stateAt(states, step));
     /** @type {Entry[]} */
@@ -45,7 +45,7 @@ export class RunningText {
       const part = text.order[place];
       if (typeof part === "number") this.words.set(element, rows[part]);
     });
-    this.#read.textContent = [...this.words.values()].map((row) => readOut(row).join(" ")).join(", ");
+    this.#read.textContent = [...this.words.values()].map((row) => readOut(row).join(" ")).join(comma);
   }
 
   /** Bring what happens into sight, within the place of the text. */

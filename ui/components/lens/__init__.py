@@ -12,5 +12,6 @@ def lens_view(data: Lens, *, key: str) -> None:
     labels: LensLabels = {
         "lens": _("From characters to ids. The arrow keys go from one to the next, and up and down along the path."),
         "hint": _("Point at anything, or go there with the Tab and arrow keys: all that belongs to it lights up."),
+        "cell": _("{row}: {text}"),
     }
     _mount(key=key, data={**data, "labels": labels})

@@ -1,7 +1,7 @@
 // Lays out what stands over the same bytes in columns, and lights up what belongs together.
 
 import { drawing } from "../component.js";
-import { closest, focusedIn, make, moveFocus, moveOf, onPoint, setAttributes, tint } from "../dom.js";
+import { closest, fill, focusedIn, make, moveFocus, moveOf, onPoint, setAttributes, tint } from "../dom.js";
 import { lineEnds } from "./lines.js";
 
 /** @import {Lens, LensLabels} from "../contract" */
@@ -41,7 +41,7 @@ export default drawing(".lens", (root, /** @type {Lens & {labels: LensLabels}} *
     items.forEach(({ start, end, hue, cells: parts }, number) => {
       if (start >= last || end <= first) return;
       for (const [row, text, small] of parts) {
-        const label = `${rows[row]}: ${text} ${small}`;
+        const label = fill(labels.cell, { row: rows[row], text: `${text} ${small}`.trim() });
         const place = { tabindex: -1, "data-item": number, "data-row": row, "aria-label": label };
         const cell = make("button.cell", tint(hue), place, text, small && make("small", small));
         const [big, long] = [row === 0 || row === 3, text.length > 5 && end - start === 1];

@@ -8,6 +8,7 @@ import streamlit as st
 from ui.components import styles
 from ui.components.contract import Quiz, QuizLabels
 from ui.components.scripts import script
+from ui.i18n import comma
 from ui.i18n import gettext as _
 
 _mount = st.components.v2.component(
@@ -38,6 +39,7 @@ def quiz(
         "wrong": _("Not this one."),
         "answer": _("right answer"),
         "yours": _("your choice"),
+        "comma": comma(),
     }
     data: Quiz = {"question": question, "options": list(options), "right": right, "chosen": chosen}
     return _mount(key=key, data={**data, "labels": labels}, on_choose_change=on_choose, on_turn_change=on_turn)

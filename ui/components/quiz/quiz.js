@@ -71,7 +71,7 @@ function ask(root, { question, options, right, labels }, tell) {
       const classes = { right: place === right, wrong: place === chosen && place !== right };
       setAttributes(button, { classes, "aria-disabled": true }); // not `disabled`: the focus stays where it is
       const marks = [place === right ? labels.answer : "", place === chosen ? labels.yours : ""].filter(Boolean);
-      find(button, ".mark").textContent = marks.join(", ");
+      find(button, ".mark").textContent = marks.join(labels.comma);
     });
     if (chosen === SHOWN) return;
     verdict.textContent = chosen === right ? labels.right : labels.wrong;
