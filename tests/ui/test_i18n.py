@@ -39,6 +39,7 @@ from ui.i18n import (
 )
 from ui.jobs.chart_files import chart_file
 from ui.player.component import usual_labels
+from ui.stumble.answers import articles
 from ui.train.choices import OPENED
 
 ROOT = Path(__file__).parents[2]
@@ -353,6 +354,17 @@ def test_every_text_of_a_page_is_translated(page: str, query: dict[str, str]) ->
     assert any("⟦" in text for text in found)
     left = {text: rest for text in found if text not in UNTRANSLATED and (rest := untranslated(text))}
     assert left == {}
+
+
+@pytest.mark.usefixtures("catalogs")
+def test_the_source_of_an_article_is_told_in_the_readers_language() -> None:
+    pages = [
+        opened("pages/size.py", sample=articles()["eng"]["text"]),
+        opened("pages/stumble.py", topic="languages", quiz="0"),
+    ]
+    for page in pages:
+        (source,) = {text for text in texts(page._tree) if "Universal Declaration of Human Rights. Source" in text}
+        assert untranslated(source) == ""
 
 
 @pytest.mark.usefixtures("catalogs")

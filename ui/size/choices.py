@@ -34,7 +34,7 @@ def choose(page: Page) -> tuple[TokenizerName, Tokenizer, str]:
             )
     text: str = st.text_area(_("Your text"), height=120, **page.widget("sample"))
     if text in (article["text"] for article in articles().values()):
-        st.caption(ATTRIBUTION)
+        st.caption(_(ATTRIBUTION))
     name, tokenizer = choose_tokenizer(page, "of", _("Vocabulary"))
     return name, tokenizer, text
 

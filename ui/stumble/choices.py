@@ -89,4 +89,4 @@ def _show_languages() -> None:
         )
     )
     st.dataframe(localized(answers.forms_table()), hide_index=True)
-    paragraphs(answers.ATTRIBUTION)
+    paragraphs(_(answers.ATTRIBUTION))
