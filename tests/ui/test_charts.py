@@ -3,14 +3,24 @@
 import json
 from collections.abc import Callable
 
+import altair as alt
+import pandas as pd
 import pytest
 
 from bpe_engine import BPETraining
+from tests.ui.read_out import columns_read_out, read_out
 from ui.algorithms import ALGORITHMS
+from ui.bytes.table import byte_chart, byte_frame, byte_rows
+from ui.compare import charts as compare
+from ui.compare.curves import CURVES
 from ui.jobs.chart_files import chart_file
 from ui.jobs.work import CHART_POINTS, Summary
+from ui.size.measured import Measured
+from ui.size.shown import curve as size_curve
+from ui.stumble.answers import language_chart, language_costs, language_points
 from ui.train.charts import as_table, chart
 from ui.train.curves import curves, titles
+from ui.vocabulary.index import lengths_chart
 
 Train = Callable[..., BPETraining]
 TOKENS = [113, 93, 77, 62, 50, 45, 40, 36]  # hug: less the places of each merge
@@ -81,3 +91,31 @@ def test_a_chart_becomes_an_svg_or_png_file(train: Train) -> None:
     assert svg.startswith("<svg")
     assert "Tokens in the corpus" in svg
     assert chart_file(spec, "png").startswith(b"\x89PNG\r\n")
+
+
+def bars() -> list[alt.Chart | alt.LayerChart]:
+    rows = [("BPE", text, 2.5, 1.25, 0.5) for text in ("corpus", "new text")]
+    points = pd.DataFrame(rows, columns=["method", "text", *compare.BARS])
+    return [drawn for drawn, _said in compare.bar_charts(points, "word", "word")]
+
+
+def lines() -> list[alt.Chart | alt.LayerChart]:
+    points = pd.DataFrame([("BPE", size, 2.5, 1.25, 0.5, 7) for size in (10, 20)], columns=["method", "size", *CURVES])
+    return [drawn for drawn, _said in compare.curve_charts(points, "word")]
+
+
+DRAWN: dict[str, Callable[[], list[alt.Chart | alt.LayerChart]]] = {
+    "bars": bars,
+    "lines": lines,
+    "bytes": lambda: [byte_chart(byte_frame(byte_rows(), 5))],
+    "languages": lambda: [language_chart(language_points(language_costs()))],
+    "lengths": lambda: [lengths_chart(pd.DataFrame([(1, "1", 3)], columns=["order", "length", "tokens"]))],
+    "sizes": lambda: [size_curve([Measured(size, 5, 5, 5) for size in (10, 20)], "tokens", "Tokens of it", 768)],
+}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_chart_is_read_out_in_words_and_not_by_the_names_of_its_columns(name: str) -> None:
+    charts = DRAWN[name]()
+    assert all(": " in " ".join(read_out(drawn)) for drawn in charts)
+    assert [columns_read_out(drawn) for drawn in charts] == [set()] * len(charts)

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.ui.app_pages import Open, address, alerts
+from tests.ui.read_out import columns_read_out
 from ui.codes import shown
 from ui.codes.counted import InBits, in_bits, token_counts
 from ui.compare import methods as compare
@@ -74,6 +75,7 @@ def test_a_tree_has_a_line_to_each_fork_and_token_and_one_token_has_one_bit() ->
     alone = written(Source.of_texts("a a a"), 9, "words")
     assert alone.codes == {"a": "0"}
     assert len(shown.chart(alone).to_dict()["layer"]) == 5
+    assert columns_read_out(shown.chart(written("low", 17, "marked"))) == set()
 
 
 def test_more_tokens_than_a_tree_can_show_are_points() -> None:
@@ -84,6 +86,7 @@ def test_more_tokens_than_a_tree_can_show_are_points() -> None:
     chart = shown.chart(found).to_dict()
     assert [layer["mark"]["type"] for layer in chart["layer"]] == ["line", "point"]
     assert "longer its code" in shown.chart_alt(found)
+    assert columns_read_out(shown.chart(found)) == set()
     # 36 once each, 28 of them 5 bits deep and 8 of them 6: two places.
     points = chart["datasets"][chart["layer"][1]["data"]["name"]]
     assert {(point["bits"], point["number"], point["times"]) for point in points} == {(5, 28, 1), (6, 8, 1)}

@@ -105,12 +105,12 @@ def byte_chart(data: pd.DataFrame) -> alt.LayerChart:
         .encode(color=alt.condition("datum.moved", alt.value(MOVED), alt.value(KEPT)))
         .add_params(alt.selection_point(name=SELECTION, fields=["byte"], on="click", empty=False))
     )
-    # What is drawn over a cell leaves the pointer to it.
+    # What is drawn over a cell leaves the pointer to it, and is not read out: the cell tells it all.
     over = base.encode(tooltip=alt.value(None))
-    frame = over.transform_filter("datum.chosen").mark_rect(fill=None, stroke=CHOSEN, strokeWidth=4)
-    signs = over.mark_text(fontSize=15, color=INK).encode(text="symbol:N")
+    frame = over.transform_filter("datum.chosen").mark_rect(fill=None, stroke=CHOSEN, strokeWidth=4, aria=False)
+    signs = over.mark_text(fontSize=15, color=INK, aria=False).encode(text="symbol:N")
     corner = {"x": alt.X("low:N", sort=digits, bandPosition=0.85), "y": alt.Y("high:N", sort=digits, bandPosition=0.84)}
-    dots = over.transform_filter("datum.moved").mark_circle(size=16, opacity=1, color=INK).encode(**corner)
+    dots = over.transform_filter("datum.moved").mark_circle(size=16, opacity=1, color=INK, aria=False).encode(**corner)
     chart: alt.LayerChart = alt.LayerChart(layer=[cells, dots, frame, signs]).properties(height=500)
     return chart
 

@@ -138,16 +138,18 @@ def _tree(row: InBits) -> alt.LayerChart:
     ]
     layers: alt.LayerChart = alt.LayerChart(
         layer=[
-            alt.Chart(edges).mark_rule(color=_GREY).encode(x=x, x2="to_bits", y=y, y2="to_row"),
+            alt.Chart(edges).mark_rule(color=_GREY, aria=False).encode(x=x, x2="to_bits", y=y, y2="to_row"),
             *(
                 alt.Chart(digits[digits["digit"] == digit])
-                .mark_text(dy=dy, color=_GREY, fontSize=12)
+                .mark_text(dy=dy, color=_GREY, fontSize=12, aria=False)
                 .encode(x=x, y=y, text="digit:N")
                 for digit, dy in (("0", -8), ("1", 9))
             ),
-            alt.Chart(leaves).mark_point(color=LINE, filled=True, size=60, opacity=1).encode(x=x, y=y, tooltip=told),
             alt.Chart(leaves)
-            .mark_text(align="left", dx=8, fontSize=13, color=_GREY)
+            .mark_point(color=LINE, filled=True, size=60, opacity=1)
+            .encode(x=x, y=y, tooltip=told, description="named:N"),  # else its row, a number, would be read out
+            alt.Chart(leaves)
+            .mark_text(align="left", dx=8, fontSize=13, color=_GREY, aria=False)
             .encode(x=x, y=y, text="named:N", tooltip=told),
         ]
     )
@@ -176,7 +178,7 @@ def _points(row: InBits) -> alt.LayerChart:
     x = alt.X("information:Q", title=FORMULA, scale=scale, axis=alt.Axis(tickMinStep=1, format="d"))
     y = alt.Y("bits:Q", title=_("Bits of the code"), scale=scale, axis=alt.Axis(tickMinStep=1, format="d"))
     even = pd.DataFrame([(0, 0), (most, most)], columns=["information", "bits"])
-    line = alt.Chart(even).mark_line(color=_GREY, strokeDash=[4, 4]).encode(x=x, y=y)
+    line = alt.Chart(even).mark_line(color=_GREY, strokeDash=[4, 4], aria=False).encode(x=x, y=y)
     points = (
         alt.Chart(found)
         .mark_point(color=LINE, size=30)

@@ -53,11 +53,11 @@ def _bar_chart(points: pd.DataFrame, column: str, title: str, form: str) -> tupl
     is_share = column == "unknown_rate"
     values = [0, 0.25, 0.5, 0.75, 1] if is_share else None
     end = 1.15 * (1 if is_share else points[column].max())
-    axis = alt.Axis(format=form, values=values) if values else alt.Axis(format=form, tickCount=5)
+    axis = alt.Axis(title=None, format=form, **({"values": values} if values else {"tickCount": 5}))
     base = alt.Chart(points).encode(
-        y=alt.Y("method:N", sort=None, title=None, axis=alt.Axis(labelLimit=200)),
-        yOffset=alt.YOffset("text:N", sort=None),
-        x=alt.X(f"{column}:Q", title=None, axis=axis, scale=alt.Scale(domain=[0, end], nice=False)),
+        y=alt.Y("method:N", sort=None, title=_("Method"), axis=alt.Axis(title=None, labelLimit=200)),
+        yOffset=alt.YOffset("text:N", sort=None, title=_("Text")),
+        x=alt.X(f"{column}:Q", title=title, axis=axis, scale=alt.Scale(domain=[0, end], nice=False)),
         tooltip=[
             alt.Tooltip("method:N", title=_("Method")),
             alt.Tooltip("text:N", title=_("Text")),
@@ -67,11 +67,12 @@ def _bar_chart(points: pd.DataFrame, column: str, title: str, form: str) -> tupl
     scale = alt.Scale(domain=list(looks), range=[look.colour for look in looks.values()])
     texts = alt.Scale(domain=[_("corpus"), _("new text")], range=[1, 0.15])
     marks = base.mark_bar(strokeWidth=1.5).encode(
-        fill=alt.Fill("method:N", scale=scale, legend=None),
-        stroke=alt.Stroke("method:N", scale=scale, legend=None),
-        fillOpacity=alt.FillOpacity("text:N", scale=texts, legend=None),
+        fill=alt.Fill("method:N", title=_("Method"), scale=scale, legend=None),
+        stroke=alt.Stroke("method:N", title=_("Method"), scale=scale, legend=None),
+        fillOpacity=alt.FillOpacity("text:N", title=_("Text"), scale=texts, legend=None),
     )
-    numbers = base.mark_text(align="left", dx=4, color="#7d8896").encode(text=alt.Text(f"{column}:Q", format=form))
+    told = alt.Text(f"{column}:Q", format=form)
+    numbers = base.mark_text(align="left", dx=4, color="#7d8896", aria=False).encode(text=told)
     chart: alt.LayerChart = alt.LayerChart(layer=[marks, numbers]).properties(height=alt.Step(16), title=title)
     said = _("{metric} of each method, as bars, on the corpus and on the new text.")
     return localized(chart), said.format(metric=title)
@@ -123,10 +124,10 @@ def _curve_chart(points: pd.DataFrame, column: str, title: str, form: str) -> al
                 axis=alt.Axis(tickMinStep=1, tickCount=8, format=",.0f"),
                 scale=sizes,
             ),
-            y=alt.Y(f"{column}:Q", title=None, axis=alt.Axis(format=form, tickCount=5), scale=values),
-            color=alt.Color("method:N", legend=None, scale=scale("colour")),
-            shape=alt.Shape("method:N", legend=None, scale=scale("shape")),
-            strokeDash=alt.StrokeDash("method:N", legend=None, scale=scale("dash")),
+            y=alt.Y(f"{column}:Q", title=title, axis=alt.Axis(title=None, format=form, tickCount=5), scale=values),
+            color=alt.Color("method:N", title=_("Method"), legend=None, scale=scale("colour")),
+            shape=alt.Shape("method:N", title=_("Method"), legend=None, scale=scale("shape")),
+            strokeDash=alt.StrokeDash("method:N", title=_("Method"), legend=None, scale=scale("dash")),
             tooltip=[
                 alt.Tooltip("method:N", title=_("Method")),
                 alt.Tooltip("size:Q", title=_("Tokens in the vocabulary"), format=","),

@@ -351,20 +351,23 @@ def language_chart(points: pd.DataFrame) -> alt.LayerChart:
         y=alt.Y(
             "language:N",
             sort=alt.EncodingSortField("order", order="ascending"),
-            title=None,
-            axis=alt.Axis(labelOverlap=False, labelLimit=240),
+            title=_("Language"),
+            axis=alt.Axis(title=None, labelOverlap=False, labelLimit=240),
         )
     )
-    line = base.mark_rule(strokeWidth=1, opacity=0.5, color="#7d8896").encode(
+    line = base.mark_rule(strokeWidth=1, opacity=0.5, color="#7d8896", aria=False).encode(
         x=alt.X("min(relative):Q"), x2=alt.X2("max(relative):Q")
     )
     legend = alt.Legend(orient="top", title=None, columns=1)
     marks = base.mark_point(filled=True, size=80, opacity=1).encode(
         x=alt.X("relative:Q", title=_("Tokens relative to English")),
         color=alt.Color(
-            "tokenizer:N", legend=legend, scale=alt.Scale(domain=titles, range=["#c2410c", "#2f6fb7", "#15803d"])
+            "tokenizer:N",
+            title=_("Tokenizer"),
+            legend=legend,
+            scale=alt.Scale(domain=titles, range=["#c2410c", "#2f6fb7", "#15803d"]),
         ),
-        shape=alt.Shape("tokenizer:N", legend=legend, scale=alt.Scale(domain=titles)),
+        shape=alt.Shape("tokenizer:N", title=_("Tokenizer"), legend=legend, scale=alt.Scale(domain=titles)),
         tooltip=[
             alt.Tooltip("language:N", title=_("Language")),
             alt.Tooltip("tokenizer:N", title=_("Tokenizer")),
