@@ -265,6 +265,19 @@ def test_the_key_f_presents_the_address_says_so_and_escape_ends_it(open_page: Op
     expect(player.root.get_by_role("dialog")).to_have_count(0)
 
 
+def test_presented_the_first_escape_closes_the_options_alone(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", present=1))
+    dialog = player.root.get_by_role("dialog")
+    for button in ("Options", "Copy link"):  # what has the focus
+        player.options()
+        player.button(button).focus()
+        player.press("Escape")
+        expect(player.root.locator(".options .panel")).to_be_hidden()
+        expect(dialog).to_be_visible()
+    player.press("Escape")
+    expect(dialog).to_have_count(0)
+
+
 @pytest.mark.parametrize("view", [{"dark": False}, {"dark": True}], ids=["light", "dark"])
 @pytest.mark.parametrize("query", [{"scenario": "low", "step": 2}, {"scenario": "hug", "predict": 1}], ids=str)
 def test_presented_a_lesson_has_no_fault_of_accessibility(

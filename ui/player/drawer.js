@@ -11,15 +11,17 @@ export class Drawer {
   #close = (/** @type {Event} */ event) => {
     if (!event.composedPath().includes(this.element)) this.show(false);
   };
+  // Wherever the focus is: what is open below it, as a lesson alone on the screen, takes the next one.
+  #escape = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Escape" || !this.element.isConnected) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.show(false);
+    this.button.focus();
+  };
 
   constructor(/** @type {Part[]} */ parts) {
     this.#panel.append(...parts.map((part) => make("div", part)));
-    this.element.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || this.#panel.hidden) return;
-      event.stopPropagation();
-      this.show(false);
-      this.button.focus();
-    });
   }
 
   /** @param {boolean} open */
@@ -31,5 +33,7 @@ export class Drawer {
       if (open) document.addEventListener(event, this.#close);
       else document.removeEventListener(event, this.#close);
     }
+    if (open) document.addEventListener("keydown", this.#escape, { capture: true });
+    else document.removeEventListener("keydown", this.#escape, { capture: true });
   }
 }
