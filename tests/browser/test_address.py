@@ -48,6 +48,7 @@ def test_copy_link_puts_the_address_into_the_clipboard(open_page: OpenPage) -> N
     player = Player(open_page("/train", scenario="aaab"))
     player.press("ArrowRight")
     player.at(1)
+    player.press("f")  # who opens the link sees the lesson on its page
     player.options().get_by_role("button", name="Copy link").click()
     expect(player.root.get_by_text("Link copied.")).to_be_visible()
     copied = player.page.evaluate("navigator.clipboard.readText()")

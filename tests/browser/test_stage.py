@@ -265,6 +265,20 @@ def test_the_key_f_presents_the_address_says_so_and_escape_ends_it(open_page: Op
     expect(player.root.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.parametrize("view", [PHONE])
+def test_a_link_that_presents_is_an_ordinary_lesson_on_a_phone(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug", present=1)
+    player = Player(page)
+    player.at(0)
+    expect(player.root.get_by_role("dialog")).to_have_count(0)
+    expect(page).not_to_have_url(re.compile("present"))
+    page.set_viewport_size(PROJECTOR)
+    player.press("f")
+    expect(player.root.get_by_role("dialog")).to_be_visible()
+    page.set_viewport_size(PHONE)
+    expect(player.root.get_by_role("dialog")).to_have_count(0)
+
+
 def test_presented_the_first_escape_closes_the_options_alone(open_page: OpenPage) -> None:
     player = Player(open_page("/train", scenario="hug", present=1))
     dialog = player.root.get_by_role("dialog")

@@ -23,6 +23,7 @@ const MERGE_MS = 300;
 const PONDER = 3; // while it plays, a question stays for as many steps
 const REST_MS = 450; // after the last move the address follows
 const ASK_MS = 60; // keys that are held ask once
+const SMALL = "(max-width: 46rem)"; // as in the styles: a screen that is no stage
 const LOST_MS = 3000; // after that an answer is no longer waited for
 
 export class Player {
@@ -82,7 +83,7 @@ export class Player {
     }
     this.#begin(named ?? lesson.step);
     this.#present(this.#wants);
-    if (this.#target() || this.#notation) this.#remember();
+    if (this.#target() || this.#notation || this.#wants) this.#remember();
   }
 
   /** Show another lesson, or other frames of this one. */
@@ -145,7 +146,7 @@ export class Player {
         },
         link: () => {
           this.#write();
-          return this.place.address.link(this.#here());
+          return this.place.address.link({ ...this.#here(), present: false });
         },
       },
       this.#speed,
@@ -180,6 +181,7 @@ export class Player {
 
   /** @param {boolean} on */
   #present(on) {
+    if (on && matchMedia(SMALL).matches) return;
     if (on === this.#screen.open) return;
     const parts = [this.#controls.element, this.#picture.element];
     if (on) {
@@ -198,6 +200,7 @@ export class Player {
 
   /** Let the type of the whole page fit the screen: all is measured in it. */
   #size() {
+    if (this.#screen.open && matchMedia(SMALL).matches) return this.#present(false);
     const { style } = document.documentElement;
     const type = this.#screen.open ? typeFor(innerWidth, innerHeight) : 0;
     if (type) style.setProperty("font-size", `${type}px`, "important");
