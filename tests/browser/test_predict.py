@@ -43,6 +43,17 @@ def test_the_right_pair_is_praised_and_revealed(player: Player) -> None:
     expect(player.root.locator(".chosen")).to_contain_text("your choice")
 
 
+def test_of_two_beats_the_question_is_seen_and_the_answer_is_what_is_chosen(player: Player) -> None:
+    player.options().get_by_label("One beat a press").check()
+    player.page.mouse.click(5, 400)
+    assert player.at(0)["next"].startswith(ASKS)
+    guess(player, "u", "g")
+    assert player.at(0)["next"].startswith("Right!")
+    expect(player.root.locator(".headline")).to_have_text("u+g→ug·20")
+    player.press("ArrowRight")
+    assert player.at(1)["next"].startswith(ASKS)
+
+
 def test_a_wrong_pair_is_told_why(player: Player) -> None:
     guess(player, "h", "u")
     assert player.at(0)["next"] == (

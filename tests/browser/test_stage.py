@@ -381,13 +381,38 @@ def test_each_beat_can_be_a_press_of_its_own(open_page: OpenPage) -> None:
     player.options().get_by_label("One beat a press").check()
     player.page.mouse.click(5, 400)
     expect(player.root.locator(".board .badge:visible")).to_have_count(0)
-    player.press("ArrowRight")
-    expect(player.root.locator(".headline")).to_have_text("u+n→un·16")
-    player.at(1)
-    player.press("ArrowRight")
-    expect(player.root.locator(".headline")).to_have_text("u+n→un·16")
-    player.at(2)
-    player.press("ArrowRight", "ArrowLeft")
-    player.at(2)
-    player.press("ArrowLeft")
-    player.at(1)
+    headline, done, next = (player.root.locator(f".{name}") for name in ("headline", "done", "next"))
+
+    def is_chosen(step: int, what: str) -> None:
+        player.at(step)
+        expect(headline).to_have_text(what)
+        expect(done).to_be_hidden()
+        expect(next).to_be_visible()
+
+    def is_merged(step: int, what: str) -> None:
+        player.at(step)
+        expect(headline).to_have_text(what)
+        expect(done).to_be_visible()
+        expect(next).to_be_hidden()
+
+    beats = [(is_merged, 1, "u+g→ug·20"), (is_chosen, 1, "u+n→un·16"), (is_merged, 2, "u+n→un·16")]
+    for shown, step, what in beats:
+        shown(step, what)
+        player.press("PageDown")
+    is_chosen(2, "h+ug→hug·15")
+    for shown, step, what in reversed(beats):  # a press takes back one press
+        player.press("PageUp")
+        shown(step, what)
+
+
+def test_of_two_beats_a_merge_does_not_give_the_next_one_away(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", step=2))
+    player.options().get_by_label("One beat a press").check()
+    player.page.mouse.click(5, 400)
+    rows = player.root.locator(".corpus tbody tr")
+    seen = rows.evaluate_all(
+        """rows => rows.map((row) =>
+            [!!row.querySelector(".fresh"), getComputedStyle(row.querySelector(".row")).opacity])"""
+    )
+    assert {made for made, _ in seen} == {True, False}
+    assert len({opacity for made, opacity in seen if not made}) == 1

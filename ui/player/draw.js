@@ -228,7 +228,9 @@ export class Picture {
     if (view.step === lesson.steps) this.#next.append(...lesson.waysOn.map((way) => this.#wayOn(way)));
     this.#next.classList.toggle("right", answer?.right ?? false);
     this.#next.classList.toggle("wrong", answer ? !answer.right : false);
-    this.#next.hidden = view.beat === "merged";
+    // Of two beats, each has a sentence of its own.
+    this.#done.hidden = view.beat === "chosen";
+    this.#next.hidden = view.beat === "merged" && !isQuestion;
     this.#picture.classList.toggle("chosen", view.beat === "chosen");
     this.#picture.classList.toggle("merged", view.beat === "merged");
     if (this.#picture.classList.contains("lighting")) this.#light(null);

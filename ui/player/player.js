@@ -247,9 +247,11 @@ export class Player {
     this.#stop();
     const target = this.#target() - 1;
     if (this.#beat === "chosen" && this.#single) return this.#showAgain();
+    if (target < 0) return this.#go(target);
+    const beat = this.#single ? "chosen" : "rest"; // a press takes one beat back, as it takes one on
     const isCalm = isHeld || this.#isCalm() || this.#wanted !== null || !frameAt(this.lesson, target);
-    if (isCalm || target < 0) this.#go(target);
-    else this.#moveTo(target);
+    if (isCalm) this.#go(target, beat);
+    else this.#moveTo(target, beat);
   }
 
   /** Whether nothing is to move: it moves already, or the reader wants none of it. */
@@ -275,18 +277,18 @@ export class Player {
     if (isNearEdge(this.lesson, step)) this.#ask(step);
   }
 
-  /** Let the picture move to the step beside. @param {number} step */
-  #moveTo(step) {
+  /** Let the picture move to the step beside. @param {number} step @param {Beat} beat */
+  #moveTo(step, beat = this.#usualBeat()) {
     this.#still();
     this.#take(step);
-    this.#beat = this.#single ? "merged" : "rest";
+    this.#beat = beat;
     this.#draw(Math.min(MERGE_MS, PLAY_MS / this.#speed / 3));
   }
 
   /** Go where the learner wants. */
-  #go(/** @type {number} */ step) {
+  #go(/** @type {number} */ step, /** @type {Beat} */ beat = this.#usualBeat()) {
     this.#returned = null;
-    this.#beat = this.#single ? "merged" : "rest";
+    this.#beat = beat;
     this.#show(within(this.lesson, step));
     this.#remember();
   }
@@ -319,8 +321,13 @@ export class Player {
     }
   }
 
+  /** The beat that a step is shown in. @returns {Beat} */
+  #usualBeat() {
+    return this.#single ? "merged" : "rest";
+  }
+
   #showAgain() {
-    this.#beat = this.#single ? "merged" : "rest";
+    this.#beat = this.#usualBeat();
     this.#show(this.#target());
     this.#remember();
   }
@@ -438,6 +445,7 @@ export class Player {
 
   #answer(/** @type {Answer | null} */ answer) {
     this.#predictions.answer(this.#step, answer);
+    if (this.#single) this.#beat = "chosen"; // the answer is what is chosen
     this.#draw();
     this.#controls.focus();
   }
@@ -450,6 +458,7 @@ export class Player {
     const frame = frameAt(lesson, step);
     if (!frame) return; // it is on its way
     this.#still();
+    if (this.#isQuestion()) this.#beat = this.#usualBeat(); // nothing is chosen yet
     this.root.removeAttribute("aria-busy");
     controls.linkNote = lesson.linkNote;
     controls.showStep(step, lesson.steps);
