@@ -23,6 +23,7 @@ st.write(
 source = compare.choose_corpus(page)
 methods = compare.choose_methods(page)
 size = st.number_input(_("Vocabulary size, at most"), 1, LARGEST_VOCABULARY, width=320, **page.widget("size"))
+st.caption(compare.about_size())
 shell.tell_of_link(page)
 trained = compare.train(page, methods, source, size)
 rows = [in_bits(tokenizer, method, source) for method, (_training, tokenizer) in trained.items()]

@@ -1,5 +1,7 @@
 """Compare: one corpus, one vocabulary size, and each way to make tokens."""
 
+from html import escape
+
 import streamlit as st
 
 from ui import shell
@@ -25,6 +27,7 @@ with left:
     size = st.number_input(_("Vocabulary size, at most"), 1, LARGEST_VOCABULARY, **page.widget("size"))
 with right:
     unseen = st.text_input(_("A new text, to be cut by each"), max_chars=LONGEST_UNSEEN, **page.widget("unseen"))
+st.caption(compare_choices.about_size())
 shell.tell_of_link(page)
 
 trained = compare_choices.train(page, methods, source, size)
@@ -97,4 +100,4 @@ if when_seen("compare"):
 
 st.header(_("When to use which"), anchor=False)
 for name, reason in compare.advice():
-    st.html(f"<p><strong>{name}.</strong> {reason}</p>")
+    st.html(f"<p><strong>{escape(name)}.</strong> {escape(reason)}</p>")

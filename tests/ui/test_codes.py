@@ -115,3 +115,8 @@ def test_a_size_without_room_is_told_with_a_way_out(opened: Open) -> None:
     app.button(key="size_marked").click().run()
     assert alerts(app) == []
     assert len(app.dataframe) == 2
+
+
+def test_the_page_says_that_the_unknown_token_counts(opened: Open) -> None:
+    app = opened("pages/codes.py")
+    assert any(caption.value.startswith("The unknown token, [UNK], is one of them") for caption in app.caption)

@@ -8,6 +8,7 @@ import pytest
 from bpe_engine import EngineError, LongestMatchTokenizer, measure
 from tests.ui.app_pages import Open, address, alerts, asked
 from ui.algorithms.base import Method
+from ui.algorithms.bpe import BPESettings
 from ui.compare import charts as compare_charts
 from ui.compare import corpora, curves, cuts, numbers
 from ui.compare import methods as compare
@@ -18,7 +19,7 @@ from ui.spacing import Unit
 from ui.stumble.answers import articles
 from ui.tables import localized
 from ui.tasks.scenarios import EXAMPLE, SCENARIOS
-from ui.tasks.settings import Source
+from ui.tasks.settings import Source, Task
 
 
 def lessons(corpus: str | Source, size: int, methods: tuple[str, ...]) -> dict[Method, Any]:
@@ -211,7 +212,8 @@ def test_who_runs_out_of_tokens_is_named() -> None:
     made = tokenizers("hug", 12, USUAL)
     rows = numbers.metrics(made, SCENARIOS["hug"].source, "")
     # Five words, or seven letters, and the token for what is unknown.
-    assert "before they have 12 tokens: Whole words (6) and Characters (8)." in numbers.ran_out(rows, 12)
+    told = numbers.ran_out(rows, 12)
+    assert "before they have 12 tokens, the unknown token among them: Whole words (6) and Characters (8)." in told
     assert numbers.ran_out(rows[:1], 12) == ""
 
 
@@ -362,3 +364,20 @@ def test_nonsense_in_the_address_is_told(opened: Open) -> None:
     assert not app.exception
     assert any("corpus=<img src=x>" in alert for alert in alerts(app))
     assert list(app.dataframe[0].value["Method"]) == [METHODS[key].name for key in USUAL]
+
+
+def test_the_page_says_that_the_unknown_token_counts_and_train_has_the_same_tokens_one_smaller(opened: Open) -> None:
+    app = opened("pages/compare.py")
+    assert any(caption.value.startswith("The unknown token, [UNK], is one of them") for caption in app.caption)
+    source = SCENARIOS["hug"].source
+    on_train = work.make(Task(source, BPESettings(11)))
+    here = work.make(compare.task(METHODS["bpe"], source, 12))
+    assert [event.token for event in on_train.events] == [event.token for event in here.events]
+    assert [event.token for event in here.events] == ["ug", "un", "hug", "pun"]  # 50 tokens; 7 characters before them
+
+
+def test_what_looks_like_a_tag_in_the_advice_is_text(opened: Open) -> None:
+    app = opened("pages/compare.py")
+    bodies = [node.proto.body for node in app.get("html")]
+    (marked,) = [body for body in bodies if "Where words are cut at spaces" in body]
+    assert marked.startswith("<p><strong>BPE with &lt;/w&gt;.</strong> Where words are cut at spaces: &lt;/w&gt; keeps")

@@ -72,6 +72,14 @@ def choose_methods(page: Page) -> list[Method]:
     return picked
 
 
+def about_size() -> str:
+    """What the size counts that it does not count on the page Train."""
+    return _(
+        "The unknown token, [UNK], is one of them, for each method but BPE on bytes. On Train, BPE has none unless it "
+        "is added: there a size that is smaller by one gives the same tokens."
+    )
+
+
 def train(
     page: Page, methods: Sequence[Method], source: Source, size: int
 ) -> dict[Method, tuple[FinishedTraining, Tokenizer]]:

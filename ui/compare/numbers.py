@@ -137,6 +137,6 @@ def ran_out(rows: Sequence[Row], size: int) -> str:
     if not short:
         return ""
     return _(
-        "Some run out of words, characters or pairs to join before they have {size} tokens: {methods}. "
-        "The corpus has no more for them."
+        "Some run out of words, characters or pairs to join before they have {size} tokens, the unknown token among "
+        "them: {methods}. The corpus has no more for them."
     ).format(size=number(size), methods=listed(short))
