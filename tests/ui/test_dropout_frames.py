@@ -92,7 +92,7 @@ def test_a_pair_is_dropped_place_by_place() -> None:
         (): "dropped by this draw",
         (0,): "dropped in 1 of 2 places",
         (2,): "dropped in 1 of 2 places",
-        (0, 2): "learned as merge 1",
+        (0, 2): "merge 1",
     }
 
 

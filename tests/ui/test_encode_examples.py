@@ -145,3 +145,24 @@ def test_another_lesson_brings_another_word(opened: Open) -> None:
 def test_a_word_in_the_address_is_the_one_that_is_shown(opened: Open) -> None:
     app = opened("pages/encode.py", scenario="low", word="unhug")
     assert box(app) == "unhug"
+
+
+def test_a_word_of_which_nothing_is_known_is_told_above_the_player_with_a_way_to_gpt2(opened: Open) -> None:
+    def told(app: AppTest) -> list[str]:
+        return [node.proto.body for node in app.get("html") if "not in the vocabulary" in node.proto.body]
+
+    known = opened("pages/encode.py", scenario="hug", word="mug")  # m is unknown, but ug is joined: there are steps
+    assert told(known) == []
+    app = opened("pages/encode.py", scenario="hug", word="thương")
+    assert told(app) == [
+        "<p>“t”, “ư”, and “ơ” are not in the vocabulary: the training never saw them, so each becomes [UNK].</p>"
+    ]
+    app.button(key="try_gpt2").click().run()
+    assert asked(app, "with") == "gpt2"
+    assert told(app) == []
+
+
+def test_the_longest_match_is_explained_where_it_is_named(opened: Open) -> None:
+    app = opened("pages/encode.py", scenario="hug", word="hugs")
+    said = "By longest match, which cuts out the longest token in a word first, the tokens are the same."
+    assert f"<p>{said}</p>" in [node.proto.body for node in app.get("html")]

@@ -74,14 +74,29 @@ def labels(tokenizer: Tokenizer) -> Labels:
     return way.labels() if way else {}
 
 
+def why_no_steps(tokenizer: Tokenizer, text: str) -> str:
+    """Why nothing of a text is joined, where it holds what the tokenizer does not know; empty otherwise."""
+    inner = tokenizer.inner
+    if not isinstance(inner, BPETokenizer):
+        return ""
+    steps = list(tokenizer.encode_steps(text))
+    if any(step.pair is not None for step in steps):
+        return ""
+    return next(iter(bpe.what_is_unknown(inner, [step.symbols for step in steps], name)), "")
+
+
 def other_way(tokenizer: Tokenizer, other: Tokenizer, text: str) -> str:
     """Whether the other way to cut gives the same tokens, in a sentence."""
     first, second = tokenizer.tokenize(text), other.tokenize(text)
     if isinstance(tokenizer, BPEDropoutTokenizer):
         return dropout.without(first, second)
-    way = _("By longest match") if isinstance(other, LongestMatchTokenizer) else _("By the order of the merges")
+    by_length = isinstance(other, LongestMatchTokenizer)
+    if first == second and by_length:
+        return _("By longest match, which cuts out the longest token in a word first, the tokens are the same.")
     if first == second:
-        return _("{way} the tokens are the same.").format(way=way)
-    return _("{way} it would be: {tokens}.").format(
-        way=way, tokens=" + ".join(_("“{token}”").format(token=name(token)) for token in second)
-    )
+        return _("By the order of the merges the tokens are the same.")
+    if by_length:
+        told = _("By longest match, which cuts out the longest token in a word first, it would be: {tokens}.")
+    else:
+        told = _("By the order of the merges it would be: {tokens}.")
+    return told.format(tokens=" + ".join(_("“{token}”").format(token=name(token)) for token in second))

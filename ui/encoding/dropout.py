@@ -194,7 +194,7 @@ def _board_row(offer: _Offer, offers: Sequence[_Offer], tokens: TokenTable) -> B
             dropped=number(offer.dropped), places=number(offer.places)
         )
     else:
-        tally = _("learned as merge {number}").format(number=number(offer.rank + 1))
+        tally = _("merge {number}").format(number=number(offer.rank + 1))
     return board_row(
         offer.pair,
         tokens,
