@@ -20,23 +20,23 @@ def test_the_tokens_and_the_reason_come_after_the_answer(open_page: OpenPage, se
     page = open_page("stumble")
     expect(page.locator(".quiz button")).to_have_count(3)
     assert page.locator(".rows").count() == 0
-    page.locator(".quiz button", has_text="4 tokens").click()
+    page.locator(".quiz button", has_text="10 tokens").click()
     expect(page.locator(".quiz [role=status]")).to_have_text("Not this one.")
-    expect(page.locator(".quiz button.right")).to_contain_text("1 token")
-    expect(page.locator(".rows section").first.locator(".token")).to_have_text([".DefaultCellStyle"])
+    expect(page.locator(".quiz button.right")).to_contain_text("3 tokens")
+    expect(page.locator(".rows section").first.locator(".token")).to_have_text(["str", "aw", "berry"])
     peer = tiktoken_encoding("cl100k_base")
-    assert row(page, 0) == peer.encode(".DefaultCellStyle") == [98518]
-    assert row(page, 1) == tiktoken_encoding("gpt2").encode(".DefaultCellStyle")
-    assert row(page, 2) == peer.encode("strawberry")
+    assert row(page, 0) == peer.encode("strawberry")
+    assert row(page, 3) == peer.encode(".DefaultCellStyle") == [98518]
+    assert row(page, 4) == tiktoken_encoding("gpt2").encode(".DefaultCellStyle")
     # The first answer counts, also after another topic.
-    page.locator(".quiz button", has_text="1 token").click(force=True)  # it says that it is disabled
+    page.locator(".quiz button", has_text="3 tokens").click(force=True)  # it says that it is disabled
     page.get_by_role("button", name="Next: Reversing a word").click()
     expect(page.locator(".quiz .question")).to_contain_text("lollipop")
     assert page.locator(".rows").count() == 0
     settle()
     becomes(lambda: query(page), {"topic": "reversing"})
     page.get_by_role("radio", name="Spelling").click()
-    expect(page.locator(".quiz button.wrong")).to_contain_text("4 tokens")
+    expect(page.locator(".quiz button.wrong")).to_contain_text("10 tokens")
 
 
 def test_a_question_is_answered_once(open_page: OpenPage, settle: Callable[[], None]) -> None:
@@ -131,7 +131,7 @@ def test_a_clicker_answers_and_goes_on(open_page: OpenPage, settle: Callable[[],
 @pytest.mark.parametrize("view", [{"dark": False}, {"dark": True}])
 def test_right_and_wrong_are_told_by_sign_and_tint(open_page: OpenPage) -> None:
     page = open_page("stumble")
-    page.locator(".quiz button", has_text="4 tokens").click()
+    page.locator(".quiz button", has_text="10 tokens").click()
     wrong, right = page.locator(".quiz button.wrong"), page.locator(".quiz button.right")
     expect(wrong).to_contain_text("your choice")
     sign = "(element, part) => getComputedStyle(part ? element.querySelector(part) : element, '::before').content"

@@ -58,7 +58,7 @@ def test_no_number_is_typed_into_a_text(key: str) -> None:
 @pytest.mark.parametrize(
     ("key", "right"),
     [
-        ("spelling", f"{count('cl100k_base', '.DefaultCellStyle')} token"),
+        ("spelling", f"{count('cl100k_base', 'strawberry')} tokens"),
         ("reversing", "More"),
         (
             "arithmetic",
@@ -198,3 +198,14 @@ def test_the_first_answer_to_a_question_counts(opened: Open) -> None:
     for option in (2, 0, 1):
         trigger(app, "quiz", "choose", option)
         assert chosen() == 2
+
+
+def test_strawberry_opens_the_page_and_its_three_cards_say_how_it_is_written() -> None:
+    shown = stumble.show(TOPICS[0])
+    assert "strawberry" in shown.question
+    assert [count("cl100k_base", text) for text in ("strawberry", " strawberry")] == [3, 1]
+    assert [row["title"].partition("), ")[2] for row in shown.rows[:3]] == [
+        "alone",
+        "with a space before it",
+        "spelled out",
+    ]

@@ -88,28 +88,28 @@ TOPICS: tuple[Topic, ...] = (
         key="spelling",
         title=N_("Spelling"),
         question=N_(
-            "“{style_text}”, a name from programs, has {style_characters} characters. "
-            "How many tokens is it for GPT-4's tokenizer, cl100k?"
+            "“{berry_text}” has {berry_characters} letters. How many tokens is it for GPT-4's tokenizer, cl100k, with "
+            "nothing before it?"
         ),
-        options=("{style_letters}", "{style}", "{older}"),
+        options=("{berry_letters}", "{berry}", "{spaced}"),
         explanation=(
-            N_(
-                "It is {style}. The model is given the id {style_ids} and nothing else: the number does not say "
-                "which letters are in it, or how many. To spell it, the model must have learned the spelling by "
-                "heart."
-            ),
             N_(
                 "“{berry_text}” is {berry}, and with a space before it {spaced}. The letter r occurs {times} "
                 "in it; tokens that are an r and nothing else: {alone}. Spelled out, it is {spelled}: now there is "
                 "something to count."
             ),
+            N_(
+                "“{style_text}”, a name from programs, has {style_characters} characters, and is {style}. The model is "
+                "given the id {style_ids} and nothing else: the number does not say which letters are in it, or how "
+                "many. To spell it, the model must have learned the spelling by heart."
+            ),
         ),
         samples=(
+            Sample("berry", "cl100k_base", "strawberry", about=N_("alone")),
+            Sample("spaced", "cl100k_base", " strawberry", about=N_("with a space before it")),
+            Sample("spelled", "cl100k_base", "s t r a w b e r r y", about=N_("spelled out")),
             Sample("style", "cl100k_base", ".DefaultCellStyle"),
             Sample("older", "gpt2", ".DefaultCellStyle"),
-            Sample("berry", "cl100k_base", "strawberry"),
-            Sample("spaced", "cl100k_base", " strawberry"),
-            Sample("spelled", "cl100k_base", "s t r a w b e r r y"),
         ),
     ),
     Topic(
