@@ -8,6 +8,7 @@ from ui.components.notice import notice, show_error
 from ui.components.when_seen import when_seen
 from ui.i18n import gettext as _
 from ui.i18n import number
+from ui.show import sentences
 from ui.size import choices, measured, shown
 
 page = shell.begin("size", _("What a larger vocabulary costs and gains"))
@@ -49,14 +50,20 @@ if not found[0].tokens:
     st.stop()
 width = choices.choose_width(page)
 st.write(
-    _(
-        "{tokenizer}: {size} tokens, special ones included, times {width} numbers each are {parameters} parameters "
-        "of the embedding."
-    ).format(
-        tokenizer=name.title,
-        size=number(tokenizer.vocab_size),
-        width=number(width),
-        parameters=number(measured.parameters(tokenizer.vocab_size, width)),
+    sentences(
+        _(
+            "The embedding is a table with a row of numbers for each token: a model works with these in place of the "
+            "id."
+        ),
+        _(
+            "{tokenizer}: {size} tokens, special ones included, times {width} numbers each are {parameters} parameters "
+            "of the embedding."
+        ).format(
+            tokenizer=name.title,
+            size=number(tokenizer.vocab_size),
+            width=number(width),
+            parameters=number(measured.parameters(tokenizer.vocab_size, width)),
+        ),
     )
 )
 if when_seen("size"):
@@ -77,9 +84,12 @@ if not batch:
     st.write(_("The text has too few tokens for a row of this length. Ask for fewer ids in each row."))
     st.stop()
 st.write(
-    _(
-        "A tensor of shape ({rows}, {places}): the model reads all rows at once, and at each place foretells the id "
-        "that comes next."
-    ).format(rows=number(len(batch)), places=number(places))
+    sentences(
+        _(
+            "A tensor of shape ({rows}, {places}): the model reads all rows at once, and at each place foretells the "
+            "id that comes next."
+        ).format(rows=number(len(batch)), places=number(places)),
+        _("A tensor is a block of numbers, here a table; its shape says how many rows it has, and how many columns."),
+    )
 )
 st.html(shown.batch_html(tokenizer, batch))

@@ -1,5 +1,6 @@
 """A text at every size of a vocabulary, against tiktoken with the first tokens of the same ranks."""
 
+import re
 from collections import Counter
 
 import pytest
@@ -68,6 +69,13 @@ def test_what_is_drawn_has_the_numbers_and_escapes_the_text() -> None:
     html = batch_html(gpt2, [gpt2.encode("<b>")])
     assert "&lt;" in html
     assert "<b>" not in html
+
+
+def test_the_largest_vocabulary_has_its_number_at_the_axis_and_no_title_stands_on_end() -> None:
+    svg = chart_file(curve(measured(load_bpe("gpt2"), TEXT), "tokens", "Long title", 768).to_json(), "svg").decode()
+    assert ">50,256</text>" in svg
+    assert ">Long title</text>" in svg
+    assert not re.search(r"rotate\(-90\)[^>]*>Long title", svg)
 
 
 # What the Unicode Consortium's data (CLDR 46) has for 20,000,000 and 2,500, in their short forms.

@@ -21,6 +21,8 @@ def curve(found: Sequence[Measured], column: str, title: str, width: int) -> alt
     points = pd.DataFrame(
         [(row.size, row.tokens, parameters(row.size, width)) for row in found], columns=["size", "tokens", "parameters"]
     )
+    last = points["size"].max()
+    ticks = [size for size in points["size"] if size <= last / 1.9] + [last]  # nearer ones would hide the last label
     chart: alt.Chart = (
         alt.Chart(points)
         .mark_line(color=LINE, point=alt.OverlayMarkDef(color=LINE, size=50))
@@ -29,15 +31,15 @@ def curve(found: Sequence[Measured], column: str, title: str, width: int) -> alt
                 "size:Q",
                 title=_("Tokens in the vocabulary, each step twice as many"),
                 scale=alt.Scale(type="log", base=2, nice=False),
-                axis=alt.Axis(format=",", tickCount=8, labelOverlap="greedy"),
+                axis=alt.Axis(format=",", values=ticks, labelOverlap="greedy"),
             ),
-            y=alt.Y(f"{column}:Q", title=title, axis=alt.Axis(labelExpr=short_numbers(), tickCount=5)),
+            y=alt.Y(f"{column}:Q", title=None, axis=alt.Axis(labelExpr=short_numbers(), tickCount=5)),
             tooltip=[
                 alt.Tooltip("size:Q", title=_("Tokens in the vocabulary"), format=","),
                 alt.Tooltip(f"{column}:Q", title=title, format=","),
             ],
         )
-        .properties(height=240)
+        .properties(height=240, title=title)  # beside the axis a long one would be cut off
     )
     return localized(chart)
 
