@@ -10,15 +10,22 @@ from ui.components.notice import notice
 from ui.i18n import gettext as _
 from ui.jobs.job import Job
 from ui.session import Page
+from ui.show import sentences as sentences_of
 from ui.train import chosen, lesson
 from ui.train.choices import ask_for_text, show_way_out
 
 page = shell.begin("check", _("Check your own merges"))
 train = Page("train")
 st.write(
-    _(
-        "For who writes a trainer of byte-pair encoding, for a course or to learn: choose here what yours was trained "
-        "on, and bring its merges."
+    sentences_of(
+        _(
+            "For anyone who writes a trainer of byte-pair encoding, for a course or to learn: choose here what yours "
+            "was trained on, and bring its merges."
+        ),
+        _(
+            "A trainer is the program that learns from a text which pairs to join; a merge is such a pair, which "
+            "becomes one token."
+        ),
     )
 )
 choices.choose_training(train)

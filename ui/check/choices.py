@@ -49,6 +49,7 @@ def choose_training(train: Page) -> None:
 
 def bring(page: Page, train: Page) -> Own | None:
     """The merges and the vocabulary that were brought; None where there are none yet, or they cannot be read."""
+    first = st.container()
     left, right = st.columns(2)
     merges = left.text_area(
         _("Your merges: one a line, as in merges.txt, or JSON"), height=180, **page.widget("merges")
@@ -62,8 +63,8 @@ def bring(page: Page, train: Page) -> Own | None:
         show_error(error)
         return None
     if own is None:
-        st.write(_("No merges yet. Paste them above or choose their file, or start with an example."))
-        st.button(_("Use an example"), on_click=_use_example, args=(page, train))
+        first.write(_("No merges yet. Start with an example, or paste yours below or choose their file."))
+        first.button(_("Use an example"), on_click=_use_example, args=(page, train))
         return None
     st.html(f"<p role='status'>{escape(about(own))}</p>")
     return own
