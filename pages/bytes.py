@@ -46,7 +46,7 @@ st.write(
     _(
         "So that bytes can be read and written in a file, GPT-2 gives each a symbol. {kept} bytes keep the character "
         "that they have in Latin-1; {moved} that cannot be seen are moved to other characters. A tint and a dot in the "
-        "corner mark those. Click a byte, or type its number."
+        "corner mark those. Choose a byte, or type its number."
     ).format(kept=sum(not row.moved for row in rows), moved=sum(row.moved for row in rows))
 )
 bytes_choices.choose_byte(page, rows)

@@ -86,7 +86,9 @@ def test_t5_leaves_out_some_white_space_and_has_the_rest_in_its_tokens() -> None
 
 def test_bert_and_t5_agree_where_both_cut_at_a_space() -> None:
     read = [read_tokens(load_pretrained(name), "cut the text") for name in ("bert-base-uncased", "t5-small")]
-    assert "Both cut this text at the same places, 2 in all." in playground.agreement_text(["BERT", "T5"], *read)
+    assert "Both cut this text alike, at all 2 places between tokens." in playground.agreement_text(
+        ["BERT", "T5"], *read
+    )
 
 
 def test_the_beginning_of_a_long_text_shows_as_itself() -> None:

@@ -32,7 +32,7 @@ def byte_legend() -> str:
 def step_labels() -> Labels:
     """The texts around frames whose steps are no merges."""
     return {
-        "noMerges": _("None yet. Press Next, or the → key."),
+        "noMerges": _("None yet. Choose Next."),
         "backKey": _("One step back (keys: ←, Page Up)"),
         "nextKey": _("One step on (keys: →, Page Down)"),
     }

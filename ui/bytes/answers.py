@@ -101,14 +101,14 @@ def _why_other_id() -> Answer:
             ).format(kept=kept, first=first, first_byte=gpt2.token_bytes(0)[0]),
             _(
                 "So the space, byte {byte}, has the id {kept} + {before} = {id}. "
-                "The same holds in {others}: byte {byte} has the ids {ids} there."
+                "The same holds in {others}: byte {byte} has the id {ids} there."
             ).format(
                 byte=space,
                 kept=kept,
                 before=ord(symbol) - 0x100,
                 id=gpt2.vocabulary[symbol],
                 others=listed(TokenizerName(name).title for name in PRETRAINED[1:]),
-                ids=listed(str(load_pretrained(name).vocabulary[symbol]) for name in PRETRAINED[1:]),
+                ids=listed(dict.fromkeys(str(load_pretrained(name).vocabulary[symbol]) for name in PRETRAINED[1:])),
             ),
         ),
     )

@@ -205,9 +205,9 @@ def labels() -> Labels:
     """The texts around the frames."""
     return {
         "controls": _("Steps of the decoding"),
-        "noPairs": _("Nothing to choose: an id is one token"),
+        "noPairs": _("Each id is one token"),
         "merges": _("Looked up so far"),
-        "noMerges": _("None yet. Press Next, or the → key."),
+        "noMerges": _("None yet. Choose Next."),
         "noSteps": _("None: there is no id."),
         "backKey": _("One id back (keys: ←, Page Up)"),
         "nextKey": _("One id on (keys: →, Page Down)"),

@@ -102,7 +102,7 @@ def usual_labels() -> Labels:
         "chosen": _("your choice"),
         "replay": _("Train again with the rule"),
         "merges": _("Merges so far"),
-        "noMerges": _("None yet. Press Next, or the → key."),
+        "noMerges": _("None yet. Choose Next."),
         "noneBeforeGuess": _("None yet. Make your guess first."),
         "noSteps": _("None: there is nothing to do here."),
         "earlier": _("… and {count} before these"),

@@ -103,9 +103,9 @@ def agreement_text(titles: Sequence[str], first: Tokens, second: Tokens) -> str:
     both, *alone = agreement(first, second)
     only_first, only_second = map(len, alone)
     if not only_first and not only_second:
-        return _("Both cut this text at the same places, {both} in all. Their ids differ all the same.").format(
-            both=number(both)
-        )
+        return _(
+            "Both cut this text alike, at all {both} places between tokens. Their ids differ all the same."
+        ).format(both=number(both))
     text = _(
         "Places where they disagree: {differ}. A pin (▾) marks each, on the side of the one that cuts there "
         "(only {first}: {only_first}, only {second}: {only_second}). Places where both cut: {both}. "

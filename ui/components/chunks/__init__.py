@@ -16,6 +16,6 @@ def chunks(data: Chunks, *, key: str) -> None:
         "said": _("“{text}” · {number} {name}: {about}"),
         "counted": _("{number} {name}: {count}. {about}"),
         "onlyHere": _("The other pattern does not cut before it."),
-        "hint": _("Point at a chunk or a row, or go there with the Tab and arrow keys."),
+        "hint": _("Choose a chunk or a row: point at it, tap it, or go there with the Tab and arrow keys."),
     }
     _mount(key=key, data={**data, "labels": labels})

@@ -11,7 +11,9 @@ def lens_view(data: Lens, *, key: str) -> None:
     """Show the path of a text (see `ui.bytes.lens.lens`)."""
     labels: LensLabels = {
         "lens": _("From characters to ids. The arrow keys go from one to the next, and up and down along the path."),
-        "hint": _("Point at anything, or go there with the Tab and arrow keys: all that belongs to it lights up."),
+        "hint": _(
+            "Choose anything, and all that belongs to it lights up: point at it, tap it, or use the Tab and arrow keys."
+        ),
         "cell": _("{row}: {text}"),
     }
     _mount(key=key, data={**data, "labels": labels})

@@ -43,7 +43,7 @@ def _labels() -> TokenViewLabels:
         "back": _("Previous page"),
         "next": _("Next page"),
         "last": _("Last"),
-        "hint": _("Point at a token, or step through them with the arrow keys, to see what it is."),
+        "hint": _("Choose a token to see what it is: point at it, tap it, or go there with the arrow keys."),
         "tokens": _("Tokens, {title}"),
         "idList": _("Ids, {title}"),
         "token": _("Token {number} of {total}"),
