@@ -269,8 +269,8 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
     "codes": (
         Parameter("corpus", OneOf(tuple(SCENARIOS)), "low"),
         Parameter("size", Number(1, LARGEST_VOCABULARY), lambda values: corpora.SIZES[values["corpus"]], ("corpus",)),
-        Parameter("methods", SomeOf(tuple(compare.METHODS)), ["marked", "information"]),
-        Parameter("of", OneOf(tuple(compare.METHODS)), "marked"),
+        Parameter("methods", SomeOf(tuple(compare.METHODS)), ["bpe", "characters"]),
+        Parameter("of", OneOf(tuple(compare.METHODS)), "bpe"),
         Parameter("text", Text(), EXAMPLE, applies=lambda values: values["corpus"] == OWN_TEXT),
     ),
     "bytes": (

@@ -93,13 +93,13 @@ def test_more_tokens_than_a_tree_can_show_are_points() -> None:
 
 
 def test_the_page_shows_both_methods_and_the_codes_of_the_chosen_one(opened: Open) -> None:
-    app = opened("pages/codes.py", corpus="low", size="17", of="information")
+    app = opened("pages/codes.py", corpus="low", size="17", methods="marked-information", of="information")
     assert alerts(app) == []
     methods, tokens = (frame.value for frame in app.dataframe)
     assert list(methods["Method"]) == ["BPE with </w>", "WordPiece in bits"]
     assert list(methods["Bits in all"]) == [166, 181]
     assert next(iter(tokens["Token"])) == "e"
-    assert address(app) == {"size": "17", "of": "information"}
+    assert address(app) == {"size": "17", "methods": "marked-information", "of": "information"}
 
 
 def test_a_method_that_is_not_among_the_chosen_ones_gives_way_to_the_first(opened: Open) -> None:
@@ -120,3 +120,9 @@ def test_a_size_without_room_is_told_with_a_way_out(opened: Open) -> None:
 def test_the_page_says_that_the_unknown_token_counts(opened: Open) -> None:
     app = opened("pages/codes.py")
     assert any(caption.value.startswith("The unknown token, [UNK], is one of them") for caption in app.caption)
+
+
+def test_the_page_opens_on_plain_bpe_and_characters(opened: Open) -> None:
+    app = opened("pages/codes.py")
+    assert list(app.dataframe[0].value["Method"]) == ["BPE", "Characters"]
+    assert address(app) == {}

@@ -468,7 +468,7 @@ PARTS = (
                     "Huffman’s code gives bits to symbols that are there, and BPE makes symbols."
                 ),
                 page="codes",
-                query={"size": FIVE_MERGES["size"]},
+                query={"size": FIVE_MERGES["size"], "methods": SIDE_BY_SIDE, "of": "marked"},
             ),
             Entry(
                 titles.TOKENS,
