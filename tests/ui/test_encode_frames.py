@@ -316,3 +316,11 @@ def test_what_is_unknown_without_bytes_is_told_to_be_lost() -> None:
     last = payload(SentencePieceBPE(ModelFile(data)), "the ꙮꙮ")["frames"][-1]
     assert "“ꙮ” is not in the vocabulary and becomes <unk>: what it was is lost." in last["next"]
     assert [caption for _, caption in last["chips"]][-1] == "<unk>"
+
+
+def test_what_rank_is_counted_from_is_told_once_where_there_are_ranks(hug: Tokenizer) -> None:
+    told = [frame["done"] for frame in encoding.payload(hug, "unhug")["frames"]]
+    assert [text.endswith("Ranks count from 0: merge 1 has rank 0.") for text in told] == [True] + [False] * (
+        len(told) - 1
+    )
+    assert "Ranks" not in encoding.payload(hug, "xyz")["frames"][0]["done"]

@@ -73,7 +73,7 @@ def _frame(
     )
     return frame_json(
         tokens,
-        done=_what_happened(last, len(words)),
+        done=_what_happened(last, len(words), ranked=bool(candidates)),
         next=_what_comes_next(tokenizer, coming, candidates, words),
         words=rows,
         board=[_board_row(candidate, candidates, tokens) for candidate in candidates] + rejected.rows,
@@ -129,13 +129,14 @@ def _candidates(step: EncodeStep) -> list[Candidate]:
     return sorted(by_pair.values(), key=lambda candidate: candidate.rank)
 
 
-def _what_happened(last: EncodeStep | None, words: int) -> str:
+def _what_happened(last: EncodeStep | None, words: int, *, ranked: bool) -> str:
     if last is None or last.pair is None or last.rank is None:
-        return ngettext(
+        start = ngettext(
             "The start: one word, cut into its symbols.",
             "The start: {count} words, each cut into its symbols.",
             words,
         ).format(count=number(words))
+        return sentences(start, _("Ranks count from 0: merge 1 has rank 0.") if ranked else "")
     return _("{pair} became “{token}”: the merge of rank {rank}.").format(
         pair=pair_text(last.pair), token=name(last.token or ""), rank=number(last.rank)
     )
@@ -251,7 +252,7 @@ def labels() -> Labels:
         "controls": _("Steps of the encoding"),
         "question": _("Which pair merges next? Find the one with the lowest rank: it was learned first."),
         "guess": _("Click the pair that you think was learned first"),
-        "pairs": _("Neighbours, with their ranks: they count from 0, so merge 1 has rank 0"),
+        "pairs": _("Neighbours, with their ranks"),
         "noPairs": _("No learned pair is left"),
         "merges": _("Merges made, with their ranks"),
         "noSteps": _("None: there is nothing to join."),
