@@ -182,6 +182,23 @@ def test_the_reasons_of_a_tie_open_in_place(open_page: OpenPage) -> None:
     assert player.root.evaluate(_PLACES) == before
 
 
+def test_a_tie_stands_beside_the_pair_that_merges_next(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", step=4))
+    tie, next, event = (player.root.locator(f".{name}").bounding_box() for name in ("tie", "next", "event"))
+    assert tie and next and event
+    assert tie["x"] > event["x"] + event["width"]
+    assert tie["y"] == pytest.approx(next["y"], abs=4)
+
+
+@pytest.mark.parametrize("view", [PROJECTOR])
+def test_the_last_of_many_merges_is_in_sight(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="low", step=15))
+    player.at(15)
+    assert bottom(player, ".merges [aria-current]") <= PROJECTOR["height"]
+    heights = "rows => new Set(rows.map((row) => row.offsetHeight)).size"
+    assert player.root.locator(".merges button").evaluate_all(heights) == 1  # no count on a line of its own
+
+
 SCREENS: list[ViewportSize] = [
     {"width": 1024, "height": 768},
     {"width": 1280, "height": 720},

@@ -90,8 +90,12 @@ export class Picture {
     this.#notice,
     make(
       "div.said",
-      make("div.event", this.#headline, this.#sum, this.#tie.element),
-      make("div.told", make("div", { role: "status", "aria-live": "polite" }, this.#done, this.#next), this.#longest),
+      make("div.event", this.#headline, this.#sum),
+      make(
+        "div.told",
+        make("div", { role: "status", "aria-live": "polite" }, this.#done, this.#tie.element, this.#next),
+        this.#longest,
+      ),
     ),
     this.#picture,
   );
@@ -292,6 +296,7 @@ export class Picture {
     const room = (this.#room = roomOf(view));
     const { texts, rowEms, pairEms, rows: most, words } = room;
     this.#longest.replaceChildren(...texts.map((text) => make("p", text)));
+    this.#longest.classList.toggle("ties", lesson.frames.some(({ tie }) => tie));
     setAttributes(this.#picture, { style: `--row-em: ${rowEms}; --pair-em: ${pairEms}; --rows: ${most}` });
     this.#picture.classList.toggle("many", words > 10);
     this.#legend.textContent = legendOf(lesson, notation);
