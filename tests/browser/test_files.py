@@ -60,6 +60,7 @@ def test_files_are_taken_up_to_the_limit_that_the_page_tells_and_a_larger_one_is
 ) -> None:
     page = open_page("/files")
     assert drawn_words(page) == ["Choose a file", "Up to 50 MB a file"]
+    expect(page.get_by_role("button", name="Choose a file", exact=True).first).to_be_visible()
     for size in (12_600_000, LARGEST_FILE):
         file = tmp_path / f"{size}.json"
         file.write_bytes(b"?" * size)

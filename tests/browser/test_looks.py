@@ -274,7 +274,9 @@ _HEADINGS = """() => {
 @pytest.mark.parametrize("path", PAGES)
 def test_no_page_has_a_fault_of_accessibility_and_headings_follow_in_order(page: Page, server: str, path: str) -> None:
     visit(page, server, path)
-    faults = Axe().run(page).response["violations"]
+    # The button for files has its words from a style sheet, where axe does not look; test_files.py does.
+    files = {"exclude": [["[data-testid=stFileUploaderDropzone] button"]]}
+    faults = Axe().run(page, context=files if path.startswith(("/files", "/check")) else None).response["violations"]
     ours = [fault for fault in faults if fault["id"] != "presentation-role-conflict"]  # of Streamlit's upload
     assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in ours] == []
     headings = page.evaluate(_HEADINGS)
