@@ -157,3 +157,17 @@ def test_the_ids_of_a_long_word_are_shown_from_the_first(open_page: OpenPage) ->
     page.keyboard.press("ArrowRight")
     expect(page.locator(".where")).to_contain_text("Step 1 of")
     assert chips.evaluate("(box) => [box.scrollHeight > box.clientHeight, box.scrollTop]") == [True, 0]
+
+
+@pytest.mark.parametrize("view", [{"width": 390}])
+def test_the_dashes_around_an_unknown_token_are_whole_on_a_phone(open_page: OpenPage) -> None:
+    page = open_page("/encode", scenario="hug", word="thương", **{"with": "trained"})
+    expect(page.locator(".candidates .pair").first).to_be_visible()
+    assert page.locator(".candidates").evaluate(
+        """element => {
+            const token = element.querySelector(".token");
+            const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(token);
+            const out = outlineStyle === "none" ? 0 : parseFloat(outlineWidth) + parseFloat(outlineOffset);
+            return token.getBoundingClientRect().top - out >= element.getBoundingClientRect().top;
+        }"""
+    )

@@ -252,7 +252,7 @@ def labels() -> Labels:
         "controls": _("Steps of the encoding"),
         "question": _("Which pair merges next? Find the one with the lowest rank: it was learned first."),
         "guess": _("Click the pair that you think was learned first"),
-        "pairs": _("Neighbours, with their ranks"),
+        "pairs": _("Neighbours, with their ranks from 0"),
         "noPairs": _("No learned pair is left"),
         "merges": _("Merges made, with their ranks"),
         "noSteps": _("None: there is nothing to join."),
