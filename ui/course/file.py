@@ -73,8 +73,9 @@ def _unfold(summary: str, inner: str) -> str:
 
 def _rows(rows: Sequence[TokenRow]) -> str:
     """Texts as their tokens, each with its id."""
+    title = _("{title} ({count})")
     return "".join(
-        f'<h3>{escape(_("{title} ({count})").format(**row))}</h3><ul class="course-row">'
+        f'<h3>{escape(title.format(**row))}</h3><ul class="course-row">'
         + "".join(
             f"<li><span>{escape(text)}</span><small>{token_id}</small></li>" for text, token_id, *_ in row["tokens"]
         )
