@@ -181,7 +181,9 @@ def test_another_algorithm_and_no_text_have_a_way_on(opened: Open) -> None:
     assert alerts(app) == []
     assert "merge is the same" in shown(app)
     app = opened("pages/check.py", merges="u g", scenario="text")
-    assert any("No text yet" in node.value for node in app.markdown)
+    (asked,) = [node.value for node in app.markdown if "No text yet" in node.value]
+    # The box for it is in what this button opens.
+    assert f"Press “{app.get('popover')[0].proto.popover.label}”" in asked
 
 
 def test_a_long_training_is_waited_for(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:

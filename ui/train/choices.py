@@ -177,7 +177,11 @@ def ask_for_text(page: Page) -> None:
         )
         st.stop()
     elif not text:
-        st.write(_("No text yet. Paste one or upload a file in the box above, or start with an example."))
+        st.write(
+            _(
+                "No text yet. Press “{choices}” above and paste one or upload a file there, or start with an example."
+            ).format(choices=_summary(page))
+        )
         st.button(_("Use an example"), on_click=lambda: page.set(text=EXAMPLE))
         st.stop()
 
