@@ -185,7 +185,9 @@ def test_the_reasons_of_a_tie_open_in_place(open_page: OpenPage) -> None:
 def test_a_tie_stands_beside_the_pair_that_merges_next(open_page: OpenPage) -> None:
     player = Player(open_page("/train", scenario="hug", step=4))
     tie, next, event = (player.root.locator(f".{name}").bounding_box() for name in ("tie", "next", "event"))
-    assert tie and next and event
+    assert tie
+    assert next
+    assert event
     assert tie["x"] > event["x"] + event["width"]
     assert tie["y"] == pytest.approx(next["y"], abs=4)
 

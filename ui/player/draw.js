@@ -296,7 +296,10 @@ export class Picture {
     const room = (this.#room = roomOf(view));
     const { texts, rowEms, pairEms, rows: most, words } = room;
     this.#longest.replaceChildren(...texts.map((text) => make("p", text)));
-    this.#longest.classList.toggle("ties", lesson.frames.some(({ tie }) => tie));
+    this.#longest.classList.toggle(
+      "ties",
+      lesson.frames.some(({ tie }) => tie),
+    );
     setAttributes(this.#picture, { style: `--row-em: ${rowEms}; --pair-em: ${pairEms}; --rows: ${most}` });
     this.#picture.classList.toggle("many", words > 10);
     this.#legend.textContent = legendOf(lesson, notation);
