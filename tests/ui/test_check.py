@@ -252,5 +252,5 @@ def test_each_course_is_a_set_of_values_that_train_has() -> None:
 def test_the_example_stands_above_the_boxes_and_says_what_a_trainer_and_a_merge_is(opened: Open) -> None:
     app = opened("pages/check.py")
     assert "A trainer is the program that learns" in " ".join(text.value for text in app.markdown)
-    drawn = [element.label for element in app.main if element.type in ("button", "text_area")]
+    drawn = [element.label for element in app.main if element.type in ("button", "text_area")]  # type: ignore[union-attr]
     assert drawn.index("Use an example") < drawn.index("Your merges: one a line, as in merges.txt, or JSON")
