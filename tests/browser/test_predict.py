@@ -9,7 +9,7 @@ from tests.browser.conftest import OpenPage
 from tests.browser.seen import Player, choices, close_choices, should_be, trained
 
 HUG = trained("hug")
-ASKS = "Which pair comes next?"
+ASKS = "Which pair is next?"
 
 
 @pytest.fixture
@@ -52,6 +52,32 @@ def test_of_two_beats_the_question_is_seen_and_the_answer_is_what_is_chosen(play
     expect(player.root.locator(".headline")).to_have_text("u+g→ug·20")
     player.press("ArrowRight")
     assert player.at(1)["next"].startswith(ASKS)
+
+
+@pytest.mark.parametrize("view", [{"width": 1280, "height": 720}, {"width": 390, "height": 844}])
+def test_the_question_is_large_and_nothing_of_it_is_cut(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", predict=1, present=1))
+    player.at(0)
+    heading = player.root.locator(".pairs h2")
+    expect(heading).to_have_text("Click the most frequent pair")
+    assert heading.evaluate("head => head.scrollWidth <= head.clientWidth")
+    if player.root.get_by_role("dialog").count():  # on a screen, from the last row
+        size = player.root.locator(".next").evaluate("line => parseFloat(getComputedStyle(line).fontSize)")
+        assert size >= 30
+
+
+@pytest.mark.parametrize("view", [{"width": 1280, "height": 720}])
+def test_presented_the_sum_of_the_winner_is_in_full(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", present=1))
+    for step in range(7):
+        player.at(step)
+        row, terms = (player.root.locator(f".winner {part}") for part in (".measure", ".terms"))
+        assert terms.evaluate("one => one.scrollWidth <= one.clientWidth")
+        place, shown = row.bounding_box(), terms.bounding_box()
+        assert place
+        assert shown
+        assert shown["y"] + shown["height"] <= place["y"] + place["height"] + 2
+        player.press("ArrowRight")
 
 
 def test_a_wrong_pair_is_told_why(player: Player) -> None:

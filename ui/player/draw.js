@@ -25,6 +25,7 @@ import { columnsFor, hideAbove } from "./screen.js";
 
 const LIT = ".board li, .corpus .token, .text .token, .side .token, .corpus tbody tr:not(.group)"; // what can be pointed at
 const LONG_HEADLINE = 22; // characters, from which on they are written smaller
+const LONG_SENTENCE = 100; // the same of the sentence on what comes next, on a screen
 const TURN_MS = 4;
 const LONGEST_EMS = 26; // of a word, on a screen: longer ones are cut off
 
@@ -230,6 +231,8 @@ export class Picture {
     const next = isQuestion ? lesson.labels.question : answer ? answer.verdict : frame.next;
     this.#next.replaceChildren(...inPlace(view, next));
     if (view.step === lesson.steps) this.#next.append(...lesson.waysOn.map((way) => this.#wayOn(way)));
+    this.#next.classList.toggle("question", isQuestion);
+    this.#next.classList.toggle("long", (this.#next.textContent?.length ?? 0) > LONG_SENTENCE);
     this.#next.classList.toggle("right", answer?.right ?? false);
     this.#next.classList.toggle("wrong", answer ? !answer.right : false);
     // Of two beats, each has a sentence of its own.
@@ -611,7 +614,7 @@ function boardRow(view, { pair, value, spoken, share, tally, winner, tied }, cho
         "span.tally",
         { title: sentence(view, tally) },
         ...badges.map((text) => make("span.badge", text)),
-        ...inPlace(view, tally),
+        make("span.terms", ...inPlace(view, tally)),
       ),
     ),
     make("span.count", { "aria-hidden": true }, value),
