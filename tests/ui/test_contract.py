@@ -68,4 +68,4 @@ def test_no_text_of_a_component_is_missing(path: Path) -> None:
     kind = re.search(r"\w+Labels\b", source)
     expected = names(getattr(components, kind[0])) if kind else set()
     switch = notation_labels() if "**notation_labels()" in source else {}
-    assert {*re.findall(r'"(\w+)": (?:_|language_tag)\(', source), *switch} == expected
+    assert {*re.findall(r'"(\w+)": (?:_|comma|language_tag)\(', source), *switch} == expected
