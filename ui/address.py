@@ -223,7 +223,7 @@ PAGES: dict[str, tuple[Parameter, ...]] = {
             applies=lambda values: bool(SCENARIOS[values["scenario"]].source.counts),
         ),
         Parameter("text", Text(), "", applies=lambda values: values["scenario"] == OWN_TEXT),
-        Parameter("file", _FILE, "", applies=lambda values: values["scenario"] == OWN_TEXT),
+        Parameter("stored", _FILE, "", applies=lambda values: values["scenario"] == OWN_TEXT),
         *_PLAYED,
     ),
     "encode": (

@@ -82,13 +82,13 @@ def test_a_file_that_is_gone_is_told(folder: Path) -> None:
 
 
 def test_a_link_names_a_file_of_the_server_which_is_trained_on(folder: Path, opened: Open) -> None:
-    app = opened(scenario="text", file="pug.txt", split="whitespace", vocab="60")
+    app = opened(scenario="text", stored="pug.txt", split="whitespace", vocab="60")
     shown = player(app)
     assert shown is not None
     tokens = [token[0] for token in shown["tokens"]]
     rows = shown["frames"][0]["words"]
     assert ["".join(tokens[token] for token in row["tokens"]) for row in rows][:3] == ["the", "pug", "and"]
-    assert asked(app, "file") == "pug.txt"
+    assert asked(app, "stored") == "pug.txt"
     assert "1,000,000" in "".join(caption.value for caption in app.caption)
 
 
@@ -96,14 +96,14 @@ def test_a_link_names_a_file_of_the_server_which_is_trained_on(folder: Path, ope
 def test_a_link_leads_to_no_other_file(name: str, folder: Path, opened: Open) -> None:
     (folder.parent / "secret.txt").write_text("secret secret secret")
     (folder / "out.txt").symlink_to(folder.parent / "secret.txt")
-    app = opened(scenario="text", file=name)
+    app = opened(scenario="text", stored=name)
     assert player(app) is None
-    assert any(f"file={name}" in alert for alert in alerts(app))
+    assert any(f"stored={name}" in alert for alert in alerts(app))
 
 
 def test_a_file_that_goes_while_it_is_chosen_leaves_the_page_usable(folder: Path, opened: Open) -> None:
     (folder / "other.txt").write_text("other")
-    app = opened(scenario="text", file="pug.txt")
+    app = opened(scenario="text", stored="pug.txt")
     (folder / "pug.txt").unlink()
     app.run()
     assert not app.exception

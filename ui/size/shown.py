@@ -33,7 +33,7 @@ def curve(found: Sequence[Measured], column: str, title: str, width: int) -> alt
                 scale=alt.Scale(type="log", base=2, nice=False),
                 axis=alt.Axis(format=",", values=ticks, labelOverlap="greedy"),
             ),
-            y=alt.Y(f"{column}:Q", title=None, axis=alt.Axis(labelExpr=short_numbers(), tickCount=5)),
+            y=alt.Y(f"{column}:Q", title=title, axis=alt.Axis(title=None, labelExpr=short_numbers(), tickCount=5)),
             tooltip=[
                 alt.Tooltip("size:Q", title=_("Tokens in the vocabulary"), format=","),
                 alt.Tooltip(f"{column}:Q", title=title, format=","),

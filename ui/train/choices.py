@@ -229,15 +229,15 @@ def _choose_server_file(page: Page) -> None:
     names = list(corpora.files())
     if not names:
         return
-    if page["file"] not in names:  # as it is at first, or gone since
-        page.set(file="")
+    if page["stored"] not in names:  # as it is at first, or gone since
+        page.set(stored="")
     st.selectbox(
         _("… or a file of this server"),
         ["", *names],
         format_func=lambda name: visible_message(name) if name else _("none"),
-        **page.widget("file"),
+        **page.widget("stored"),
     )
-    if page["file"]:
+    if page["stored"]:
         settings = chosen.settings(page)
         told = (
             _("Of the file, the first {limit} characters at most are taken.")

@@ -133,7 +133,7 @@ def upload() -> Source | None:
 
 def server_file(page: Page) -> Source | None:
     """The file of the server that was chosen, where it is still there."""
-    path = corpora.files().get(page["file"])
+    path = corpora.files().get(page["stored"])
     try:
         return Source.of_file(path) if path else None
     except OSError:
