@@ -51,8 +51,8 @@ class OneOf(Reading[str]):
         return value
 
     def fits(self, value: object) -> bool:
-        """Whether a value that a widget holds is one of these names, or none."""
-        return not isinstance(value, str) or value in self.options
+        """Whether a value that a widget holds is one of these names: a choice that was taken back is none."""
+        return value in self.options
 
     def wanted(self) -> str:
         """What an address may say."""

@@ -239,3 +239,15 @@ def test_a_box_that_answers_with_words_it_no_longer_offers_shows_what_is_usual(o
         app._run(states)
         assert not app.exception, app.exception
     assert [box.value for box in app.selectbox] == offered
+
+
+@pytest.mark.parametrize("page", ["train", "compare", "vocabulary", "stumble", "own", "companions"])
+def test_choices_that_are_taken_back_show_what_is_usual(opened: Open, page: str) -> None:
+    app = opened(f"pages/{page}.py")
+    groups = [node.proto.id for node in app.get("button_group")]
+    for group in groups:
+        states = app._tree.get_widget_states()
+        del states.widgets[:]
+        states.widgets.add(id=group).string_array_value.data[:] = []
+        app._run(states)
+        assert not app.exception, app.exception
