@@ -158,9 +158,13 @@ class Player:
         """What is seen, once the player is at a step."""
         of = r"[\d,]+" if steps is None else f"{steps:,}"
         expect(self.root.locator(".where")).to_have_text(re.compile(f"^Step {step:,} of {of}$"))
+        self.is_still()
+        return self.seen()
+
+    def is_still(self) -> None:
+        """Wait until all of a step is drawn: of what a key changes, only the first part is there at once."""
         expect(self.root).not_to_have_attribute("aria-busy", "true")
         expect(self.root).not_to_have_attribute("data-moving", "")
-        return self.seen()
 
     def steps(self) -> int:
         """The last step."""

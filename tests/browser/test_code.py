@@ -18,6 +18,8 @@ _PLACES = """root => [...root.querySelectorAll(".controls, .said, .corpus, .pair
 
 
 def marked(player: Player) -> dict[str, list[str]]:
+    """The values beside the lines that are marked, once all of a beat is drawn."""
+    player.is_still()
     found: dict[str, list[str]] = player.root.evaluate(_MARKED)
     return found
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage, visit
-from tests.browser.seen import choices, follow
+from tests.browser.seen import becomes, choices, follow
 from tests.engine.peers import tiktoken_encoding
 
 
@@ -156,7 +156,7 @@ def test_the_ids_of_a_long_word_are_shown_from_the_first(open_page: OpenPage) ->
     expect(chips.locator(".token").first).to_have_text("s")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".where")).to_contain_text("Step 1 of")
-    assert chips.evaluate("(box) => [box.scrollHeight > box.clientHeight, box.scrollTop]") == [True, 0]
+    becomes(lambda: chips.evaluate("(box) => [box.scrollHeight > box.clientHeight, box.scrollTop]"), [True, 0])
 
 
 @pytest.mark.parametrize("view", [{"width": 390}])

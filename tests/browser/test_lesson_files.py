@@ -71,6 +71,7 @@ class File:
 
     def shows(self, step: str | re.Pattern[str]) -> None:
         expect(self.root.locator(".where")).to_have_text(step)
+        expect(self.root).not_to_have_attribute("data-moving", "")
 
 
 @pytest.mark.parametrize("place", ["disk", "host"])
@@ -97,7 +98,9 @@ def test_a_file_shows_what_the_app_shows(open_page: OpenPage, new_page: NewPage,
         .map((nodes) => nodes.map((node) => node.textContent).join(""))"""
     app = Player(open_page("/train", scenario="hug"))
     file = File(new_page(), f"{folder.as_uri()}/hug.html")
-    for _step in range(8):
+    for step in range(8):
+        app.at(step)
+        file.shows(f"Step {step} of 7")
         assert file.root.evaluate(said) == app.root.evaluate(said)
         app.press("ArrowRight")
         file.press("ArrowRight")
@@ -160,6 +163,15 @@ def test_motion_and_charts_are_within_the_policy(new_page: NewPage, folder: Path
     bars = file.root.locator(".bar").evaluate_all("bars => bars.map(bar => bar.style.width)")
     assert bars[0] == "100%"
     expect(file.root.locator(".curves svg")).to_have_count(2)
+
+
+@pytest.mark.parametrize("view", [{"width": 390, "height": 600}])
+def test_a_chart_has_its_name_before_the_learner_rests(page: Page, folder: Path) -> None:
+    # What stands below the screen is marked when keys rest. Here they never do: no time passes for the page.
+    page.add_init_script("window.setTimeout = () => 0")
+    page.goto(f"{folder.as_uri()}/hug.html")
+    for chart, words in zip(page.locator(".curves svg").all(), ("113 tokens", "7 tokens"), strict=True):
+        expect(chart).to_have_accessible_name(re.compile(words))
 
 
 # All of it is in the frame then, which no longer scrolls.

@@ -197,6 +197,7 @@ def test_the_places_of_a_merge_and_the_new_token_are_outlined(steps: Player) -> 
 
 def test_a_token_has_the_same_colour_everywhere(steps: Player) -> None:
     steps.press("End")
+    steps.at(7)
     colours = steps.root.evaluate(
         """root => {
             const colours = {};

@@ -71,7 +71,10 @@ export class Curves {
       this.#title.textContent = curves.title;
       this.#charts = curves.lines.map((line) => chartOf(curves, line, Math.max(1, steps), labels));
       this.#grid.replaceChildren(...this.#charts.map((chart) => chart.element));
-      for (const chart of this.#charts) chart.draw();
+      for (const chart of this.#charts) {
+        chart.draw();
+        chart.mark(step, headings); // a picture is never without its name
+      }
     }
     // After the frame that shows the step is painted: what stands below the picture must not hold it up. What is not
     // even seen, when the learner rests.
