@@ -8,6 +8,7 @@ from unittest.mock import Mock
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 from streamlit.runtime.state import SessionState
+from streamlit.runtime.state.common import WidgetMetadata
 
 from ui import session
 from ui.server import memory, sessions
@@ -90,12 +91,29 @@ def test_a_session_that_cannot_be_ended_keeps_no_other_from_its_end(monkeypatch:
     assert left == ["broken"]
 
 
+class Opened:
+    """What a learner opened."""
+
+    def use(self) -> None:
+        """What a box does with it."""
+
+
+def holding(value: Opened, known: Opened) -> SessionState:
+    """The state of a session with a value in it, and with a box whose callback knows another."""
+    state = SessionState()
+    state["opened"] = value
+    box: WidgetMetadata[bool] = WidgetMetadata("box", bool, bool, "bool_value", callback=known.use)
+    state._new_widget_state.set_widget_metadata(box)
+    return state
+
+
 def test_a_session_that_has_ended_holds_nothing_though_streamlit_still_holds_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    state = SessionState()
-    state["opened"] = object()
-    held = Mock(id="left", session_state=state)
+    opened = [Opened(), Opened()]
+    gone = [weakref.ref(thing) for thing in opened]
+    held = Mock(id="left", _session_state=holding(*opened))
+    del opened
     monkeypatch.setattr(sessions.Runtime, "instance", Mock)
     monkeypatch.setattr(sessions, "put_aside", lambda: [held])
     monkeypatch.setattr(sessions, "LOOK_SECONDS", 0.001)
@@ -103,12 +121,12 @@ def test_a_session_that_has_ended_holds_nothing_though_streamlit_still_holds_it(
 
     async def look() -> None:
         ending = asyncio.create_task(sessions.end_in_time())
-        while "opened" in state and not ending.done():
+        while any(thing() for thing in gone) and not ending.done():
             await asyncio.sleep(0.001)
         ending.cancel()
 
     asyncio.run(asyncio.wait_for(look(), 20))
-    assert "opened" not in state
+    assert held.id == "left"
 
 
 def test_nothing_is_kept_from_the_collector_when_visitors_have_come() -> None:

@@ -6,7 +6,7 @@ aside, and until then files of the session answer and its event loop, of three d
 had no descriptor left for a next session never got one back. Here sessions end when their time is over.
 
 Streamlit has no public way to name the sessions that are put aside; what is used in its place is private to it
-(`_session_mgr`, `_script_event_loop`, `_scriptrunner`), here alone, and tested.
+(`_session_mgr`, `_session_state`, `_script_event_loop`, `_scriptrunner`), here alone, and tested.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ import time
 from streamlit import config
 from streamlit.runtime import Runtime
 from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.state import SessionState
 
 LOOK_SECONDS = 1.0
 
@@ -65,6 +66,6 @@ def _end(over: set[str]) -> bool:
             except Exception:  # one that cannot be ended keeps no other from its end
                 _log.exception("A session could not be ended.")
             # Streamlit's loop keeps the session that it looked at last until the next comes: a tokenizer that was
-            # opened in it must go now.
-            session.session_state.clear()
+            # opened in it must go now. To clear the state leaves the callbacks of boxes, and what those know.
+            session._session_state = SessionState()
     return bool(over)
