@@ -54,8 +54,10 @@ async def lifespan(_app: "App") -> AsyncIterator[None]:
     import altair  # noqa: F401  # which pages need, and pandas with it
 
     from ui.server import descriptors, sessions
+    from ui.server.memory import lay_together
 
     descriptors.raise_limit()
+    lay_together()
     # `make run` has the server give memory back that way. Its workers keep theirs, and are quicker by Python's own.
     os.environ.pop("PYTHONMALLOC", None)
     # What the imports made stays for good: keep the collector from walking through it again and again. When visitors
