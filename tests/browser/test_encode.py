@@ -30,7 +30,7 @@ def test_unhug_is_joined_by_rank_and_can_be_stepped_back(open_page: OpenPage) ->
     for step in (1, 2, 3):
         page.keyboard.press("ArrowRight")
         assert at(page, step, 3) == shown[step]
-    assert page.locator(".known .caption").all_inner_texts() == ["8", "9"]
+    expect(page.locator(".known .caption")).to_have_text(["8", "9"])
     for step in (2, 1, 0):
         page.keyboard.press("ArrowLeft")
         assert at(page, step, 3) == shown[step]
@@ -68,7 +68,7 @@ def test_an_unknown_character_is_explained(open_page: OpenPage) -> None:
     expect(page.locator(".where")).to_have_text("Step 0 of 1")
     page.keyboard.press("End")
     expect(page.locator(".next")).to_contain_text("“m” is not in the vocabulary")
-    assert page.locator(".known .caption").all_inner_texts() == ["[UNK]", "7"]
+    expect(page.locator(".known .caption")).to_have_text(["[UNK]", "7"])
 
 
 @pytest.mark.parametrize("text", [" Elaborate", "supercalifragilistic", "東"])
@@ -98,7 +98,7 @@ def test_the_tokenizer_of_the_step_where_the_learner_stands_is_on_offer(open_pag
 def test_predicting_asks_for_the_lowest_rank(open_page: OpenPage) -> None:
     page = open_page("/encode", predict=1)
     expect(page.locator(".next")).to_contain_text("Find the one with the lowest rank")
-    assert page.locator(".pair").count() == 0
+    expect(page.locator(".pair")).to_have_count(0)
     page.get_by_role("button", name="“u” + “n”").click()
     expect(page.locator(".next")).to_contain_text("Not this one. “u” + “n” has rank 1.")
     page.keyboard.press("ArrowRight")

@@ -19,7 +19,7 @@ def row(page: Page, number: int) -> list[int]:
 def test_the_tokens_and_the_reason_come_after_the_answer(open_page: OpenPage, settle: Callable[[], None]) -> None:
     page = open_page("stumble")
     expect(page.locator(".quiz button")).to_have_count(3)
-    assert page.locator(".rows").count() == 0
+    expect(page.locator(".rows")).to_have_count(0)
     page.locator(".quiz button", has_text="10 tokens").click()
     expect(page.locator(".quiz [role=status]")).to_have_text("Not this one.")
     expect(page.locator(".quiz button.right")).to_contain_text("3 tokens")
@@ -32,7 +32,7 @@ def test_the_tokens_and_the_reason_come_after_the_answer(open_page: OpenPage, se
     page.locator(".quiz button", has_text="3 tokens").click(force=True)  # it says that it is disabled
     page.get_by_role("button", name="Next: Reversing a word").click()
     expect(page.locator(".quiz .question")).to_contain_text("lollipop")
-    assert page.locator(".rows").count() == 0
+    expect(page.locator(".rows")).to_have_count(0)
     settle()
     becomes(lambda: query(page), {"topic": "reversing"})
     page.get_by_role("radio", name="Spelling").click()
@@ -75,7 +75,7 @@ def test_a_teacher_switches_the_questions_off_and_the_link_keeps_it(
     other = new_page()
     visit(other, server, "stumble", topic="code", quiz=0)
     expect(other.locator(".rows section")).to_have_count(2)
-    assert other.locator(".quiz").count() == 0
+    expect(other.locator(".quiz")).to_have_count(0)
     for number, name in enumerate(("gpt2", "cl100k_base")):
         assert row(other, number) == tiktoken_encoding(name).encode(CODE)
 
@@ -117,13 +117,13 @@ def test_a_clicker_answers_and_goes_on(open_page: OpenPage, settle: Callable[[],
     page.keyboard.press("PageDown")
     expect(page.locator(".quiz button.right")).to_contain_text("right answer")
     expect(page.locator(".quiz [role=status]")).to_be_empty()  # nothing was chosen
-    assert page.locator(".quiz button.wrong").count() == 0
+    expect(page.locator(".quiz button.wrong")).to_have_count(0)
     expect(page.locator(".rows section").first).to_be_visible()
     page.keyboard.press("PageDown")
     expect(page.locator(".quiz .question")).to_contain_text("lollipop")
     settle()
     becomes(lambda: query(page), {"topic": "reversing"})
-    assert page.locator(".rows").count() == 0
+    expect(page.locator(".rows")).to_have_count(0)
     page.keyboard.press("PageUp")
     expect(page.locator(".quiz button.right")).to_contain_text("right answer")  # it was answered
 

@@ -83,7 +83,7 @@ def test_a_merge_tree_ends_in_bytes_and_names_ids_of_tiktoken(open_page: OpenPag
     for node in page.locator(".tree .node").all():
         text, token_id = node.locator(".token").inner_text(), node.locator(".about").first.inner_text()
         assert token_id == f"id {peer.encode_single_token(text)}"
-    assert page.locator(".tree ul ul").count() == 16  # one list of two parts for each merge
+    expect(page.locator(".tree ul ul")).to_have_count(16)  # one list of two parts for each merge
 
 
 def test_long_results_come_in_pages(open_page: OpenPage, settle: Callable[[], None]) -> None:
@@ -143,8 +143,8 @@ def test_what_was_typed_for_one_way_to_search_is_still_there_on_the_way_back(ope
 def test_the_vocabulary_that_was_trained_can_be_searched(open_page: OpenPage) -> None:
     page = open_page("vocabulary", of="trained", find="hug")
     expect(page.locator(".list .token").first).to_have_text("hug")
-    assert page.locator(".list .token").all_text_contents() == ["hug", "hugs"]
-    assert page.locator(".tree .token").all_text_contents() == ["hug", "h", "ug", "u", "g"]
+    expect(page.locator(".list .token")).to_have_text(["hug", "hugs"])
+    expect(page.locator(".tree .token")).to_have_text(["hug", "h", "ug", "u", "g"])
 
 
 @pytest.mark.parametrize("view", [{"width": 390}], ids=str)
