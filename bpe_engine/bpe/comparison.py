@@ -169,15 +169,16 @@ class _State:
         if record.pair[0] != record.pair[1]:
             return record.count
         state, taken, count = self._merging, -1, 0
-        for place in record.places:
-            if place != taken and state.is_at(record.pair, place):
+        for place in record.places:  # which hold the pair, all of them: no merge was made since they were noted
+            if place != taken:
                 count += state.frequencies[place]
                 taken = state.next[place]
         return count
 
-    def counted_in_words(self, record: PairRecord) -> int:
+    @staticmethod
+    def counted_in_words(record: PairRecord) -> int:
         """How often a pair stands in the distinct words."""
-        return sum(self._merging.is_at(record.pair, place) for place in record.places)
+        return len(record.places)
 
 
 def vocabulary_difference(

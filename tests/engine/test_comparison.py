@@ -142,6 +142,20 @@ def test_three_of_a_kind() -> None:
     assert (difference.occurrences, difference.reasons) == (2, ("once",))
 
 
+def test_what_is_counted_once_is_what_is_there_still() -> None:
+    # The first merge takes away the place of (a, a) in aab. Without overlaps aaaa has it twice, as often as (c, d) is.
+    training = BPETrainer(vocab_size=8).record(Corpus.from_counts({"aaaa": 1, "xab": 5, "aab": 2, "cd": 2}))
+    assert merges_of(training) == [("a", "b"), ("x", "ab"), ("a", "a")]
+    assert found(training, [Pair("a", "b"), Pair("x", "ab"), Pair("c", "d")]).reasons == ("once",)
+
+
+def test_where_units_are_characters_no_rule_speaks_of_byte_symbols() -> None:
+    training = BPETrainer(vocab_size=5).record(Corpus.from_counts({"ab": 2, "cd": 2}))
+    assert found(training, [Pair("c", "d")]).rules == (
+        "largest-pair", "largest-token", "largest-id", "last-seen",
+    )  # fmt: skip
+
+
 def test_bytes_compared_as_the_characters_that_stand_for_them() -> None:
     # The byte 0x20 is below all letters, its symbol Ġ above them.
     corpus = Corpus.from_counts({" x": 2, "yz": 2}, pre_tokenizer="none", byte_level=True)

@@ -8,7 +8,7 @@ import pytest
 
 from bpe_engine import BPETrainer, Corpus, EngineError, Pair
 from bpe_engine.byte_alphabet import symbols_to_bytes
-from bpe_engine.files import write
+from bpe_engine.files import content, own_merges, write
 from bpe_engine.files.content import LARGEST_FILE, LONGEST_TOKEN
 from bpe_engine.files.own_merges import OwnMerges, read_own_merges
 
@@ -97,6 +97,7 @@ def test_the_way_out_leads_to_what_can_be_read() -> None:
         (b"\xff\xfea b", "is no text: byte 0 is 0xFF"),
         (b"a b c\n", r"line 1: two symbols .* 'a b c'"),
         (b"a b\n c\n", r"line 2: two symbols .* ' c'"),
+        (b"#version: 0.2\na b\nc\n", r"line 3: two symbols .* 'c'"),
         (b'["a b", "a"]', r"merge 1: a pair of two tokens is expected, but it is 'a'"),
         (b'["a b", ["a", "b", "c"]]', r"merge 1: a pair of two tokens"),
         (b'["a b", 7]', "merge 1: a pair of two tokens"),
@@ -121,6 +122,24 @@ def test_the_way_out_leads_to_what_can_be_read() -> None:
 def test_what_cannot_be_read_is_told(data: bytes, says: str) -> None:
     with pytest.raises(EngineError, match=says):
         read(data)
+
+
+@pytest.mark.parametrize("data", [b"a b\n" * 4, b'["a b", "a b", "a b", "a b"]', b'{"a": 0, "b": 1, "c": 2, "d": 3}'])
+def test_there_may_be_so_many_and_no_more(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(content, "MOST_TOKENS", 4)
+    assert any(read(data))
+    monkeypatch.setattr(content, "MOST_TOKENS", 3)
+    with pytest.raises(EngineError, match="3 is the limit"):
+        read(data)
+
+
+def test_all_tokens_of_merges_together_may_be_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    merges = [["aa", "bb"], ["cc", "dd"]]
+    monkeypatch.setattr(own_merges, "MOST_CHARACTERS", 8)
+    assert read(merges).merges == (("aa", "bb"), ("cc", "dd"))
+    monkeypatch.setattr(own_merges, "MOST_CHARACTERS", 7)
+    with pytest.raises(EngineError, match="all together 7"):
+        read(merges)
 
 
 def test_no_merges_are_none_at_all() -> None:
