@@ -25,5 +25,5 @@ class MergeEvent(NamedTuple):
     # It hides tuple.count, which no one needs here.
     count: int  # type: ignore[assignment]  # frequency of the pair over the corpus, overlaps counted
     replacements: int  # how often it was really replaced: "aaa" holds (a, a) twice, and merges it once
-    tied: int  # how many other pairs had that count
+    tied: int  # how many other pairs that may merge had that count
     dropped: tuple[str, ...] = ()  # tokens that left the vocabulary, where drop_unused is on

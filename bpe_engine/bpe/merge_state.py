@@ -12,7 +12,7 @@ al. 2023, "A Formal Perspective on Byte-Pair Encoding".)
 from array import array
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
 from itertools import accumulate, islice
 
 PairIds = tuple[int, int]
@@ -38,9 +38,12 @@ class MergeState:
     """Words as linked lists of token ids, with the count and the places of every pair.
 
     `words` are (ids, frequency), in order. A pair with fewer occurrences than `least` is not noted: see `leave_out`.
+    Nor is one that may never merge: `may_merge` tells which may, where not all may.
     """
 
-    def __init__(self, words: Iterable[tuple[Sequence[int], int]]) -> None:
+    def __init__(
+        self, words: Iterable[tuple[Sequence[int], int]], may_merge: Callable[[PairIds], bool] | None = None
+    ) -> None:
         symbols: list[int] = [GAP]
         frequencies: list[int] = [0]
         word_starts = array("q")
@@ -55,6 +58,7 @@ class MergeState:
         # Arrays, as they take less memory than lists and so more of them stays in the processor's cache.
         self.next = array("i", range(1, len(symbols) + 1))
         self.previous = array("i", range(-1, len(symbols) - 1))
+        self.may_merge = may_merge
         self.pairs = self._count()
         self.least = 1
         # How many pairs have a count. It may hold a 0 for a count that no pair has any more.
@@ -69,7 +73,7 @@ class MergeState:
         return {
             pair: PairRecord(pair, sum(map(frequency_at, noted)), noted)
             for pair, noted in places.items()
-            if pair[0] >= 0 and pair[1] >= 0
+            if pair[0] >= 0 and pair[1] >= 0 and (self.may_merge is None or self.may_merge(pair))
         }
 
     def leave_out(self, least: int) -> None:
@@ -169,7 +173,7 @@ class MergeState:
 
         gained = pairs.get(new)
         if gained is None:
-            if count < self.least:
+            if count < self.least or (self.may_merge is not None and not self.may_merge(new)):
                 return None
             gained = pairs[new] = PairRecord(new, count, array("i", places))
         else:
@@ -208,6 +212,8 @@ class MergeState:
         after = self._pairs_at(gained)
         records = []
         for pair in {**before, **after}:
+            if self.may_merge is not None and not self.may_merge(pair):
+                continue
             change = self._count_at(after.get(pair, ())) - before[pair]
             record = self.pairs.get(pair)
             if record is None:
@@ -235,6 +241,8 @@ class MergeState:
             before.append(left)
         gained = []
         for pair, places in self._pairs_at(before).items():
+            if self.may_merge is not None and not self.may_merge(pair):
+                continue
             record = self.pairs.get(pair)
             if record is None:
                 record = self.pairs[pair] = PairRecord(pair, 0, [])

@@ -1,7 +1,7 @@
 """The pairs in the order in which they would win: the most frequent first, ties decided by a rule."""
 
 import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from bpe_engine.bpe.events import TieBreak
@@ -26,10 +26,8 @@ class PairQueue:
         *,
         byte_level: bool,
         min_frequency: int = 1,
-        may_merge: Callable[[PairIds], bool] | None = None,
     ) -> None:
         self.pairs = state.pairs
-        self.may_merge = may_merge  # which pairs may merge at all, where not all may
         self.min_frequency = min_frequency
         self.priority = tie_priority(tie_break, state, tokens, byte_level)
         self._counts: list[int] = []  # a heap of all counts, negative: the greatest first
@@ -40,8 +38,6 @@ class PairQueue:
 
     def push(self, record: PairRecord) -> None:
         """Take in a pair."""
-        if self.may_merge is not None and not self.may_merge(record.pair):
-            return
         count = record.count
         if count in self._waiting:
             self._waiting[count].append(record)

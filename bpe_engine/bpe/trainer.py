@@ -5,7 +5,7 @@ Words with Subword Units", after Gage (1994).
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -97,7 +97,14 @@ class BPERun:
         """The corpus as it stands. Made for the first merge: until then a training costs next to nothing."""
         ids, symbols_of = self.ids, self.trainer.symbols_of
         words = self.corpus.words.items()
-        return MergeState(([*map(ids.__getitem__, symbols_of(word))], frequency) for word, frequency in words)
+        return MergeState(
+            (([*map(ids.__getitem__, symbols_of(word))], frequency) for word, frequency in words), self.may_merge
+        )
+
+    @cached_property
+    def may_merge(self) -> Callable[[PairIds], bool] | None:
+        """Whether a pair may become a token; None where each may."""
+        return self.trainer.may_merge(self.tokens, self.corpus.byte_level)
 
     @cached_property
     def queue(self) -> PairQueue:
@@ -109,7 +116,6 @@ class BPERun:
             trainer.tie_break,
             byte_level=self.corpus.byte_level,
             min_frequency=trainer.min_frequency,
-            may_merge=trainer.may_merge(self.tokens, self.corpus.byte_level),
         )
 
     @cached_property
@@ -154,12 +160,14 @@ class BPERun:
 
     def _find_rare(self) -> None:
         """Look for the pairs again that were too rare to be kept."""
-        self.state = MergeState(self.state.words_left())
+        self.state = MergeState(self.state.words_left(), self.may_merge)
         del self.queue
 
     def why_none(self) -> MergeStopReason:
         """Why no pair may be merged."""
-        counts = [record.count for record in self.state.pairs.values()]
+        # Of pairs that may not merge, the state of the training knows none.
+        state = self.state if self.may_merge is None else MergeState(self.state.words_left())
+        counts = [record.count for record in state.pairs.values()]
         if max(counts, default=0) >= self.trainer.min_frequency:
             return "max_token_length"
         return "min_frequency" if counts else "no_pair"

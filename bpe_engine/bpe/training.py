@@ -33,7 +33,7 @@ class BPEState(NamedTuple):
     places: tuple[WordState, ...]  # the words that the next merge will change
     vocabulary: dict[str, int]
     leaderboard: tuple[PairCount, ...]  # the winner first
-    number_of_pairs: int
+    number_of_pairs: int  # of those that may become a token
     tokens_in_corpus: int
     next_event: MergeEvent | None  # the merge that this state leads to; None at the end
     tie_choices: dict[TieBreak, Pair]  # what each tie rule would merge next; empty where no pairs tie
@@ -119,7 +119,7 @@ class Walker:
                 self.tokens.append(token)
         self.may_merge = training.trainer.may_merge(self.tokens, training.corpus.byte_level)
         self.words = list(training.corpus.words.items())
-        self.merge_state = MergeState(self._words_at(step))
+        self.merge_state = MergeState(self._words_at(step), self.may_merge)
         self.tokens_in_corpus = training.tokens_per_step[step]
         self._queues: dict[TieBreak, PairQueue] = {}
         self.changed: list[int] = []
@@ -180,9 +180,7 @@ class Walker:
         """The pairs in the order of a rule. Made when it is first asked for, then kept up to date."""
         if rule not in self._queues:
             byte_level = self.training.corpus.byte_level
-            self._queues[rule] = PairQueue(
-                self.merge_state, self.tokens, rule, byte_level=byte_level, may_merge=self.may_merge
-            )
+            self._queues[rule] = PairQueue(self.merge_state, self.tokens, rule, byte_level=byte_level)
         return self._queues[rule]
 
     def _tie_choices(self) -> dict[TieBreak, Pair]:

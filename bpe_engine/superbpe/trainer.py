@@ -90,7 +90,8 @@ class SuperBPERun(BPERun):
         """The corpus as it stands, with boundaries in the words."""
         corpus, ids = self.corpus, self.ids
         return MergeState(
-            (self.options.ids_with_boundaries(corpus, word, ids), count) for word, count in corpus.words.items()
+            ((self.options.ids_with_boundaries(corpus, word, ids), count) for word, count in corpus.words.items()),
+            self.may_merge,
         )
 
     def events(self) -> Iterator[MergeEvent]:

@@ -35,7 +35,8 @@ class SuperWalker(Walker):
         corpus, options = training.corpus, training.trainer
         self.lifted_at = training.lifted_at
         self.merge_state = MergeState(
-            (options.ids_with_boundaries(corpus, word, self.ids), count) for word, count in self.words
+            ((options.ids_with_boundaries(corpus, word, self.ids), count) for word, count in self.words),
+            self.may_merge,
         )
         self._lift()
 

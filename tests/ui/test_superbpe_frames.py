@@ -52,6 +52,18 @@ def test_the_end_tells_that_longer_tokens_are_not_allowed() -> None:
     assert (last["board"], last["morePairs"]) == ([], "")
 
 
+def test_pairs_that_may_not_merge_are_no_other_pairs_and_tie_with_none() -> None:
+    # a : Ġ b Ġ a : Ġ b. Twice each: (a, :), (:, Ġ), (Ġ, b); once each: (b, Ġ), (Ġ, a). None may merge to “:Ġ”.
+    settings = replace(SUPERBPE.usual(SCENARIOS[OWN_TEXT]), vocab_size=99, transition=1)
+    training = work.make(Task(Source.of_texts("a: b a: b"), settings))
+    assert isinstance(training, SuperBPETraining)
+    first = SUPERBPE.payload(training, 0, 0)["frames"][0]
+    assert (len(first["board"]), first["morePairs"]) == (4, "")
+    assert "A tie: 1 other pair occurs as often." in first["next"]
+    assert first["tie"] is not None
+    assert first["tie"]["badge"] == "tie of 2 pairs"
+
+
 def test_counted_words_say_that_there_is_nothing_to_merge_across() -> None:
     assert "no space to merge across" in SUPERBPE.blurb_of(SCENARIOS["hug"])
     assert "no space to merge across" not in SUPERBPE.blurb_of(SCENARIOS["course"])

@@ -120,7 +120,7 @@ class SuperBPE(Algorithm[SuperBPESettings, SuperBPETraining]):
 
     def frame(self, training: SuperBPETraining, state: BPEState, tokens: TokenTable) -> Frame:
         """The picture of a state."""
-        frame = pair_frame(
+        return pair_frame(
             training,
             state,
             tokens,
@@ -129,8 +129,6 @@ class SuperBPE(Algorithm[SuperBPESettings, SuperBPETraining]):
             board=bpe.board(training, state, tokens),
             tie=bpe.tie(training, state),
         )
-        # Of the pairs that are too long, none is a choice: "other pairs" would have nothing to be other than.
-        return frame if frame["board"] else {**frame, "morePairs": ""}
 
     def past(self, event: MergeEvent, tokens: TokenTable) -> Past:
         """A merge with the count of its pair."""
