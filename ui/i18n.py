@@ -59,6 +59,16 @@ def _own_name(code: str) -> str:
     return found[:1].upper() + found[1:]  # many languages write their names small, but not in a menu
 
 
+def language_name(tag: str) -> str | None:
+    """A language in the reader's language, as far as that has a word for it. The tag is that of a web page: zh-Hant.
+
+    Of a script or a country only a name says something that is in use with the language: not “Chinese (Traditional)”.
+    """
+    found = _locale(tag)
+    names = Locale.parse(_language.get()).languages
+    return (names.get(str(found)) or names.get(found.language)) if found else None
+
+
 def language_for(wishes: Iterable[str]) -> str:
     """The language that there is for who would have these, the first rather than the second: zh_Hans for zh-CN.
 

@@ -29,6 +29,7 @@ from ui.i18n import (
     error_text,
     gettext,
     language_for,
+    language_name,
     languages,
     listed,
     ngettext,
@@ -256,6 +257,24 @@ def test_a_menu_has_each_language_in_its_own_words(monkeypatch: pytest.MonkeyPat
         path.touch()
     monkeypatch.setattr(i18n, "LOCALE_FOLDER", tmp_path)
     assert list(languages().values()) == ["English", "Русский", "Tiếng Việt", "简体中文"]
+
+
+@pytest.mark.parametrize(
+    ("language", "tag", "name"),
+    [
+        ("ru", "zh-Hant", "китайский, традиционное письмо"),  # not “китайский (традиционная)”
+        ("zh_Hans", "zh-Hant", "繁体中文"),
+        ("vi", "pt-BR", "Tiếng Bồ Đào Nha"),  # it has no name for that of Brazil
+        ("zh_Hans", "ha-NG", "豪萨语"),
+        ("ru", "de-1996", "немецкий"),
+        ("ru", "qqq", None),
+    ],
+)
+def test_a_language_has_the_name_that_is_in_use(
+    monkeypatch: pytest.MonkeyPatch, language: str, tag: str, name: str | None
+) -> None:
+    monkeypatch.setattr(i18n, "_language", ContextVar("language", default=language))
+    assert language_name(tag) == name
 
 
 @pytest.mark.parametrize(

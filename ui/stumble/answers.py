@@ -11,14 +11,23 @@ from typing import Any, get_args
 
 import altair as alt
 import pandas as pd
-from babel import Locale, UnknownLocaleError
 
 from bpe_engine import EngineError, Tokenizer, load_pretrained
 from bpe_engine.notebook import hue
 from ui.algorithms.shared import times
 from ui.charts import localized
 from ui.components.contract import TokenRow
-from ui.i18n import N_, SOURCE_LANGUAGE, current_language, decimal, error_text, ngettext, number, percent
+from ui.i18n import (
+    N_,
+    SOURCE_LANGUAGE,
+    current_language,
+    decimal,
+    error_text,
+    language_name,
+    ngettext,
+    number,
+    percent,
+)
 from ui.i18n import gettext as _
 from ui.show import visible
 from ui.stumble.topics import END, LANGUAGE, NUMBER, RECORDS, WRITTEN, Sample, TokenizerKey, Topic
@@ -293,21 +302,17 @@ def forms_table() -> pd.DataFrame:
     return table
 
 
-def language_name(entry: Mapping[str, str]) -> str:
+def _name_of(entry: Mapping[str, str]) -> str:
     """A language in the reader's language, as far as that has a word for it."""
     if current_language() == SOURCE_LANGUAGE:
         return entry["name"]
-    try:
-        found = Locale.parse(entry["bcp47"], sep="-").get_display_name(current_language())
-    except (ValueError, UnknownLocaleError):
-        found = None
-    return found or entry["name"]
+    return language_name(entry["bcp47"]) or entry["name"]
 
 
 def language_costs() -> pd.DataFrame:
     """What Article 1 costs, with the names of the languages in the reader's language: see `_language_costs`."""
     costs = _language_costs().copy()
-    costs["language"] = [language_name(articles()[code]) for code in costs["code"]]
+    costs["language"] = [_name_of(articles()[code]) for code in costs["code"]]
     return costs
 
 
