@@ -112,8 +112,18 @@ def test_the_special_token_as_text_and_the_real_sizes_are_those_of_tiktoken() ->
 
 
 def test_the_first_chapter_decodes_without_bytes() -> None:
-    frames = CHAPTERS["reading"].play(usual_labels())["lessons"][""]["frames"]
+    lesson = CHAPTERS["reading"].play(usual_labels())["lessons"][""]
+    frames = lesson["frames"]
     assert {tuple(row["label"] for row in frame["words"]) for frame in frames} == {("Tokens", "Text")}
+    said = " ".join(frame["done"] + frame["next"] for frame in frames)
+    assert "byte" not in said
+    assert "Ġ" not in said
+    assert "Id 995 is the token “·world”." in said
+    # Nor can boxes be switched to them.
+    assert [token[:3] for token in lesson["tokens"][:3]] == [
+        ("Hello", "Hello", 15496), (",", ",", 11), ("·world", "·world", 995),
+    ]  # fmt: skip
+    assert lesson["notations"] == ["text", "ids"]
 
 
 def test_unigram_weighs_the_cuts_that_the_chapter_tells_of(opened: Open) -> None:

@@ -74,13 +74,13 @@ def play_encoding(tokenizer: Tokenizer, text: str, labels: Labels) -> LessonFile
     return lesson_of_encoding(tokenizer, text, labels)
 
 
-def play_decoding(tokenizer: Tokenizer, ids: Sequence[int], labels: Labels) -> LessonFile:
-    """Ids that are decoded, for a player."""
+def play_decoding(tokenizer: Tokenizer, ids: Sequence[int], labels: Labels, *, as_text: bool = False) -> LessonFile:
+    """Ids that are decoded, for a player; `as_text` for who does not know bytes yet."""
     return {
         "rule": "",
         "lessons": {
             "": {
-                **decode.payload(tokenizer, ids),
+                **decode.payload(tokenizer, ids, as_text=as_text),
                 "id": "",
                 "corpus": "",
                 "step": 0,

@@ -65,10 +65,17 @@ def _bytes_of(tokenizer: Tokenizer, token_id: int, token: str) -> bytes:
     return b"" if byte is None else bytes([byte])
 
 
-def payload(tokenizer: Tokenizer, ids: Sequence[int]) -> Frames:
-    """All frames of ids: at frame n, n of them have come. Raises EngineError for one that is not in the vocabulary."""
+def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) -> Frames:
+    """All frames of ids: at frame n, n of them have come. Raises EngineError for one that is not in the vocabulary.
+
+    `as_text` writes tokens as the text that they add, and tells nothing of bytes: for who does not know these yet.
+    """
     steps = list(decoded(tokenizer, ids))
-    tokens = TokenTable(tokenizer.vocabulary, byte_level=tokenizer.byte_level, special=tokenizer.named_tokens)
+    vocabulary, byte_level = tokenizer.vocabulary, tokenizer.byte_level
+    if as_text:
+        steps = [step._replace(token=step.added, bytes=b"") for step in steps]
+        vocabulary, byte_level = {step.token: step.id for step in steps}, False
+    tokens = TokenTable(vocabulary, byte_level=byte_level, special=tokenizer.named_tokens)
     for step in steps:
         tokens[step.token]  # which numbers it: what is no token comes after these
     own: dict[Token, int] = {}
@@ -94,7 +101,7 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int]) -> Frames:
             waiting = last.text.removeprefix(last.held)
             found.append(number_row([*held, number(waiting, None)], _("Text at once"), new=[len(held)]))
         else:
-            found.append(number_row(held, _("Text at once"), new=new))
+            found.append(number_row(held, _("Text") if as_text else _("Text at once"), new=new))
         if has_bytes:
             found.append(number_row(held, _("Text held back"), new=new))
         return found
@@ -105,7 +112,7 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int]) -> Frames:
         return frame_json(
             tokens,
             done=_what_happened(tokenizer, before, done[-1]) if done else _start(len(steps)),
-            next=_what_comes_next(done[-1] if done else None, coming),
+            next=_what_comes_next(done[-1] if done else None, coming, has_bytes),
             words=rows(done),
             board=[],
             chips=[(number(str(step.id), step.id), "") for step in waiting],
@@ -186,7 +193,9 @@ def _about_text(tokenizer: Tokenizer, before: Decoded | None, step: Decoded) -> 
     return ""
 
 
-def _what_comes_next(last: Decoded | None, coming: Decoded | None) -> str:
+def _what_comes_next(last: Decoded | None, coming: Decoded | None, has_bytes: bool) -> str:
+    if coming is not None and last is None and not has_bytes:
+        return _("“Next” looks up id {id}: its token, and what it adds to the text.").format(id=coming.id)
     if coming is not None and last is None:
         return _("“Next” looks up id {id}: its token, the bytes of that, and what they add to the text.").format(
             id=coming.id

@@ -34,11 +34,7 @@ def _facts() -> Facts:
 
 def _play(labels: Labels) -> LessonFile:
     gpt2 = load_pretrained("gpt2")
-    file = play_decoding(gpt2, gpt2.encode(TEXT), labels)
-    for frame in file["lessons"][""]["frames"]:
-        taken, _bytes, text, _held_back = frame["words"]  # bytes come in a later chapter
-        frame["words"] = [taken, {**text, "label": _("Text")}]
-    return file
+    return play_decoding(gpt2, gpt2.encode(TEXT), labels, as_text=True)  # bytes come in a later chapter
 
 
 def _rows() -> tuple[TokenRow, ...]:
@@ -77,7 +73,7 @@ CHAPTER = Chapter(
         N_(
             "With a space before it, the same word is {spaced}, with the id {spaced_ids}. To the model these are "
             "different numbers. That they mean the same, it has to learn from many texts. (In the boxes a space is "
-            "written ·, and in GPT-2's list Ġ.)"
+            "written ·.)"
         ),
         N_(
             "What the model writes goes the other way. It gives one id after the other; each is looked up in the "
