@@ -105,6 +105,33 @@ def test_on_a_phone_words_and_pairs_are_above_the_controls_and_these_at_the_thum
         assert bottom(player, ".headline, .sum, tbody, .candidates") <= controls["y"]
 
 
+@pytest.mark.parametrize("view", [PHONE])
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [
+        ("/train", {"scenario": "hug"}),
+        ("/train", {"scenario": "hug", "lang": "ru"}),
+        ("/train", {"scenario": "low", "lang": "vi"}),
+        ("/train", {"scenario": "course", "lang": "ru"}),
+        ("/decode", {}),
+    ],
+    ids=str,
+)
+def test_on_a_phone_what_is_said_of_a_step_is_above_the_controls(
+    open_page: OpenPage, path: str, query: dict[str, str]
+) -> None:
+    player = Player(open_page(path, **query))
+    controls = player.root.locator(".controls").bounding_box()
+    assert controls is not None
+    shown = ".headline, .sum, .done, .next, .winner"
+    if query.get("scenario") == "hug":
+        shown += ", .corpus tr, .board li"
+    for step in range(player.steps() + 1):
+        player.is_still()
+        assert bottom(player, shown) <= controls["y"], step
+        player.press("ArrowRight")
+
+
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
 @pytest.mark.parametrize("language", ["en", "ru"])  # the shortest and the longest
 @pytest.mark.parametrize("show", ["text", "symbols"])

@@ -14,12 +14,12 @@ test("a lesson has the room of its longest sentences, widest word and longest li
   const row = { label: "", hits: [], fresh: [], before: "", after: "" };
   const pair = { pair: [1, 1] };
   const frames = [
-    { ...BARE, done: "short", next: "a longer one", words: [{ ...row, tokens: [0, 0] }], board: [pair] },
+    { ...BARE, done: "one as long", next: "a longer one", words: [{ ...row, tokens: [0, 0] }], board: [pair] },
     { ...BARE, done: "a longer one", next: "short", words: [{ ...row, tokens: [1, 1, 1] }], morePairs: "more" },
   ];
-  /** @type {any} */ const lesson = { frames, tokens: TOKENS, hex: [], spoken: {}, labels: {}, waysOn: [] };
+  /** @type {any} */ const lesson = { frames, tokens: TOKENS, hex: [], spoken: {}, labels: {} };
   const room = roomOf({ lesson, notation: "symbols" });
-  assert.deepEqual(room.texts, ["a longer one", "a longer one"]);
+  assert.deepEqual(room.texts, [["a longer one", "one as long"], ["a longer one"]]);
   assert.equal(room.rowEms, Math.ceil(3 * (1 + 4 * 0.6)));
   assert.equal(room.pairEms, Math.ceil(2 * (1 + 4 * 0.6)));
   assert.deepEqual([room.rows, room.words], [1, 1]);

@@ -105,6 +105,11 @@ export class Picture {
     this.clicks = clicks;
     this.#tie.element.classList.add("tie");
     this.#tie.button.className = "badge";
+    // On a phone words and pairs have the room that is left by what is said.
+    const sizes = new ResizeObserver(([{ contentRect }]) => {
+      this.element.style.setProperty("--told", `${contentRect.height}px`);
+    });
+    sizes.observe(this.#longest);
     onPoint(this.#picture, LIT, (item) => this.#light(item));
     this.#boardList.onkeydown = ({ key, target }) => {
       const item = target instanceof HTMLElement && target.closest("li");
@@ -298,7 +303,10 @@ export class Picture {
     this.#heads[1].textContent = labels.word;
     const room = (this.#room = roomOf(view));
     const { texts, rowEms, pairEms, rows: most, words } = room;
-    this.#longest.replaceChildren(...texts.map((text) => make("p", text)));
+    this.#longest.replaceChildren(...texts.map((all) => make("div", ...all.map((text) => make("p", text)))));
+    const end = lesson.frames[lesson.frames.length - 1].next;
+    const ways = lesson.waysOn.map(({ text }) => make("span.way", `→ ${text}`));
+    this.#longest.lastElementChild?.append(make("p", sentence(view, end), ...ways));
     this.#longest.classList.toggle(
       "ties",
       lesson.frames.some(({ tie }) => tie),

@@ -4,34 +4,39 @@ import { sentence, written } from "./names.js";
 
 /** @import {Frame, Lesson, WordRow} from "./contract" */
 /** @import {Shown} from "./names.js" */
-/** @typedef {{texts: string[], rowEms: number, pairEms: number, rows: number, words: number}} Room */
+/** @typedef {{texts: string[][], rowEms: number, pairEms: number, rows: number, words: number}} Room */
 
 const TOKEN = 1; // em around a token's text
 const WIDE = 0x1100; // from here on most characters are as wide as they are high
 const ROUND = 0.6; // em: how wide others are
+const NEARLY = 0.85; // of the longest text
+const MANY = 8;
 
 /** How wide a token is about, in em. @param {string} text */
 const widthOf = (text) =>
   [...text].reduce((sum, sign) => sum + (sign >= String.fromCharCode(WIDE) ? 1.1 : ROUND), TOKEN);
 
-/** The longest of some texts. @param {string[]} texts */
-const longest = (texts) => texts.reduce((found, text) => (text.length > found.length ? text : found), "");
+/** The longest of some texts: of those that are about as long, any may need the most lines. @param {string[]} texts */
+function longest(texts) {
+  const most = Math.max(...texts.map(({ length }) => length));
+  const found = [...new Set(texts)].filter(({ length }) => length >= NEARLY * most);
+  return found.sort((one, other) => other.length - one.length).slice(0, MANY);
+}
 
-// The longest sentences; how wide the widest word and the widest candidate are, in em; how many candidates, and how many words, there are at most.
-/** @type {(shown: Shown & {lesson: Pick<Lesson, "frames" | "waysOn">}) => Room} */
+// The longest sentences on what happened and on what comes next; how wide the widest word and the widest candidate are, in em; how many candidates, and how many words, there are at most.
+/** @type {(shown: Shown & {lesson: Pick<Lesson, "frames">}) => Room} */
 export function roomOf(shown) {
-  const { frames, tokens, waysOn } = shown.lesson;
+  const { frames, tokens } = shown.lesson;
   const widths = tokens.map((_, number) => widthOf(written(shown, number)));
   const rowsOf = (/** @type {Frame} */ { words, places, changed }) => [...words, ...places, ...changed];
   const widthOfAll = (/** @type {number[]} */ all) => all.reduce((sum, number) => sum + widths[number], 0);
   const widthOfRow = (/** @type {WordRow} */ row) => widthOfAll(row.tokens);
   // Words are widest at the beginning, or at the end where they come in tokens that are taken apart.
   const ends = [frames[0], frames[Math.floor(frames.length / 2)], frames[frames.length - 1]];
-  const atEnd = [sentence(shown, frames[frames.length - 1].next), ...waysOn.map(({ text }) => `→ ${text}`)].join("  ");
   return {
     texts: [
       longest(frames.map(({ done }) => sentence(shown, done))),
-      longest([...frames.map(({ next }) => sentence(shown, next)), atEnd]),
+      longest(frames.map(({ next }) => sentence(shown, next))),
     ],
     rowEms: Math.ceil(Math.max(4, ...ends.flatMap(rowsOf).map(widthOfRow))),
     pairEms: Math.ceil(Math.max(3, ...frames.flatMap(({ board }) => board.map(({ pair }) => widthOfAll(pair))))),
