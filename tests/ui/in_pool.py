@@ -53,6 +53,23 @@ def note_when_freed(text: Text, notes: Path) -> Text:
     return text
 
 
+def fail_and_note_when_freed(text: Text, notes: Path) -> None:
+    """The same for a call that fails."""
+    weakref.finalize(text, notes.write_text, "freed")
+    raise ValueError("nothing to be done with this text")
+
+
+def take(size: int) -> int:
+    """Take so many bytes of memory, for a moment."""
+    return len(bytes(size))
+
+
+def never_end() -> None:
+    """Leave the processor to others, without an end."""
+    while True:
+        time.sleep(1.0)
+
+
 def write_at_most(size: int) -> None:
     """From now on this process can write no longer file, as on a disk that is full."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))

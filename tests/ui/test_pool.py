@@ -50,6 +50,12 @@ def test_a_process_keeps_nothing_of_a_call_until_the_next_one(pool: Pool, notes:
     wait_for(notes.exists)
 
 
+def test_nor_does_it_of_a_call_that_failed(pool: Pool, notes: Path) -> None:
+    with pytest.raises(ValueError, match="nothing to be done"):
+        pool.call(in_pool.fail_and_note_when_freed, in_pool.Text(), notes)
+    wait_for(notes.exists)
+
+
 def test_a_call_whose_process_dies_is_tried_once_more(pool: Pool, notes: Path) -> None:
     assert pool.call(in_pool.die, notes, 1) == pool.call(in_pool.process)
 

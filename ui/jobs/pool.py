@@ -219,6 +219,7 @@ def _answer_next(connection: "Connection[Any, Any]") -> None:
     except Exception as error:
         answer = ("raised", error)
     connection.send(answer)
+    del answer  # an error knows this function, which would know the error: only the collector would free the two
 
 
 def _end_with_server() -> None:
