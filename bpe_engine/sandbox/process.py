@@ -23,12 +23,12 @@ def main() -> None:
     os.dup2(2, 1)  # what a library prints is no answer
     start = json.loads(questions.readline())
     sys.path[:] = start["path"]
-    _limit("RLIMIT_AS", start["memory"])
+    limit("RLIMIT_AS", start["memory"])
     held: list[Any] = []
     while line := questions.readline():
         question = json.loads(line)
         if start["work"] is not None:
-            _limit("RLIMIT_CPU", int(time.process_time()) + 1 + start["work"])
+            limit("RLIMIT_CPU", int(time.process_time()) + 1 + start["work"])
         faulthandler.dump_traceback_later(question["seconds"] + GRACE, exit=True)
         if question["load"] is not None:
             data = questions.read(question["load"])
@@ -57,7 +57,8 @@ def _end_with_owner(pipe: int) -> None:
         sys.exit()  # it has ended already
 
 
-def _limit(name: str, limit: int) -> None:
+def limit(name: str, most: int) -> None:
+    """Let this process take no more of a kind, such as RLIMIT_AS, where the system has such limits."""
     try:
         import resource
     except ImportError:
@@ -65,7 +66,7 @@ def _limit(name: str, limit: int) -> None:
     kind = getattr(resource, name)
     highest = resource.getrlimit(kind)[1]
     with suppress(ValueError, OSError):  # macOS takes no limit of addresses
-        resource.setrlimit(kind, (limit if highest == resource.RLIM_INFINITY else min(limit, highest), highest))
+        resource.setrlimit(kind, (most if highest == resource.RLIM_INFINITY else min(most, highest), highest))
 
 
 def _told(question: dict[str, Any], first: list[Any], keep: list[Any] | None = None) -> bytes:

@@ -2,14 +2,20 @@
 
 import gc
 import weakref
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_engine import EngineError
+from bpe_engine.files import OpenedTokenizer
 from bpe_engine.pretrained import official_file
 from tests.ui.app_pages import Open, address, alerts
+from tests.ui.until import SECONDS
 from ui.files import opening
+from ui.jobs.brought_files import read_apart
 
 
 def ranks(lines: int) -> dict[str, bytes]:
@@ -27,6 +33,23 @@ def test_the_same_files_are_one_tokenizer_as_long_as_anyone_has_it() -> None:
     del mine
     gc.collect()
     assert gone() is None
+
+
+def test_a_class_that_opens_the_same_files_waits_for_one_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    files, readings, all_ask = ranks(302), [], Barrier(4)
+
+    def read_and_count(*given: Any, **named: Any) -> OpenedTokenizer:
+        readings.append(given)
+        return read_apart(*given, **named)
+
+    def open_it(_number: int) -> OpenedTokenizer:
+        all_ask.wait(SECONDS)
+        return opening.opened(opening.given(files, None), files)
+
+    monkeypatch.setattr(opening, "read_apart", read_and_count)
+    with ThreadPoolExecutor(4) as learners:
+        found = [*learners.map(open_it, range(4))]
+    assert len({id(one) for one in found}) == len(readings) == 1
 
 
 def test_files_are_told_apart_by_their_names_and_by_where_one_ends() -> None:

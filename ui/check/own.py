@@ -7,6 +7,7 @@ from bpe_engine import EngineError, Pair
 from bpe_engine.files.own_merges import OwnMerges, read_own_merges
 from ui.i18n import gettext as _
 from ui.i18n import ngettext, number
+from ui.jobs.brought_files import read_apart
 from ui.results import kept
 from ui.show import sentences
 
@@ -38,8 +39,8 @@ def read_typed(merges: str, vocabulary: str) -> Own | None:
 
 
 def read_files(files: Iterable[tuple[str, bytes]]) -> Own:
-    """What files hold together. Raises EngineError where none has merges, and as `read_own_merges`."""
-    own = joined([read_own_merges(name, data) for name, data in files])
+    """What files hold together. Raises EngineError where none has merges, and as `read_apart` and `read_own_merges`."""
+    own = joined([read_apart(name, read_own_merges, name, data) for name, data in files])
     if own is None:
         raise EngineError("The files hold no merges, only a vocabulary. Choose the file with the merges too.")
     return own

@@ -7,9 +7,11 @@ from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from bpe_engine.files import OpenedTokenizer, read
+from ui.jobs.brought_files import read_apart
 
 _open: "WeakValueDictionary[GivenFiles, OpenedTokenizer]" = WeakValueDictionary()
-_lock = Lock()
+_ahead: "WeakValueDictionary[GivenFiles, Lock]" = WeakValueDictionary()  # held while they are read
+_one_at_a_time = Lock()
 
 
 class GivenFiles(NamedTuple):
@@ -27,11 +29,11 @@ def given(files: Mapping[str, bytes], pattern: str | None) -> GivenFiles:
 
 
 def opened(which: GivenFiles, files: Mapping[str, bytes]) -> OpenedTokenizer:
-    """The tokenizer of some files, as long as anyone has it. Errors as in `bpe_engine.files.read`."""
-    with _lock:
+    """The tokenizer of some files, as long as anyone has it. Errors as in `read_apart` and `bpe_engine.files.read`."""
+    with _one_at_a_time:
+        alone = _ahead.setdefault(which, Lock())
+    with alone:  # a class that opens the teacher's file waits for one reading
         found = _open.get(which)
-    if found is None:
-        found = read(files, pre_tokenizer=which.pattern)
-        with _lock:
-            found = _open.setdefault(which, found)
+        if found is None:
+            found = _open[which] = read_apart(" + ".join(files), read, files, pre_tokenizer=which.pattern)
     return found
