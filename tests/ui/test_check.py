@@ -7,17 +7,22 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus, EngineError, Pair
+from bpe_engine.bpe.comparison import Difference, VocabularyDifference
+from bpe_engine.bpe.events import MergeEvent
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.files import write
 from tests.ui.app_pages import Open, address, alerts
 from tests.ui.until import wait_for
 from ui import session
 from ui.algorithms import ALGORITHMS
+from ui.algorithms.bpe import BPESettings
 from ui.check.choices import COURSES, EXAMPLE
-from ui.check.found import END
+from ui.check.found import END, others
 from ui.check.own import HOW_TO_WRITE, Own, read_files, read_typed
+from ui.check.sentences import about_vocabulary
 from ui.jobs.trainings import Trainings
 from ui.kept import GivenFile
+from ui.tasks.settings import Source, Task
 
 EVERY = "u g\nu n\nh ug\np un\np ug\nhug s\nb un"
 TEXT = (
@@ -241,6 +246,33 @@ def test_files_are_put_together() -> None:
     with pytest.raises(EngineError, match="The files hold no merges"):
         read_files([("vocab.json", both["vocab.json"])])
     assert read_typed("", "{}") is None
+
+
+def test_of_two_vocabularies_the_first_counts() -> None:
+    files = [("merges.txt", b"u g"), ("one.json", b'{"u": 0}'), ("other.json", b'{"g": 0}'), ("more.txt", b"u n")]
+    assert read_files(files) == Own((Pair("u", "g"),), ((0, "u"),))
+
+
+def test_the_box_is_spoken_of_where_there_is_something_in_it(opened: Open) -> None:
+    app = opened("pages/check.py", scenario="hug")
+    app.file_uploader[-1].upload("mine.json", b'{"merges": ["u g", "u n"]}').run()
+    assert "2 merges are the same" in shown(app)
+    assert alerts(app) == []
+
+
+def test_no_other_setting_is_tried_for_what_no_training_makes() -> None:
+    task = Task(Source.of_texts(TEXT), BPESettings(special_tokens=(END,)))
+    ours = MergeEvent(3, Pair("t", "h"), "th", 40, 9, 9, 0)
+    theirs = Difference(3, ours, Pair("t", "h"), reasons=("rarer",))
+    assert {change.setting for change in others(task, theirs, 40)} == {"special_tokens", "pre_tokenizer"}
+    for never in (theirs._replace(reasons=("again",)), theirs._replace(theirs=None), theirs._replace(ours=None)):
+        assert others(task, never, 40) == {}
+
+
+@pytest.mark.parametrize(("count", "end"), [(8, "“t7”."), (9, "“t7” and 1 more."), (10, "“t7” and 2 more.")])
+def test_tokens_that_are_not_named_are_counted(count: int, end: str) -> None:
+    tokens = tuple(f"t{number}" for number in range(count))
+    assert end in about_vocabulary(VocabularyDifference("extra", tokens), merges_differ=False)
 
 
 def test_each_course_is_a_set_of_values_that_train_has() -> None:

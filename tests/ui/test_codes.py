@@ -58,6 +58,18 @@ def test_unknown_words_and_spaces_are_tokens_like_others() -> None:
     assert (on_bytes.characters, on_bytes.lengths.bits) == (5, 3)
 
 
+def test_tokens_that_look_alike_are_one_row() -> None:
+    found = written(Source.of_texts("␀ \0 a \0"), 9, "words")
+    assert found.counts == {"␀": 3, "a": 1}
+    assert found.lengths.tokens == 4
+
+
+def test_a_table_has_the_most_frequent_of_many_tokens() -> None:
+    many = {str(number): 9_999 - number for number in range(shown.MOST_ROWS + 1)}
+    row = written("low", 17, "marked")._replace(counts=many, codes=dict.fromkeys(many, "0"))
+    assert list(shown.tokens_table(row)["Token"]) == list(many)[: shown.MOST_ROWS]
+
+
 def test_tokens_are_counted_once_for_one_tokenizer() -> None:
     method, source = METHODS["bpe"], SCENARIOS["hug"].source
     training = HeldTraining("once", work.make(compare.task(method, source, 12)))
@@ -81,6 +93,7 @@ def test_a_tree_has_a_line_to_each_fork_and_token_and_one_token_has_one_bit() ->
 def test_more_tokens_than_a_tree_can_show_are_points() -> None:
     text = " ".join(f"{chr(97 + number)}" for number in range(26)) + " " + " ".join(map(str, range(10)))
     found = written(Source.of_texts(text), 300, "characters")
+    assert shown.has_tree(found._replace(codes=dict.fromkeys(map(str, range(shown.MOST_LEAVES)), "0")))
     assert len(found.codes) == 36
     assert not shown.has_tree(found)
     chart = shown.chart(found).to_dict()

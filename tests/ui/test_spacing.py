@@ -5,7 +5,7 @@ from unicodedata import normalize
 import pytest
 
 from ui.playground.texts import EXAMPLE
-from ui.spacing import unit
+from ui.spacing import LOOKED_AT, unit
 from ui.stumble.answers import articles
 
 # As their orthographies have it. This Amharic text has the old sign between words; Tibetan has one between syllables.
@@ -33,3 +33,8 @@ def test_a_few_words_of_another_language_change_nothing() -> None:
 
 def test_a_text_without_letters_has_words() -> None:
     assert unit("") == unit("12 + 30 = 42") == unit("👩‍💻 \ud800") == "word"
+
+
+def test_of_a_long_text_the_beginning_tells() -> None:
+    english, chinese = (articles()[language]["text"] for language in ("eng", "cmn_hans"))
+    assert unit(english * (LOOKED_AT // len(english) + 1) + chinese * 1_000) == "word"

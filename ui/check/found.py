@@ -94,6 +94,5 @@ def others(task: Task, difference: Difference, base: int) -> dict[Change, Task]:
     made = {}
     for change in _changes(task, difference):
         settings: Any = replace(task.settings, **{change.setting: change.value})
-        first = base + len(settings.special_tokens) - len(task.settings.special_tokens)
-        made[change] = Task(task.source, replace(settings, vocab_size=first + difference.step + BEYOND))
+        made[change] = Task(task.source, replace(settings, vocab_size=base + difference.step + BEYOND))
     return made
