@@ -1,7 +1,7 @@
 """Words that a tokenizer has looked up before, with their ids."""
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 CACHED_WORDS = 50_000
 CACHED_LENGTH = 32  # characters; what is longer hardly comes a second time, and memory stays bounded
@@ -24,22 +24,8 @@ class IdCache(dict[str, bytes]):
         if packed is None:
             packed = array("i", self.compute(word)).tobytes()
         if len(word) <= CACHED_LENGTH:
-            self.make_room()
+            if len(self) >= CACHED_WORDS:
+                self.before = dict(self)
+                self.clear()
             self[word] = packed
         return packed
-
-    def make_room(self) -> None:
-        """Begin anew where it is full."""
-        if len(self) >= CACHED_WORDS:
-            self.before = dict(self)
-            self.clear()
-
-    def unknown(self, words: Iterable[str]) -> list[str]:
-        """The distinct ones of these that would have to be computed."""
-        return [word for word in dict.fromkeys(words) if word not in self and word not in self.before]
-
-    def drop_long(self, words: Iterable[str]) -> None:
-        """Forget those of these that are too long to be kept."""
-        for word in words:
-            if len(word) > CACHED_LENGTH:
-                self.pop(word, None)

@@ -4,7 +4,6 @@ import re
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate
 from typing import Literal, NamedTuple
 
 from bpe_engine.added_tokens import cut_around
@@ -16,9 +15,8 @@ from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4O, PreToken, PreTokenizer
 from bpe_engine.symbols import Pair
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
 
-# With these no pre-token goes on from something that is not white space to a space, none depends on what
-# stands before it, and nothing is left out. So a text may be cut at such spaces first, and the pattern be
-# run on the distinct pieces only.
+# With these no pre-token goes on from something that is not white space to a space, and none depends on what
+# stands before it. So a text may be cut at such spaces first.
 CUT_AT_SPACES = (GPT2, GPT4, GPT4O)
 SPACE_AFTER_OTHER = re.compile(r" (?<!\s )")
 LONG_TEXT = 100_000  # characters
@@ -274,44 +272,13 @@ class BPETokenizer(Tokenizer):
         if self.complete and len(text) > LONG_TEXT:
             # A word that is a token needs no merges, as in tiktoken; all tokens must be written out for that.
             self._whole_words = self.table.number_of_any
-        if self.pre_tokenizer in CUT_AT_SPACES and not self.added_tokens:
-            yield from self._packed_blocks(text)
-        else:
-            yield self._packed_ids(text)
-
-    def _packed_ids(self, text: str) -> bytes:
-        return b"".join(map(self._word_ids.__getitem__, self.words(text)))
-
-    def _packed_blocks(self, text: str) -> Iterator[bytes]:
-        """The ids of a text, block by block, each distinct piece between two spaces looked at once."""
-        known = self._piece_ids
+        can_be_cut = self.pre_tokenizer in CUT_AT_SPACES and not self.added_tokens
         start = 0
         while start < len(text):
-            cut = SPACE_AFTER_OTHER.search(text, start + BLOCK)
+            cut = SPACE_AFTER_OTHER.search(text, start + BLOCK) if can_be_cut else None
             end = cut.start() if cut else len(text)
-            first, *pieces = SPACE_AFTER_OTHER.split(text[start:end])
-            known.make_room()
-            new = known.unknown(pieces)
-            known.update(self._packed_each(new))
-            yield self._packed_ids(first) + b"".join(map(known.__getitem__, pieces))
-            known.drop_long(new)
+            yield b"".join(map(self._word_ids.__getitem__, self.words(text[start:end])))
             start = end
-
-    def _packed_each(self, pieces: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """Each piece with its ids. Only the last may end in white space: they are put together, and cut at once."""
-        words = self.pre_tokenizer.split("".join([" " + piece for piece in pieces]))
-        packed_words = list(map(self._word_ids.__getitem__, words))
-        packed = b"".join(packed_words)
-        # Where a word ends in the text, so many bytes of ids come before; a piece ends where a word ends.
-        ends = dict(zip(accumulate(map(len, words)), accumulate(map(len, packed_words)), strict=True))
-        start = place = 0
-        for piece in pieces:
-            place += 1 + len(piece)
-            yield piece, packed[start : ends[place]]
-            start = ends[place]
-
-    def _ids_of_piece(self, piece: str) -> Sequence[int]:
-        return array("i", self._packed_ids(" " + piece))
 
     def _ids_of_word(self, word: str) -> list[int]:
         if self.complete:
@@ -326,11 +293,6 @@ class BPETokenizer(Tokenizer):
     def _word_ids(self) -> IdCache:
         return IdCache(self._ids_of_word)
 
-    @cached_property
-    def _piece_ids(self) -> IdCache:
-        """Of what stands between two spaces, without the space before it."""
-        return IdCache(self._ids_of_piece)
-
     def __getstate__(self) -> dict[str, object]:
-        # What another process gets: the caches stay here. Copied: another thread may compute a property meanwhile.
-        return {name: value for name, value in vars(self).copy().items() if name not in ("_word_ids", "_piece_ids")}
+        # What another process gets: the cache stays here. Copied: another thread may compute a property meanwhile.
+        return {name: value for name, value in vars(self).copy().items() if name != "_word_ids"}

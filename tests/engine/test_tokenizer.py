@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from bpe_engine import (
     BYTE_ALPHABET,
-    BPETokenizer,
     BPETrainer,
     Corpus,
     EncodeStep,
@@ -285,19 +284,19 @@ def test_what_was_learned_of_one_text_serves_the_next_one(monkeypatch: pytest.Mo
     tokenizer = load_pretrained("gpt2")
     text = "the pug's " * 7_000 + "pun."
     ids = tokenizer.encode(text)
-    monkeypatch.setattr(BPETokenizer, "_packed_each", lambda self, pieces: pytest.fail(str(pieces)) if pieces else [])
+    monkeypatch.setattr("bpe_engine.bpe.tokenizer.merged_numbers", lambda symbols, table: pytest.fail(str(symbols)))
     assert tokenizer.encode(text) == ids
 
 
-def test_of_a_long_text_few_pieces_are_kept_and_no_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_a_long_text_few_words_are_kept_and_no_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bpe_engine.id_cache.CACHED_WORDS", 50)
     monkeypatch.setattr("bpe_engine.bpe.tokenizer.BLOCK", 100)
     tokenizer = pickle.loads(pickle.dumps(load_pretrained("gpt2")))  # without what it has learned
     text = "".join(f"word{number} {'x' * 40}{number} " for number in range(3_000))
     assert tokenizer.encode(text) == tiktoken_encoding("gpt2").encode_ordinary(text)
-    kept = tokenizer._piece_ids
-    assert 0 < len(kept) < 100
-    assert len(kept.before) < 100
+    kept = tokenizer._word_ids
+    assert 0 < len(kept) <= 50
+    assert len(kept.before) <= 50
     assert max(map(len, {**kept, **kept.before})) <= CACHED_LENGTH
 
 
