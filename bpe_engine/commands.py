@@ -122,7 +122,7 @@ def parser() -> argparse.ArgumentParser:
     encode.add_argument(
         "--special", action="store_true", help="read special tokens in the text as tokens; else they are plain text"
     )
-    _add_workers(encode, "encode a long text")
+    _add_workers(encode, "encode a long text, where it is not cut into lines")
     encode.set_defaults(run=run_encode)
 
     decode = commands.add_parser("decode", help="ids to text")
@@ -233,6 +233,11 @@ def run_train(chosen: argparse.Namespace) -> None:
 
 def run_encode(chosen: argparse.Namespace) -> None:
     """Write the ids of a text, or its tokens."""
+    if chosen.lines and chosen.workers != 1:
+        raise EngineError(
+            "--lines and --workers do not go together: each line is written before the next one is read, in this "
+            "process. Leave one of them out."
+        )
     tokenizer = _opened(chosen)
     special: Special = "all" if chosen.special else "none"
     texts = _texts(chosen.files, "encoding")

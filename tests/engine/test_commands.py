@@ -126,7 +126,6 @@ def test_workers_change_nothing_but_the_time(tmp_path: Path) -> None:
     for form in ("ids", "json"):
         told = ["encode", "-v", "gpt2", "--as", form]
         assert run(*told, *files, "--workers", 2).stdout == run(*told, *files).stdout
-    assert run(*told, "--lines", files[1], "--workers", 2).stdout == run(*told, "--lines", files[1]).stdout
 
 
 def test_inspect_tells_what_is_in_a_vocabulary() -> None:
@@ -153,6 +152,7 @@ def test_inspect_tells_what_is_in_a_vocabulary() -> None:
         (["train", "bpe", "--vocab-size", "300", "-o", "."], b"", "corpus is empty"),
         (["train", "bpe", "--vocab-size", "300", "-o", ".", "--pattern", "("], b"abc", "("),
         (["encode", "-v", "gpt2", "--workers", "0"], b"abc", "workers=0 is not a whole number of 1 or more"),
+        (["encode", "-v", "gpt2", "--lines", "--workers", "2"], b"abc", "--lines and --workers do not go together"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_is_said_in_one_line(arguments: list[str], given: bytes, problem: str) -> None:
