@@ -27,6 +27,7 @@ class SuperBPETrainer(SuperBPEOptions, Trainer):
     """Learns merges inside of words until the vocabulary has `transition` tokens, then across words too.
 
     The words of the corpus are what no token goes beyond in either stage: whole texts, with the pre-tokenizer "none".
+    A pattern that cuts them at numbers, say, does what the authors do by a setting of their program's second stage.
     The pattern `first_stage` cuts them for the first stage. Without a `transition` that is nine tenths of `vocab_size`,
     as in the paper's 180,000 of 200,000. The first stage also ends where it finds no more pairs.
     As in the authors' program, no token has more than `max_words` words or a space after a colon. A transition of

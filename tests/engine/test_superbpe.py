@@ -1,16 +1,19 @@
 """SuperBPE: a plain recount of both stages, and byte-pair encoding where there is no second one."""
 
+import re
 from collections import Counter
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tokenizers import Regex, pre_tokenizers
 
-from bpe_engine import BPETrainer, Corpus, EngineError, Pair, SuperBPETrainer, SuperBPETraining
+from bpe_engine import BPETrainer, Corpus, EngineError, Pair, PreTokenizer, SuperBPETrainer, SuperBPETraining
 from bpe_engine.pre_tokenizers import GPT2, WHITESPACE
 from bpe_engine.superbpe.trainer import LARGEST_CORPUS
 from bpe_engine.symbols import count_pairs, merge_symbols
 
+BYTE_LEVEL = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
 TEXTS = st.lists(st.text("ab: ", min_size=1, max_size=25).filter(str.strip), min_size=1, max_size=3)
 
 
@@ -116,6 +119,21 @@ def test_where_the_first_stage_has_no_more_pairs_the_second_begins() -> None:
     training = trained(["a b a b"], vocab_size=9, transition=100)
     assert [event.token for event in training.events] == ["Ġb", "Ġa", "aĠb", "aĠbĠa", "aĠbĠaĠb"]
     assert training.lifted_at == 2
+
+
+# What the authors' scripts/extend_tokenizer.sh cuts the second stage by, in a library that keeps what lies between.
+AUTHORS_CUT = r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]{2,}[\r\n/]*| +(?!\S)"
+
+
+def test_the_cuts_of_the_authors_second_stage_are_those_of_the_corpus() -> None:
+    text = "by the way, in 2024 -- by the way: in 12345  (by the way...)/\n\n by the way"
+    corpus = Corpus.from_text([text], PreTokenizer(rf"{AUTHORS_CUT}|(?s:(?!{AUTHORS_CUT}).)+"), byte_level=True)
+    peer = pre_tokenizers.Split(Regex(AUTHORS_CUT), behavior="isolated")
+    pieces = [piece for piece, _ in pre_tokenizers.Sequence([peer, BYTE_LEVEL]).pre_tokenize_str(text)]
+    assert corpus.words == Counter(pieces)
+    tokens = SuperBPETrainer(vocab_size=60, transition=40).train(corpus).vocabulary
+    assert "byĠtheĠway" in tokens
+    assert [token for token in tokens if re.search(r"\d", token) and not re.fullmatch(r"\d{1,3}", token)] == []
 
 
 @pytest.mark.parametrize("option", [{"transition": 0}, {"transition": 9, "max_words": 0}])
