@@ -5,6 +5,7 @@ A link of any age is read by these tables. Who adds a choice to a page adds a li
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import Any, get_args
 from urllib.parse import quote, unquote
 
@@ -30,7 +31,6 @@ from ui.readings import Named, Number, OneOf, Reading, SomeOf, Switch, Text, Wor
 from ui.size import measured as size
 from ui.special import readings as special
 from ui.stumble.topics import TOPICS
-from ui.tasks import corpora as server_files
 from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
 from ui.tasks.settings import LARGEST_FREQUENCY, LARGEST_VOCABULARY, LONGEST_WORD, MOST_WORDS
 from ui.tokenizers import OPENED, PRETRAINED, SHIPPED, TRAINED, TokenizerName
@@ -132,6 +132,12 @@ def _read_words(value: str) -> tuple[tuple[str, int], ...]:
     return tuple(counts)
 
 
+def _read_file_name(value: str) -> str:
+    if PurePath(value).name != value:
+        raise ValueError(value)
+    return value  # a page tells where there is no such file: it may have gone since
+
+
 def _write_words(counts: tuple[tuple[str, int], ...]) -> str:
     return ",".join(f"{quote(word, safe='')}:{count}" for word, count in counts)
 
@@ -140,7 +146,7 @@ _WORDS: Reading[tuple[tuple[str, int], ...]] = Named(
     _read_words, _write_words, lambda: _("words with numbers, as in hug:10,pug:5")
 )
 _TOKENIZER = Named(TokenizerName.parse, str, lambda: OneOf((TRAINED, OPENED, *SHIPPED)).wanted(), kind=TokenizerName)
-_FILE = Named(lambda value: OneOf(("", *server_files.files())).read(value), str, lambda: _("a file of this server"))
+_FILE = Named(_read_file_name, str, lambda: _("a file of this server"), kind=str)
 _MAYBE_NUMBER: Reading[int | None] = Named(
     lambda value: Number(0, 10**9).read(value) if value else None,
     lambda value: "" if value is None else str(value),

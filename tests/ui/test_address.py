@@ -42,7 +42,7 @@ OTHERS = {
     "words": WORDS,
     "token": st.none() | st.integers(0, 300_000),
     "lang": st.just("en"),
-    "stored": st.just(""),  # no server has others unless its folder is named: see test_corpora.py
+    "stored": st.sampled_from(["", "pug & pun.txt"]),
     "view": st.sampled_from(NOTATIONS),
 }
 OTHERS |= dict.fromkeys(("with", "first", "second", "of"), TOKENIZERS)

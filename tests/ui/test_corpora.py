@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from bpe_engine import Corpus, EngineError
 from tests.ui.app_pages import Open, alerts, asked, player
@@ -81,13 +82,17 @@ def test_a_file_that_is_gone_is_told(folder: Path) -> None:
         source.corpus(BPESettings())
 
 
-def test_a_link_names_a_file_of_the_server_which_is_trained_on(folder: Path, opened: Open) -> None:
-    app = opened(scenario="text", stored="pug.txt", split="whitespace", vocab="60")
+def words(app: AppTest) -> list[str]:
+    """The words that the player shows at first."""
     shown = player(app)
     assert shown is not None
     tokens = [token[0] for token in shown["tokens"]]
-    rows = shown["frames"][0]["words"]
-    assert ["".join(tokens[token] for token in row["tokens"]) for row in rows][:3] == ["the", "pug", "and"]
+    return ["".join(tokens[token] for token in row["tokens"]) for row in shown["frames"][0]["words"]]
+
+
+def test_a_link_names_a_file_of_the_server_which_is_trained_on(folder: Path, opened: Open) -> None:
+    app = opened(scenario="text", stored="pug.txt", split="whitespace", vocab="60")
+    assert words(app)[:3] == ["the", "pug", "and"]
     assert asked(app, "stored") == "pug.txt"
     assert "1,000,000" in "".join(caption.value for caption in app.caption)
 
@@ -98,14 +103,42 @@ def test_a_link_leads_to_no_other_file(name: str, folder: Path, opened: Open) ->
     (folder / "out.txt").symlink_to(folder.parent / "secret.txt")
     app = opened(scenario="text", stored=name)
     assert player(app) is None
-    assert any(f"stored={name}" in alert for alert in alerts(app))
+    assert any(name in alert for alert in alerts(app))
 
 
-def test_a_file_that_goes_while_it_is_chosen_leaves_the_page_usable(folder: Path, opened: Open) -> None:
+def test_a_file_that_goes_while_it_is_chosen_is_told_and_shown_when_it_is_back(folder: Path, opened: Open) -> None:
     (folder / "other.txt").write_text("other")
     app = opened(scenario="text", stored="pug.txt")
-    (folder / "pug.txt").unlink()
+    (folder / "pug.txt").rename(folder / "away")
     app.run()
     assert not app.exception
     assert player(app) is None
-    assert "No text yet" in "".join(text.value for text in app.markdown)
+    assert any("pug.txt is not on this server" in alert for alert in alerts(app))
+    assert asked(app, "stored") == "pug.txt"
+    (folder / "away").rename(folder / "pug.txt")
+    app.run()
+    assert player(app) is not None
+    assert alerts(app) == []
+
+
+def test_the_text_in_the_box_is_used_when_that_is_asked_for(folder: Path, opened: Open) -> None:
+    app = opened(scenario="text", stored="pug.txt", text="low lower")
+    assert words(app)[0] == "the"
+    next(button for button in app.button if button.label == "Train on this text").click().run()
+    assert words(app) == ["low", "Ġlower"]
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b"caf\xe9", "The file pug.txt is not UTF-8 text: byte 3 is 0xE9"),
+        (b"", "The file pug.txt is empty"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_told_and_not_where_it_lies(
+    data: bytes, problem: str, folder: Path, opened: Open
+) -> None:
+    (folder / "pug.txt").write_bytes(data)
+    told = "".join(alerts(opened(scenario="text", stored="pug.txt")))
+    assert problem in told
+    assert str(folder) not in told

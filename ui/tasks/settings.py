@@ -125,12 +125,19 @@ def _corpus_of_file(path: Path, settings: Settings, progress: Callable[[int], ob
     """The most frequent words of a file; where a text is one word, its beginning."""
     split, byte_level, most = settings.corpus_split, settings.byte_level, settings.most_characters
     try:
+        if not path.stat().st_size:
+            raise EngineError("The file {name} is empty. Choose one that has text in it.", name=path.name)
         if split == "none":
             text, _size = next(parts_of(path, may_be_cut=True), ("", 0))
             return Corpus.from_text(text[:most], split, byte_level)
         return Corpus.from_files([path], split, byte_level, progress=progress).most_frequent(most)
     except OSError:
         raise EngineError("The file {name} cannot be read. Choose another one.", name=path.name) from None
+    except EngineError as error:
+        if "file" not in error.values:
+            raise
+        # Where the file lies is no learner's business.
+        raise EngineError(error.template, **{**error.values, "file": path.name}) from None
 
 
 def _cut(text: str, wanted: int) -> int:

@@ -157,6 +157,13 @@ def ask_for_text(page: Page) -> None:
     """Stop the page where a text of one's own is to be trained on, and there is none, or one that is too long."""
     if page["scenario"] != OWN_TEXT or chosen.upload() or chosen.server_file(page):
         return
+    if page["stored"]:
+        notice(
+            _("The file {name} is not on this server. Press “{choices}” above and choose another one.").format(
+                name=page["stored"], choices=_summary(page)
+            )
+        )
+        st.stop()
     text = page["text"]
     file = session.given_file("train")
     if file and file.text is None:
@@ -226,14 +233,12 @@ def _take_in(name: str, data: bytes) -> None:
 
 def _choose_server_file(page: Page) -> None:
     """One of the files that who keeps the server has put there; nothing where there is none."""
-    names = list(corpora.files())
-    if not names:
+    names = dict.fromkeys(["", *corpora.files(), page["stored"]])  # the one that is chosen may have gone since
+    if len(names) == 1:
         return
-    if page["stored"] not in names:  # as it is at first, or gone since
-        page.set(stored="")
     st.selectbox(
         _("… or a file of this server"),
-        ["", *names],
+        list(names),
         format_func=lambda name: visible_message(name) if name else _("none"),
         **page.widget("stored"),
     )
@@ -251,7 +256,8 @@ def _choose_server_file(page: Page) -> None:
 
 
 def _use_box() -> None:
-    """What is in the box is wanted: a file that is gone is asked for no more."""
+    """What is in the box is wanted: no file of the server, and one that is gone is asked for no more."""
+    Page("train").set(stored="")
     if not chosen.upload():
         session.keep_file("train", None)
 

@@ -1,0 +1,72 @@
+"""Files of the server to train on: chosen in the page, named by a link, gone and back."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage, check_log, visit
+from tests.browser.seen import Player, choices, close_choices
+from tools.app_server import AppServer, running_app
+from ui.tasks.corpora import FOLDER
+
+GONE = "pug.txt is not on this server"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("corpora")
+    (made / "pug.txt").write_text("pug pug pun", encoding="utf-8")
+    (made / "low & <b>.txt").write_text("low lower", encoding="utf-8")
+    return made
+
+
+@pytest.fixture(scope="module")
+def with_files(folder: Path) -> Iterator[AppServer]:
+    with running_app(settings={FOLDER: str(folder)}) as server:
+        yield server
+        check_log(server)
+
+
+@pytest.fixture
+def page(new_page: NewPage) -> Page:
+    return new_page()
+
+
+def first_words(page: Page) -> list[str]:
+    return ["".join(word["tokens"]) for word in Player(page).at(0)["words"]]
+
+
+def choose(page: Page, name: str) -> None:
+    choices(page).get_by_role("combobox", name="file of this server").click()
+    page.get_by_role("option", name=name, exact=True).click()
+
+
+def test_a_file_is_chosen_stepped_through_and_linked_to(page: Page, with_files: AppServer) -> None:
+    visit(page, with_files.url, "/train", scenario="text")
+    choose(page, "low & <b>.txt")
+    close_choices(page)
+    assert first_words(page) == ["low", "Ġlower"]
+    expect(page).to_have_url(re.compile(r"stored=low"))
+    Player(page).root.press("ArrowRight")
+    Player(page).at(1)
+    expect(page).to_have_url(re.compile(r"step=1"))
+    link = page.url
+    choose(page, "pug.txt")
+    close_choices(page)
+    assert first_words(page) == ["pug", "Ġpug", "Ġpun"]
+    page.goto(link)
+    Player(page).at(1)
+
+
+def test_a_file_that_is_gone_is_told_and_comes_back(page: Page, with_files: AppServer, folder: Path) -> None:
+    visit(page, with_files.url, "/train", scenario="text", stored="pug.txt")
+    assert first_words(page) == ["pug", "Ġpug", "Ġpun"]
+    (folder / "pug.txt").rename(folder / "away")
+    page.reload()
+    expect(page.get_by_role("alert").filter(has_text=GONE)).to_be_visible()
+    (folder / "away").rename(folder / "pug.txt")
+    page.reload()
+    assert first_words(page) == ["pug", "Ġpug", "Ġpun"]
