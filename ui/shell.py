@@ -8,9 +8,10 @@ from streamlit.delta_generator import DeltaGenerator
 from ui import session
 from ui.address import EVERYWHERE
 from ui.components.notice import notice
+from ui.i18n import SOURCE_LANGUAGE, current_language, languages
 from ui.i18n import gettext as _
-from ui.i18n import languages
 from ui.session import Page
+from ui.show import in_style_sheet
 
 _LANGUAGE = "language"
 # Less room above the title; and on primary buttons, which Streamlit writes in white, a text that can be read in dark.
@@ -101,14 +102,14 @@ def begin(name: str, title: str) -> Page:
         _title(page, title)
     with right, st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
         _choose_everywhere()
-    st.html(_STYLE)
+    st.html(_STYLE + _words())
     return page
 
 
 def stage(name: str, title: str) -> Stage:
     """Begin a page whose player comes first, below a line with its title and its choices."""
     page = session.page(name)
-    st.html(_STYLE + _STAGE_STYLE + (_ALONE_STYLE if session.alone() else ""))
+    st.html(_STYLE + _words() + _STAGE_STYLE + (_ALONE_STYLE if session.alone() else ""))
     with st.container(key="bpe_lab_stage"):
         with st.container():
             _title(page, title)
@@ -118,6 +119,37 @@ def stage(name: str, title: str) -> Stage:
             with st.container(key="bpe_lab_everywhere", horizontal=True, width="content"):
                 _choose_everywhere()
     return Stage(page, player, choices)
+
+
+def _words() -> str:
+    """Streamlit's own words on every page, which are English, in the reader's language.
+
+    They are the link that comes first for the keyboard, what a field says while something is typed into it, and what
+    the buttons above a table do.
+    """
+    if current_language() == SOURCE_LANGUAGE:
+        return ""
+    typed = '[data-testid="InputInstructions"]'
+    buttons, told = '[data-testid="stElementToolbar"]', '[data-testid="stTooltipContent"]'
+    words = {
+        '[data-testid="stSkipToContent"]': _("Skip to main content"),
+        f"{typed} > :first-child": _("Press Enter to apply"),
+        f".stTextArea {typed} > :first-child": _("Press Ctrl+Enter to apply"),
+    }
+    for own, text in {
+        "Show/hide columns": _("Show or hide columns"),
+        "Download as CSV": _("Download as CSV"),
+        "Search": _("Search"),
+        "Fullscreen": _("Full screen"),
+        "Close fullscreen": _("Close full screen"),
+    }.items():
+        words[f'body:has({buttons} [aria-label="{own}"]:is(:hover, :focus-visible)) {told}'] = text
+    rules = [
+        f"{place}, {place} * {{ font-size: 0 !important; }} "
+        f"{place}::after {{ content: {in_style_sheet(text)}; font-size: 0.8rem; }}"
+        for place, text in words.items()
+    ]
+    return f"<style>{' '.join(rules)}</style>"
 
 
 def _title(page: Page, title: str) -> None:

@@ -109,6 +109,15 @@ def visible_message(text: str) -> str:
     return visible_line(text, " \u00a0\u202f")
 
 
+def in_style_sheet(text: str) -> str:
+    """A text as a style sheet quotes it.
+
+    >>> in_style_sheet('a "b"')
+    '"a\\\\20 \\\\22 b\\\\22 "'
+    """
+    return '"' + "".join(character if character.isalnum() else f"\\{ord(character):x} " for character in text) + '"'
+
+
 def sentences(*parts: str) -> str:
     """Sentences one after the other; one that is empty is left out."""
     return ("" if current_language().startswith("zh") else " ").join(filter(None, parts))

@@ -371,3 +371,23 @@ def test_the_headings_of_a_table_of_numbers_are_no_columns_of_single_characters(
             return [parseFloat(getComputedStyle(head).fontSize), range.getBoundingClientRect().width];
         }""")
         assert width > 3.5 * size
+
+
+@pytest.mark.parametrize("view", [{"locale": "vi-VN"}])
+def test_words_of_streamlit_s_own_are_in_the_reader_s_language(open_page: OpenPage) -> None:
+    page = open_page("/compare")
+    drawn = "place => [getComputedStyle(place).fontSize, JSON.parse(getComputedStyle(place, '::after').content)]"
+    skip = page.get_by_text("Skip to main content")
+    assert skip.evaluate(drawn) == ["0px", "Đến thẳng nội dung chính"]
+    page.locator(".stTextInput input").first.press_sequentially("1")
+    typed = page.get_by_text("Press Enter to apply")
+    expect(typed).to_have_count(1)
+    assert typed.evaluate(drawn) == ["0px", "Bấm Enter để áp dụng"]
+    page.get_by_role("button", name="Search", exact=True).first.focus()
+    expect(page.get_by_test_id("stTooltipContent")).to_have_count(1)
+    assert page.get_by_test_id("stTooltipContent").evaluate(drawn) == ["0px", "Tìm kiếm"]
+    page.goto(page.url.replace("/compare", "/size"))
+    page.locator("textarea").first.press_sequentially("1")
+    typed = page.get_by_text("Press Ctrl+Enter to apply")
+    expect(typed).to_have_count(1)
+    assert typed.evaluate(drawn) == ["0px", "Bấm Ctrl+Enter để áp dụng"]
