@@ -100,4 +100,4 @@ if when_seen("compare"):
 
 st.header(_("When to use which"), anchor=False)
 for name, reason in compare.advice():
-    st.html(f"<p><strong>{escape(name)}.</strong> {escape(reason)}</p>")
+    st.html(f"<p><strong>{escape(name)}</strong><br>{escape(reason)}</p>")

@@ -380,4 +380,4 @@ def test_what_looks_like_a_tag_in_the_advice_is_text(opened: Open) -> None:
     app = opened("pages/compare.py")
     bodies = [node.proto.body for node in app.get("html")]
     (marked,) = [body for body in bodies if "Where words are cut at spaces" in body]
-    assert marked.startswith("<p><strong>BPE with &lt;/w&gt;.</strong> Where words are cut at spaces: &lt;/w&gt; keeps")
+    assert marked.startswith("<p><strong>BPE with &lt;/w&gt;</strong><br>Where words are cut at spaces: ")

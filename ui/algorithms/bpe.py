@@ -215,7 +215,7 @@ def tie_rule() -> Option:
         "tie",
         "tie_break",
         {
-            rule: f"{name}: {explanation}"
+            rule: _("{rule}: {explanation}").format(rule=name, explanation=explanation)
             for (rule, name), explanation in zip(
                 bpe_sentences.rule_names().items(),
                 (

@@ -24,7 +24,11 @@ def explanations(methods: Iterable[Method]) -> list[str]:
 
 def limits(methods: Iterable[Method]) -> list[str]:
     """How large a text the methods take that have a limit: a sentence each."""
-    return [f"{method.name}. {method.algorithm.limit}" for method in methods if method.algorithm.limit]
+    return [
+        _("{method}. {limit}").format(method=method.name, limit=method.algorithm.limit)
+        for method in methods
+        if method.algorithm.limit
+    ]
 
 
 def task(method: Method, source: Source, size: int) -> Task:

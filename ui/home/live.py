@@ -4,8 +4,8 @@ from itertools import groupby
 
 from bpe_engine.pretrained import load_bpe
 from ui.components.contract import Merging, MergingWord
+from ui.i18n import comma, ngettext, number
 from ui.i18n import gettext as _
-from ui.i18n import ngettext, number
 from ui.player.frames import TokenTable, places_of
 
 EXAMPLE = "tokenization"
@@ -33,7 +33,7 @@ def merging(text: str) -> Merging:
             row.append({"tokens": [table[symbol] for symbol in symbols], "hits": hits})
         beats.append(row)
     counts = [_count(sum(len(word["tokens"]) for word in beat)) for beat in beats]
-    made = ", ".join(table.rows[place][1] for word in beats[-1] for place in word["tokens"])
+    made = comma().join(table.rows[place][1] for word in beats[-1] for place in word["tokens"])
     return {
         "tokens": [(text, token_id, hue) for _symbols, text, token_id, hue, *_becomes in table.rows],
         "beats": beats,

@@ -107,7 +107,7 @@ def _token(tokenizer: Tokenizer, token_id: int) -> str:
 def _row(sample: Sample, tokenizer: Tokenizer, ids: list[int]) -> TokenRow:
     title = TokenizerName(sample.tokenizer).title
     return {
-        "title": f"{title}, {_(sample.about)}" if sample.about else title,
+        "title": _("{tokenizer}, {about}").format(tokenizer=title, about=_(sample.about)) if sample.about else title,
         "count": tokens(len(ids)),
         # Text, id, hue, and whether a line of the text ends here.
         "tokens": [
