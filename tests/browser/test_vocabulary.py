@@ -176,3 +176,22 @@ def test_nothing_is_wider_than_the_screen(open_page: OpenPage, page: Page) -> No
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= width["width"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("view", [{"width": 390, "locale": "ru-RU"}])
+def test_on_a_phone_the_ways_to_search_and_the_bytes_have_room(open_page: OpenPage) -> None:
+    page = open_page("/vocabulary", find="token")
+    ends = page.get_by_role("radio").evaluate_all("all => all.map((each) => each.getBoundingClientRect().right)")
+    assert len(ends) == 5
+    assert max(ends) < 390
+    notations = page.locator(".list .notations button")
+    tops = notations.evaluate_all("all => all.map((each) => each.getBoundingClientRect().top)")
+    assert len(tops) == 4
+    assert len(set(tops)) == 1
+    # Five bytes, three on the first line.
+    written = """cell => {
+        const text = document.createRange();
+        text.selectNodeContents(cell);
+        return text.getClientRects().length;
+    }"""
+    assert page.locator("td.bytes").first.evaluate(written) == 2

@@ -20,6 +20,7 @@ def choose_way(page: Page) -> By:
         get_args(By),
         format_func=by_title,
         required=True,
+        wrap=True,
         on_change=forget_results,
         args=(page,),
         **page.widget("by"),
