@@ -258,6 +258,13 @@ _OUT = """(root) => {
     return [...out, ...scrolls.map((element) => ["scrolls", element.className])];
 }"""
 
+# What is written and cut off.
+_CUT = """(root) => [...root.querySelectorAll(".headline, .headline .token, .next, .pairs h2")]
+    .filter((element) => element.checkVisibility({visibilityProperty: true}) && !element.closest(".longest")
+        && (element.scrollWidth > element.clientWidth + 1 && element.clientWidth
+            || element.scrollHeight > element.clientHeight + 2 && element.clientHeight))
+    .map((element) => element.textContent)"""
+
 
 @pytest.mark.parametrize(
     ("path", "query"),
@@ -276,8 +283,33 @@ def test_presented_a_lesson_is_exactly_one_screen(page: Page, server: str, path:
             player.walk(step)
             player.at(step)
             becomes(lambda: player.root.evaluate(_OUT), [])
-        assert player.root.locator(".headline").evaluate(size) >= 32
+            assert player.root.evaluate(_CUT) == []
+        if len(player.root.locator(".headline").inner_text()) < 16:
+            assert player.root.locator(".headline").evaluate(size) >= 32
         assert player.root.locator(".sum").evaluate(size) >= 18
+
+
+@pytest.mark.parametrize(
+    ("query", "steps"),
+    [
+        ({"algorithm": "wordpiece", "predict": 1, "lang": "ru"}, [0, 1]),
+        ({"algorithm": "unigram", "predict": 1, "lang": "vi"}, [0, 1]),
+        ({"algorithm": "unigram", "scenario": "course", "lang": "ru"}, [0, 4, 9]),
+        ({"scenario": "low"}, [0, 15]),
+        ({"scenario": "words", "lang": "ru"}, [2]),
+    ],
+    ids=str,
+)
+def test_questions_headlines_and_titles_are_never_cut_off(
+    page: Page, server: str, query: dict[str, Any], steps: list[int]
+) -> None:
+    for size, present in ((PROJECTOR, "1"), (PHONE, "0")):
+        page.set_viewport_size(size)
+        for step in steps:
+            visit(page, server, "/train", **query, step=step, present=present)
+            player = Player(page)
+            player.is_still()
+            assert player.root.evaluate(_CUT) == [], (size, step)
 
 
 def test_what_has_no_room_on_a_screen_is_counted(open_page: OpenPage) -> None:

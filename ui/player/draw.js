@@ -4,9 +4,9 @@ import { fill, find, make, moveFocus, onPoint, patch, setAttributes, tint } from
 import { Drawer } from "./drawer.js";
 import { Motion } from "./motion.js";
 import { inPlace, said, sentence, spoken as spokenOf, written } from "./names.js";
-import { roomOf } from "./room.js";
+import { emsOf, roomOf } from "./room.js";
 import { RunningText } from "./running.js";
-import { columnsFor, hideAbove } from "./screen.js";
+import { columnsFor, fitType, hideAbove } from "./screen.js";
 
 /** @import {Entry} from "../components/dom.js" */
 /** @import {Notation} from "../components/notation.js" */
@@ -24,8 +24,12 @@ import { columnsFor, hideAbove } from "./screen.js";
 /** @typedef {{jump: (step: number) => void, answer: (answer: Answer) => void, tie: (rule: string) => void, go: (to: string) => void}} Clicks */
 
 const LIT = ".board li, .corpus .token, .text .token, .side .token, .corpus tbody tr:not(.group)"; // what can be pointed at
-const LONG_HEADLINE = 22; // characters, from which on they are written smaller
-const LONG_SENTENCE = 100; // the same of the sentence on what comes next, on a screen
+const LONG_TITLE = 30; // characters, from which on it is written in two lines
+// On a screen, the sizes of type, in its own, of which the largest is taken that has room.
+const SUM = [1.5, 1.3, 1.1, 0.95];
+const NEXT = [1.3, 1.15, 1, 0.9, 0.82, 0.75];
+const QUESTION = [1.9, 1.5, ...NEXT];
+const TITLE = [1, 0.9, 0.82, 0.74];
 const TURN_MS = 4;
 const LONGEST_EMS = 26; // of a word, on a screen: longer ones are cut off
 
@@ -237,7 +241,6 @@ export class Picture {
     this.#next.replaceChildren(...inPlace(view, next));
     if (view.step === lesson.steps) this.#next.append(...lesson.waysOn.map((way) => this.#wayOn(way)));
     this.#next.classList.toggle("question", isQuestion);
-    this.#next.classList.toggle("long", (this.#next.textContent?.length ?? 0) > LONG_SENTENCE);
     this.#next.classList.toggle("right", answer?.right ?? false);
     this.#next.classList.toggle("wrong", answer ? !answer.right : false);
     // Of two beats, each has a sentence of its own.
@@ -248,6 +251,7 @@ export class Picture {
     if (this.#picture.classList.contains("lighting")) this.#light(null);
     this.#drawHeadline(view);
     this.#drawTie(view);
+    if (this.#type) fitType(this.#next, isQuestion ? QUESTION : NEXT);
     this.#drawCorpus(view);
     if (!this.#type) this.#follow();
   }
@@ -330,6 +334,7 @@ export class Picture {
     this.#hideRows(Infinity);
     this.#running.unfit();
     this.#wordsMore.textContent = this.#mergesMore.textContent = "";
+    for (const { style } of [this.#sum, this.#next, this.#boardTitle]) style.fontSize = "";
     for (const item of find(this.#picture, ".side").querySelectorAll(".unseen")) item.classList.remove("unseen");
     if (!type || !this.#room || !lesson) return;
     const place = find(this.#picture, "table").getBoundingClientRect();
@@ -351,6 +356,7 @@ export class Picture {
     this.#wordsMore.textContent = left(words);
     const chips = hideAbove(this.#chips) + (view?.frame.hidden ?? 0);
     const merges = hideAbove(this.#merges);
+    fitType(this.#boardTitle, TITLE);
     this.#chipsMore.textContent = left(chips);
     this.#mergesMore.textContent = left(merges);
   }
@@ -371,10 +377,11 @@ export class Picture {
       const value = past.headline ?? past.value;
       this.#headline.replaceChildren(...equation(view, past), ...(value ? ["·", make("b", value)] : []));
     }
-    this.#headline.classList.toggle("long", (this.#headline.textContent?.length ?? 0) > LONG_HEADLINE);
+    setAttributes(this.#headline, { style: `--ems: ${emsOf(this.#headline)}` });
     const sum = past ? past.sum : frame.titles[1];
     this.#sum.replaceChildren(...inPlace(view, sum));
     this.#sum.title = sentence(view, sum);
+    if (this.#type) fitType(this.#sum, SUM);
   }
 
   #drawTie(/** @type {View} */ view) {
@@ -414,9 +421,14 @@ export class Picture {
       .forEach((element, place) => rows.set(element, shown[place]));
   }
 
+  #nameBoard(/** @type {string} */ name) {
+    this.#boardTitle.textContent = name;
+    this.#boardTitle.classList.toggle("long", name.length > LONG_TITLE);
+  }
+
   #drawGuesses(/** @type {View} */ view) {
     const { lesson, frame } = view;
-    this.#boardTitle.textContent = frame.board.length ? lesson.labels.guess : lesson.labels.noPairs;
+    this.#nameBoard(frame.board.length ? lesson.labels.guess : lesson.labels.noPairs);
     const guesses = frame.pairOrder.map((row) => {
       const { name, pair, winner, tied, verdict } = frame.board[row];
       const onclick = () => this.clicks.answer({ row, right: winner || tied, verdict });
@@ -427,7 +439,7 @@ export class Picture {
 
   #drawBoard(/** @type {View} */ view) {
     const { lesson, frame, answer } = view;
-    this.#boardTitle.textContent = frame.board.length ? lesson.labels.pairs : lesson.labels.noPairs;
+    this.#nameBoard(frame.board.length ? lesson.labels.pairs : lesson.labels.noPairs);
     if (this.#boardList.parentElement !== this.#board) this.#board.replaceChildren(this.#boardList, this.#boardMore);
     this.#boardMore.textContent = frame.morePairs;
     /** @type {Entry[]} */

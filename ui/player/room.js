@@ -9,12 +9,17 @@ import { sentence, written } from "./names.js";
 const TOKEN = 1; // em around a token's text
 const WIDE = 0x1100; // from here on most characters are as wide as they are high
 const ROUND = 0.6; // em: how wide others are
+const BETWEEN = 0.25; // em
 const NEARLY = 0.85; // of the longest text
 const MANY = 8;
 
 /** How wide a token is about, in em. @param {string} text */
 const widthOf = (text) =>
   [...text].reduce((sum, sign) => sum + (sign >= String.fromCharCode(WIDE) ? 1.1 : ROUND), TOKEN);
+
+/** How wide a line of tokens is about, with signs between them. @type {(line: HTMLElement) => number} */
+export const emsOf = (line) =>
+  widthOf(line.textContent ?? "") + TOKEN * line.querySelectorAll(".token").length + BETWEEN * line.childNodes.length;
 
 /** The longest of some texts: of those that are about as long, any may need the most lines. @param {string[]} texts */
 function longest(texts) {

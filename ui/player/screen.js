@@ -31,6 +31,22 @@ export function columnsFor(words, heads, ems, width, height, captioned = false) 
   return { columns, size: LEAST, shown: Math.min(words, Math.max(1, columns * lines)) };
 }
 
+/** Whether something of an element is cut off; what is only read out is a pixel. @param {HTMLElement} element */
+const isCut = (element) =>
+  [element, ...element.querySelectorAll("*")].some(
+    ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      clientWidth > 1 && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 2),
+  );
+
+// Write an element in the largest of some sizes, in the screen's type, at which nothing of it is cut off.
+/** @type {(element: HTMLElement, sizes: number[]) => void} */
+export function fitType(element, sizes) {
+  for (const size of sizes) {
+    element.style.fontSize = `${size}rem`;
+    if (!isCut(element)) return;
+  }
+}
+
 // Of a list whose end is in sight, hide what has no room at its beginning. How many these are.
 /** @type {(list: HTMLElement) => number} */
 export function hideAbove(list) {
