@@ -139,8 +139,7 @@ export class Motion {
 
   /** When all is where it belongs. */
   async done() {
-    const running = this.#running;
-    await Promise.allSettled(running.map(({ finished }) => finished));
-    if (running === this.#running) this.stop();
+    await Promise.allSettled(this.#running.map(({ finished }) => finished));
+    this.stop();
   }
 }
