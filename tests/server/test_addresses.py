@@ -31,6 +31,15 @@ def test_a_server_in_all_networks_is_reached_by_each_address_of_its_machine_once
     assert addresses.hosts() == ["192.168.1.5", "10.0.0.7"]
 
 
+def test_a_machine_that_moves_is_found_again_within_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    listens_on(monkeypatch, None)
+    monkeypatch.setattr(addresses, "monotonic", lambda: 1_000.0)
+    assert addresses.hosts()[0] == "192.168.1.5"
+    monkeypatch.setattr(addresses, "_way_to", lambda _towards: "172.20.0.9")
+    monkeypatch.setattr(addresses, "monotonic", lambda: 1_060.0)
+    assert addresses.hosts() == ["172.20.0.9"]
+
+
 def test_nobody_else_reaches_a_server_that_listens_to_its_own_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     listens_on(monkeypatch, "127.0.0.1")
     assert addresses.hosts() == []

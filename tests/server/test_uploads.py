@@ -31,7 +31,8 @@ def client(kept: list[int], given: int) -> TestClient:
         await socket.accept()
         message = ForwardMsg()
         for number in range(given):
-            message.file_urls_response.file_urls.add(upload_url=f"/_stcore/upload_file/me/{number}")
+            session = socket.path_params.get("session", "me")
+            message.file_urls_response.file_urls.add(upload_url=f"/_stcore/upload_file/{session}/{number}")
         await socket.send_bytes(message.SerializeToString())
         await socket.close()
 
@@ -41,6 +42,7 @@ def client(kept: list[int], given: int) -> TestClient:
 
     routes = [
         WebSocketRoute("/_stcore/stream", stream),
+        WebSocketRoute("/{session}/_stcore/stream", stream),
         Route("/_stcore/upload_file/{session}/{file}", take, methods=["PUT", "DELETE"]),
     ]
     made = TestClient(Starlette(routes=routes, middleware=[Middleware(uploads.Uploads)]))
@@ -75,6 +77,14 @@ def test_the_last_addresses_that_were_given_are_the_good_ones(kept: list[int]) -
     assert put(page, 0, 1) == 404
     assert put(page, 1, 1) == 204
     assert put(page, uploads.MOST_ADDRESSES, 1) == 204
+
+
+def test_the_addresses_of_a_session_go_with_it(kept: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    page = client(kept, given=1)
+    monkeypatch.setattr(sessions, "is_there", lambda session: session != "me")
+    with page.websocket_connect("/others/_stcore/stream") as socket:  # another session is given one
+        socket.receive_bytes()
+    assert put(page, 0, 1) == 404
 
 
 def test_a_file_that_does_not_say_its_size_counts_as_the_largest(kept: list[int]) -> None:

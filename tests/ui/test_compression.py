@@ -210,6 +210,11 @@ def test_what_is_no_static_file_is_left_to_streamlit(
     assert counted.times == 0
 
 
+def test_what_is_no_look_at_a_page_is_left_alone(client: TestClient, compressed: Counted) -> None:
+    assert client.get("/train", headers={"accept": "application/json"}).content == PAGE
+    assert compressed.times == 0
+
+
 def test_a_websocket_is_left_alone(client: TestClient) -> None:
     with client.websocket_connect("/_stcore/stream") as socket:
         assert socket.receive_text() == "as it is" * 1_000

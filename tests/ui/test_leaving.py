@@ -96,6 +96,14 @@ def test_a_session_that_cannot_be_ended_keeps_no_other_from_its_end(monkeypatch:
     assert left == ["broken"]
 
 
+def test_the_loop_of_a_session_whose_script_still_runs_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs, rests = Mock(), Mock(_scriptrunner=None)
+    monkeypatch.setattr(sessions, "put_aside", lambda: [runs, rests])
+    sessions.release_descriptors()
+    assert not runs._script_event_loop.close.called
+    assert rests._script_event_loop.close.called
+
+
 class Opened:
     """What a learner opened."""
 

@@ -32,7 +32,7 @@ class Capacity:
             if not (known and sessions.is_there(known)) and not self._has(FOR_A_SESSION):
                 await _refuse(WebSocket(scope, receive, send))
                 return
-        elif scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
+        elif scope["type"] == "http":
             answer = self._instead(scope)
             if answer is not None:
                 await answer(scope, receive, send)
