@@ -98,7 +98,7 @@ class Number(Reading[int]):
 
     def read(self, value: str) -> int:
         """The value that the address names. Raises ValueError where it is none of this kind."""
-        if not (value.isascii() and value.isdecimal() and len(value) <= 12 and self.least <= int(value) <= self.most):
+        if not (value.isascii() and value.isdecimal() and self.least <= int(value) <= self.most):
             raise ValueError(value)
         return int(value)
 
@@ -184,8 +184,8 @@ class Named(Reading[T]):
         return self.writer(value)
 
     def fits(self, value: object) -> bool:
-        """Whether a value that a widget holds is of this kind, or none."""
-        return value is None or isinstance(value, self.kind)
+        """Whether a value that a widget holds is of this kind."""
+        return isinstance(value, self.kind)
 
     def wanted(self) -> str:
         """What an address may say."""

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from ui.address import EVERYWHERE, LONGEST_TEXT, PAGES, fits_a_link, read, with_training, write
 from ui.algorithms import ALGORITHMS
+from ui.home import live
 from ui.notation import NOTATIONS
 from ui.readings import Number, OneOf, SomeOf, Switch, Text, Words
 from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
-from ui.tasks.settings import LARGEST_FREQUENCY, LARGEST_VOCABULARY
+from ui.tasks.settings import LARGEST_FREQUENCY, LARGEST_VOCABULARY, LONGEST_WORD, MOST_WORDS
 from ui.tokenizers import OPENED, SHIPPED, TRAINED, TokenizerName
 from ui.train.words import read_words, words_table
 
@@ -164,6 +165,16 @@ def test_every_page_tells_what_it_cannot_read(page: str) -> None:
         if parameter.applies(read(page, {}).values):
             (problem,) = read(page, {parameter.name: "<b>?"}).problems
             assert f"{parameter.name}=<b>?" in problem
+
+
+def test_what_is_just_within_a_limit_is_taken() -> None:
+    words = ",".join(
+        (f"{'a' * LONGEST_WORD}:1", *(f"w{number}:{LARGEST_FREQUENCY}" for number in range(1, MOST_WORDS)))
+    )
+    result = read("train", {"words": words, "vocab": str(LARGEST_VOCABULARY)})
+    assert (result.problems, len(result.values["words"])) == ([], MOST_WORDS)
+    assert read("home", {"say": "a" * live.LONGEST}).problems == []
+    assert len(read("home", {"say": "a" * (live.LONGEST + 1)}).problems) == 1
 
 
 def test_one_wrong_value_leaves_the_others_as_they_are() -> None:

@@ -13,7 +13,7 @@ from ui.algorithms.unigram import UnigramSettings
 from ui.algorithms.units import WordSettings
 from ui.jobs import work
 from ui.tasks import settings as module
-from ui.tasks.settings import PreTokenizerName, Source, Task
+from ui.tasks.settings import PreTokenizerName, Source, Task, smaller_part
 
 PIECE = 6
 
@@ -55,6 +55,13 @@ def test_a_long_text_is_read_in_pieces_and_tells_how_far_it_is() -> None:
     assert len(told) > 3
     assert told == sorted(told)
     assert told[-1] == len(text)
+
+
+def test_the_part_of_a_text_that_there_is_room_for_ends_with_a_word() -> None:
+    error = EngineError("{characters} are more than {limit}.", characters=16, limit=10)
+    assert smaller_part("low lower lowest", error) == "low"
+    assert smaller_part("lowlowerlowest!!", error) == "lowlower"  # one word, of which half has room
+    assert smaller_part("low lower lowest", EngineError("Something else.")) == ""
 
 
 def test_several_texts_are_each_cut_by_themselves() -> None:

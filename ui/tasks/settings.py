@@ -141,13 +141,13 @@ def _corpus_of_file(path: Path, settings: Settings, progress: Callable[[int], ob
 
 
 def _cut(text: str, wanted: int) -> int:
-    """The first place from `wanted` on where a single space stands between two visible characters.
+    """The first place from `wanted` on where a space stands after a visible character.
 
     No pre-token of the published patterns goes on across such a place.
     """
     place = wanted
     while (place := text.find(" ", place)) != -1:
-        if 0 < place < len(text) - 1 and not text[place - 1].isspace() and not text[place + 1].isspace():
+        if not text[place - 1].isspace():
             return place
         place += 1
     return len(text)
