@@ -109,8 +109,10 @@ def _make_room() -> None:
     """Forget what is gone anyway, and then what was not used for longest: more than is needed, for the next ones."""
     for place in [place for place in _sizes if place[0]() is None]:
         del _sizes[place]
-    while sum(_sizes.values()) > MOST_BYTES * 3 // 4:
-        (of, key), _size = _sizes.popitem(last=False)
+    left = sum(_sizes.values())
+    while left > MOST_BYTES * 3 // 4:
+        (of, key), size = _sizes.popitem(last=False)
+        left -= size
         owner = of()
         if owner is not None:
             del vars(owner)[_NAME][key]

@@ -179,6 +179,21 @@ def test_small_results_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(vars(results._values)[results._NAME]) == len(results._sizes) <= 500
 
 
+def test_room_is_made_for_the_next_ones_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(results, "MOST_BYTES", 10 * results.LEAST)
+    made = []
+
+    @kept(lambda *_: 0)
+    def nothing(number: int) -> None:
+        made.append(number)
+
+    for number in [*range(11), 4, 11, 12, 4]:  # the eleventh has no room
+        nothing(number)
+    assert made == list(range(13))
+    nothing(3)
+    assert made[-1] == 3
+
+
 def test_a_result_that_is_larger_than_all_room_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results, "MOST_BYTES", 1_000_000)
 
