@@ -24,6 +24,7 @@ body:has([data-testid="stApp"]:not([data-test-connection-state="CONNECTED"])) > 
 }
 /* In the navigation bar, which Streamlit lets no widget into. */
 .st-key-bpe_lab_language { position: fixed; z-index: 999991; top: 0.45rem; right: 3.2rem; width: 8.5rem; }
+[data-testid="stTopNav"] { margin-right: 12rem; } /* which leaves the room for it */
 :has(> .st-key-bpe_lab_language) { position: absolute; } /* and takes no room where it stands in the document */
 [data-testid="stTopNavSection"][aria-current] { text-decoration: underline 0.15em; text-underline-offset: 0.35em; }
 .stMainBlockContainer { padding-top: 4.2rem; padding-bottom: 3rem; }
@@ -124,8 +125,8 @@ def stage(name: str, title: str) -> Stage:
 def _words() -> str:
     """Streamlit's own words on every page, which are English, in the reader's language.
 
-    They are the link that comes first for the keyboard, what a field says while something is typed into it, and what
-    the buttons above a table do.
+    They are the link that comes first for the keyboard, the button for pages that find no room in the navigation bar,
+    what a field says while something is typed into it, and what the buttons above a table do.
     """
     if current_language() == SOURCE_LANGUAGE:
         return ""
@@ -133,6 +134,7 @@ def _words() -> str:
     buttons, told = '[data-testid="stElementToolbar"]', '[data-testid="stTooltipContent"]'
     words = {
         '[data-testid="stSkipToContent"]': _("Skip to main content"),
+        '.rc-overflow-item-rest [data-testid="stTopNavSection"] p': _("More"),
         f"{typed} > :first-child": _("Press Enter to apply"),
         f".stTextArea {typed} > :first-child": _("Press Ctrl+Enter to apply"),
     }

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import follow, page_link
+from tests.browser.seen import becomes, follow, page_link
 from tools.browser import wait_until_idle
 
 # Addresses that people have shared: they stay as they are.
@@ -54,13 +54,25 @@ def test_on_a_phone_all_pages_stand_below_the_names_of_their_groups(open_page: O
     expect(page).to_have_url(re.compile("/vocabulary"))
 
 
-@pytest.mark.parametrize("view", [{"width": 1024, "height": 768}])
+@pytest.mark.parametrize("view", [{"width": 1280, "height": 800}])
 def test_the_groups_have_room_with_large_type(open_page: OpenPage) -> None:
     page = open_page("/", large=1)
     # Where there is no room, Streamlit gathers the last ones below a button of its own.
     expect(page.get_by_role("navigation").get_by_role("button")).to_have_text(
         [re.compile("^Learn"), re.compile("^Look inside"), re.compile("^Real tokenizers")]
     )
+
+
+@pytest.mark.parametrize(
+    ("view", "large"), [({"width": 1024, "locale": "ru-RU"}, 0), ({"width": 1024}, 1), ({"width": 800}, 0)]
+)
+def test_the_choice_of_a_language_covers_no_page(open_page: OpenPage, large: int) -> None:
+    page = open_page("/", large=large)
+    choice = page.locator(".st-key-bpe_lab_language").bounding_box()
+    assert choice is not None
+    end = "nav => Math.max(...[...nav.querySelectorAll('a, button')].map((each) => each.getBoundingClientRect().right))"
+    # Streamlit gathers those that find no room a moment after it has measured them.
+    becomes(lambda: page.get_by_test_id("stTopNav").evaluate(end) <= choice["x"], True)
 
 
 def test_a_page_in_a_group_is_reached_by_the_keyboard(open_page: OpenPage) -> None:
