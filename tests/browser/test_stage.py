@@ -312,6 +312,18 @@ def test_questions_headlines_and_titles_are_never_cut_off(
             assert player.root.evaluate(_CUT) == [], (size, step)
 
 
+@pytest.mark.parametrize("view", [PROJECTOR, PHONE])
+def test_the_sums_of_scores_are_whole_beside_two_badges(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", algorithm="wordpiece"))
+    for step in range(player.steps()):
+        player.at(step)
+        cut = player.root.locator(".tally").evaluate_all(
+            "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+        )
+        assert cut == [], step
+        player.press("ArrowRight")
+
+
 def test_what_has_no_room_on_a_screen_is_counted(open_page: OpenPage) -> None:
     player = Player(open_page("/train", scenario=OWN_TEXT, text=TEXT, vocab=400, present=1))
     player.press("End")

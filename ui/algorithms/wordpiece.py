@@ -137,12 +137,10 @@ class WordPiece(Algorithm[WordPieceSettings, WordPieceTraining]):
         return past_merge(event.pair, event.token, score, tokens, spoken)
 
     def payload(self, training: WordPieceTraining, first: int, last: int, begins: Beginning | None = None) -> Frames:
-        """The frames, with the logarithms of each merge below its score where it is in bits."""
+        """The frames, with how the score of each merge comes about below it."""
         frames = super().payload(training, first, last, begins)
-        if training.trainer.form == "mutual-information":
-            for rank, merge in enumerate(frames["merges"], frames["firstMerge"]):
-                event, tokens = training.events[rank], training.tokens_per_step[rank]
-                merge["sum"] = _in_bits(event, tokens, _neighbours(training, tokens))
+        for rank, merge in enumerate(frames["merges"], frames["firstMerge"]):
+            merge["sum"] = _sum(training, training.tokens_per_step[rank], training.events[rank])
         return frames
 
     def labels(self) -> Labels:
@@ -199,11 +197,11 @@ def score_text(score: float) -> str:
     return minus(significant(score, 4))
 
 
-def _sum(training: WordPieceTraining, state: WordPieceState, row: PairScore) -> str:
-    """How the score of a pair comes about."""
+def _sum(training: WordPieceTraining, tokens: int, row: PairScore | WordPieceEvent) -> str:
+    """How the score of a pair comes about, in a corpus of so many tokens."""
     if training.trainer.form == "bert":
         return _ratio(row)
-    return _in_bits(row, state.tokens_in_corpus, _neighbours(training, state.tokens_in_corpus))
+    return _in_bits(row, tokens, _neighbours(training, tokens))
 
 
 def _in_bits(pair: PairScore | WordPieceEvent, tokens: int, neighbours: int) -> str:
@@ -217,12 +215,18 @@ def _in_bits(pair: PairScore | WordPieceEvent, tokens: int, neighbours: int) -> 
     )
 
 
-def _ratio(row: PairScore) -> str:
+def _ratio(row: PairScore | WordPieceEvent) -> str:
     return _("{count} ÷ ({left} × {right}) = {score}").format(
         count=number(row.count),
         left=number(row.left_count),
         right=number(row.right_count),
         score=score_text(row.count / (row.left_count * row.right_count)),
+    )
+
+
+def _terms(row: PairScore) -> str:
+    return _("{count} ÷ ({left} × {right})").format(
+        count=number(row.count), left=number(row.left_count), right=number(row.right_count)
     )
 
 
@@ -248,7 +252,8 @@ def _board(training: WordPieceTraining, state: WordPieceState, tokens: TokenTabl
             tokens,
             value=score_text(row.score),
             share=min(max(row.score / best, 0.0), 1.0) if best > 0 else None,
-            tally=_ratio(row),  # beside a score in bits, which has no room for its own sum
+            # The score itself stands beside it; one in bits has no room for its own sum.
+            tally=_terms(row) if training.trainer.form == "bert" else _ratio(row),
             winner=event is not None and row.pair == event.pair,
             tied=_is_tied(state, row),
             verdict=_verdict(row, training, state) if event else "",
@@ -311,7 +316,7 @@ def _what_comes_next(training: WordPieceTraining, state: WordPieceState) -> str:
     row = state.leaderboard[0]
     return sentences(
         _("Next: {pair}, with the highest score: {sum}.").format(
-            pair=pair_text(event.pair), sum=_sum(training, state, row)
+            pair=pair_text(event.pair), sum=_sum(training, state.tokens_in_corpus, row)
         ),
         _("The pair occurs {times}, its parts {left} and {right}.").format(
             times=times(event.count), left=times(event.left_count), right=times(event.right_count)
@@ -332,11 +337,13 @@ def _what_comes_next(training: WordPieceTraining, state: WordPieceState) -> str:
 def _verdict(row: PairScore, training: WordPieceTraining, state: WordPieceState) -> str:
     event = state.next_event
     assert event is not None, "a prediction is asked for only where a merge follows"
-    scored = _("{pair} has the score {sum}.").format(pair=pair_text(row.pair), sum=_sum(training, state, row))
+    scored = _("{pair} has the score {sum}.").format(
+        pair=pair_text(row.pair), sum=_sum(training, state.tokens_in_corpus, row)
+    )
     if row.pair == event.pair:
         return sentences(_("Right!"), scored, _("No other pair has a higher one."))
     winner = _("{pair} merges next: {sum}.").format(
-        pair=pair_text(event.pair), sum=_sum(training, state, state.leaderboard[0])
+        pair=pair_text(event.pair), sum=_sum(training, state.tokens_in_corpus, state.leaderboard[0])
     )
     if _is_tied(state, row):
         return sentences(_("A fair choice!"), scored, _("Another pair has the same score, and comes first."), winner)

@@ -24,6 +24,7 @@ import { columnsFor, fitType, hideAbove } from "./screen.js";
 /** @typedef {{jump: (step: number) => void, answer: (answer: Answer) => void, tie: (rule: string) => void, go: (to: string) => void}} Clicks */
 
 const LIT = ".board li, .corpus .token, .text .token, .side .token, .corpus tbody tr:not(.group)"; // what can be pointed at
+const LONG_VALUE = 4; // characters, as of a score, from which on it leaves more room to its sum
 const LONG_TITLE = 30; // characters, from which on it is written in two lines
 // On a screen, the sizes of type, in its own, of which the largest is taken that has room.
 const SUM = [1.5, 1.3, 1.1, 0.95];
@@ -637,7 +638,7 @@ function boardRow(view, { pair, value, spoken, share, tally, winner, tied }, cho
         make("span.terms", ...inPlace(view, tally)),
       ),
     ),
-    make("span.count", { "aria-hidden": true }, value),
+    make("span.count", { "aria-hidden": true, classes: { long: value.length > LONG_VALUE } }, value),
   );
   const item = make("li", { tabindex: winner ? 0 : -1 }, row);
   numbers.set(item, pair);
