@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
+from shutil import copy, copytree
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import watch
 from tests.browser.seen import Player, should_be, trained
+from tools.app_server import ROOT, running_app
 from tools.browser import WATCH_SOCKET
 
 APP = re.compile(r"/static/js/index\.[^.]{5,}\.js")
@@ -94,6 +97,27 @@ def test_where_the_lesson_was_left_is_not_where_the_address_began(
     player = Player(newcomer)
     player.at(0)
     expect(player.button("Next")).to_be_focused()
+
+
+@pytest.fixture
+def failing(tmp_path: Path) -> Iterator[str]:
+    """The address of an app whose page Train fails."""
+    for part in ROOT.iterdir():
+        if part.name not in ("app.py", "pages"):  # where these really are, is the app
+            (tmp_path / part.name).symlink_to(part)
+    copy(ROOT / "app.py", tmp_path)
+    copytree(ROOT / "pages", tmp_path / "pages")
+    (tmp_path / "pages/train.py").write_text("1 / 0\n")
+    with running_app(tmp_path) as server:
+        yield server.url
+
+
+def test_where_the_page_fails_the_error_is_seen_and_not_the_lesson(newcomer: Page, failing: str) -> None:
+    newcomer.add_init_script(_WATCH)
+    newcomer.goto(f"{failing}/train?scenario=hug")
+    expect(newcomer.get_by_test_id("stException")).to_be_visible()
+    expect(newcomer.locator(".player")).to_have_count(0)
+    assert newcomer.evaluate("window.hasCome")
 
 
 def test_who_has_been_here_waits_for_what_was_chosen(newcomer: Page, server: str) -> None:

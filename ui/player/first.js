@@ -8,6 +8,12 @@ import { Player } from "./player.js";
 /** @import {First, Lesson} from "./contract" */
 /** @import {Place} from "./place" */
 
+// A page of the app that has run, and the player there or what says when it comes.
+const HAS_RUN = ":is([data-test-script-state=notRunning], [data-test-script-state=compilationError])";
+const ITS_PLAYER = ":is(.st-key-player, .st-key-bpe_lab_waiting)";
+const LOOK_MS = 400;
+const LOOKS = 3; // between two runs that follow each other, too, a page has run
+
 /** @type {{host: HTMLElement, app: HTMLElement, player: Player} | undefined} */
 let first;
 
@@ -38,21 +44,38 @@ function begin({ title, language, styles, lesson }) {
     go: (to) => location.assign(lesson.waysOn.find((way) => way.to === to)?.address ?? location.href),
     address: pageAddress,
   });
+  giveWay();
   return { host, app, player };
+}
+
+/** Where the app shows a page without a player, as one with an error, it is that page that is to be seen. */
+function giveWay() {
+  let seen = 0;
+  const timer = setInterval(() => {
+    seen = document.querySelector(HAS_RUN) && !document.querySelector(ITS_PLAYER) ? seen + 1 : 0;
+    if (first && seen < LOOKS) return;
+    clearInterval(timer);
+    if (first) end(first);
+    first = undefined;
+  }, LOOK_MS);
+}
+
+/** Show the app in place of the lesson. @param {NonNullable<typeof first>} shown */
+function end({ host, app, player }) {
+  player.leave();
+  app.style.visibility = "";
+  document.querySelector("[data-testid=stMain]")?.scrollTo(0, host.scrollTop);
+  host.remove();
 }
 
 // Begin the app's player, in the place of the one that came with the page, where there is one.
 /** @type {(root: HTMLElement, lesson: Lesson, place: Place) => Player} */
 export function takeOver(root, lesson, place) {
   if (!first) return new Player(root, lesson, place);
-  const { host, app, player } = first;
-  first = undefined;
-  const isFocused = document.activeElement === host;
+  const isFocused = document.activeElement === first.host;
   document.dispatchEvent(new CustomEvent("bpe-lab:leave")); // it writes into the address where it stands
-  player.leave();
-  app.style.visibility = "";
-  document.querySelector("[data-testid=stMain]")?.scrollTo(0, host.scrollTop);
-  host.remove();
+  end(first);
+  first = undefined;
   // What the address does not say is the first step, not the one that the app began with.
   const next = new Player(root, { ...lesson, step: 0 }, place);
   if (isFocused) find(root, ".main").focus({ preventScroll: true });
