@@ -11,7 +11,7 @@ from tests.ui.app_pages import Open, address, alerts, component, trigger
 from tests.ui.test_address import choices
 from ui import kept
 from ui.address import PAGES
-from ui.kept import LONGEST_KEPT, GivenFile, digest, key_of, read, write
+from ui.kept import LONGEST_KEPT, MOST_PLACES, GivenFile, digest, key_of, read, write
 from ui.tasks.settings import LARGEST_VOCABULARY
 
 LONG = "a wood chuck " * 200
@@ -161,6 +161,35 @@ def test_of_a_page_loaded_anew_the_step_is_that_of_the_address(opened: Open) -> 
     app = opened("pages/train.py")
     trigger(app, "keeper", "given", told(places={"train": {"one": 1}, "encode": {"two": 2}}, search="?step=3"))
     assert keep(app)["places"] == {"encode": {"two": 2}}
+
+
+def test_of_many_lessons_those_that_were_left_last_are_kept(opened: Open) -> None:
+    app = opened("pages/train.py")
+    many = {str(number): 1 for number in range(MOST_PLACES)}
+    trigger(app, "keeper", "given", told(places={"train": many}, place={"lesson": "0", "step": 2}))
+    for lesson in ("1", "another"):
+        trigger(app, "address_bar", "left", {"lesson": lesson, "step": 3})
+    places = keep(app.run())["places"]["train"]
+    assert list(places.items())[-3:] == [("0", 2), ("1", 3), ("another", 3)]
+    assert (len(places), "2" in places) == (MOST_PLACES, False)
+
+
+def test_what_a_session_began_with_is_not_mixed_with_what_the_browser_kept(opened: Open) -> None:
+    app = opened("pages/train.py", scenario="low", vocab="14")
+    app.switch_page("pages/bytes.py").run()
+    app.query_params.clear()
+    trigger(app, "keeper", "given", told(values={"train.low.bpe.vocab": "15"}))
+    app.switch_page("pages/train.py").run()
+    assert address(app) == {"scenario": "hug"}
+    app.get("button_group")[0].set_value("low").run()
+    assert address(app) == {"scenario": "low", "vocab": "15"}
+
+
+def test_a_file_too_long_to_be_kept_is_not_sent(opened: Open) -> None:
+    app = opened("pages/train.py", scenario="text")
+    app.session_state["bpe_lab_files"] = {"train": GivenFile("play.txt", "a" + " a" * (LONGEST_KEPT // 2))}
+    data = keep(app.run())
+    assert (data["long"], data["send"], data["files"]) == ({"train.file": ""}, {}, {"train": "play.txt"})
 
 
 def test_problems_are_told_until_something_else_is_chosen(opened: Open) -> None:

@@ -1,10 +1,12 @@
 """What a link carries, as a page writes it into the address."""
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.app_pages import Open, address, alerts, asked, player
+from tests.ui.app_pages import Open, address, alerts, asked, player, trigger
 from ui import session
+from ui.components.language import COOKIE
 
 FEW = {f"word{number}": number for number in range(1, 21)}
 MANY = {f"word{number}": number for number in range(1, 301)}  # more than some programs leave whole in a link
@@ -19,6 +21,13 @@ def count_of_first_merge(app: AppTest) -> str:
     assert data is not None
     count: str = data["merges"][0]["value"]
     return count
+
+
+def step(app: AppTest) -> int:
+    data = player(app)
+    assert data is not None
+    found: int = data["step"]
+    return found
 
 
 def link_note(app: AppTest) -> str:
@@ -69,6 +78,53 @@ def test_going_back_brings_a_text_that_the_address_says(opened: Open, monkeypatc
     monkeypatch.setattr(session, "_went_back", lambda: True)
     app.run()
     assert app.text_area[0].value == "wood"
+
+
+def test_going_back_leads_to_the_step_that_the_address_says_not_to_the_last_one(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = opened(scenario="low")
+    shown = player(app)
+    assert shown is not None
+    trigger(app, "address_bar", "left", {"lesson": shown["corpus"], "step": 3})
+    assert step(app.run()) == 3
+    app.query_params.update({"scenario": "low", "step": "5"})
+    monkeypatch.setattr(session, "_went_back", lambda: True)
+    assert step(app.run()) == 5
+
+
+def test_a_link_with_a_training_leaves_its_page_at_the_first_step(opened: Open) -> None:
+    app = opened("pages/encode.py", **{"with": "trained", "word": "lowest", "scenario": "low", "step": "3"})
+    assert step(app) == 3
+    app.query_params.clear()
+    app.switch_page("pages/train.py").run()
+    assert asked(app, "scenario") == "low"
+    assert step(app) == 0
+
+
+def test_a_page_that_is_come_back_to_is_as_it_was_left(opened: Open) -> None:
+    app = opened(scenario="low", vocab="14")
+    app.query_params.clear()
+    app.switch_page("pages/bytes.py").run()
+    app.switch_page("pages/train.py").run()
+    assert address(app) == {"scenario": "low", "vocab": "14"}
+
+
+@pytest.mark.parametrize(("query", "title"), [({"lang": "vi"}, "vi"), ({}, "ru")])
+def test_the_language_of_a_link_goes_before_the_one_that_was_chosen_on_an_earlier_visit(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, query: dict[str, str], title: str
+) -> None:
+    monkeypatch.setattr(type(st.context), "cookies", {COOKIE: "ru"})
+    shown = player(opened(**query))
+    assert shown is not None
+    assert shown["labels"]["locale"] == title
+
+
+def test_a_choice_that_is_taken_back_is_the_usual_one(opened: Open) -> None:
+    app = opened(scenario="low")
+    app.get("button_group")[0].set_value(None).run()
+    assert asked(app, "scenario") == "hug"
+    assert app.get("button_group")[0].value == "hug"
 
 
 def test_a_link_to_a_lesson_leaves_a_text_of_ones_own_alone(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
