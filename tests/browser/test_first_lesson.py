@@ -120,6 +120,19 @@ def test_where_the_page_fails_the_error_is_seen_and_not_the_lesson(newcomer: Pag
     assert newcomer.evaluate("window.hasCome")
 
 
+@pytest.mark.parametrize("view", [{"viewport": {"width": 390, "height": 500}}])
+def test_who_has_scrolled_down_stays_there(newcomer: Page, held: list[Route], server: str) -> None:
+    with newcomer.expect_request(APP):
+        newcomer.goto(f"{server}/train?scenario=hug", wait_until="commit")
+    merges = newcomer.locator(".player .past")
+    expect(newcomer.locator(".player .where")).to_have_text("Step 0 of 7")
+    merges.scroll_into_view_if_needed()
+    expect(merges).to_be_in_viewport()
+    held[0].continue_()
+    Player(newcomer).at(0)
+    expect(merges).to_be_in_viewport()
+
+
 def test_who_has_been_here_waits_for_what_was_chosen(newcomer: Page, server: str) -> None:
     newcomer.add_init_script(_WATCH)
     newcomer.goto(f"{server}/train?scenario=low")

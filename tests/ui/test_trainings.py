@@ -29,7 +29,9 @@ from ui.jobs.finished import FinishedTraining, HeldTraining, StoredTraining
 from ui.jobs.job import Job, Progress, Waiter
 from ui.jobs.pool import Pool
 from ui.jobs.trainings import Trainings
+from ui.session import Page
 from ui.tasks.settings import Source, Task
+from ui.train import chosen
 
 
 def random_text(characters: int, seed: int = 1) -> str:
@@ -425,3 +427,11 @@ def test_nothing_that_a_client_sends_replaces_the_trainings_or_their_processes()
     assert session.trainings() is before
     assert before.get(task, ME) is made
     assert workers_of(before._readers) == process
+
+
+def test_what_a_page_shows_no_more_is_let_go_and_what_another_one_shows_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = {("train", "a"): "one", ("compare", "a"): "two", ("compare", "b"): "three"}
+    monkeypatch.setattr(chosen, "_shown", lambda: shown)
+    monkeypatch.setattr(session, "trainings", Mock)
+    chosen.show_only(Page("compare"), [Mock(key="b")])
+    assert shown == {("train", "a"): "one", ("compare", "b"): "three"}
