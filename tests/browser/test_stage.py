@@ -393,6 +393,19 @@ def test_presented_a_lesson_has_no_fault_of_accessibility(
     assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in faults] == []
 
 
+def test_presented_the_options_give_the_lesson_as_a_file(open_page: OpenPage) -> None:
+    take_home = "Take it home: this lesson as one file (HTML)"
+    for path, name in (("/train", "hug-bpe.html"), ("/encode", "encode.html")):
+        player = Player(open_page(path, present=1))
+        player.options()
+        with player.page.expect_download() as started:
+            player.button(take_home).click()
+        assert started.value.suggested_filename == name
+    player = Player(open_page("/decode"))
+    player.options()
+    expect(player.root.get_by_text(take_home)).to_be_hidden()  # where there is no such file
+
+
 LIT = "root => [...root.querySelectorAll('.corpus .token.lit')].map(token => token.textContent)"
 
 

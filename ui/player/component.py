@@ -62,6 +62,7 @@ def usual_labels() -> Labels:
         "scrubber": _("Step"),
         "present": _("Present"),
         "presentKey": _("This lesson alone on the screen (key: f; Esc ends it)"),
+        "takeHome": _("Take it home: this lesson as one file (HTML)"),
         "spokenHit": _("{tokens}: merges next"),
         "spokenFresh": _("{token}: new"),
         "code": _("Code"),

@@ -170,6 +170,7 @@ Labels = dict[
         "predictShort",
         "present",
         "presentKey",
+        "takeHome",
     ]
     | Literal[
         "more", "spokenHit", "spokenFresh", "notation", "text", "symbols", "hex", "ids", "pair", "idPair", "parts"

@@ -8,7 +8,7 @@ import { Drawer } from "./drawer.js";
 /** @import {Notation} from "../components/notation.js" */
 /** @import {Labels} from "./contract" */
 /** @import {Action} from "./keys.js" */
-/** @typedef {{scrub: (step: number) => void, speed: (speed: number) => void, link: () => string}} Choices */
+/** @typedef {{scrub: (step: number) => void, speed: (speed: number) => void, link: () => string, file: () => HTMLElement | null}} Choices */
 /** @typedef {Record<"predict" | "single", (on: boolean) => void> & {notation: (chosen: Notation) => void}} Switches */
 /** @typedef {Record<Action, (isHeld: boolean) => void> & Choices & Switches} Actions What they do. */
 
@@ -62,6 +62,7 @@ export class Controls {
     this.#notation = new NotationSwitch(labels, actions.notation);
     this.#single = checkbox(labels.single, actions.single);
     setAttributes(this.#linkBox, { "aria-label": labels.link });
+    const takeHome = make("button", { onclick: () => actions.file()?.click() }, labels.takeHome);
     const options = new Drawer([
       make("label", labels.speed, chooseSpeed),
       this.#single.element,
@@ -70,7 +71,9 @@ export class Controls {
       this.#copied,
       this.#otherLinks,
       this.#linkBox,
+      takeHome,
     ]);
+    options.button.addEventListener("click", () => (takeHome.hidden = !actions.file()));
     options.element.classList.add("options");
     options.button.append(word(labels.options), make("span.sign", { "aria-hidden": true }, "⋯"));
     setAttributes(options.button, { "aria-label": labels.options, title: labels.options });

@@ -8,6 +8,8 @@ export interface Place {
   tie(rule: string): void;
   /** Lead on from the end of the lesson, where it has ways on. */
   go?(to: string): void;
+  /** What gives the lesson as a file, where that is offered. */
+  file?(): HTMLElement | null;
   /** Where the learner is, kept where a link can name it. */
   address: Address;
 }

@@ -144,6 +144,7 @@ export class Player {
           this.#single = on;
           this.#showAgain();
         },
+        file: () => this.place.file?.() ?? null,
         link: () => {
           this.#write();
           return this.place.address.link({ ...this.#here(), present: false });

@@ -26,6 +26,7 @@ export default component(".player", (root) => {
         tie: (rule) => tell("tie", rule),
         // To another page, its own link leads as from anywhere else: one entry in the history, and nothing loaded anew.
         go: (to) => (linkTo(to) ? linkTo(to)?.click() : tell("go", to)),
+        file: () => document.querySelector(".st-key-file_lesson button"),
         address: pageAddress,
       };
       if (player) player.update(data, place);
