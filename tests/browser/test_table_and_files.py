@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player, choices
+from tests.browser.seen import Player, becomes, choices
 
 ENGINE = Path(__file__).parents[2] / "bpe_engine"
 
@@ -36,6 +36,17 @@ def test_downloads_hold_merges_vocabulary_and_steps(open_page: OpenPage) -> None
         assert svg.startswith("<svg")
         assert title in svg
         assert download(page, f"{title} as PNG").startswith(b"\x89PNG\r\n")
+
+
+def test_a_count_of_any_length_stands_beside_its_word(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", words="hug:1000000000,pug:6100597"))
+    cells = player.root.locator("td.frequency")
+    cut = "cells => cells.map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)"
+    assert player.at(0)["words"][0]["count"] == "1,000,000,000 ×"
+    assert cells.evaluate_all(cut) == [False, False]
+    player.press("f")
+    expect(player.page.locator("dialog.screen")).to_be_visible()
+    becomes(lambda: cells.evaluate_all(cut), [False, False])
 
 
 # Where the dashed line stands: how far along the line of the numbers, from 0 to 1.

@@ -21,6 +21,9 @@ test("a lesson has the room of its longest sentences, widest word and longest li
   const room = roomOf({ lesson, notation: "symbols" });
   assert.deepEqual(room.texts, [["a longer one", "one as long"], ["a longer one"]]);
   assert.equal(room.rowEms, Math.ceil(3 * (1 + 4 * 0.6)));
+  assert.equal(room.labelEms, 3.2);
+  frames[1].words[0].label = "12,345,678 ×";
+  assert.ok(roomOf({ lesson, notation: "symbols" }).labelEms > 5);
   assert.equal(room.pairEms, Math.ceil(2 * (1 + 4 * 0.6)));
   assert.deepEqual([room.rows, room.words], [1, 1]);
   assert.ok(roomOf({ lesson, notation: "text" }).rowEms < room.rowEms);

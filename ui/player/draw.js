@@ -4,7 +4,7 @@ import { fill, find, make, moveFocus, onPoint, patch, setAttributes, tint } from
 import { Drawer } from "./drawer.js";
 import { Motion } from "./motion.js";
 import { inPlace, said, sentence, spoken as spokenOf, written } from "./names.js";
-import { emsOf, roomOf } from "./room.js";
+import { emsOf, LEAST_LABEL, roomOf } from "./room.js";
 import { RunningText } from "./running.js";
 import { columnsFor, fitType, hideAbove } from "./screen.js";
 
@@ -307,7 +307,7 @@ export class Picture {
     this.#heads[0].textContent = labels.frequency;
     this.#heads[1].textContent = labels.word;
     const room = (this.#room = roomOf(view));
-    const { texts, rowEms, pairEms, rows: most, words } = room;
+    const { texts, rowEms, labelEms, pairEms, rows: most, words } = room;
     this.#longest.replaceChildren(...texts.map((all) => make("div", ...all.map((text) => make("p", text)))));
     const end = lesson.frames[lesson.frames.length - 1].next;
     const ways = lesson.waysOn.map(({ text }) => make("span.way", `→ ${text}`));
@@ -316,7 +316,8 @@ export class Picture {
       "ties",
       lesson.frames.some(({ tie }) => tie),
     );
-    setAttributes(this.#picture, { style: `--row-em: ${rowEms}; --pair-em: ${pairEms}; --rows: ${most}` });
+    const ems = `--row-em: ${rowEms}; --label-em: ${labelEms}; --pair-em: ${pairEms}`;
+    setAttributes(this.#picture, { style: `${ems}; --rows: ${most}` });
     this.#picture.classList.toggle("many", words > 10);
     this.#legend.textContent = legendOf(lesson, notation);
     this.#legend.hidden = !this.#legend.textContent;
@@ -340,7 +341,7 @@ export class Picture {
     if (!type || !this.#room || !lesson) return;
     const place = find(this.#picture, "table").getBoundingClientRect();
     const heads = lesson.all ? 0 : 3;
-    const ems = Math.min(this.#room.rowEms, LONGEST_EMS);
+    const ems = Math.min(this.#room.rowEms, LONGEST_EMS) + this.#room.labelEms - LEAST_LABEL;
     const found = columnsFor(this.#room.words, heads, ems, place.width / type, place.height / type, isBecoming(lesson));
     this.#picture.style.setProperty("--columns", String(found.columns));
     this.#picture.style.setProperty("--words-size", `${found.size}rem`);

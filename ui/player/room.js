@@ -4,12 +4,14 @@ import { sentence, written } from "./names.js";
 
 /** @import {Frame, Lesson, WordRow} from "./contract" */
 /** @import {Shown} from "./names.js" */
-/** @typedef {{texts: string[][], rowEms: number, pairEms: number, rows: number, words: number}} Room */
+/** @typedef {{texts: string[][], rowEms: number, labelEms: number, pairEms: number, rows: number, words: number}} Room */
 
 const TOKEN = 1; // em around a token's text
 const WIDE = 0x1100; // from here on most characters are as wide as they are high
 const ROUND = 0.6; // em: how wide others are
 const BETWEEN = 0.25; // em
+const DIGIT = 0.45; // em: of a count, or what stands between its digits
+export const LEAST_LABEL = 3.2; // em
 const NEARLY = 0.85; // of the longest text
 const MANY = 8;
 
@@ -28,7 +30,7 @@ function longest(texts) {
   return found.sort((one, other) => other.length - one.length).slice(0, MANY);
 }
 
-// The longest sentences on what happened and on what comes next; how wide the widest word and the widest candidate are, in em; how many candidates, and how many words, there are at most.
+// The longest sentences on what happened and on what comes next; how wide the widest word, its count and the widest candidate are, in em; how many candidates, and how many words, there are at most.
 /** @type {(shown: Shown & {lesson: Pick<Lesson, "frames">}) => Room} */
 export function roomOf(shown) {
   const { frames, tokens } = shown.lesson;
@@ -44,6 +46,10 @@ export function roomOf(shown) {
       longest(frames.map(({ next }) => sentence(shown, next))),
     ],
     rowEms: Math.ceil(Math.max(4, ...ends.flatMap(rowsOf).map(widthOfRow))),
+    labelEms: Math.max(
+      LEAST_LABEL,
+      ...ends.flatMap(rowsOf).map(({ label }) => (/\d/.test(label) ? DIGIT * label.length : 0)),
+    ),
     pairEms: Math.ceil(Math.max(3, ...frames.flatMap(({ board }) => board.map(({ pair }) => widthOfAll(pair))))),
     rows: Math.max(...frames.map(({ board, morePairs }) => board.length + (morePairs ? 1 : 0))),
     words: Math.max(...frames.map((frame) => rowsOf(frame).length)),
