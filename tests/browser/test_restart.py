@@ -121,6 +121,55 @@ def test_texts_and_words_are_still_there(mortal: AppServer, tab: Page, restart: 
     expect(tab.get_by_label("Your text")).to_have_value(LONG)
 
 
+BOXES = {
+    "/playground": "Your text",
+    "/pretokenize": "Your text",
+    "/check": "Your merges: one a line, as in merges.txt, or JSON",
+    "/own": "Tokens: one a line, with commas between them, or a list in JSON",
+    "/size": "Your text",
+    "/compare": "A new text, to be cut by each",
+    "/encode": "A word or a sentence",
+    "/decode": "Ids",
+    "/bytes": "Your text",
+    "/special": "Your text",
+    "/vocabulary": "Text in the token",
+}
+"""A box to type into on each page that has one."""
+
+
+def test_what_was_typed_and_not_sent_is_still_there(mortal: AppServer, tab: Page, restart: Callable[[], None]) -> None:
+    tabs = {path: tab.context.new_page() for path in BOXES}
+    boxes = {}
+    for path, page in tabs.items():
+        page.add_init_script(WATCH_SOCKET)
+        visit(page, mortal.url, path)
+        boxes[path] = page.get_by_role("textbox", name=BOXES[path], exact=True).first
+    visit(tab, mortal.url)
+    for path, box in boxes.items():
+        box.press_sequentially(f" typed on {path}")
+    typed = {path: box.input_value() for path, box in boxes.items()}
+    restart()
+    for path, box in boxes.items():
+        expect(strip(tabs[path])).to_be_empty(timeout=60_000)
+        wait_until_idle(tabs[path], 60_000)
+        expect(box).to_have_value(typed[path])
+        assert path in typed[path]
+
+
+def test_who_was_typing_goes_on_there(mortal: AppServer, tab: Page, restart: Callable[[], None]) -> None:
+    visit(tab, mortal.url, "/check")
+    box = tab.get_by_role("textbox", name=BOXES["/check"])
+    box.press_sequentially("u g")
+    restart()
+    expect(box).to_have_value("u g")
+    expect(box).to_be_focused()
+    box.press("Enter")
+    tab.keyboard.type("h ug")
+    tab.get_by_role("textbox", name="Your vocabulary").click()
+    expect(tab.get_by_role("status").filter(has_text="2 merges were read.")).to_be_visible()
+    expect(box).to_have_value("u g\nh ug")
+
+
 def test_an_uploaded_text_is_still_there_and_a_tokenizer_is_asked_for_by_its_name(
     mortal: AppServer, tab: Page, restart: Callable[[], None]
 ) -> None:

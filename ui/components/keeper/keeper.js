@@ -1,6 +1,7 @@
 // Keeps what was chosen, gives it back to a session that begins anew, and says so while the server does not answer.
 
 import { component } from "../component.js";
+import { Boxes } from "./boxes.js";
 import { Store } from "./store.js";
 
 /** @import {Keep, Left} from "../contract" */
@@ -14,8 +15,10 @@ const store = new Store(tabStorage());
 
 export default component(".away > p", (line, /** @type {Given<Keep>} */ { data, setTriggerValue: tell }) => {
   const app = document.querySelector(`[${STATE}]`);
+  const boxes = new Boxes();
   let isAway = false;
   let isGiven = false;
+  let before = ""; // the session that was there when the server came back
   /** @type {ReturnType<typeof setTimeout> | undefined} */ let again;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ let moment;
 
@@ -33,6 +36,8 @@ export default component(".away > p", (line, /** @type {Given<Keep>} */ { data, 
       moment = setTimeout(() => (line.textContent = data.away), MOMENT_MS);
     } else {
       line.textContent = "";
+      before = data.session;
+      boxes.see();
       giveBack(); // it may be another server, and Streamlit tells it nothing before the next click
     }
   };
@@ -57,10 +62,14 @@ export default component(".away > p", (line, /** @type {Given<Keep>} */ { data, 
       }
       const missing = store.keep(data);
       if (missing.length) tell("missing", missing);
+      if (before && before !== data.session) boxes.putBack();
+      else if (before) boxes.forget(); // it is the same server, which knows what it has drawn
+      before = "";
     },
     stop() {
       states.disconnect();
       dialogs.disconnect();
+      boxes.stop();
       clearTimeout(moment);
       clearTimeout(again);
     },
