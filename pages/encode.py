@@ -163,8 +163,7 @@ shown: Unlabelled = {
 }
 beyond = _("Step {step} was asked for, but this encoding ends at step {last}.")
 with stage:
-    if why := encoding.why_no_steps(tokenizer, word):
-        st.html(f"<p>{escape(visible_message(why))}</p>")
+    if encoding.is_unknown(tokenizer, word):
         st.button(_("Try it with GPT-2"), key="try_gpt2", on_click=page.set, kwargs={"with": TokenizerName("gpt2")})
     player(shown, {**encoding.labels(tokenizer), "beyond": beyond}, key="encoder")
 if session.alone():

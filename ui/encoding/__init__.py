@@ -74,15 +74,15 @@ def labels(tokenizer: Tokenizer) -> Labels:
     return way.labels() if way else {}
 
 
-def why_no_steps(tokenizer: Tokenizer, text: str) -> str:
-    """Why nothing of a text is joined, where it holds what the tokenizer does not know; empty otherwise."""
+def is_unknown(tokenizer: Tokenizer, text: str) -> bool:
+    """Whether nothing of a text is joined, and it holds what the tokenizer does not know."""
     inner = tokenizer.inner
     if not isinstance(inner, BPETokenizer):
-        return ""
+        return False
     steps = list(tokenizer.encode_steps(text))
     if any(step.pair is not None for step in steps):
-        return ""
-    return next(iter(bpe.what_is_unknown(inner, [step.symbols for step in steps], name)), "")
+        return False
+    return any(symbol not in inner.vocabulary for step in steps for symbol in step.symbols)
 
 
 def other_way(tokenizer: Tokenizer, other: Tokenizer, text: str) -> str:

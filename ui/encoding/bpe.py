@@ -1,6 +1,6 @@
 """Encoding steps as frames for the player: the learned merges, applied to a word or a sentence."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from bpe_engine import BPETokenizer, EncodeStep, Pair
@@ -161,13 +161,8 @@ def _what_comes_next(
     ).format(pair=pair_text(coming.pair), count=number(len(candidates)), rank=number(coming.rank))
 
 
-def what_is_unknown(
-    tokenizer: BPETokenizer, words: Sequence[Sequence[str]], called: Callable[[str], str] = name
-) -> list[str]:
-    """Why there are unknown tokens, and what is lost; empty where there are none.
-
-    `called` says how a symbol is written: outside of a player there is no choice of notations.
-    """
+def what_is_unknown(tokenizer: BPETokenizer, words: Sequence[Sequence[str]]) -> list[str]:
+    """Why there are unknown tokens, and what is lost; empty where there are none."""
     symbols = [symbol for word in words for symbol in word]
     unknown = list(dict.fromkeys(symbol for symbol in symbols if symbol not in tokenizer.vocabulary))
     if not unknown:
@@ -182,7 +177,7 @@ def what_is_unknown(
                 "{symbols} is not in the vocabulary: the training never saw it, so it becomes {unk}.",
                 "{symbols} are not in the vocabulary: the training never saw them, so each becomes {unk}.",
                 len(never_seen),
-            ).format(symbols=named(never_seen, called), unk=tokenizer.unk_token)
+            ).format(symbols=named(never_seen), unk=tokenizer.unk_token)
         )
     if dropped:
         sentences.append(
@@ -192,7 +187,7 @@ def what_is_unknown(
                 "{symbols} were learned, but later merges left them nowhere in the corpus, so they were dropped from "
                 "the vocabulary (“Drop unused symbols” in Settings), and each becomes {unk}.",
                 len(dropped),
-            ).format(symbols=named(dropped, called), unk=tokenizer.unk_token)
+            ).format(symbols=named(dropped), unk=tokenizer.unk_token)
         )
     sentences.append(_what_is_lost(unknown, words, tokenizer))
     if never_seen and tokenizer.byte_level:
@@ -218,9 +213,9 @@ def _what_is_lost(unknown: Sequence[str], words: Sequence[Sequence[str]], tokeni
     return _("A word of which no other part is left is lost as a whole.")
 
 
-def named(symbols: Iterable[str], called: Callable[[str], str] = name) -> str:
+def named(symbols: Iterable[str]) -> str:
     """Symbols as they stand in a sentence."""
-    return listed(_("“{token}”").format(token=called(symbol)) for symbol in symbols)
+    return listed(_("“{token}”").format(token=name(symbol)) for symbol in symbols)
 
 
 def _board_row(candidate: Candidate, candidates: Sequence[Candidate], tokens: TokenTable) -> BoardRow:
