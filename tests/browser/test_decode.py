@@ -1,5 +1,6 @@
 """Decode: an emoji that appears and heals, as a person sees it."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
@@ -33,6 +34,15 @@ def test_names_of_rows_do_not_run_into_their_tokens(open_page: OpenPage) -> None
         assert boxes[0] is not None
         assert boxes[1] is not None
         assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"]
+
+
+def test_there_is_no_empty_place_for_candidates_that_never_come(open_page: OpenPage) -> None:
+    player = Player(open_page("/decode"))
+    expect(player.root.locator(".pairs")).to_be_hidden()
+    boxes = [player.root.locator(name).bounding_box() for name in (".corpus", ".known")]
+    assert boxes[0] is not None
+    assert boxes[1] is not None
+    assert boxes[0]["x"] + boxes[0]["width"] == pytest.approx(boxes[1]["x"], abs=40)
 
 
 def test_nothing_is_to_be_predicted_where_there_is_nothing_to_choose(open_page: OpenPage) -> None:

@@ -319,6 +319,7 @@ export class Picture {
     const ems = `--row-em: ${rowEms}; --label-em: ${labelEms}; --pair-em: ${pairEms}`;
     setAttributes(this.#picture, { style: `${ems}; --rows: ${most}` });
     this.#picture.classList.toggle("many", words > 10);
+    this.#picture.classList.toggle("boardless", !most);
     this.#legend.textContent = legendOf(lesson, notation);
     this.#legend.hidden = !this.#legend.textContent;
     this.#picture.classList.toggle("legend", !this.#legend.hidden);
