@@ -16,7 +16,7 @@ from ui.tasks.settings import Task
 def languages(player: Locator) -> set[str]:
     """Those of all tokens, and of what sentences quote."""
     found: set[str] = set(
-        player.evaluate("root => [...root.querySelectorAll('.token, .told p > span')].map(token => token.lang)")
+        player.evaluate("root => [...root.querySelectorAll('.token, .told p > span:not(.way)')].map(({lang}) => lang)")
     )
     return found
 

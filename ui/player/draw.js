@@ -113,6 +113,7 @@ export class Picture {
     // On a phone words and pairs have the room that is left by what is said.
     const sizes = new ResizeObserver(([{ contentRect }]) => {
       this.element.style.setProperty("--told", `${contentRect.height}px`);
+      this.#reachWords();
     });
     sizes.observe(this.#longest);
     onPoint(this.#picture, LIT, (item) => this.#light(item));
@@ -224,6 +225,15 @@ export class Picture {
     this.#drawFirst(view);
     if (!isAnother && !this.#type) await painted();
     if (this.#coming === view) this.#drawRest();
+    if (isAnother) this.#reachWords();
+  }
+
+  /** Where the words scroll, as on a phone, the keyboard reaches them: nothing in them takes it. */
+  #reachWords() {
+    const words = this.#corpus;
+    const scrolls = getComputedStyle(words).overflowY === "auto" && words.scrollHeight > words.clientHeight;
+    if (scrolls) words.tabIndex = 0;
+    else words.removeAttribute("tabindex");
   }
 
   /** Whether all of a step is drawn. */
