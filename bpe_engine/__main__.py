@@ -2,15 +2,16 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from bpe_engine.commands import parser
+from bpe_engine.commands import PROG, parser
 from bpe_engine.errors import EngineError
+from bpe_engine.system_errors import in_words
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; say what it ends with."""
-    chosen = parser().parse_args(arguments)
+def main(arguments: Sequence[str] | None = None, prog: str = PROG, more: Mapping[str, str] | None = None) -> int:
+    """Run a command; say what it ends with. The help tells of `more` commands, which somebody else runs."""
+    chosen = parser(prog, more or {}).parse_args(arguments)
     try:
         chosen.run(chosen)
         sys.stdout.flush()
@@ -18,7 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
         return 1
     except (EngineError, OSError) as problem:
-        print(f"error: {problem}", file=sys.stderr)
+        print(f"error: {in_words(problem) if isinstance(problem, OSError) else problem}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print(file=sys.stderr)

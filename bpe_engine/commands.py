@@ -6,47 +6,43 @@ import json
 import re
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import MISSING, fields
 from heapq import nlargest
+from importlib import metadata
 from itertools import chain
 from pathlib import Path
 from typing import Any, get_args
 
 from bpe_engine.bpe.events import TieBreak
 from bpe_engine.bpe.tokenizer import BPETokenizer
-from bpe_engine.bpe.trainer import BPETrainer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
-from bpe_engine.files import FORMATS, LARGEST_FILE, read, write
+from bpe_engine.files import FORMATS, LARGEST_FILE, notes_on, read, write
 from bpe_engine.options import check_whole_number
-from bpe_engine.pieces import encode_pieces, pieces_to_train_on
+from bpe_engine.picky.trainer import PickyBPETrainer
+from bpe_engine.pieces import check_length, check_words, encode_pieces, pieces_to_train_on
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, pre_tokenizer_named
 from bpe_engine.pretrained import LOADERS, load_pretrained
 from bpe_engine.token_places import Special
 from bpe_engine.tokenizer import NO_ID, Tokenizer
+from bpe_engine.trainers import TRAINERS
 from bpe_engine.unigram.events import Estimation
-from bpe_engine.unigram.trainer import UnigramTrainer
-from bpe_engine.whole_units import CharacterTrainer, WordLevelTrainer
 from bpe_engine.wordpiece.events import WordPieceForm
-from bpe_engine.wordpiece.trainer import WordPieceTrainer
 
+PROG = "python -m bpe_engine"
 STANDARD_INPUT = "-"
 _READ = 2**18  # bytes at once
 _ROWS = 10  # in a list that `inspect` shows
 
-TRAINERS: dict[str, Any] = {
-    "bpe": BPETrainer,
-    "wordpiece": WordPieceTrainer,
-    "unigram": UnigramTrainer,
-    "words": WordLevelTrainer,
-    "characters": CharacterTrainer,
-}
+LONGEST_WORD = 5_000_000
+"""Characters that a word may have: it takes 750 MB, and four seconds."""
 
-PRE_TOKENIZER_OF = {"bpe": "gpt2", "wordpiece": "bert"}
+PRE_TOKENIZER_OF = {"bpe": "gpt2", "picky": "gpt2", "superbpe": "none", "wordpiece": "bert"}
 """How text is cut for a training where nothing else is said; for the rest it is at white space."""
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -68,6 +64,15 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "max_token_length": {"help": "how many characters a token may have"},
     "seed_size": {"help": "how many tokens to start from"},
     "em_iterations": {"help": "how often probabilities are estimated before each step"},
+    "transition": {
+        "help": "with how many tokens the second stage begins, which goes across words (default: nine tenths of all)"
+    },
+    "first_stage": {
+        "help": "how text is cut into words for the first stage",
+        "choices": tuple(PRE_TOKENIZERS),
+    },
+    "max_words": {"help": "how many words a token may have"},
+    "threshold": {"help": "a token goes where a merge takes more than this share of it"},
 }
 """The trainers' options, by the names that they have there. How the alphabet begins is told by --level."""
 
@@ -97,13 +102,17 @@ class Bar:
             print(f"\r{' ' * (len(self.label) + 40)}\r", end="", file=sys.stderr, flush=True)
 
 
-def parser() -> argparse.ArgumentParser:
-    """What the command line may hold."""
+def parser(prog: str, more: Mapping[str, str]) -> argparse.ArgumentParser:
+    """What the command line may hold. The help tells of `more` commands, with what they do."""
+    about = "Learn how a tokenizer works, in the app or by its engine. " if more else ""
     top = argparse.ArgumentParser(
-        prog="python -m bpe_engine",
-        description="Train tokenizers, and use them, from the command line. Text is UTF-8, and kept as it is.",
+        prog=prog,
+        description=f"{about}Train tokenizers, and use them, from the command line. Text is UTF-8, and kept as it is.",
     )
+    top.add_argument("--version", action="version", version=f"{prog.split()[-1]} {_version()}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
+    for name, told in more.items():
+        commands.add_parser(name, help=told)
     _add_train(commands.add_parser("train", help="learn a vocabulary from text"))
 
     encode = commands.add_parser("encode", help="text to ids")
@@ -137,6 +146,15 @@ def parser() -> argparse.ArgumentParser:
     inspect.add_argument("--text", help="a text to cut")
     inspect.set_defaults(run=run_inspect)
     return top
+
+
+def _version() -> str:
+    """The installed one, or that of the folder that this runs from."""
+    project = Path(__file__).parent.parent / "pyproject.toml"
+    if project.is_file():
+        version: str = tomllib.loads(project.read_text("utf-8"))["project"]["version"]
+        return version
+    return metadata.version("bpe-lab")
 
 
 _VOCABULARY = f"a vocabulary: {', '.join(LOADERS)}; or a file, or a folder with the files of one tokenizer"
@@ -180,7 +198,8 @@ def _add_train(command: argparse.ArgumentParser) -> None:
         _add_workers(algorithm, "count the words of a long text")
         cut = PRE_TOKENIZER_OF.get(name, "whitespace")
         _add_pre_tokenizer(algorithm, f"how text is cut into words before anything else (default: {cut}), one of")
-        if name == "bpe":
+        names = {field.name for field in fields(trainer)}
+        if "initial_alphabet" in names:
             algorithm.add_argument(
                 "--level",
                 choices=("bytes", "seen-bytes", "characters"),
@@ -190,7 +209,7 @@ def _add_train(command: argparse.ArgumentParser) -> None:
         for field in fields(trainer):
             if field.name in OPTIONS:
                 _add_option(algorithm, field.name, field.default)
-        level = "bytes" if name == "bpe" else "characters"
+        level = "bytes" if "initial_alphabet" in names else "characters"
         algorithm.set_defaults(run=run_train, trainer=trainer, pre_tokenizer=cut, level=level)
 
 
@@ -204,31 +223,55 @@ def _add_option(command: argparse.ArgumentParser, name: str, default: Any) -> No
     elif default is MISSING:
         command.add_argument(flag, type=int, required=True, **told)
     else:
+        default = default.name if isinstance(default, PreTokenizer) else default
         shown = f" (default: {default})" if default else ""
         told["help"] = (told["help"] + shown).replace("%", "%%")
         command.add_argument(flag, type=int if default is None else type(default), default=default, **told)
 
 
 def run_train(chosen: argparse.Namespace) -> None:
-    """Learn a vocabulary, and write its files."""
+    """Learn a vocabulary, and write its files. Raises EngineError, at once, for what no file can hold."""
+    if chosen.trainer is PickyBPETrainer:
+        raise EngineError(
+            "No format of files holds what Picky BPE learns, as its removals must be made again in each text. Take "
+            "bpe here; or train it in Python, with PickyBPETrainer, and keep the tokenizer with pickle."
+        )
     names = {field.name for field in fields(chosen.trainer)} & OPTIONS.keys()
     options = {name: getattr(chosen, name) for name in names}
     if chosen.level == "bytes":
         options["initial_alphabet"] = BYTE_ALPHABET
+    if "first_stage" in options:
+        options["first_stage"] = pre_tokenizer_named(chosen.first_stage)
     trainer = chosen.trainer(**options)
     splitter = _pre_tokenizer(chosen)
     assert splitter is not None, "it has a default"
-    folder = Path(chosen.output)
-    folder.mkdir(parents=True, exist_ok=True)  # now, so that no training is lost on it
-    texts = pieces_to_train_on(_texts(chosen.files, "reading"), splitter, trainer.special_tokens)
-    with _workers(chosen) as executor:
-        corpus = Corpus.from_text(texts, splitter, chosen.level != "characters", executor=executor)
-    bar = Bar("training")
-    tokenizer = trainer.train(corpus, progress=bar)
-    bar.done()
-    for name, content in write(tokenizer, chosen.format).items():
-        (folder / name).write_bytes(content)
-        print(f"{folder / name}: {len(content):,} bytes", file=sys.stderr)
+    with _folder(Path(chosen.output)) as folder:
+        texts = pieces_to_train_on(_texts(chosen.files, "reading"), splitter, trainer.special_tokens)
+        with _workers(chosen) as executor:
+            corpus = Corpus.from_text(texts, splitter, chosen.level != "characters", executor=executor)
+        check_length(max(map(len, corpus.words), default=0), LONGEST_WORD)
+        bar = Bar("training")
+        tokenizer = trainer.train(corpus, progress=bar)
+        bar.done()
+        for name, content in write(tokenizer, chosen.format).items():
+            (folder / name).write_bytes(content)
+            print(f"{folder / name}: {len(content):,} bytes", file=sys.stderr)
+    for note in notes_on(tokenizer, chosen.format):
+        print(note, file=sys.stderr)
+
+
+@contextmanager
+def _folder(folder: Path) -> Iterator[Path]:
+    """A folder to write into, made now, so that no training is lost on it; gone again where nothing is written."""
+    made = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        yield folder
+    except BaseException:
+        for each in made:
+            with suppress(OSError):  # something is in it
+                each.rmdir()
+        raise
 
 
 def run_encode(chosen: argparse.Namespace) -> None:
@@ -243,11 +286,12 @@ def run_encode(chosen: argparse.Namespace) -> None:
     texts = _texts(chosen.files, "encoding")
     if chosen.lines:
         for line in _lines(texts):
+            check_words(line, LONGEST_WORD, getattr(tokenizer, "pre_tokenizer", None))
             ids = tokenizer.encode(line.removesuffix("\n"), special)
             _write(_written(tokenizer, ids, chosen.form) + "\n")
         return
     with _workers(chosen) as executor:
-        pieces = encode_pieces(tokenizer, texts, special, executor=executor)
+        pieces = encode_pieces(tokenizer, texts, special, executor=executor, longest_word=LONGEST_WORD)
         if chosen.form == "json":
             _write(_written(tokenizer, [*chain.from_iterable(pieces)], "json") + "\n")
             return

@@ -4,12 +4,14 @@ import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
 
 from bpe_engine.added_tokens import between, checked_tokens
 from bpe_engine.byte_alphabet import is_of_bytes, to_byte_symbols
 from bpe_engine.collector import paused_collector
 from bpe_engine.errors import EngineError
+from bpe_engine.given_text import checked_text
 from bpe_engine.pre_tokenizers import WHITESPACE, PreTokenizer, pre_tokenizer_named
 from bpe_engine.text_files import FilePath, count_files, count_texts, parts_of
 
@@ -66,11 +68,12 @@ class Corpus:
         the number of characters read so far. `special_tokens` are left out, wherever they stand, and what is between
         two of them is a text by itself.
 
-        Raises EngineError for an unknown pre-tokenizer, a pattern that fails, at byte level for a lone surrogate, and
-        where a worker process ends.
+        Raises EngineError for what is no text, an unknown pre-tokenizer, a pattern that fails, at byte level for a lone
+        surrogate, and where a worker process ends.
         """
         splitter = pre_tokenizer_named(pre_tokenizer)
-        texts = (text,) if isinstance(text, str) else text
+        several = isinstance(text, Iterable) and not isinstance(text, str | bytes)
+        texts: Iterable[str] = map(checked_text, text if several else (text,))
         if progress:
             texts = _told(texts, progress)
         special = checked_tokens("special_tokens", special_tokens)
@@ -86,7 +89,7 @@ class Corpus:
     @classmethod
     def from_files(
         cls,
-        paths: Iterable[FilePath],
+        paths: FilePath | Iterable[FilePath],
         pre_tokenizer: str | PreTokenizer = "gpt2",
         byte_level: bool = True,
         *,
@@ -94,7 +97,7 @@ class Corpus:
         progress: Progress | None = None,
         special_tokens: Sequence[str] = (),
     ) -> "Corpus":
-        """The pre-tokens of text files, as `from_text` has them of the files' texts.
+        """The pre-tokens of a text file, or of several, as `from_text` has them of the files' texts.
 
         A file need not fit in memory: it is read in parts. It must where nothing is known of how to cut it: with the
         pre-tokenizer "none", a pattern of one's own, or special tokens that hold white space. `executor` (of
@@ -107,7 +110,8 @@ class Corpus:
         splitter = pre_tokenizer_named(pre_tokenizer)
         special = checked_tokens("special_tokens", special_tokens)
         with paused_collector():
-            words = count_files(paths, splitter, executor, progress, special)
+            files = (paths,) if isinstance(paths, str | PathLike) else paths
+            words = count_files(files, splitter, executor, progress, special)
         if byte_level:
             words = {to_byte_symbols(word): count for word, count in words.items()}
         return cls(words, splitter, byte_level)

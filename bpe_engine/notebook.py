@@ -5,12 +5,20 @@ Text has the page's own colour on a thin tint, so that it can be read on light a
 
 All drawing is here; the modules that compute know nothing of it. What should show itself in a notebook gets a function
 below, under `@draws`, and a notebook finds it as the method `_repr_html_`.
+
+What has steps is played where that can be: by the app's own player, which the engine knows by name alone and looks for
+when something is shown. It is there in a checkout and, with the extra `notebook`, where the engine is installed. The
+HTML goes with it, for what runs no JavaScript: a notebook on a web site, an old one.
 """
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
-from typing import TypeVar
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, TypeVar
 
+from bpe_engine.beside import app_folder
 from bpe_engine.bpe.encoding import EncodeStep
 from bpe_engine.bpe.events import MergeEvent
 from bpe_engine.bpe.longest_match import LongestMatchStep
@@ -18,6 +26,8 @@ from bpe_engine.picky.events import PickyEvent
 from bpe_engine.picky.tokenizer import PickyStep
 from bpe_engine.symbols import Pair
 from bpe_engine.tokenized_text import TokenizedText, visible
+from bpe_engine.tokenizer import TextSteps
+from bpe_engine.training import Training
 from bpe_engine.unigram.events import PruneEvent
 from bpe_engine.unigram.tokenizer import UnigramStep
 from bpe_engine.whole_units import LookupStep, UnitEvent
@@ -30,6 +40,9 @@ _ROW = '<div style="line-height:2.2;font-family:monospace;overflow-wrap:anywhere
 LONGEST = 5_000
 """Tokens that a notebook shows of one text or of one event."""
 
+MOST_STEPS = 50
+"""Steps that a notebook shows of a training or of a text, where it does not play them."""
+
 
 def draws(kind: type[Shown]) -> Callable[[Callable[[Shown], str]], Callable[[Shown], str]]:
     """Let the objects of a class show themselves in a notebook by the function below this line."""
@@ -39,6 +52,62 @@ def draws(kind: type[Shown]) -> Callable[[Callable[[Shown], str]], Callable[[Sho
         return draw
 
     return attach
+
+
+_PLAYER = "ui.playing.notebook"
+
+
+def _player(shown: object) -> Any:
+    """What plays the steps of an object; None where there is no player, or none for it."""
+    app = app_folder()
+    if app is None or not _has("anywidget"):
+        return None
+    if str(app) not in sys.path:
+        # Last: whatever has the same name elsewhere is found first, and then there is no player.
+        sys.path.append(str(app))
+    try:
+        return import_module(_PLAYER).widget(shown)
+    except ImportError:
+        return None
+
+
+def _has(library: str) -> bool:
+    """Whether a library is installed; `find_spec` raises ValueError for one that was put out of reach."""
+    try:
+        return find_spec(library) is not None
+    except ValueError:
+        return False
+
+
+class _Html:
+    """What a notebook shows of an object that has no player."""
+
+    def __init__(self, html: str) -> None:
+        self._html = html
+
+    def _repr_html_(self) -> str:
+        return self._html
+
+
+def _mimebundle(shown: object, **_wanted: object) -> dict[str, Any]:
+    """What Jupyter, VS Code and Colab ask for first. The HTML they ask for besides."""
+    widget = _player(shown)
+    if widget is None:
+        return {}
+    bundle = widget._repr_mimebundle_() or {}
+    found: dict[str, Any] = bundle[0] if isinstance(bundle, tuple) else bundle
+    return {kind: data for kind, data in found.items() if kind != "text/plain"}
+
+
+def _display(shown: Any) -> object:
+    """What marimo asks for."""
+    return _player(shown) or _Html(shown._repr_html_())
+
+
+def plays(kind: type[Shown]) -> None:
+    """Let the objects of a class be played in a notebook."""
+    kind._repr_mimebundle_ = _mimebundle  # type: ignore[attr-defined]  # notebooks look for methods of these names
+    kind._display_ = _display  # type: ignore[attr-defined]
 
 
 def hue(token_id: int) -> int:
@@ -175,6 +244,29 @@ def longest_match_step(step: LongestMatchStep) -> str:
         for place, (piece, token_id) in enumerate(zip(step.pieces, step.ids, strict=True))
     ]
     return _row("".join(chips), f"word {step.word:,}")
+
+
+@draws(Training)  # type: ignore[type-abstract]  # none is made of it
+def training(shown: Training[Any]) -> str:
+    """A training: its steps, a row each."""
+    return _rows(shown.events, f"{len(shown.events):,} steps from {len(shown.base_vocabulary):,} tokens")
+
+
+@draws(TextSteps)
+def text_steps(shown: TextSteps) -> str:
+    """The steps of a text, a row each."""
+    return _rows(shown.steps, f"{len(shown.steps):,} steps")
+
+
+plays(Training)  # type: ignore[type-abstract]
+plays(TextSteps)
+
+
+def _rows(steps: Sequence[Any], told: str) -> str:
+    """Steps below each other, the first ones of many."""
+    rows: Iterable[str] = (step._repr_html_() for step in steps[:MOST_STEPS])
+    more = f"and {len(steps) - MOST_STEPS:,} more" if len(steps) > MOST_STEPS else ""
+    return f"<div><small>{told}</small>{''.join(rows)}<small>{more}</small></div>"
 
 
 def _row(tokens: str, told: str) -> str:

@@ -16,10 +16,21 @@ def check_whole_number(option: str, value: object) -> None:
         )
 
 
-def check_corpus_of_characters(corpus: Corpus) -> None:
-    """Raise EngineError where a corpus is empty or written in bytes."""
+def check_corpus(corpus: Corpus) -> None:
+    """Raise EngineError for what is no corpus, and for an empty one."""
+    if not isinstance(corpus, Corpus):
+        raise EngineError(
+            "A trainer learns from a Corpus, and this is {kind}. Make one with Corpus.from_text(...), from_files or "
+            "from_counts.",
+            kind=type(corpus).__name__,
+        )
     if not corpus.words:
         raise EngineError("The corpus is empty, so there is nothing to learn from. Give it at least one word.")
+
+
+def check_corpus_of_characters(corpus: Corpus) -> None:
+    """Raise EngineError where a corpus is none, empty or written in bytes."""
+    check_corpus(corpus)
     if corpus.byte_level:
         raise EngineError(
             "The corpus is written in bytes (byte_level=True), but this way to make tokens starts from characters. "

@@ -16,6 +16,9 @@ from bpe_engine.tokenizer import Tokenizer
 PIECE = 1_000_000
 """Characters that a piece has, about."""
 
+BYTES_OF_A_CHARACTER = 150
+"""What a word takes for each of its characters while it is encoded, or trained on."""
+
 WAITING = 8
 """How many pieces are with the workers at a time, each with the tokenizer."""
 
@@ -41,19 +44,23 @@ def encode_pieces(
     size: int = PIECE,
     *,
     executor: Executor | None = None,
+    longest_word: int | None = None,
 ) -> "Iterator[array[int]]":
     """The ids of the texts as one, piece by piece, in memory that does not grow with them.
 
     `executor` (of `concurrent.futures`, or one with the same methods) encodes several pieces at the same time. Its
-    workers keep the tokenizer, and what it has learned of words.
+    workers keep the tokenizer, and what it has learned of words. What a word takes grows with its length:
+    `longest_word` bounds that.
 
-    Raises EngineError where a worker process ends, and as `Tokenizer.encode`.
+    Raises EngineError where a word is longer, where a worker process ends, and as `Tokenizer.encode`.
 
     >>> from bpe_engine import load_pretrained
     >>> [list(ids) for ids in encode_pieces(load_pretrained("gpt2"), ["the p", "ug, the ", "  pun"], size=9)]
     [[1169, 279, 1018, 11, 262], [220, 220, 4000]]
     """
     pieces = pieces_to_encode(tokenizer, texts, special, size)
+    if longest_word is not None:
+        pieces = (check_words(piece, longest_word, getattr(tokenizer, "pre_tokenizer", None)) for piece in pieces)
     if executor is None:
         for piece in pieces:
             yield array("i", tokenizer.encode(piece, special))
@@ -76,6 +83,29 @@ def encode_pieces(
     finally:
         for future in waiting:
             future.cancel()
+
+
+def check_words(text: str, longest: int, pre_tokenizer: PreTokenizer | None) -> str:
+    """A text again. Raises EngineError where a word of it has more characters than `longest`.
+
+    Words are what a pre-tokenizer cuts; without one they end at white space.
+    """
+    if len(text) > longest:
+        words = text.split() if pre_tokenizer is None else pre_tokenizer.split(text)
+        check_length(max(map(len, words), default=0), longest)
+    return text
+
+
+def check_length(found: int, longest: int) -> None:
+    """Raise EngineError for a word of too many characters."""
+    if found > longest:
+        raise EngineError(
+            "The text has a word of {found:,} characters, which would take {size:,} MB of memory; {longest:,} is the "
+            "limit. Put spaces or line ends into it, or have it cut: by lines, or by another pre-tokenizer or pattern.",
+            found=found,
+            longest=longest,
+            size=found * BYTES_OF_A_CHARACTER // 1_000_000,
+        )
 
 
 def _encode(packed: bytes, piece: str, special: Special) -> "array[int]":

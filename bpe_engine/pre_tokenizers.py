@@ -2,7 +2,8 @@
 
 A merge never crosses the boundary of a pre-token, so these patterns decide what can become a
 token at all. The patterns are the published ones: GPT-2's from openai/gpt-2 (encoder.py), GPT-4's
-(cl100k) and GPT-4o's (o200k) from openai/tiktoken (tiktoken_ext/openai_public.py). BERT's rule is that of
+(cl100k) and GPT-4o's (o200k) from openai/tiktoken (tiktoken_ext/openai_public.py), and GPT-4's as it was earlier
+from karpathy/minbpe (regex.py). BERT's rule is that of
 google-research/bert (tokenization.py, BasicTokenizer), written as a pattern.
 """
 
@@ -32,6 +33,11 @@ _CUT = re.compile(r" (?=\S)(?<=\S )")
 WORD_END = re.compile(r"[^\W_](?=[ \n])")
 """A letter or a digit, and then a space or a line end: no published pattern (but that of "none") lets a match run
 from one to the other."""
+
+
+def N_(text: str) -> str:  # noqa: N802  # the name by which texts to translate are found
+    """A text that programs show, as it is."""
+    return text
 
 
 class Alternative(NamedTuple):
@@ -72,10 +78,10 @@ class PreTokenizer:
         return regex.compile(self.pattern)
 
     @cached_property
-    def compiled_for_ascii(self) -> "re.Pattern[str]":
-        """The same for a text that is all ASCII: Python's own `re` finds its pre-tokens in less than half the time."""
+    def compiled_for_latin(self) -> "re.Pattern[str]":
+        """The same for a text that is all LATIN: Python's own `re` finds its pre-tokens in less than half the time."""
         assert self.is_published, "a pattern of one's own may take all memory"
-        return re.compile(_in_ascii(self.pattern), re.ASCII)
+        return re.compile(_in_latin(self.pattern), re.ASCII)
 
     def check(self) -> None:
         """Raise EngineError for a pattern of one's own that is invalid or too much, see `own_patterns.check`."""
@@ -98,7 +104,8 @@ class PreTokenizer:
         Raises EngineError where a pattern of one's own takes longer than `own_patterns` allows.
         """
         if self.is_published:
-            return (self.compiled_for_ascii if text.isascii() else self.compiled).findall(text)
+            is_latin = text.isascii() or LATIN.fullmatch(text)
+            return (self.compiled_for_latin if is_latin else self.compiled).findall(text)
         (places,) = own_patterns.places(self.pattern, [text])
         return [text[start:end] for start, end in places]
 
@@ -145,9 +152,9 @@ class PreTokenizer:
         self._count_words(pieces, counts)
 
     def _count_words(self, pieces: Mapping[str, int], counts: dict[str, int]) -> None:
-        in_ascii, in_any = self.compiled_for_ascii.findall, self.compiled.findall
+        in_latin, in_any = self.compiled_for_latin.findall, self.compiled.findall
         for piece, times in pieces.items():
-            findall = in_ascii if piece.isascii() else in_any
+            findall = in_latin if piece.isascii() else in_any
             for word in findall(piece[1:] if piece[0] == "\n" else " " + piece):
                 counts[word] = counts.get(word, 0) + times
 
@@ -161,9 +168,14 @@ class PreTokenizer:
                 counts[word] = counts.get(word, 0) + times
             seconds -= time.monotonic() - start
 
+    @property
+    def pattern_with_groups(self) -> str:
+        """The published pattern with a group for each alternative, which tells the one that matched."""
+        return "|".join(f"({alternative.pattern})" for alternative in self.alternatives)
+
     @cached_property
     def _with_groups(self) -> "regex.Pattern[str]":
-        return regex.compile("|".join(f"({alternative.pattern})" for alternative in self.alternatives))
+        return regex.compile(self.pattern_with_groups)
 
 
 def _batch(texts: Iterator[str]) -> Iterator[str]:
@@ -176,25 +188,31 @@ def _batch(texts: Iterator[str]) -> Iterator[str]:
             return
 
 
-_OF_ASCII = {
-    r"\p{L}": "A-Za-z",
-    r"\p{Lu}": "A-Z",
-    r"\p{Ll}": "a-z",
-    r"\p{N}": "0-9",
-    r"\p{P}": r"!-#%-*,-/:;?@\[-\]_{}",
-} | dict.fromkeys((r"\p{Lt}", r"\p{Lm}", r"\p{Lo}", r"\p{M}"), "")
+# ASCII, and what English and the languages of Western Europe are printed with beyond it: Latin-1 without its control
+# characters and its no-break space; dashes, quotation marks and other signs of typography. None of these is white
+# space or the other case of a letter in ASCII, so `re` may take \s and (?i:) as in ASCII.
+LATIN = re.compile(r"[\0-\x7F\xA1-\xFF\u2010-\u2027\u2030-\u205E]*")
+
+_OF_LATIN = {
+    r"\p{L}": "A-Za-zªµºÀ-ÖØ-öø-ÿ",
+    r"\p{Lu}": "A-ZÀ-ÖØ-Þ",
+    r"\p{Ll}": "a-zµß-öø-ÿ",
+    r"\p{Lo}": "ªº",
+    r"\p{N}": "0-9²³¹¼-¾",
+    r"\p{P}": r"!-#%-*,-/:;?@\[-\]_{}¡§«¶·»¿\u2010-\u2027\u2030-\u2043\u2045-\u2051\u2053-\u205E",
+} | dict.fromkeys((r"\p{Lt}", r"\p{Lm}", r"\p{M}"), "")
 
 
-def _in_ascii(pattern: str) -> str:
-    r"""A published pattern with ASCII's characters in place of Unicode's categories, which `re` does not know.
+def _in_latin(pattern: str) -> str:
+    r"""A published pattern with the characters of LATIN in place of Unicode's categories, which `re` does not know.
 
-    >>> _in_ascii(r" ?\p{L}+|[^\s\p{L}]")
-    ' ?[A-Za-z]+|[^\\sA-Za-z]'
+    >>> _in_latin(r" ?\p{Lu}+|[^\s\p{Lu}]")
+    ' ?[A-ZÀ-ÖØ-Þ]+|[^\\sA-ZÀ-ÖØ-Þ]'
     """
 
     def written(found: "re.Match[str]") -> str:
         part = found.group()
-        characters = re.sub(r"\\p\{\w+\}", lambda category: _OF_ASCII[category.group()], part)
+        characters = re.sub(r"\\p\{\w+\}", lambda category: _OF_LATIN[category.group()], part)
         return characters if part.startswith("[") else f"[{characters}]"
 
     return re.sub(r"\[[^\]]*\]|\\p\{\w+\}", written, pattern)
@@ -205,44 +223,73 @@ def _published(name: str, *alternatives: Alternative) -> PreTokenizer:
 
 
 _SPACES_BEFORE_WORD = Alternative(
-    "spaces before a word", r"\s+(?!\S)", "A run of white space, all but the last, which stays with the word after it."
+    N_("spaces before a word"),
+    r"\s+(?!\S)",
+    N_("A run of white space, all but the last, which stays with the word after it."),
 )
-_OTHER_SPACES = Alternative("white space", r"\s+", "Any white space that is left.")
+_OTHER_SPACES = Alternative(N_("white space"), r"\s+", N_("Any white space that is left."))
 
 GPT2 = _published(
     "gpt2",
-    Alternative("contraction", r"'s|'t|'re|'ve|'m|'ll|'d", "An English contraction: 's, 'd, 'm, 't, 'll, 've, 're."),
-    Alternative("letters", r" ?\p{L}+", "A run of letters, with one space before it if there is one."),
-    Alternative("digits", r" ?\p{N}+", "A run of digits, with one space before it if there is one."),
     Alternative(
-        "other signs",
+        N_("contraction"), r"'s|'t|'re|'ve|'m|'ll|'d", N_("An English contraction: 's, 'd, 'm, 't, 'll, 've, 're.")
+    ),
+    Alternative(N_("letters"), r" ?\p{L}+", N_("A run of letters, with one space before it if there is one.")),
+    Alternative(N_("digits"), r" ?\p{N}+", N_("A run of digits, with one space before it if there is one.")),
+    Alternative(
+        N_("other signs"),
         r" ?[^\s\p{L}\p{N}]+",
-        "A run of signs that are no letter, digit or space, with one space before it if there is one.",
+        N_("A run of signs that are no letter, digit or space, with one space before it if there is one."),
     ),
     _SPACES_BEFORE_WORD,
     _OTHER_SPACES,
 )
 
+_ANY_CONTRACTION = Alternative(
+    N_("contraction"),
+    r"'(?i:[sdmt]|ll|ve|re)",
+    N_("An English contraction in small or capital letters: 's, 'S, 'll, 'LL."),
+)
+_LINE_END = Alternative(N_("line end"), r"\s*[\r\n]", N_("White space up to a line end, and that line end."))
+
 GPT4 = _published(
     "gpt4",
+    _ANY_CONTRACTION,
     Alternative(
-        "contraction", r"'(?i:[sdmt]|ll|ve|re)", "An English contraction in small or capital letters: 's, 'S, 'll, 'LL."
-    ),
-    Alternative(
-        "letters",
+        N_("letters"),
         r"[^\r\n\p{L}\p{N}]?+\p{L}++",
-        "A run of letters, with one sign or space before it if there is one.",
+        N_("A run of letters, with one sign or space before it if there is one."),
     ),
-    Alternative("digits", r"\p{N}{1,3}+", "One to three digits."),
+    Alternative(N_("digits"), r"\p{N}{1,3}+", N_("One to three digits.")),
     Alternative(
-        "other signs",
+        N_("other signs"),
         r" ?[^\s\p{L}\p{N}]++[\r\n]*+",
-        "A run of signs, with one space before it and the line ends after it.",
+        N_("A run of signs, with one space before it and the line ends after it."),
     ),
-    Alternative("white space at the end", r"\s++$", "White space at the end of the text."),
-    Alternative("line end", r"\s*[\r\n]", "White space up to a line end, and that line end."),
+    Alternative(N_("white space at the end"), r"\s++$", N_("White space at the end of the text.")),
+    _LINE_END,
     _SPACES_BEFORE_WORD,
-    Alternative("one white space", r"\s", "A single white space that is left."),
+    Alternative(N_("one white space"), r"\s", N_("A single white space that is left.")),
+)
+
+# tiktoken's of 2023, which cuts white space at the end of a text after its last line end, as it cuts it elsewhere.
+GPT4_MINBPE = _published(
+    "gpt4-minbpe",
+    _ANY_CONTRACTION,
+    Alternative(
+        N_("letters"),
+        r"[^\r\n\p{L}\p{N}]?+\p{L}+",
+        N_("A run of letters, with one sign or space before it if there is one."),
+    ),
+    Alternative(N_("digits"), r"\p{N}{1,3}", N_("One to three digits.")),
+    Alternative(
+        N_("other signs"),
+        r" ?[^\s\p{L}\p{N}]++[\r\n]*",
+        N_("A run of signs, with one space before it and the line ends after it."),
+    ),
+    _LINE_END,
+    _SPACES_BEFORE_WORD,
+    _OTHER_SPACES,
 )
 
 _UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"
@@ -252,51 +299,65 @@ _CONTRACTION = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
 GPT4O = _published(
     "gpt4o",
     Alternative(
-        "word ending in small letters",
+        N_("word ending in small letters"),
         rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+{_CONTRACTION}",
-        "Capital letters, then small ones, with one sign or space before and a contraction after.",
+        N_("Capital letters, then small ones, with one sign or space before and a contraction after."),
     ),
     Alternative(
-        "word starting with capitals",
+        N_("word starting with capitals"),
         rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*{_CONTRACTION}",
-        "Capital letters, then perhaps small ones, with one sign or space before and a contraction after.",
+        N_("Capital letters, then perhaps small ones, with one sign or space before and a contraction after."),
     ),
-    Alternative("digits", r"\p{N}{1,3}", "One to three digits."),
+    Alternative(N_("digits"), r"\p{N}{1,3}", N_("One to three digits.")),
     Alternative(
-        "other signs",
+        N_("other signs"),
         r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
-        "A run of signs, with one space before it and the line ends and slashes after it.",
+        N_("A run of signs, with one space before it and the line ends and slashes after it."),
     ),
-    Alternative("line ends", r"\s*[\r\n]+", "Line ends, with the white space before them."),
+    Alternative(N_("line ends"), r"\s*[\r\n]+", N_("Line ends, with the white space before them.")),
     _SPACES_BEFORE_WORD,
     _OTHER_SPACES,
 )
 
 WHITESPACE = _published(
     "whitespace",
-    Alternative("word", r"\S+", "Whatever stands between two white spaces. The white space itself is left out."),
+    Alternative(
+        N_("word"), r"\S+", N_("Whatever stands between two white spaces. The white space itself is left out.")
+    ),
 )
 
-_PUNCTUATION = r"!-/:-@\[-`{-~\p{P}"
+# Punctuation as the tokenizers library has it, which knows Unicode 8: two signs that were punctuation then, and none
+# that came later. The ranges hold no sign of those days and no white space.
+_PUNCTUATION = r"!-/:-@\[-`{-~\p{P}\u166D\U000111C9"
+_LATER = (
+    r"\u061D\u09FD-\u0A76\u0C77-\u0C84\u1B4E-\u1B4F\u1B7D-\u1B7F\u2E43-\u2E63\U00010D6E-\U00010F89"
+    r"\U000113D4-\U0001145D\U00011660-\U000116B9\U0001183B-\U00011FFF\U00012FF1-\U00012FF2\U00016D6D-\U00016FE2"
+    r"\U0001E5FF-\U0001E95F"
+)
+PUNCTUATION = rf"(?![{_LATER}])[{_PUNCTUATION}]"
+"""A punctuation character, as BERT's rule has it."""
 
 BERT = _published(
     "bert",
     Alternative(
-        "punctuation character",
-        f"[{_PUNCTUATION}]",
-        "One punctuation character. Every sign of ASCII that is no letter, digit or space is taken for one, such as $.",
+        N_("punctuation character"),
+        PUNCTUATION,
+        N_(
+            "One punctuation character. Every sign of ASCII that is no letter, digit or space is taken for one, such "
+            "as $. Of other signs those are meant that Unicode had in 2015, as in the tokenizers library."
+        ),
     ),
     Alternative(
-        "word",
-        rf"[^\s{_PUNCTUATION}]+",
-        "A run of anything else up to white space or punctuation. The white space itself is left out.",
+        N_("word"),
+        rf"(?:[^\s{_PUNCTUATION}]|[{_LATER}])+",
+        N_("A run of anything else up to white space or punctuation. The white space itself is left out."),
     ),
 )
 
 NONE = _published("none", Alternative("all", r"(?s:.+)", "The whole text is one piece."))
 
 PRE_TOKENIZERS: dict[str, PreTokenizer] = {
-    pre_tokenizer.name: pre_tokenizer for pre_tokenizer in (GPT2, GPT4, GPT4O, WHITESPACE, NONE, BERT)
+    pre_tokenizer.name: pre_tokenizer for pre_tokenizer in (GPT2, GPT4, GPT4_MINBPE, GPT4O, WHITESPACE, NONE, BERT)
 }
 """The published pre-tokenizers by name."""
 

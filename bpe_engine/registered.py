@@ -24,7 +24,7 @@ class RegisteredTokenizer(Tokenizer):
 
     def __init__(self, tokenizer: Tokenizer, special_tokens: Sequence[str]) -> None:
         names = checked_tokens("special_tokens", special_tokens)
-        self._tokenizer = tokenizer
+        self.base = tokenizer
         known = tokenizer.vocabulary
         first = max(known.values(), default=-1) + 1
         self._new = {name: first + number for number, name in enumerate(name for name in names if name not in known)}
@@ -41,39 +41,39 @@ class RegisteredTokenizer(Tokenizer):
     @property
     def inner(self) -> Tokenizer:
         """What cuts the text."""
-        return self._tokenizer.inner
+        return self.base.inner
 
     @cached_property
     def vocabulary(self) -> dict[str, int]:
         """Token -> id, special tokens included."""
-        return {**self._tokenizer.vocabulary, **self._new}
+        return {**self.base.vocabulary, **self._new}
 
     def _ids(self, text: str) -> list[int]:
-        return self._tokenizer._ids(text)
+        return self.base._ids(text)
 
     def _ids_at(self, text: str, start: int) -> list[int]:
-        return self._tokenizer._ids_at(text, start)
+        return self.base._ids_at(text, start)
 
     def spans(self, text: str) -> list[Span]:
         """The tokens of a text, special tokens read as plain text, and where each stands. Errors as `tokenize`."""
-        return self._tokenizer.spans(text)
+        return self.base.spans(text)
 
     def spans_at(self, text: str, start: int) -> Iterator[Span]:
         """The same of a part of a text between special tokens, which begins at character `start` of the whole."""
-        return self._tokenizer.spans_at(text, start)
+        return self.base.spans_at(text, start)
 
     def encode_steps(self, text: str) -> Iterator[Any]:
         """The steps that `tokenize` takes, word by word. Errors as `tokenize`."""
-        return self._tokenizer.encode_steps(text)
+        return self.base.encode_steps(text)
 
     def normalized(self, text: str) -> Normalized:
         """The text as it is before it is cut, and where each character of that came from. Errors as `tokenize`."""
-        return self._tokenizer.normalized(text)
+        return self.base.normalized(text)
 
     def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
         """The text that the ids stand for; of a new special token its name. Errors as those of the given tokenizer."""
         new = self._new.values()
         runs = [(is_new, list(run)) for is_new, run in groupby(ids, lambda token_id: token_id in new)]
         return "".join(
-            "".join(map(self.token, run)) if is_new else self._tokenizer.decode(run, errors) for is_new, run in runs
+            "".join(map(self.token, run)) if is_new else self.base.decode(run, errors) for is_new, run in runs
         )

@@ -131,16 +131,26 @@ def _counted(
     parts: Iterable[tuple[str, int]], pre_tokenizer: PreTokenizer, special_tokens: Sequence[str], executor: Executor
 ) -> Iterator[tuple[dict[str, int], int]]:
     """The pre-tokens of each part with its bytes, in order; the executor works on a few parts at a time."""
-    waiting: deque[tuple[Future[dict[str, int]], int]] = deque()
+    waiting: deque[tuple[Future[dict[str, int]], str, int]] = deque()
+
+    def first() -> tuple[dict[str, int], int]:
+        future, text, size = waiting.popleft()
+        try:
+            return future.result(), size
+        except BrokenExecutor:
+            raise
+        except Exception:
+            # A cluster can lose a part with one of its workers, and each cluster says so in words of its own. What is
+            # wrong with the part itself is wrong here too.
+            return _count(pre_tokenizer, special_tokens, text), size
+
     try:
         for text, size in parts:
-            waiting.append((executor.submit(_count, pre_tokenizer, special_tokens, text), size))
+            waiting.append((executor.submit(_count, pre_tokenizer, special_tokens, text), text, size))
             if len(waiting) == WAITING:
-                future, size = waiting.popleft()
-                yield future.result(), size
+                yield first()
         while waiting:
-            future, size = waiting.popleft()
-            yield future.result(), size
+            yield first()
     except BrokenExecutor as error:
         raise EngineError(
             "A worker process ended while it counted words ({reason}). It may have had too little memory: "
@@ -148,7 +158,7 @@ def _counted(
             reason=str(error),
         ) from error
     finally:
-        for future, _ in waiting:
+        for future, *_ in waiting:
             future.cancel()
 
 

@@ -1,14 +1,15 @@
 """What all tokenizers have in common: a vocabulary, special tokens, text to ids and back."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from bpe_engine.added_tokens import Flags, Named, names_in
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.errors import EngineError
+from bpe_engine.given_text import checked_text
 from bpe_engine.normalizers import Normalized
 from bpe_engine.tensors import ReturnTensors, batch_of
 from bpe_engine.tokenized_text import ShownToken, TokenizedText, shown_bytes
@@ -39,6 +40,21 @@ class Span(NamedTuple):
     end: int
 
 
+@dataclass(frozen=True)
+class TextSteps:
+    """The steps that a text takes until it is cut, which a notebook shows. Made by `Tokenizer.show_steps`."""
+
+    tokenizer: "Tokenizer"
+    text: str
+    steps: tuple[Any, ...]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.steps)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+
 class Tokenizer(ABC):
     """Text to ids and back. Each way to make tokens has a class of its own: `BPETokenizer` and its siblings.
 
@@ -50,11 +66,11 @@ class Tokenizer(ABC):
     byte_level: bool = False
     unk_token: str = "[UNK]"
     space: str = ""  # what stands for a space in tokens, where something does: ▁
-    byte_of_token: Mapping[str, int] = MappingProxyType({})  # of tokens that stand for a byte, as <0x0A> does
+    byte_of_token: Mapping[str, int] = {}  # of tokens that stand for a byte, as <0x0A> does
     end_of_word: str = ""  # the mark at the end of a word's last token, where there is one
     special_tokens: Mapping[str, int]
     added_tokens: Mapping[str, int] = {}  # ordinary ones that are tokens wherever they stand in a text
-    flags: Mapping[str, Flags] = MappingProxyType({})  # of those tokens that look at the text around their names
+    flags: Mapping[str, Flags] = {}  # of those tokens that look at the text around their names
     decoder: Callable[[Sequence[str]], str] | None = None  # puts tokens together, where a file says how
 
     @property
@@ -104,6 +120,14 @@ class Tokenizer(ABC):
         """The number of tokens in the vocabulary. Ids may have gaps: the last of cl100k_base is 100276."""
         return len(self.vocabulary)
 
+    def __len__(self) -> int:
+        """The same, as in transformers."""
+        return self.vocab_size
+
+    def __bool__(self) -> bool:
+        """Always true: a tokenizer is one, however small its vocabulary."""
+        return True
+
     def is_unknown(self, token_id: int) -> bool:
         """Whether an id stands for something that is not in the vocabulary."""
         return token_id in (NO_ID, self.vocabulary.get(self.unk_token, NO_ID))
@@ -121,10 +145,10 @@ class Tokenizer(ABC):
     def tokenize(self, text: str) -> list[str]:
         """The tokens of `text` as strings, in the byte alphabet where byte level; `unk_token` for what is unknown.
 
-        Special tokens are read as plain text (see AllowedSpecial). Raises EngineError at byte level for a lone
-        surrogate.
+        Special tokens are read as plain text (see AllowedSpecial). Raises EngineError for what is no text, and at byte
+        level for a lone surrogate.
         """
-        return [self.token_of_id.get(token_id, self.unk_token) for token_id in self._ids(text)]
+        return [self.token_of_id.get(token_id, self.unk_token) for token_id in self._ids(checked_text(text))]
 
     def encode(
         self,
@@ -134,29 +158,67 @@ class Tokenizer(ABC):
     ) -> list[int]:
         """The ids of `text`.
 
-        Raises EngineError where the text holds a special token that is not allowed (see AllowedSpecial),
-        where a symbol is unknown and `unk_token` has no id, and at byte level for a lone surrogate.
+        Raises EngineError for what is no text, where it holds a special token that is not allowed (see AllowedSpecial),
+        where a symbol is unknown and `unk_token` has no id, and at byte level for a lone surrogate; a pair of
+        surrogates is one character.
         """
+        text = checked_text(text)
         ids = []
         place = 0
         for piece, special_id in self.split_special(text, allowed_special, disallowed_special):
             ids += self._ids_at(piece, place) if special_id is None else [special_id]
             place += len(piece)
         if NO_ID in ids:
-            raise EngineError(
-                "The text has a character that the training never saw, and {unk} has no id to stand for it. "
-                "Train with special_tokens=[{unk!r}], or at byte level, where no character is unknown.",
-                unk=self.unk_token,
-            )
+            raise self._unknown(text, self._encoded_spans(text, allowed_special, disallowed_special))
         return ids
+
+    def encode_spans(
+        self,
+        text: str,
+        allowed_special: AllowedSpecial = "none_raise",
+        disallowed_special: DisallowedSpecial = "all",
+    ) -> list[Span]:
+        """The tokens whose ids `encode` gives, special ones among them, each with where it stands. Errors as there.
+
+        >>> from bpe_engine import load_pretrained
+        >>> [tuple(span) for span in load_pretrained("gpt2").encode_spans("hi<|endoftext|>", "all")]
+        [('hi', 5303, 0, 2), ('<|endoftext|>', 50256, 2, 15)]
+        """
+        text = checked_text(text)
+        spans = list(self._encoded_spans(text, allowed_special, disallowed_special))
+        if any(span.token_id == NO_ID for span in spans):
+            raise self._unknown(text, spans)
+        return spans
+
+    def _encoded_spans(
+        self, text: str, allowed_special: AllowedSpecial, disallowed_special: DisallowedSpecial
+    ) -> Iterator[Span]:
+        place = 0
+        for piece, special_id in self.split_special(text, allowed_special, disallowed_special):
+            if special_id is None:
+                for token, token_id, start, end in self.spans_at(piece, place):
+                    yield Span(token, token_id, place + start, place + end)
+            else:
+                yield Span(self.token(special_id), special_id, place, place + len(piece))
+            place += len(piece)
+
+    def _unknown(self, text: str, spans: Iterable[Span]) -> EngineError:
+        """Why a text has no ids."""
+        return EngineError(
+            "The vocabulary does not know {part!r}, and has no token that stands for the unknown. Take it out of the "
+            "text, or use a tokenizer that has one: a training makes it with special_tokens=[{unk!r}], and at byte "
+            "level no character is unknown.",
+            part=next((text[span.start : span.end] for span in spans if span.token_id == NO_ID), text[:40]),
+            unk=self.unk_token or "[UNK]",
+        )
 
     def __call__(
         self,
-        text: str | Sequence[str],
+        text: str | Iterable[str],
         return_tensors: ReturnTensors = None,
         allowed_special: AllowedSpecial = "none_raise",
     ) -> Any:
-        """The ids of a text, or of each text of a list, a row each: [[...]] also for one text.
+        """The ids of a text, or of each text of a list or column, a row each: [[...]] also for one text.
 
         With return_tensors="np" it is an array of NumPy and with "pt" a LongTensor of PyTorch, of shape (texts, ids).
         So a tokenizer is called in Andrej Karpathy's minGPT and in Hugging Face's transformers.
@@ -168,8 +230,11 @@ class Tokenizer(ABC):
         >>> load_pretrained("gpt2")("hello world")
         [[31373, 995]]
         """
-        texts = [text] if isinstance(text, str) else text
-        if not isinstance(texts, list | tuple) or not all(isinstance(each, str) for each in texts):
+        # A table would give the names of its columns.
+        is_table = isinstance(text, Mapping) or hasattr(text, "columns")
+        is_one = isinstance(text, str | bytes | bytearray) or is_table or not isinstance(text, Iterable)
+        texts: list[Any] = [text] if is_one else list(text)
+        if not all(isinstance(each, str) for each in texts):
             raise EngineError(
                 "A text or a list of texts is expected, but this is {kind}. Pass a string or a list of strings.",
                 kind=type(text).__name__,
@@ -183,6 +248,7 @@ class Tokenizer(ABC):
         >>> print(load_pretrained("gpt2").show("a tokenizer"))
         a|·token|izer
         """
+        text = checked_text(text)
         shown = []
         place = 0
         for piece, special_id in self.split_special(text, allowed_special):
@@ -196,6 +262,16 @@ class Tokenizer(ABC):
                 known_id = None if token_id == NO_ID else token_id
                 shown.append(ShownToken(piece[start:end] if unknown else part, token, known_id))
         return TokenizedText(tuple(shown))
+
+    def show_steps(self, text: str) -> TextSteps:
+        """The steps of `encode_steps`, as a notebook shows them: to step through, or a row each. Errors as `tokenize`.
+
+        >>> from bpe_engine import load_pretrained
+        >>> len(load_pretrained("gpt2").show_steps(" token"))
+        6
+        """
+        text = checked_text(text)
+        return TextSteps(self, text, tuple(self.encode_steps(text)))
 
     def decode_bytes(self, ids: Sequence[int]) -> bytes:
         """The bytes that the ids stand for, whole characters or not.

@@ -18,7 +18,7 @@ from itertools import accumulate, islice
 PairIds = tuple[int, int]
 
 GAP = -1  # stands before, between and after words
-BOUNDARY = -2  # stands in a word where no merge may go across, until `lift_boundaries`
+BOUNDARY = -2  # stands in a word where no merge may go across
 SWALLOWED = -3  # a place whose symbol is gone; where the merge of rank r took it into the token on its left, less r + 1
 NEVER = 2**31 - 1  # the rank at which a boundary goes that no merge takes away
 
@@ -154,7 +154,8 @@ class MergeState:
         # In this order: what one occurrence brings on its right, (token, left), the next may take away again.
         gained = [self._move((right, y), (token, y), places) for y, places in after.items()]
         gained += [self._move((x, left), (x, token), places) for x, places in before.items()]
-        return replacements, [record for record in gained if record is not None]
+        # In "aaa" the second may have taken so many away that it is too rare to be noted.
+        return replacements, [record for record in gained if record is not None and record.count >= self.least]
 
     def _move(self, old: PairIds, new: PairIds, places: list[int]) -> PairRecord | None:
         """Where the pair `old` stood, there is `new` now: count it, and note it where it is not too rare."""
@@ -229,30 +230,6 @@ class MergeState:
             if change > 0:
                 records.append(record)
         return where, records
-
-    def lift_boundaries(self) -> list[PairRecord]:
-        """Let merges go across the boundaries in words from now on. Returns the pairs that occur more often now."""
-        symbols, following, preceding = self.symbols, self.next, self.previous
-        before = []
-        for place in [place for place, symbol in enumerate(symbols) if symbol == BOUNDARY]:
-            left, beyond = preceding[place], following[place]
-            symbols[place] = SWALLOWED
-            following[left], preceding[beyond] = beyond, left
-            before.append(left)
-        gained = []
-        for pair, places in self._pairs_at(before).items():
-            if self.may_merge is not None and not self.may_merge(pair):
-                continue
-            record = self.pairs.get(pair)
-            if record is None:
-                record = self.pairs[pair] = PairRecord(pair, 0, [])
-            else:
-                self.pairs_with_count[record.count] -= 1
-            record.count += self._count_at(places)
-            record.places = sorted({*record.places, *places})
-            self.pairs_with_count[record.count] += 1
-            gained.append(record)
-        return gained
 
     def _pairs_at(self, places: Iterable[int]) -> dict[PairIds, list[int]]:
         """The pairs that begin at these places, with where they do."""

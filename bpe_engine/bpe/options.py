@@ -11,7 +11,7 @@ from bpe_engine.bpe.merge_state import PairIds
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
-from bpe_engine.options import Options, check_whole_number
+from bpe_engine.options import Options, check_corpus, check_whole_number
 from bpe_engine.symbols import Pair
 
 
@@ -53,7 +53,7 @@ class BPEOptions(Options):
         """The tokenizer that applies these merges to text, cut up as the corpus was."""
         return BPETokenizer(
             vocabulary=vocabulary,
-            merges=merges,
+            merges=[*dict.fromkeys(merges)],  # a pair that comes again, with a token that two pairs make, has its rank
             pre_tokenizer=corpus.pre_tokenizer,
             byte_level=corpus.byte_level,
             special_tokens=self.special_tokens,
@@ -83,6 +83,7 @@ class BPEOptions(Options):
         >>> dict(options.limited(Corpus.from_counts({"hug": 5, "hug!": 2, "?": 1})).words)
         {'hug': 7}
         """
+        check_corpus(corpus)
         if self.limit_alphabet is None:
             return corpus
         counts: Counter[str] = Counter()
@@ -111,7 +112,6 @@ class BPEOptions(Options):
 
         Raises EngineError where the corpus is empty or `vocab_size` leaves no room for its symbols.
         """
-        if not corpus.words:
-            raise EngineError("The corpus is empty, so there is nothing to learn from. Give it at least one word.")
+        check_corpus(corpus)
         symbols = {symbol for word in corpus.words for symbol in self.symbols_of(word)}
         return self.numbered((*self.initial_alphabet, *sorted(symbols)))

@@ -11,13 +11,13 @@ from bpe_engine.bpe.encoding import LEFT, Candidate, EncodeStep, MergeTable, mer
 from bpe_engine.byte_alphabet import in_bytes, to_byte_symbols
 from bpe_engine.errors import EngineError
 from bpe_engine.id_cache import IdCache
-from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4O, PreToken, PreTokenizer
+from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4_MINBPE, GPT4O, PreToken, PreTokenizer
 from bpe_engine.symbols import Pair
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
 
 # With these no pre-token goes on from something that is not white space to a space, and none depends on what
 # stands before it. So a text may be cut at such spaces first.
-CUT_AT_SPACES = (GPT2, GPT4, GPT4O)
+CUT_AT_SPACES = (GPT2, GPT4, GPT4_MINBPE, GPT4O)
 SPACE_AFTER_OTHER = re.compile(r" (?<!\s )")
 LONG_TEXT = 100_000  # characters
 BLOCK = 2**15  # characters that are looked at together: few enough to stay in the processor's cache

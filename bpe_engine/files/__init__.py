@@ -14,9 +14,9 @@ u g
 """
 
 from bpe_engine.files.content import LARGEST_FILE
-from bpe_engine.files.formats import FORMATS, Format, write
+from bpe_engine.files.formats import FORMATS, Format, notes_on, write
 from bpe_engine.files.opened import Note, OpenedTokenizer
 from bpe_engine.files.recognise import read
 from bpe_engine.files.snippets import snippet
 
-__all__ = ["FORMATS", "LARGEST_FILE", "Format", "Note", "OpenedTokenizer", "read", "snippet", "write"]
+__all__ = ["FORMATS", "LARGEST_FILE", "Format", "Note", "OpenedTokenizer", "notes_on", "read", "snippet", "write"]

@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from bpe_engine.errors import EngineError
 from bpe_engine.files import minbpe, sentencepiece_model, tekken, tiktoken_ranks, tokenizer_json, vocab_merges
+from bpe_engine.files.kinds import check_held, taken_in
+from bpe_engine.files.opened import Note
 from bpe_engine.tokenizer import Tokenizer
 
 
@@ -29,7 +31,13 @@ FORMATS: dict[str, Format] = {
             "tokenizers",
             vocab_merges.write,
         ),
-        Format(tokenizer_json.NAME, "tokenizer.json", (tokenizer_json.FILE,), "tokenizers", tokenizer_json.write),
+        Format(
+            tokenizer_json.NAME,
+            "tokenizer.json",
+            (tokenizer_json.FILE, tokenizer_json.CONFIG),
+            "tokenizers",
+            tokenizer_json.write,
+        ),
         Format(tiktoken_ranks.NAME, "tiktoken ranks", (tiktoken_ranks.FILE,), "tiktoken", tiktoken_ranks.write),
         Format(tekken.NAME, "tekken.json", (), "mistral-common", None),
         Format(sentencepiece_model.NAME, "SentencePiece .model", (), "sentencepiece", None),
@@ -38,11 +46,29 @@ FORMATS: dict[str, Format] = {
 """All formats by name."""
 
 
+def notes_on(tokenizer: Tokenizer, format: str) -> tuple[Note, ...]:
+    """What there is to know of the files that `write` gives for this tokenizer and format."""
+    tokenizer = taken_in(tokenizer)
+    if format == minbpe.NAME and minbpe.renumbers(tokenizer):
+        return (
+            Note(
+                "minbpe numbers tokens in its own way: 0 to 255 are the bytes by value, and each merge has the next "
+                "number. So a text has other ids there than here."
+            ),
+        )
+    if format == tiktoken_ranks.NAME and tokenizer.special_tokens:
+        return (Note("The special tokens are not in the file of ranks: tiktoken is given them beside it, in code."),)
+    return ()
+
+
 def write(tokenizer: Tokenizer, format: str) -> dict[str, bytes]:
     """The files of a tokenizer in that format: file name -> content.
 
+    Special tokens that were registered are among its special tokens: in a tokenizer.json, in minbpe's `.model`, and
+    beside the ranks of tiktoken, whose file has none (see `snippet`).
+
     Raises EngineError for an unknown format, for one that is read only, and where the format cannot hold the
-    tokenizer: with the reason, and a format that can.
+    tokenizer: with the reason, and a format that can, if there is one.
     """
     if format not in FORMATS:
         raise EngineError(
@@ -55,4 +81,6 @@ def write(tokenizer: Tokenizer, format: str) -> dict[str, bytes]:
             format=chosen.title,
             known=", ".join(known.name for known in FORMATS.values() if known.write),
         )
+    tokenizer = taken_in(tokenizer)
+    check_held(tokenizer, chosen.title)
     return chosen.write(tokenizer)

@@ -12,6 +12,7 @@ from bpe_engine.added_tokens import Named
 from bpe_engine.byte_alphabet import is_of_bytes, symbols_to_bytes
 from bpe_engine.errors import EngineError
 from bpe_engine.files import apart, tokenizers_apart
+from bpe_engine.given_text import checked_text
 from bpe_engine.sandbox import BrokeDown, Refused
 from bpe_engine.sentencepiece.normalizer import check_text
 from bpe_engine.tokenizer import AllowedSpecial, DisallowedSpecial, Span, Tokenizer
@@ -72,6 +73,7 @@ class LibraryTokenizer(Tokenizer):
         A text with special tokens is given to the library as a whole: what stands before one may matter after it. Where
         some are read as plain text, which the library cannot do, it is given what stands between the others.
         """
+        text = checked_text(text)
         pieces = list(self.split_special(text, allowed_special, disallowed_special))  # raises for those not allowed
         if all(special_id is None for _, special_id in pieces):
             return self._ids(text)

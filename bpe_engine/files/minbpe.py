@@ -55,6 +55,14 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
     return {name: "".join(f"{line}\n" for line in text).encode() for name, text in ((MODEL, lines), (VOCAB, shown))}
 
 
+def renumbers(tokenizer: Tokenizer) -> bool:
+    """Whether tokens have other ids in a `.model` than here."""
+    merges = byte_merges(tokenizer, NAME)
+    return any(tokenizer.vocabulary[token] != number for number, token in enumerate(merges.tokens)) or dict(
+        tokenizer.special_tokens
+    ) != _special_ids(tokenizer.special_tokens, len(merges.tokens))
+
+
 def _special_ids(special_tokens: Mapping[str, int], first_free: int) -> dict[str, int]:
     check_whole_characters(MODEL, special_tokens)
     for token in special_tokens:

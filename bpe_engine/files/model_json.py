@@ -18,7 +18,7 @@ from bpe_engine.pre_tokenizers import NONE
 from bpe_engine.sentencepiece.words import words_of
 from bpe_engine.symbols import Pair
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
-from bpe_engine.whole_units import UnitTokenizer, WordLevelTokenizer
+from bpe_engine.whole_units import CharacterTokenizer, UnitTokenizer, WordLevelTokenizer
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
 LONGEST_PIECE = 200
@@ -57,7 +57,7 @@ def check_model(file: str, kind: str, model: Mapping[str, Any]) -> None:
 
 def _is_score(value: object) -> bool:
     try:
-        return type(value) in (int, float) and isfinite(value)  # type: ignore[arg-type]  # it is one of the two
+        return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
     except OverflowError:  # a whole number of more than 308 digits
         return False
 
@@ -147,11 +147,11 @@ def _has_bytes(vocabulary: Mapping[str, int], merges: Iterable[Pair]) -> bool:
     return tokens <= vocabulary.keys() and all(tokens.isdisjoint((*pair, "".join(pair))) for pair in merges)
 
 
-def read_word_level(_file: str, model: Fields, cut: Cut, added: Added) -> WordLevelTokenizer:
-    """A token for each word. Raises NotStepwise where words are written as bytes."""
+def read_word_level(_file: str, model: Fields, cut: Cut, added: Added) -> UnitTokenizer:
+    """A token for each word, or for each character. Raises NotStepwise where words are written as bytes."""
     if cut.byte_level:
         raise NotStepwise("Its words are written as bytes, which whole words are not here.")
-    return WordLevelTokenizer(
+    return (CharacterTokenizer if cut.each_character else WordLevelTokenizer)(
         vocabulary=with_added(model["vocab"], added),
         pre_tokenizer=cut.pre_tokenizer,
         special_tokens=list(added),

@@ -14,7 +14,7 @@ from bpe_engine.files.opened import Note
 from bpe_engine.files.patterns import may_match_nothing
 from bpe_engine.files.splits import BEHAVIORS, Behavior, Split, SplitSequence, split_sequence
 from bpe_engine.own_patterns import LONGEST_PATTERN
-from bpe_engine.pre_tokenizers import BERT, GPT2, NONE, WHITESPACE, PreTokenizer
+from bpe_engine.pre_tokenizers import BERT, GPT2, NONE, PUNCTUATION, WHITESPACE, PreTokenizer
 
 Found = TypeVar("Found")
 
@@ -30,7 +30,7 @@ _WORD = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200C\u200D"
 _RUST_WORDS = PreTokenizer(rf"[{_WORD}]+|[^\s{_WORD}]+")
 _SPACE = PreTokenizer(r"\s")
 _DIGIT = PreTokenizer(r"\p{N}")
-_PUNCTUATION = PreTokenizer(r"[!-/:-@\[-`{-~\p{P}]")
+_PUNCTUATION = PreTokenizer(PUNCTUATION)
 
 
 class NotStepwise(Exception):  # noqa: N818  # no error: it becomes the note of a tokenizer that the library runs
@@ -48,6 +48,7 @@ class Cut(NamedTuple):
     byte_level: bool
     bert_normalizer: bool = False  # whether a text is normalized first, as the uncased BERT does
     spaces: Spaces | None = None  # what is done to spaces first
+    each_character: bool = False  # whether words are taken apart into characters then
     space: str = ""  # the sign that stands for a space, where one does
 
 
@@ -184,6 +185,12 @@ EACH_CHARACTER: Mapping[str, object] = {
     "behavior": "Isolated",
     "invert": False,
 }
+
+
+def before_each_character(value: object) -> object:
+    """The pre-tokenizer of a file whose last step takes words apart into characters, without that; None for others."""
+    steps = _flat(value)
+    return {"type": "Sequence", "pretokenizers": steps[:-1]} if steps and steps[-1] == EACH_CHARACTER else None
 
 
 def write_pre_tokenizer(pre_tokenizer: PreTokenizer) -> list[Mapping[str, object]]:

@@ -13,6 +13,8 @@ from bpe_engine.pre_tokenizers import PreTokenizer
 _MODEL = re.compile(r'"model"\s*:\s*\{')
 _KNOWN_START = re.compile(rb"minbpe v|\s*\{|#version|[A-Za-z0-9+/]+=* \d+\r?\n|\S+ \S+\r?\n")
 MINBPE_VOCAB = "minbpe .vocab"
+# The class of transformers that reads the other files. In a vocabulary a number stands after a token.
+_CONFIG = re.compile(r'"tokenizer_class"\s*:\s*"')
 _VOCAB_LINE = re.compile(r"\[.*\] \d+$")
 
 
@@ -32,6 +34,14 @@ def read(
     if not files:
         raise EngineError("There is no file to open. Choose at least one.")
     kinds = {file: _kind(file, data) for file, data in files.items()}
+    if tokenizer_json.CONFIG in kinds.values():
+        beside = next(file for file, kind in kinds.items() if kind == tokenizer_json.CONFIG)
+        if len(kinds) == 1:
+            raise EngineError(
+                "{file} holds settings for transformers and no tokenizer. Choose the tokenizer.json beside it.",
+                file=beside,
+            )
+        del kinds[beside]
     if MINBPE_VOCAB in kinds.values():
         shown = next(file for file, kind in kinds.items() if kind == MINBPE_VOCAB)
         if minbpe.NAME not in kinds.values():
@@ -89,7 +99,9 @@ def _kind(file: str, data: bytes) -> str:
     if text.lstrip()[:1] == "{":
         if tekken.is_tekken(text):
             return tekken.NAME
-        return tokenizer_json.NAME if _MODEL.search(text) else vocab_merges.VOCAB
+        if _MODEL.search(text):
+            return tokenizer_json.NAME
+        return tokenizer_json.CONFIG if _CONFIG.search(text) else vocab_merges.VOCAB
     first = text.split("\n", 1)[0].rstrip("\r")
     if _VOCAB_LINE.fullmatch(first):
         return MINBPE_VOCAB

@@ -6,6 +6,7 @@ from typing import Any
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.errors import EngineError
 from bpe_engine.files import minbpe, tiktoken_ranks, tokenizer_json, vocab_merges
+from bpe_engine.files.kinds import taken_in
 from bpe_engine.files.patterns import one_pattern
 from bpe_engine.files.pre_tokenizer_json import behavior_of, write_pre_tokenizer
 from bpe_engine.pre_tokenizers import GPT2
@@ -131,4 +132,4 @@ def snippet(tokenizer: Tokenizer, format: str) -> str:
     """
     if format not in SNIPPETS:
         raise EngineError("There is no code for {format!r}. Choose one of {known}.", format=format, known=[*SNIPPETS])
-    return SNIPPETS[format](tokenizer)
+    return SNIPPETS[format](taken_in(tokenizer))

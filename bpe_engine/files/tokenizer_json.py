@@ -1,7 +1,8 @@
 """Hugging Face's `tokenizer.json`: a whole tokenizer in one file, as the tokenizers library saves it.
 
 What can be stepped through becomes a tokenizer of ours, piece by piece: the model, the pre-tokenizer, the added tokens.
-It is kept only if it gives the library's own ids on a few texts. Anything else is run by the library.
+It is kept only if it gives the library's own ids on a few texts. Anything else is run by the library. A file that was
+written here needs no library: it is known by being written again, key for key.
 """
 
 import json
@@ -11,6 +12,7 @@ from itertools import combinations, islice
 from typing import Any
 
 from bpe_engine.added_tokens import Flags, may_be_misjudged, may_overlap
+from bpe_engine.bpe.dropout import BPEDropoutTokenizer
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.changed_text import ChangingTokenizer
@@ -39,6 +41,7 @@ from bpe_engine.files.pre_tokenizer_json import (
     EACH_CHARACTER,
     Cut,
     NotStepwise,
+    before_each_character,
     read_pre_tokenizer,
     write_pre_tokenizer,
 )
@@ -52,6 +55,8 @@ from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
 NAME = "tokenizer.json"
 FILE = "tokenizer.json"
+CONFIG = "tokenizer_config.json"
+"""What transformers looks for beside it: which of its classes reads the file."""
 
 UNCASED_BERT = {
     "type": "BertNormalizer",
@@ -84,7 +89,6 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
 
     Raises EngineError where the file is faulty, with the key that is at fault.
     """
-    _need_library()
     text = text_of(file, data)
     content = _object(file, json_of(file, text), "the file")
     model = _object(file, content.get("model"), "'model'")
@@ -92,6 +96,9 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
     added = _added_tokens(file, content.get("added_tokens"))
     check_model(file, kind, model)
     _check_byte_levels(file, content)
+    if find_spec("tokenizers") is None:
+        tokenizer = _written_here(file, kind, content, added)
+        return OpenedTokenizer(tokenizer, NAME, True, _missing(tokenizer))
     data = data.removeprefix(b"\xef\xbb\xbf")
     probes = _probes(model["vocab"], added)
     answer = try_apart(tokenizers_apart.load, tokenizers_apart.tried, file, data, probes)
@@ -110,9 +117,20 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
     return OpenedTokenizer(tokenizer, NAME, True, (*_missing(tokenizer), *more, *notes))
 
 
-def _need_library() -> None:
-    if find_spec("tokenizers") is None:
-        raise EngineError("A tokenizer.json needs the package tokenizers. Install it: pip install tokenizers.")
+def _written_here(
+    file: str, kind: str, content: Mapping[str, Any], added: Mapping[str, Mapping[str, Any]]
+) -> Tokenizer:
+    """The tokenizer of a file that `write` would write again. Raises EngineError for another one."""
+    try:
+        tokenizer = _stepwise(file, kind, content, content["model"], added)
+        tokenizer.decoder, _ = read_decoder(content.get("decoder"), byte_level=tokenizer.byte_level)
+        if json.loads(write(tokenizer)[FILE]) == content:
+            return tokenizer
+    except (NotStepwise, EngineError):
+        pass
+    raise EngineError(
+        "A tokenizer.json that was not written here needs the package tokenizers. Install it: pip install tokenizers."
+    )
 
 
 def _probes(vocabulary: Iterable[str | list[Any]], added: Iterable[str]) -> list[str]:
@@ -180,7 +198,10 @@ def _stepwise(
     if kind not in _READERS:
         raise NotStepwise("Its model, {kind}, is not known here.", kind=kind)
     _check_added(kind, added)
-    cut = read_pre_tokenizer(content.get("pre_tokenizer"))
+    words = before_each_character(content.get("pre_tokenizer")) if kind == "WordLevel" else None
+    cut = read_pre_tokenizer(content.get("pre_tokenizer") if words is None else words)._replace(
+        each_character=words is not None
+    )
     normalizers = _normalizers(content.get("normalizer"))
     if normalizers and any(fields.get("normalized") for fields in added.values()):
         raise NotStepwise("Its added tokens are looked for in the text as it was changed.")
@@ -298,7 +319,9 @@ def _left_out(content: Mapping[str, Any]) -> tuple[Note, ...]:
 
 
 def write(tokenizer: Tokenizer) -> dict[str, bytes]:
-    """The file. Its special tokens are found in a text wherever they stand, as with allowed_special="all" here.
+    """The file, and the one that transformers reads beside it.
+
+    Its special tokens are found in a text wherever they stand, as with allowed_special="all" here.
 
     Raises EngineError for what the library cannot do: an end-of-word symbol of its own, a token that left the
     vocabulary, a pattern that it reads otherwise.
@@ -317,7 +340,11 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
         "decoder": decoder,
         "model": model,
     }
-    return {FILE: _json(content)}
+    # As much as transformers needs: of special tokens it takes those of the file, with their ids.
+    config: dict[str, object] = {"tokenizer_class": "PreTrainedTokenizerFast", "clean_up_tokenization_spaces": False}
+    if tokenizer.unk_token in tokenizer.vocabulary:
+        config["unk_token"] = tokenizer.unk_token
+    return {FILE: _json(content), CONFIG: _json(config)}
 
 
 def _json(content: object) -> bytes:
@@ -357,18 +384,17 @@ def _written(tokenizer: Tokenizer) -> tuple[Fields, list[Fields], Fields | None]
         case WordPieceTokenizer():
             decoder = {"type": "WordPiece", "prefix": tokenizer.prefix, "cleanup": False}
             return write_wordpiece(tokenizer), write_pre_tokenizer(tokenizer.pre_tokenizer), decoder
-        case UnigramTokenizer() if type(tokenizer) is UnigramTokenizer:
+        case UnigramTokenizer():
             return write_unigram(tokenizer), write_pre_tokenizer(tokenizer.pre_tokenizer), {"type": "Fuse"}
         case WordLevelTokenizer():
             return write_units(tokenizer), write_pre_tokenizer(tokenizer.pre_tokenizer), None
         case CharacterTokenizer():
             steps = [*write_pre_tokenizer(tokenizer.pre_tokenizer), EACH_CHARACTER]
             return write_units(tokenizer), steps, {"type": "Fuse"}
-    raise EngineError(
-        "A {kind} cannot be written as {format}, and no other format here holds it.",
-        kind=type(tokenizer).__name__,
-        format=NAME,
-    )
+        case BPEDropoutTokenizer():
+            model, parts, made = _written(tokenizer.base)
+            return {**model, "dropout": tokenizer.dropout}, parts, made
+    raise AssertionError("check_held has refused it")
 
 
 def _written_normalizer(tokenizer: Tokenizer) -> Fields | None:

@@ -71,8 +71,9 @@ class PickyBPETrainer(PickyOptions, Trainer):
 
     def run(self, corpus: Corpus) -> "PickyRun":
         """A training that has not made a step yet. Errors as `steps`."""
-        _check_size(corpus)
-        return PickyRun(self, corpus)
+        run = PickyRun(self, corpus)
+        _check_size(run.corpus)
+        return run
 
 
 class PickyRun(BPERun):

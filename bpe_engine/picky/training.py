@@ -1,14 +1,12 @@
 """The record of a training of Picky BPE: any step of it can be shown."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from bpe_engine.bpe.training import BPEState, BPETraining, Walker
+from bpe_engine.bpe.training import BPETraining, Walker
 from bpe_engine.picky.events import PickyEvent, Removal
 from bpe_engine.picky.options import PickyOptions
 from bpe_engine.picky.tokenizer import PickyBPETokenizer
-from bpe_engine.training import View
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,15 +26,9 @@ class PickyTraining(BPETraining):
             totals.append(totals[-1] - event.replacements + more)
         return tuple(totals)
 
-    def _states(self, first: int, last: int, view: View) -> Iterator[BPEState]:
-        """The states follow from the start, by making all merges and removals: what fell apart can't be told else."""
-        walker = PickyWalker(self)
-        while walker.step < first:
-            walker.advance()
-        yield walker.picture(view)
-        while walker.step < last:
-            walker.advance()
-            yield walker.picture(view)
+    def _walker(self, step: int) -> "PickyWalker":
+        """From the start, whatever the step: what a merge did besides is in no record."""
+        return PickyWalker(self)
 
     def tokenizer(self, step: int | None = None) -> PickyBPETokenizer:  # type: ignore[override]  # no merges alone
         """The tokenizer that the first `step` merges make; all of them without a step. Errors as `at`."""

@@ -7,7 +7,6 @@ import select
 import signal
 import sys
 import time
-from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -23,7 +22,10 @@ def main() -> None:
     os.dup2(2, 1)  # what a library prints is no answer
     start = json.loads(questions.readline())
     sys.path[:] = start["path"]
+    from bpe_engine.sandbox.rights import give_up, limit
+
     limit("RLIMIT_AS", start["memory"])
+    give_up(writing=True, programs=True)
     held: list[Any] = []
     while line := questions.readline():
         question = json.loads(line)
@@ -55,18 +57,6 @@ def _end_with_owner(pipe: int) -> None:
     fcntl.fcntl(pipe, fcntl.F_SETFL, os.O_ASYNC)
     if select.select([pipe], [], [], 0)[0]:
         sys.exit()  # it has ended already
-
-
-def limit(name: str, most: int) -> None:
-    """Let this process take no more of a kind, such as RLIMIT_AS, where the system has such limits."""
-    try:
-        import resource
-    except ImportError:
-        return  # Windows
-    kind = getattr(resource, name)
-    highest = resource.getrlimit(kind)[1]
-    with suppress(ValueError, OSError):  # macOS takes no limit of addresses
-        resource.setrlimit(kind, (most if highest == resource.RLIM_INFINITY else min(most, highest), highest))
 
 
 def _told(question: dict[str, Any], first: list[Any], keep: list[Any] | None = None) -> bytes:

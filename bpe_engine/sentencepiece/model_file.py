@@ -84,7 +84,13 @@ class ModelFile:
     @property
     def has_rules(self) -> bool:
         """Whether characters are replaced by others, by tables in the file."""
-        return bool(self._normalizer.get(2))
+        return bool(self.rules)
+
+    @property
+    def rules(self) -> bytes:
+        """These tables; nothing where there are none."""
+        found = self._normalizer.get(2)
+        return found if isinstance(found, bytes) else b""
 
     @property
     def add_dummy_prefix(self) -> bool:

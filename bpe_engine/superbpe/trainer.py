@@ -3,6 +3,7 @@
 After Liu, Hayase, Hofmann, Oh, Smith and Choi (2025), "SuperBPE: Space Travel for Language Models".
 """
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +16,9 @@ from bpe_engine.collector import paused_collector
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.superbpe.options import SuperBPEOptions
+from bpe_engine.superbpe.second_stage import Inherited, second_stage
 from bpe_engine.superbpe.training import SuperBPETraining
+from bpe_engine.symbols import Pair
 from bpe_engine.training import Progress, Trainer
 
 LARGEST_CORPUS = 100_000
@@ -30,9 +33,11 @@ class SuperBPETrainer(SuperBPEOptions, Trainer):
     A pattern that cuts them at numbers, say, does what the authors do by a setting of their program's second stage.
     The pattern `first_stage` cuts them for the first stage. Without a `transition` that is nine tenths of `vocab_size`,
     as in the paper's 180,000 of 200,000. The first stage also ends where it finds no more pairs.
-    As in the authors' program, no token has more than `max_words` words or a space after a colon. A transition of
-    `vocab_size` or more makes this byte-pair encoding. The tokenizer that comes of it is one of byte-pair encoding
-    that cuts text as the corpus was cut. The other options are those of `BPETrainer`.
+    Before the second stage counts, the merges of the first are made across the old boundaries too, and one whose pair
+    never stands there leaves with its token; so the corpus stands as the tokenizer cuts it, which is one of byte-pair
+    encoding that cuts text as the corpus was cut. As in the authors' program, no token has more than `max_words` words
+    or a space after a colon. With a transition of `vocab_size` or more nothing is learned across words, unless tokens
+    leave. The other options are those of `BPETrainer`.
 
     Raises EngineError for options that cannot work.
 
@@ -53,8 +58,8 @@ class SuperBPETrainer(SuperBPEOptions, Trainer):
         """The tokenizer that all steps together make. Errors as `steps`."""
         with paused_collector():
             run = self.run(corpus)
-            merges = [event.pair for event in run.told(progress)]
-            return self.tokenizer(corpus, run.vocabulary, merges)
+            deque(run.told(progress), maxlen=0)
+            return self.tokenizer(corpus, run.vocabulary, run.merges)
 
     def record(self, corpus: Corpus, *, progress: Progress | None = None) -> SuperBPETraining:
         """All steps, kept so that the state before and after any of them can be shown. Errors as `steps`."""
@@ -68,13 +73,15 @@ class SuperBPETrainer(SuperBPEOptions, Trainer):
             events,
             run.stop_reason,
             run.state.swallowed_at,
-            len(events) if run.lifted_at is None else run.lifted_at,
+            len(run.first),
+            run.inherited,
         )
 
     def run(self, corpus: Corpus) -> "SuperBPERun":
         """A training that has not made a step yet. Errors as `steps`."""
-        _check_size(corpus)
-        return SuperBPERun(self, corpus)
+        run = SuperBPERun(self, corpus)
+        _check_size(run.corpus)
+        return run
 
 
 class SuperBPERun(BPERun):
@@ -83,12 +90,14 @@ class SuperBPERun(BPERun):
     def __init__(self, trainer: SuperBPEOptions, corpus: Corpus) -> None:
         super().__init__(trainer, corpus)
         self.options = trainer
-        self.transition = trainer.transition or trainer.vocab_size * 9 // 10
-        self.lifted_at: int | None = None  # the number of merges that the first stage made
+        self.transition = min(trainer.transition or trainer.vocab_size * 9 // 10, trainer.vocab_size)
+        self.first: list[MergeEvent] = []  # the merges of the first stage
+        self.inherited: Inherited
+        self.merges: list[Pair]  # the tokenizer's, once the second stage has begun
 
     @cached_property
     def state(self) -> MergeState:
-        """The corpus as it stands, with boundaries in the words."""
+        """The corpus as it stands in the first stage, with boundaries in the words."""
         corpus, ids = self.corpus, self.ids
         return MergeState(
             ((self.options.ids_with_boundaries(corpus, word, ids), count) for word, count in corpus.words.items()),
@@ -97,20 +106,29 @@ class SuperBPERun(BPERun):
 
     def events(self) -> Iterator[MergeEvent]:
         """Make the merges, one an event, until the vocabulary is full or no pair is left in the second stage."""
-        rank = 0
+        while len(self.vocabulary) < self.transition and (winner := self.choose()):
+            self.first.append(self.merge(winner, len(self.first)))
+            yield self.first[-1]
+        self.begin_second_stage()
+        rank = len(self.first)
         while len(self.vocabulary) < self.trainer.vocab_size:
-            in_first = self.lifted_at is None
-            winner = None if in_first and len(self.vocabulary) >= self.transition else self.choose()
-            if winner is not None:
-                yield self.merge(winner, rank)
-                rank += 1
-            elif in_first:
-                self.lifted_at = rank
-                for record in self.state.lift_boundaries():
-                    self.queue.push(record)
-            else:
+            winner = self.choose()
+            if winner is None:
                 self.stop_reason = self.why_none()
                 return
+            event = self.merge(winner, rank)
+            self.merges.append(event.pair)
+            yield event
+            rank += 1
+
+    def begin_second_stage(self) -> None:
+        """From now on no boundary stands in a word."""
+        self.state, self.inherited = second_stage(self.options, self.corpus, self.base_vocabulary, self.first)
+        self.vocabulary, self.ids = dict(self.inherited.vocabulary), dict(self.inherited.vocabulary)
+        self.tokens[:] = self.ids  # in place: who asks whether a pair may merge looks here
+        self.state.may_merge = self.may_merge
+        self.merges = [*self.inherited.merges]
+        vars(self).pop("queue", None)
 
 
 def _check_size(corpus: Corpus) -> None:

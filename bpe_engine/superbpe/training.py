@@ -1,54 +1,113 @@
 """The record of a training of SuperBPE: any step of it can be shown."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from bpe_engine.bpe.merge_state import MergeState
-from bpe_engine.bpe.training import BPEState, BPETraining, Walker
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.bpe.training import BPETraining, Walker
+from bpe_engine.merge_training import apply_event
 from bpe_engine.superbpe.options import SuperBPEOptions
-from bpe_engine.training import View
+from bpe_engine.superbpe.second_stage import Inherited, second_stage
 
 
 @dataclass(frozen=True, eq=False)
 class SuperBPETraining(BPETraining):
-    """What `SuperBPETrainer.record` returns. `lifted_at` merges were made inside of words, the others across too."""
+    """What `SuperBPETrainer.record` returns. `lifted_at` merges were made inside of words, the others across too.
+
+    The state at that step is the one that the second stage begins with, what it has `inherited`.
+    """
 
     trainer: SuperBPEOptions
     lifted_at: int
+    inherited: Inherited
 
-    def _states(self, first: int, last: int, view: View) -> Iterator[BPEState]:
-        """The states follow from the start, by making all merges."""
-        walker = SuperWalker(self)
-        while walker.step < first:
-            walker.advance()
-        yield walker.picture(view)
-        while walker.step < last:
-            walker.advance()
-            yield walker.picture(view)
+    @cached_property
+    def left(self) -> tuple[str, ...]:
+        """The tokens that leave the vocabulary where the second stage begins."""
+        learned = dict.fromkeys(event.token for event in self.events[: self.lifted_at])
+        return tuple(token for token in learned if token not in self.inherited.vocabulary)
+
+    @cached_property
+    def tokens_per_step(self) -> tuple[int, ...]:
+        """The number of tokens in the corpus at each step, from 0 to the last."""
+        totals = super().tokens_per_step
+        joined = totals[self.lifted_at] - self.inherited.tokens_in_corpus
+        return (*totals[: self.lifted_at], *(total - joined for total in totals[self.lifted_at :]))
+
+    @cached_property
+    def vocabulary_per_step(self) -> tuple[int, ...]:
+        """The size of the vocabulary at each step, from 0 to the last."""
+        first, sizes = dict(self.base_vocabulary), []
+        for event in self.events[: self.lifted_at]:
+            sizes.append(len(first))
+            apply_event(event, first)
+        vocabulary = dict(self.inherited.vocabulary)
+        for event in self.events[self.lifted_at :]:
+            sizes.append(len(vocabulary))
+            apply_event(event, vocabulary)
+        return (*sizes, len(vocabulary))
+
+    def vocabulary_at(self, step: int) -> dict[str, int]:
+        """Token -> id after `step` merges. Errors as `at`."""
+        if step < self.lifted_at:
+            return super().vocabulary_at(step)
+        self._check_step(step)
+        vocabulary = dict(self.inherited.vocabulary)
+        for event in self.events[self.lifted_at : step]:
+            apply_event(event, vocabulary)
+        return vocabulary
+
+    def tokenizer(self, step: int | None = None) -> BPETokenizer:
+        """The tokenizer that the first `step` merges make; all of them without a step. Errors as `at`."""
+        step = len(self.events) if step is None else step
+        if step < self.lifted_at:
+            return super().tokenizer(step)
+        vocabulary = self.vocabulary_at(step)
+        merges = (*self.inherited.merges, *(event.pair for event in self.events[self.lifted_at : step]))
+        return self.trainer.tokenizer(self.corpus, vocabulary, merges)
+
+    def _walker(self, step: int) -> "SuperWalker":
+        """From the start, whatever the step: what a merge did besides is in no record."""
+        return SuperWalker(self)
 
 
 class SuperWalker(Walker):
     """Goes along the events of a record from the start."""
 
+    training: SuperBPETraining
+
     def __init__(self, training: SuperBPETraining) -> None:
         super().__init__(training, 0)
         corpus, options = training.corpus, training.trainer
-        self.lifted_at = training.lifted_at
         self.merge_state = MergeState(
             ((options.ids_with_boundaries(corpus, word, self.ids), count) for word, count in self.words),
             self.may_merge,
         )
-        self._lift()
+        self._begin_second_stage()
 
     def advance(self) -> None:
         """Make the next merge of the record; the boundaries go once the first stage is over."""
         super().advance()
-        self._lift()
+        self._begin_second_stage()
 
-    def _lift(self) -> None:
-        if self.step == self.lifted_at:
-            gained = self.merge_state.lift_boundaries()
-            self._known_words.clear()
-            for queue in self._queues.values():
-                for record in gained:
-                    queue.push(record)
+    def _begin_second_stage(self) -> None:
+        training = self.training
+        if self.step != training.lifted_at:
+            return
+        before = self._words(range(len(self.words)))
+        self.merge_state, inherited = second_stage(
+            training.trainer, training.corpus, training.base_vocabulary, training.events[: training.lifted_at]
+        )
+        self.vocabulary = dict(inherited.vocabulary)
+        self.tokens_in_corpus = inherited.tokens_in_corpus
+        self.ids = {**inherited.vocabulary}
+        for event in training.events[training.lifted_at :]:
+            self.ids.setdefault(event.token, event.token_id)
+        self.tokens[:] = self.ids
+        self.merge_state.may_merge = self.may_merge
+        after = self._words(range(len(self.words)))
+        joined = (number for number, pair in enumerate(zip(before, after, strict=True)) if pair[0] != pair[1])
+        self.changed = sorted({*self.changed, *joined})
+        self._known_words.clear()
+        self._queues.clear()

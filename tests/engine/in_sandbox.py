@@ -1,9 +1,14 @@
 """What tests have a sandbox do: its functions are found by their module and name."""
 
+import ctypes
 import os
 import signal
+import socket
+import subprocess
 import sys
 import time
+from collections.abc import Callable
+from pathlib import Path
 
 from bpe_engine import EngineError
 
@@ -95,3 +100,45 @@ def echoed(*values: object, **named: object) -> list[object]:
 
 def environment() -> tuple[list[str], bool]:
     return sys.path, bool(sys.flags.isolated)
+
+
+def rights_left(folder: str) -> list[str]:
+    """What this process may do that reading a file needs not."""
+    tries: dict[str, Callable[[], object]] = {
+        "connect": socket.socket,
+        "run": lambda: subprocess.run([sys.executable, "-c", ""]),
+        "make a file": lambda: Path(f"{folder}/made").touch(),
+        "make a folder": lambda: os.mkdir(f"{folder}/folder"),
+        "change a file": lambda: Path(f"{folder}/there").open("ab").close(),
+        "cut a file": lambda: os.truncate(f"{folder}/there", 1),
+        "remove a file": lambda: os.unlink(f"{folder}/there"),
+        "give a file away": lambda: os.chown(f"{folder}/there", 65534, 65534),
+    }
+    refused = []
+    for name, act in tries.items():
+        try:
+            act()
+        except PermissionError:
+            refused.append(name)
+    return [name for name in tries if name not in refused]
+
+
+def names_in(folder: str) -> list[str]:
+    return os.listdir(folder)
+
+
+def capabilities() -> int:
+    told = Path("/proc/self/status").read_text().splitlines()
+    return int(next(line.split()[1] for line in told if line.startswith("CapPrm")), 16)
+
+
+def of_files() -> list[int | bool]:
+    import resource
+
+    return [resource.getrlimit(resource.RLIMIT_FSIZE)[0], sys.dont_write_bytecode]
+
+
+def problem_of_call(number: int) -> int:
+    libc = ctypes.CDLL(None, use_errno=True)
+    assert libc.syscall(number, socket.AF_INET, socket.SOCK_STREAM, 0) == -1
+    return ctypes.get_errno()

@@ -8,12 +8,17 @@ import unicodedata
 
 import regex
 
+# To the letter as in its regex.py.
+GPT4_SPLIT_PATTERN = (
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+"
+)
+
 
 class RegexTokenizer:
     """Stands in for minbpe.RegexTokenizer."""
 
     def __init__(self) -> None:
-        self.pattern = "gpt-4's, until load"
+        self.pattern = GPT4_SPLIT_PATTERN
         self.compiled_pattern = regex.compile(self.pattern)
         self.merges: dict[tuple[int, int], int] = {}
         self.special_tokens: dict[str, int] = {}

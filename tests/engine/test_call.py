@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pandas import DataFrame
 
 from bpe_engine import EngineError, load_pretrained
 
@@ -64,7 +65,7 @@ def test_an_unknown_kind_is_refused_with_the_known_ones(kind: Any) -> None:
         load_pretrained("gpt2")("hello", kind)
 
 
-@pytest.mark.parametrize("text", [None, 7, b"bytes", ["a", 7], {"a": 1}])
+@pytest.mark.parametrize("text", [None, 7, b"bytes", ["a", 7], {"a": 1}, DataFrame({"text": ["a"]})])
 def test_what_is_no_text_is_refused(text: Any) -> None:
     with pytest.raises(EngineError, match="A text or a list of texts is expected"):
         load_pretrained("gpt2")(text)

@@ -3,8 +3,12 @@
 import json
 import os
 import pty
+import signal
 import subprocess
 import sys
+import tomllib
+from dataclasses import fields
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,8 +16,11 @@ import tokenizers
 
 from bpe_engine import BPETrainer, Corpus, load_pretrained
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
+from bpe_engine.commands import OPTIONS
 from bpe_engine.files import FORMATS, read
+from bpe_engine.trainers import TRAINERS
 from tests.engine.peers import tiktoken_encoding
+from tests.ui.until import wait_for
 
 TEXT = "Zürich, 東京 👨‍👩‍👧 don't\r\n\n   the end \n" * 30 + "\ttrailing  "
 COMMAND = [sys.executable, "-m", "bpe_engine"]
@@ -106,6 +113,39 @@ def test_the_other_trainers_have_their_options(tmp_path: Path, algorithm: str) -
     assert b"unrecognized arguments: --tie-break" in error
 
 
+def test_superbpe_learns_tokens_across_spaces_and_the_library_cuts_by_them(tmp_path: Path) -> None:
+    text = "by the way, by the way; in the way of the day " * 4
+    run("train", "superbpe", "--vocab-size", 276, "--transition", 268, "-o", tmp_path, given=text)
+    there = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
+    assert there.get_vocab_size() == 276
+    assert any("Ġ" in token[1:] for token in there.get_vocab())
+    ids = run("encode", "-v", tmp_path, given=text).stdout
+    assert list(map(int, ids.split())) == there.encode(text).ids
+
+
+@pytest.mark.parametrize(("pattern", "token"), [("gpt2", "Ġa"), ("whitespace", "a1")])  # a1 is two pieces, or one
+def test_the_first_stage_of_superbpe_is_cut_by_the_pattern_asked_for(tmp_path: Path, pattern: str, token: str) -> None:
+    told = ["--vocab-size", 257, "--transition", 257, "--first-stage", pattern]  # one merge, in the first stage
+    run("train", "superbpe", *told, "-o", tmp_path, given="a1 " * 9)
+    model = json.loads((tmp_path / "tokenizer.json").read_bytes())["model"]
+    assert [vocab for vocab in model["vocab"] if len(vocab) > 1] == [token]
+
+
+def test_what_no_file_can_hold_is_said_before_anything_is_learned(tmp_path: Path) -> None:
+    done = run("train", "picky", "--vocab-size", 300, "-o", tmp_path / "made", "no-such-file", code=2)
+    assert b"error: No format of files holds what Picky BPE learns" in done.stderr
+    assert b"Take bpe here; or train it in Python" in done.stderr
+    assert not (tmp_path / "made").exists()
+
+
+@pytest.mark.parametrize("name", TRAINERS)
+def test_each_trainer_of_the_engine_is_there_with_all_its_options(name: str) -> None:
+    said = run("train", name, "--help").stdout.decode()
+    options = {field.name for field in fields(TRAINERS[name])} - {"initial_alphabet"}  # which --level stands for
+    assert options <= OPTIONS.keys()
+    assert all(f"--{option.replace('_', '-').removesuffix('s')}" in said for option in options)
+
+
 def test_bpe_has_a_limit_for_its_alphabet_and_for_its_tokens(tmp_path: Path) -> None:
     limits = ["--limit-alphabet", 4, "--max-token-length", 3, "--level", "characters", "--vocab-size", 60]
     run("train", "bpe", *limits, "-o", tmp_path, given="hug pug pun bun hugs gum " * 5)
@@ -145,7 +185,13 @@ def test_inspect_tells_what_is_in_a_vocabulary() -> None:
         (["encode", "-v", "no-such"], b"", "no vocabulary and no file 'no-such'"),
         (["encode", "-v", "gpt2"], b"ab\xff", "byte 2 is 0xFF"),
         (["encode", "-v", "gpt2"], b"a" * 262_143 + b"\xe4", "byte 262,143 is 0xE4"),  # where two reads meet
-        (["encode", "-v", "gpt2", "no-such-file"], b"", "no-such-file"),
+        (["encode", "-v", "gpt2", "no-such-file"], b"", "There is no file or folder no-such-file"),
+        (["encode", "-v", "gpt2", "."], b"", ". is a folder. Name a file in it."),
+        (["train", "bpe", "--vocab-size", "300", "-o", "pyproject.toml"], b"abc", "pyproject.toml is needed as a f"),
+        (["encode", "-v", "gpt2"], b"a" * 5_000_001, "a word of 5,000,001 characters"),
+        (["encode", "-v", "gpt2", "--lines"], b"b\n" + b"a" * 5_000_001, "a word of 5,000,001 characters"),
+        (["encode", "-v", "gpt2", "--workers", "2"], b"b a" + b"a" * 5_000_001, "a word of 5,000,003 characters"),
+        (["train", "bpe", "--vocab-size", "300", "-o", "."], b"a" * 5_000_001, "a word of 5,000,001 characters"),
         (["decode", "-v", "gpt2"], b"12 x3", "'x3' is not an id"),
         (["decode", "-v", "gpt2"], b"99999", "Id 99999 is not in the vocabulary"),
         (["train", "bpe", "--vocab-size", "3", "-o", "."], b"abc", "leaves no room"),
@@ -161,6 +207,44 @@ def test_what_cannot_be_done_is_said_in_one_line(arguments: list[str], given: by
     assert problem in said
     assert said.startswith("error: ")
     assert said.count("\n") == 1
+
+
+def test_a_long_line_of_short_words_is_no_long_word() -> None:
+    given = b"a1" * 2_500_001  # gpt2's pattern parts letters from digits
+    assert run("encode", "-v", "gpt2", given=given).stdout == b"64 16 " * 2_500_000 + b"64 16\n"
+
+
+@pytest.mark.parametrize("given", ["no-such-file", "-"])
+def test_where_nothing_is_written_no_folder_is_left(tmp_path: Path, given: str) -> None:
+    (tmp_path / "there").mkdir()
+    for folder in ("a/b/c", "there", "there/d"):
+        run("train", "bpe", "--vocab-size", 300, "-o", tmp_path / folder, given, code=2)
+    assert [*tmp_path.rglob("*")] == [tmp_path / "there"]
+
+
+def test_an_interrupt_leaves_no_folder_either(tmp_path: Path) -> None:
+    command = [*COMMAND, "train", "bpe", "--vocab-size", "300", "-o", str(tmp_path / "a" / "b")]
+    # Tests that run in the background ignore interrupts, and so would what they start.
+    heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heard) as process:
+        wait_for((tmp_path / "a" / "b").exists)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+        assert process.stderr
+        assert process.stderr.read() == b"\n"
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_it_says_its_version() -> None:
+    project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]
+    assert run("--version").stdout.decode() == f"bpe_engine {project['version']}\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no disk that is always full")
+def test_a_full_disk_is_told_in_our_words(tmp_path: Path) -> None:
+    (tmp_path / "tokenizer.json").symlink_to("/dev/full")
+    told = run("train", "bpe", "--vocab-size", 300, "-o", tmp_path, given=TEXT, code=2).stderr.decode()
+    assert told.startswith("error: The disk is full, so the file cannot be written. Make room on it")
 
 
 def test_a_reader_that_has_had_enough_is_no_error_to_tell() -> None:

@@ -28,7 +28,7 @@ def test_the_readme_s_example_gives_its_ids() -> None:
     assert read({"toy.model": README_MODEL}).tokenizer.encode("aaabdaaabac") == [258, 100, 258, 97, 99]
 
 
-@pytest.mark.parametrize("pre_tokenizer", ["gpt2", "gpt4", "gpt4o", "whitespace", "none"])
+@pytest.mark.parametrize("pre_tokenizer", ["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "whitespace", "none"])
 def test_minbpe_and_we_read_the_same_ids_and_the_same_tokens_as_before(pre_tokenizer: str, tmp_path: Path) -> None:
     before = trained(pre_tokenizer, special=("<|end|>",))
     files = write(before, "minbpe")

@@ -25,7 +25,7 @@ def encoding(ours: BPETokenizer) -> tiktoken.Encoding:
     )
 
 
-@pytest.mark.parametrize("pre_tokenizer", ["gpt2", "gpt4", "gpt4o", "whitespace", "none"])
+@pytest.mark.parametrize("pre_tokenizer", ["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "whitespace", "none"])
 @pytest.mark.parametrize("special", [(), ("<|end|>",)])
 def test_a_tiktoken_encoding_gives_the_same_ids(pre_tokenizer: str, special: tuple[str, ...]) -> None:
     ours = trained(pre_tokenizer, special=special)

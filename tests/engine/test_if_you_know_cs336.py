@@ -7,11 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import regex
+import tiktoken
+
+from tests.engine.peers import tiktoken_encoding
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "IF_YOU_KNOW_CS336.md").read_text("utf-8")
-CODE = DOCUMENT.split("```python\n")[1].split("```")[0]
+CODE, GET_TOKENIZER = (block.split("```")[0] for block in DOCUMENT.split("```python\n")[1:])
 ADAPTER: dict[str, Any] = {}
 exec(CODE, ADAPTER)  # it is our own
+exec(GET_TOKENIZER, ADAPTER)
 
 END = "<|endoftext|>"
 PATTERN = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"  # as the course gives it
@@ -76,3 +80,53 @@ def test_encode_iterable_needs_as_little_for_a_long_text_as_for_a_short_one(tmp_
     finally:
         tracemalloc.stop()
     assert count == 3_000 * len(tokenizer.encode(TEXT, "all"))
+
+
+def gpt2_as_the_course_has_it() -> tuple[dict[int, bytes], list[tuple[bytes, bytes]]]:
+    """The vocabulary and the merges as bytes: a merge is the two longest parts of a token that have lower ranks."""
+    ranks = tiktoken_encoding("gpt2")._mergeable_ranks
+    merges = []
+    for token, rank in sorted(ranks.items(), key=lambda item: item[1]):
+        parts = [bytes([byte]) for byte in token]
+        while len(parts) > 2:
+            pairs = [ranks.get(left + right, rank) for left, right in zip(parts, parts[1:], strict=False)]
+            place = pairs.index(min(pairs))
+            parts[place : place + 2] = [parts[place] + parts[place + 1]]
+        if len(parts) == 2:
+            merges.append((parts[0], parts[1]))
+    return {rank: token for token, rank in ranks.items()} | {50256: END.encode()}, merges
+
+
+def test_get_tokenizer_gives_the_ids_of_tiktoken_with_the_special_tokens_that_are_asked_for() -> None:
+    vocab, merges = gpt2_as_the_course_has_it()
+    gpt2 = tiktoken_encoding("gpt2")
+    text = f"Hello, how {END}{END} are you? Zürich 東京 👩‍🚒\n\n  d {END} {TEXT}"
+    plain = ADAPTER["get_tokenizer"](vocab, merges)
+    assert plain.encode(text) == gpt2.encode(text, disallowed_special=())
+    for special in ([END], [END, END + END], ["<|new one|>", END]):
+        course = ADAPTER["get_tokenizer"](vocab, merges, special)
+        more = [name for name in special if name != END]
+        peer = tiktoken.Encoding(
+            "course",
+            pat_str=gpt2._pat_str,
+            mergeable_ranks=gpt2._mergeable_ranks,
+            special_tokens={END: 50256} | {name: 50257 + number for number, name in enumerate(more)},
+        )
+        # Of two that begin at one place tiktoken takes any, and the course the longest.
+        parts = [text] if END + END not in special else re.split(f"({re.escape(END + END)})", text)
+        allowed = [{part} if part in more else {END} for part in parts]
+        rows = [
+            peer.encode(part, allowed_special=these, disallowed_special=())
+            for part, these in zip(parts, allowed, strict=True)
+        ]
+        ids = [token_id for row in rows for token_id in row]
+        assert course.encode(text) == ids
+        assert course.decode(ids) == text
+        assert list(course.encode_iterable(iter(text.splitlines(keepends=True)))) == ids
+
+
+def test_what_train_bpe_makes_is_what_get_tokenizer_takes(tmp_path: Path) -> None:
+    path = written(tmp_path, TEXT)
+    course = ADAPTER["get_tokenizer"](*ADAPTER["train_bpe"](path, 310, [END]), [END])
+    assert course.encode(TEXT) == ADAPTER["trained"](path, 310, [END]).encode(TEXT, "all")
+    assert course.decode([1 + 0x80, 1 + ord("a")]) == "\ufffda"

@@ -9,10 +9,10 @@ import regex
 from bpe_engine import RegisteredTokenizer
 from bpe_engine.files import read, write
 from bpe_engine.files.minbpe import readable
-from bpe_engine.pre_tokenizers import GPT4, NONE
+from bpe_engine.pre_tokenizers import NONE
 from bpe_engine.symbols import count_pairs, merge_symbols
 from tests.engine import minbpe_oracle
-from tests.engine.minbpe_oracle import get_stats, merge, render_token
+from tests.engine.minbpe_oracle import GPT4_SPLIT_PATTERN, get_stats, merge, render_token
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "IF_YOU_KNOW_MINBPE.md").read_text("utf-8")
 CODE = DOCUMENT.split("```python\n")[1].split("```")[0]
@@ -23,16 +23,16 @@ ROWS = [
     for line in LINES
     if line.startswith("| `") and not any(file in line for file in FILES)
 ]
-TEXT = "Zürich, 東京 👨‍👩‍👧 don't\n\n   the end of the then, 12345 DON'T  " * 4
+TEXT = "Zürich, 東京 👨‍👩‍👧 don't\n\n   the end of the then, 12345 DON'T  " * 4 + "\n \n "
 NAMES = ["<|user|>", "<|end|>"]
 
 
-def trained(pattern: str = "gpt4") -> dict[str, Any]:
+def trained(pattern: str = "gpt4-minbpe") -> dict[str, Any]:
     """What the rows know: minbpe's tokenizer and ours, of the same training."""
     known: dict[str, Any] = {"text": TEXT, "num_merges": 44}
-    exec(CODE.replace('"gpt4"', repr(pattern)), known)  # it is our own
+    exec(CODE.replace('"gpt4-minbpe"', repr(pattern)), known)  # it is our own
     theirs = minbpe_oracle.RegexTokenizer()
-    theirs.compiled_pattern = regex.compile((GPT4 if pattern == "gpt4" else NONE).pattern)
+    theirs.compiled_pattern = regex.compile(GPT4_SPLIT_PATTERN if pattern == "gpt4-minbpe" else NONE.pattern)
     theirs.train(TEXT, 300)
     theirs.register_special_tokens({"<|user|>": 300, "<|end|>": 301})
     return known | {
@@ -45,7 +45,7 @@ def trained(pattern: str = "gpt4") -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("pattern", ["gpt4", "none"])
+@pytest.mark.parametrize("pattern", ["gpt4-minbpe", "none"])
 @pytest.mark.parametrize(("there", "here"), ROWS)
 def test_both_columns_give_the_same(there: str, here: str, pattern: str) -> None:
     known = trained(pattern)
@@ -73,5 +73,5 @@ def test_where_no_pair_is_left_minbpe_fails_and_the_training_here_ends() -> None
     with pytest.raises(ValueError, match="empty"):
         theirs.train("aab", 300)
     known: dict[str, Any] = {"text": "aab", "num_merges": 44}
-    exec(CODE.replace('"gpt4"', '"none"'), known)
+    exec(CODE.replace('"gpt4-minbpe"', '"none"'), known)
     assert len(known["tokenizer"].merges) == 2

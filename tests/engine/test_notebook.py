@@ -30,7 +30,7 @@ from bpe_engine import (
     load_pretrained,
 )
 from bpe_engine.bpe.longest_match import MatchedPiece
-from bpe_engine.notebook import LONGEST, hue
+from bpe_engine.notebook import LONGEST, MOST_STEPS, hue
 from bpe_engine.pre_tokenizers import NONE
 from bpe_engine.tokenized_text import ShownToken, TokenizedText
 from bpe_engine.unigram.events import Removed
@@ -258,3 +258,22 @@ def test_any_text_is_shown_harmlessly_with_a_colour_for_each_id(text: str) -> No
 def test_a_very_long_text_is_not_shown_in_full() -> None:
     shown = TokenizedText((ShownToken("a", "a", 0),) * (LONGEST + 2000))
     assert harmless(shown._repr_html_()).text.endswith("aand 2,000 more")
+
+
+def test_a_training_shows_its_steps_a_row_each_and_of_many_the_first() -> None:
+    training = BPETrainer(vocab_size=14).record(HUGS)
+    read = harmless(training._repr_html_())  # type: ignore[attr-defined]
+    assert read.text.startswith("7 steps from 7 tokensu + g = ug merge 0, 20 ×")
+    assert read.text.count("merge ") == 7
+    many = BPETrainer(vocab_size=200).record(Corpus.from_counts({f"{number:03d}": 1 for number in range(300)}))
+    assert harmless(many._repr_html_()).text.endswith(f"and {len(many.events) - MOST_STEPS:,} more")  # type: ignore[attr-defined]
+
+
+def test_the_steps_of_a_text_show_themselves_and_hostile_ones_stay_text() -> None:
+    shown = load_pretrained("gpt2").show_steps("hug")
+    assert [step.rank for step in shown] == [step.rank for step in load_pretrained("gpt2").encode_steps("hug")]
+    read = harmless(shown._repr_html_())  # type: ignore[attr-defined]
+    assert read.text.startswith(f"{len(shown)} stepshug word 0")
+    for text in HOSTILE:
+        if "\ud800" not in text:
+            harmless(load_pretrained("gpt2").show_steps(text)._repr_html_())  # type: ignore[attr-defined]

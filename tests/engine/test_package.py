@@ -1,13 +1,17 @@
 """What the engine as a package promises: its names, its errors, and what it needs."""
 
 import pickle
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import bpe_engine
 from bpe_engine import EngineError
+
+ROOT = Path(__file__).parents[2]
 
 PUBLIC = {
     "BYTE_ALPHABET", "BPEState", "BPETrainer", "BPETraining", "Corpus", "EncodeStep", "EngineError", "MergeEvent",
@@ -44,3 +48,10 @@ def test_an_error_keeps_its_template_and_values_for_translation_also_from_anothe
     assert str(copy) == str(caught.value) == caught.value.template.format(**caught.value.values)
     assert (type(copy), copy.template, copy.values) == (EngineError, caught.value.template, caught.value.values)
     assert isinstance(copy, ValueError)
+
+
+def test_the_version_is_the_same_wherever_it_is_told() -> None:
+    [version] = re.findall(r'^version = "(.*)"$', (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
+    [cited] = re.findall(r"^version: (.*)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
+    newest = re.findall(r"^## \[(\d.*?)\]", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)[0]
+    assert version == cited == newest

@@ -15,11 +15,12 @@ import tiktoken
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tiktoken_ext import openai_public
-from tokenizers.pre_tokenizers import ByteLevel
+from tokenizers.pre_tokenizers import BertPreTokenizer, ByteLevel, Punctuation
 
 import bpe_engine.pre_tokenizers as module
 from bpe_engine import Corpus, EngineError, PreTokenizer, own_patterns
-from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4O, NONE, PRE_TOKENIZERS, WHITESPACE
+from bpe_engine.pre_tokenizers import BERT, GPT2, GPT4, GPT4_MINBPE, GPT4O, NONE, PRE_TOKENIZERS, WHITESPACE
+from tests.engine.minbpe_oracle import GPT4_SPLIT_PATTERN
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -49,6 +50,11 @@ def test_the_patterns_are_the_published_ones_to_the_letter() -> None:
     assert GPT2.pattern == GPT2_ENCODER_PY
     assert GPT4.pattern == published_pattern("cl100k_base")
     assert GPT4O.pattern == published_pattern("o200k_base")
+    assert GPT4_MINBPE.pattern == GPT4_SPLIT_PATTERN
+
+
+def test_at_the_end_of_a_text_minbpe_s_pattern_cuts_after_a_line_end_and_tiktoken_s_does_not() -> None:
+    assert (GPT4.split("a\n \n "), GPT4_MINBPE.split("a\n \n ")) == (["a", "\n \n "], ["a", "\n \n", " "])
 
 
 @pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
@@ -71,12 +77,32 @@ def test_text_in_ascii_is_cut_as_the_published_pattern_cuts_it(pre_tokenizer: Pr
     assert pre_tokenizer.count([text]) == Counter(expected)
 
 
-def test_every_character_of_ascii_is_of_the_category_that_the_published_patterns_ask_for() -> None:
-    ascii_characters = "".join(map(chr, range(128)))
-    for category, members in module._OF_ASCII.items():
-        assert regex.findall(category, ascii_characters) == (
-            re.findall(f"[{members}]", ascii_characters) if members else []
-        )
+LATIN = "".join(filter(module.LATIN.fullmatch, map(chr, range(sys.maxunicode + 1))))
+
+
+@pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
+@given(
+    st.text(
+        st.sampled_from("aBsStTéÉßªµ²¾ '’“”—…¡×\u00ad \r\n\t/_$\x1c\x85\u00a0\u017f\u2028я") | st.sampled_from(LATIN),
+        max_size=40,
+    )
+)
+@example("‘It’s’—“NAÏVE”… ½ 1²3 ªº d'ÉTÉ’S\n — \n\n«ÿ» ")
+def test_latin_text_is_cut_as_the_published_pattern_cuts_it(pre_tokenizer: PreTokenizer, text: str) -> None:
+    assert pre_tokenizer.split(text) == regex.findall(pre_tokenizer.pattern, text)
+
+
+@pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
+def test_every_latin_character_is_cut_as_the_published_pattern_cuts_it(pre_tokenizer: PreTokenizer) -> None:
+    text = "".join(f"a{character}B {character}1{character}'{character}s \n" for character in LATIN)
+    assert module.LATIN.fullmatch(text)
+    assert pre_tokenizer.split(text) == regex.findall(pre_tokenizer.pattern, text)
+
+
+def test_every_latin_character_is_of_the_category_that_the_published_patterns_ask_for() -> None:
+    assert set(map(chr, range(128))) < set(LATIN)
+    for category, members in module._OF_LATIN.items():
+        assert regex.findall(category, LATIN) == (re.findall(f"[{members}]", LATIN) if members else [])
 
 
 @given(HOSTILE)
@@ -108,6 +134,15 @@ def test_the_published_patterns_cut_as_tiktoken_does(pre_tokenizer: PreTokenizer
         special_tokens={},
     )
     assert encoding.decode_tokens_bytes(encoding.encode(text)) == pieces
+
+
+def test_every_character_is_punctuation_to_bert_s_rule_where_it_is_to_the_tokenizers_library() -> None:
+    text = "a".join(map(chr, [*range(0xD800), *range(0xE000, sys.maxunicode + 1)]))
+    theirs = [place for _, place in BertPreTokenizer().pre_tokenize_str(text)]
+    assert [(start, start + len(word)) for word, start, _ in BERT.pre_tokens(text)] == theirs
+    punctuation = regex.finditer(module.PUNCTUATION, text)
+    cut = Punctuation("removed").pre_tokenize_str(text)
+    assert len([*punctuation]) == len(text) - sum(end - start for _, (start, end) in cut)
 
 
 @given(HOSTILE)
@@ -149,7 +184,7 @@ def test_counting_gives_what_splitting_each_text_gives_in_the_same_order(
     assert list(pre_tokenizer.count(texts).items()) == list(expected.items())
 
 
-@pytest.mark.parametrize("name", ["gpt2", "gpt4", "gpt4o", "whitespace", "none"])
+@pytest.mark.parametrize("name", PRE_TOKENIZERS)
 def test_counting_in_small_batches_gives_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pre_tokenizer = PRE_TOKENIZERS[name]
     texts = ["to be, or", "not to be:", "", "that is", "the question", " to be"]
@@ -308,7 +343,8 @@ def test_other_threads_go_on_while_a_pattern_of_one_s_own_never_ends(monkeypatch
 
 def test_a_pre_tokenizer_that_is_not_known_is_refused_with_those_that_are() -> None:
     with pytest.raises(
-        EngineError, match=r"'gpt5' is not known. Choose one of gpt2, gpt4, gpt4o, whitespace, none, bert, or"
+        EngineError,
+        match=r"'gpt5' is not known. Choose one of gpt2, gpt4, gpt4-minbpe, gpt4o, .* or",
     ):
         Corpus.from_text("a", pre_tokenizer="gpt5")
 
@@ -330,7 +366,7 @@ def test_the_pattern_is_run_once_on_what_comes_again_in_later_batches(
         for word in regex.findall(GPT2.pattern, text):
             expected[word] = expected.get(word, 0) + 1
     monkeypatch.setattr("bpe_engine.pre_tokenizers.BATCH_CHARACTERS", batch)
-    with mock.patch.dict(vars(GPT2), compiled_for_ascii=Counting()):
+    with mock.patch.dict(vars(GPT2), compiled_for_latin=Counting()):
         counts = GPT2.count(texts)
     assert list(counts.items()) == list(expected.items())
     assert len(asked) == matched

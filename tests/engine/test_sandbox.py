@@ -1,6 +1,8 @@
 """Functions in processes of their own: limits of memory and time, errors with their values, kept processes."""
 
+import errno
 import os
+import platform
 import signal
 import subprocess
 import sys
@@ -11,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bpe_engine import EngineError
-from bpe_engine.sandbox import BrokeDown, BusyError, Limits, Refused, Sandbox, run
+from bpe_engine.sandbox import BrokeDown, BusyError, Limits, Refused, Sandbox, rights, run
 from tests.engine import in_sandbox
 
 ROOT = Path(__file__).parent.parent.parent
@@ -169,6 +171,53 @@ def test_modules_are_found_as_here_and_the_environment_has_no_say(monkeypatch: p
     path, isolated = run(LIMITS, in_sandbox.environment)
     assert path == [str(Path(folder).absolute()) for folder in sys.path]
     assert isolated
+
+
+def test_it_has_no_rights_but_to_read(tmp_path: Path) -> None:
+    (tmp_path / "there").write_text("kept")
+    given_up = run(LIMITS, rights.given_up)
+    left = set(run(LIMITS, in_sandbox.rights_left, str(tmp_path)))
+    # As far as the system has it, which the process says of itself; macOS bounds what is written.
+    of_network = set() if rights.NETWORK in given_up else {"connect"}
+    of_programs = set() if rights.PROGRAMS in given_up else {"run"}
+    assert left & {"connect", "run"} == of_network | of_programs
+    assert left <= {"connect", "run"} or rights.WRITING not in given_up
+    if rights.WRITING in given_up:
+        assert [path.name for path in tmp_path.iterdir()] == ["there"]
+    assert (tmp_path / "there").read_text() == "kept"
+
+
+@unix
+def test_where_the_system_has_no_more_the_bound_of_files_keeps_them_from_being_written() -> None:
+    assert run(LIMITS, in_sandbox.of_files) == [0, True]
+
+
+@pytest.mark.skipif(sys.platform != "linux" or platform.machine() != "x86_64", reason="others have one form of calls")
+def test_calls_in_another_form_are_refused_too() -> None:
+    socket = 41
+    for call in (socket, 0x40000000 + socket):
+        assert run(LIMITS, in_sandbox.problem_of_call, call) == errno.EPERM
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="of other systems it is not known what they have")
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "aarch64"), reason="its system calls are not known")
+def test_a_linux_of_today_has_all_of_it() -> None:
+    landlock = Path("/sys/kernel/security/lsm")
+    assert {rights.NETWORK, rights.PROGRAMS, rights.ROOT} <= set(run(LIMITS, rights.given_up))
+    if landlock.is_file() and "landlock" in landlock.read_text():
+        assert rights.WRITING in run(LIMITS, rights.given_up)
+
+
+@pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="only root on Linux has rights to give up")
+def test_what_root_starts_from_the_folder_of_another_user_finds_its_files(tmp_path: Path) -> None:
+    theirs = tmp_path / "home"
+    theirs.mkdir()
+    (theirs / "module.py").write_text("x = 1")
+    os.chown(theirs, 1000, 1000)
+    theirs.chmod(0o700)
+    assert rights.ROOT in run(LIMITS, rights.given_up)
+    assert run(LIMITS, in_sandbox.names_in, str(theirs)) == ["module.py"]
+    assert run(LIMITS, in_sandbox.capabilities) in (1 << 2, 1 << 1)
 
 
 def test_a_system_that_starts_no_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

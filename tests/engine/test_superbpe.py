@@ -1,15 +1,33 @@
-"""SuperBPE: a plain recount of both stages, and byte-pair encoding where there is no second one."""
+"""SuperBPE: the authors' program, a plain recount of both stages, and byte-pair encoding where there is no second."""
 
+import base64
+import hashlib
+import json
+import random
 import re
 from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+import tiktoken
+import tokenizers
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tokenizers import Regex, pre_tokenizers
+from tokenizers import Regex, models, pre_tokenizers
 
-from bpe_engine import BPETrainer, Corpus, EngineError, Pair, PreTokenizer, SuperBPETrainer, SuperBPETraining
-from bpe_engine.pre_tokenizers import GPT2, WHITESPACE
+from bpe_engine import (
+    BYTE_ALPHABET,
+    BPETrainer,
+    Corpus,
+    EngineError,
+    Pair,
+    PreTokenizer,
+    SuperBPETrainer,
+    SuperBPETraining,
+)
+from bpe_engine.files import read, write
+from bpe_engine.pre_tokenizers import GPT2, NONE, WHITESPACE
 from bpe_engine.superbpe.trainer import LARGEST_CORPUS
 from bpe_engine.symbols import count_pairs, merge_symbols
 
@@ -32,19 +50,34 @@ def test_by_the_way_by_hand() -> None:
     assert training.tokenizer().tokenize("by the way") == ["byĠtheĠwa", "y"]
 
 
-def plain(texts: list[str], size: int, transition: int, most_words: int) -> tuple[list[Pair], int]:
-    """Both stages by counting everything anew: the pairs merged, and how many of them in the first stage."""
+def test_the_merges_of_the_first_stage_across_the_old_boundaries_by_hand() -> None:
+    # The pieces are a, four spaces, Ġa, Ġ and Ġbc. After five merges they stand as a ĠĠĠĠ Ġa Ġ Ġbc. Without boundaries
+    # two spaces join before b, so Ġb, which stood there at first, is made nowhere, and Ġbc comes to no pair at all.
+    training = trained(["a     a  bc"], vocab_size=10, transition=9)
+    learned = ["ĠĠ", "ĠĠĠĠ", "Ġa", "Ġb", "Ġbc"]
+    assert [event.token for event in training.events[:5]] == learned
+    assert (training.lifted_at, training.left) == (5, ("Ġbc",))
+    assert ["".join(pair) for pair in training.inherited.merges] == learned[:4]
+    state = training.at(5)
+    assert [word.symbols for word in state.words] == [("a", "ĠĠĠĠ", "Ġa", "ĠĠ", "b", "c")]
+    assert list(state.vocabulary) == ["a", "b", "c", "Ġ", *learned[:4]]
+    assert training.tokens_per_step[:6] == (11, 9, 8, 7, 6, 6)
+    assert training.vocabulary_per_step[4:7] == (8, 8, 9)
+    assert training.tokenizer().tokenize("a     a  bc") == list(training.at(len(training.events)).words[0].symbols)
+
+
+def plain(texts: list[str], size: int, transition: int, most_words: int) -> tuple[list[Pair], int, list[Pair]]:
+    """Both stages by counting everything anew: the pairs merged, how many of them in the first stage, and those that
+    the tokenizer has.
+    """
     counts = Counter(texts)
-    pieces = {
-        text: [[*piece.replace(" ", "Ġ")] for piece in GPT2.split(text)] for text in counts
-    }  # fmt: skip
-    vocabulary = {symbol for words in pieces.values() for word in words for symbol in word}
+    pieces = {text: [[*piece.replace(" ", "Ġ")] for piece in GPT2.split(text)] for text in counts}
+    alphabet = {symbol for words in pieces.values() for word in words for symbol in word}
+    vocabulary = set(alphabet)
     merges: list[Pair] = []
+    kept: list[Pair] = []
     lifted = None
-    while len(vocabulary) < size:
-        if lifted is None and len(vocabulary) >= transition:
-            lifted = len(merges)
-            pieces = {text: [[symbol for word in words for symbol in word]] for text, words in pieces.items()}
+    while True:
         pairs = count_pairs((word, counts[text]) for text, words in pieces.items() for word in words)
         fitting = [
             pair
@@ -53,17 +86,28 @@ def plain(texts: list[str], size: int, transition: int, most_words: int) -> tupl
         ]
         # A token without a space has one word, so the rule is the same there.
         fitting = [pair for pair in pairs if "Ġ" not in "".join(pair) or pair in fitting]
-        if not fitting and lifted is None:
-            transition = 0
+        if lifted is None and (not fitting or len(vocabulary) >= min(size, transition)):
+            lifted, vocabulary = len(merges), set(alphabet)
+            pieces = {text: [[symbol for word in words for symbol in "".join(word)]] for text, words in pieces.items()}
+            stood: set[Pair] = set()
+            for pair in merges:
+                stood |= count_pairs((word, 1) for words in pieces.values() for word in words).keys()
+                if pair in stood:
+                    kept.append(pair)
+                    vocabulary.add("".join(pair))
+                pieces = {
+                    text: [merge_symbols(word, pair, "".join(pair)) for word in words] for text, words in pieces.items()
+                }
             continue
-        if not fitting:
-            break
+        if not fitting or len(vocabulary) >= size:
+            return merges, len(merges) if lifted is None else lifted, kept
         pair = max(fitting, key=lambda each: (pairs[each], tuple(part.replace("Ġ", " ") for part in each)))
         token = "".join(pair)
         merges.append(pair)
+        if lifted is not None:
+            kept.append(pair)
         vocabulary.add(token)
         pieces = {text: [merge_symbols(word, pair, token) for word in words] for text, words in pieces.items()}
-    return merges, len(merges) if lifted is None else lifted
 
 
 @settings(max_examples=150, deadline=None)
@@ -72,13 +116,19 @@ def test_a_plain_recount_comes_to_the_same(texts: list[str], size: int, transiti
     training = trained(
         texts, vocab_size=size, transition=transition, max_words=most_words, tie_break="largest-pair"
     )  # fmt: skip
-    assert ([event.pair for event in training.events], training.lifted_at) == plain(
-        texts, size, transition, most_words
-    )  # fmt: skip
+    merges, lifted_at, kept = plain(texts, size, transition, most_words)
+    assert ([event.pair for event in training.events], training.lifted_at) == (merges, lifted_at)
+    assert list(training.tokenizer().merges) == kept
     states = [*training.walk(0, len(training.events))]
     for step, state in enumerate(states):
         assert state.tokens_in_corpus == sum(len(word.symbols) * word.frequency for word in state.words)
         assert ["".join(word.symbols) for word in state.words] == [word.word for word in state.words]
+        assert state.vocabulary == training.vocabulary_at(step)
+        assert len(state.vocabulary) == training.vocabulary_per_step[step]
+        assert state.tokens_in_corpus == training.tokens_per_step[step]
+        if step:
+            before = states[step - 1].words
+            assert state.changed == tuple(word for word, old in zip(state.words, before, strict=True) if word != old)
         assert state == training.at(step)
         if state.next_event:
             assert state.leaderboard[0].pair == state.next_event.pair
@@ -105,6 +155,114 @@ def test_the_text_comes_back(text: str, split: object) -> None:
     assert tokenizer.decode(tokenizer.encode(text)) == text
     options = training.trainer
     assert "".join(options.pieces_of(word := next(iter(training.corpus.words)), byte_level=True)) == word
+
+
+def random_corpus(seed: int) -> tuple[list[str], int, int]:
+    """Texts, a size of vocabulary and one to begin the second stage with. `tests/data/README.md` tells more."""
+    draw = random.Random(seed)
+    texts = []
+    for _ in range(draw.randint(1, 6)):
+        letters, words = draw.choice(["ab ", "ab: c"]), draw.choice([WORDS, PIECES])
+        by_letters, joint = draw.random() < 0.5, " " if words is WORDS else ""
+        texts.append(
+            "".join(draw.choices(letters, k=draw.randint(2, 60)))
+            if by_letters
+            else joint.join(draw.choices(words, k=draw.randint(2, 30)))
+        )
+    size = draw.randint(40, 80)
+    return texts, size, draw.randint(8, size)
+
+
+SAID = "by the way a is of to and in one two three I it's 12 2024 : -- wood chuck if could xx aaa aaaa ab ba"
+WORDS = SAID.split(" ")
+PIECES = ["a", "b", "é", "  ", "\n", " the", " of", "東", ": ", "the"]
+THEIRS = (Path(__file__).parent.parent / "data" / "superbpe.txt").read_text("ascii").split()
+
+
+def test_2000_random_corpora_come_to_what_the_authors_program_makes_of_them() -> None:
+    dropped = 0
+    for seed, theirs in enumerate(THEIRS):
+        texts, size, transition = random_corpus(seed)
+        corpus = Corpus.from_text(texts, "none", byte_level=True)
+        training = SuperBPETrainer(vocab_size=size, transition=transition, tie_break="smallest-id").record(corpus)
+        tokenizer = training.tokenizer()
+        lines = [f"{left} {right}" for left, right in tokenizer.merges]
+        lines += sorted(tokenizer.vocabulary, key=tokenizer.vocabulary.__getitem__)
+        lines += [" ".join(tokenizer.tokenize(text)) for text in dict.fromkeys(texts)]
+        assert hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12] == theirs, seed
+        # The corpus ends as the tokenizer cuts it, no merge is there twice, and ids have no gap.
+        words = training.at(len(training.events)).words
+        assert [word.symbols for word in words] == [tuple(tokenizer.tokenize(text)) for text in dict.fromkeys(texts)]
+        assert len({*tokenizer.merges}) == len(tokenizer.merges)
+        assert sorted(tokenizer.vocabulary.values()) == list(range(len(tokenizer.vocabulary)))
+        dropped += bool(training.left)
+    assert (len(THEIRS), dropped > 50) == (2_000, True)
+
+
+PLAY = (Path(__file__).parent.parent / "data" / "asyoulik.txt").read_text("utf-8")
+
+
+def library_of_file(files: dict[str, bytes]) -> Callable[[str], list[int]]:
+    peer = tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
+    return lambda text: peer.encode(text).ids
+
+
+def library_of_merges(files: dict[str, bytes]) -> Callable[[str], list[int]]:
+    vocabulary = json.loads(files["vocab.json"])
+    merges = [tuple(line.split(" ")) for line in files["merges.txt"].decode().splitlines()[1:]]
+    peer = tokenizers.Tokenizer(models.BPE(vocab=vocabulary, merges=merges))
+    peer.pre_tokenizer = BYTE_LEVEL
+    return lambda text: peer.encode(text).ids
+
+
+def tiktoken_of_ranks(files: dict[str, bytes]) -> Callable[[str], list[int]]:
+    lines = (line.split(" ") for line in files["tokenizer.tiktoken"].decode().splitlines())
+    ranks = {base64.b64decode(token): int(rank) for token, rank in lines}
+    peer = tiktoken.Encoding("superbpe", pat_str=NONE.pattern, mergeable_ranks=ranks, special_tokens={})
+    return peer.encode_ordinary
+
+
+PEERS = {"tokenizer.json": library_of_file, "gpt2": library_of_merges, "tiktoken": tiktoken_of_ranks}
+
+
+@pytest.mark.parametrize("key", PEERS)
+def test_what_is_taken_away_gives_the_ids_that_it_gives_here(key: str) -> None:
+    texts = PLAY[:20_000].split("\n\n")
+    corpus = Corpus.from_text(texts, "none", byte_level=True)
+    training = SuperBPETrainer(vocab_size=400, initial_alphabet=BYTE_ALPHABET).record(corpus)
+    tokenizer = training.tokenizer()
+    # The training ends with each text cut as the tokenizer cuts it.
+    words = training.at(len(training.events)).words
+    assert [word.symbols for word in words] == [
+        tuple(tokenizer.tokenize(text)) for text in dict.fromkeys(texts) if text
+    ]
+    assert len({*tokenizer.merges}) == len(tokenizer.merges) == 144
+    files = write(tokenizer, key)
+    peer = PEERS[key](files)
+    tried = [*texts, *(PLAY[start : start + 300] for start in range(20_000, 80_000, 300)), "  a\n\n  b", "東京 : é"]
+    assert [peer(text) for text in tried] == [tokenizer.encode(text) for text in tried]
+    opened = read(files, pre_tokenizer=None if key == "tokenizer.json" else "none").tokenizer
+    assert [opened.encode(text) for text in tried] == [tokenizer.encode(text) for text in tried]
+
+
+def test_any_training_gives_its_ids_in_the_libraries_that_it_is_taken_away_to() -> None:
+    written = Counter[str]()
+    for seed in range(150):
+        texts, size, transition = random_corpus(seed)
+        corpus = Corpus.from_text(texts, "none", byte_level=True)
+        trainer = SuperBPETrainer(vocab_size=230 + size, transition=230 + transition, initial_alphabet=BYTE_ALPHABET)
+        tokenizer = trainer.train(corpus)
+        tried = [*texts, *random_corpus(seed + 5_000)[0]]
+        for key, peer_of in PEERS.items():
+            try:
+                peer = peer_of(write(tokenizer, key))
+            except EngineError as refused:
+                assert "Two merges make the token" in str(refused)  # noqa: PT017  # most can be written
+                continue
+            written[key] += 1
+            assert [peer(text) for text in tried] == [tokenizer.encode(text) for text in tried]
+    assert written["tokenizer.json"] == written["gpt2"] == 150
+    assert written["tiktoken"] > 100
 
 
 def test_no_token_goes_beyond_four_words_or_a_colon_with_a_space() -> None:

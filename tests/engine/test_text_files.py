@@ -133,6 +133,42 @@ def test_a_worker_that_ends_on_the_way_is_told(tmp_path: Path) -> None:
     assert str(pickle.loads(pickle.dumps(error.value))) == str(error.value)
 
 
+class Forgetful(ThreadPoolExecutor):
+    """Loses every third part, and says so as a cluster might: with an error of its own."""
+
+    asked = 0
+
+    def submit(self, call, /, *values):  # type: ignore[no-untyped-def]  # as Executor has it
+        self.asked += 1
+        return super().submit(lost if self.asked % 3 == 0 else call, *values)
+
+
+def lost(*values: object) -> None:
+    raise LookupError("the worker is gone")
+
+
+def test_a_part_that_a_cluster_loses_is_counted_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PART", 100_000)
+    with Forgetful(2) as executor:
+        found = Corpus.from_files(BOOKS, "gpt4o", executor=executor)
+        assert executor.asked > 10
+    expected = Corpus.from_files(BOOKS, "gpt4o")
+    assert (found, list(found.words)) == (expected, list(expected.words))
+
+
+class Wrong(PreTokenizer):
+    """Fails at every text."""
+
+    def count(self, texts: object) -> dict[str, int]:
+        raise LookupError("no such text")
+
+
+def test_what_is_wrong_with_a_part_itself_is_told(tmp_path: Path) -> None:
+    (path,) = written(tmp_path, "the pug")
+    with ThreadPoolExecutor(1) as executor, pytest.raises(LookupError, match="no such text"):
+        Corpus.from_files([path], Wrong("x"), executor=executor)
+
+
 def test_few_parts_are_read_ahead_of_the_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PART", 10)
     (path,) = written(tmp_path, "the pug " * 1_000)

@@ -21,7 +21,7 @@ from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer
 from bpe_engine.token_places import Special, TokenPlaces, settled, token_places
 
 SHIPPED = ("gpt2", "cl100k_base", "o200k_base", "bert-base-uncased", "t5-small")
-CUTTERS = ("gpt2", "gpt4", "gpt4o", "whitespace", "bert")
+CUTTERS = ("gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "whitespace", "bert")
 WORDS = "the pug hugs the pun, and 1234 buns don't mind: ΣΑΣ _x_ 東京 naïve\u0301 <unk> [UNK]"
 
 # What the patterns tell apart, what normalizers change, and what stands at a cut.

@@ -6,13 +6,18 @@ import pytest
 
 import bpe_engine
 from bpe_engine import Corpus, Trainer, Training, View
+from bpe_engine.trainers import TRAINERS
 
-TRAINERS = [kind for kind in vars(bpe_engine).values() if inspect.isclass(kind) and issubclass(kind, Trainer)]
-TRAINERS.remove(Trainer)
 WORDS = Corpus.from_counts({"".join(map(chr, range(place, place + 5))): place for place in range(200, 700)})
 
 
-@pytest.mark.parametrize("kind", TRAINERS)
+def test_the_list_has_every_trainer_that_the_engine_has() -> None:
+    public = {kind for kind in vars(bpe_engine).values() if inspect.isclass(kind) and issubclass(kind, Trainer)}
+    assert [*TRAINERS.values()] == [*dict.fromkeys(TRAINERS.values())]
+    assert set(TRAINERS.values()) == public - {Trainer}
+
+
+@pytest.mark.parametrize("kind", TRAINERS.values())
 def test_progress_is_told_as_the_share_that_is_done(kind: type[Trainer]) -> None:
     told: list[float] = []
     kind(vocab_size=1_300).record(WORDS, progress=told.append)  # type: ignore[call-arg]  # options are a trainer's own
@@ -24,7 +29,7 @@ def test_progress_is_told_as_the_share_that_is_done(kind: type[Trainer]) -> None
     assert all(0 <= share <= 1 for share in told)
 
 
-@pytest.mark.parametrize("kind", TRAINERS)
+@pytest.mark.parametrize("kind", TRAINERS.values())
 def test_a_record_tells_of_each_step_as_its_state_does(kind: type[Trainer]) -> None:
     training: Training = kind(vocab_size=1_010).record(WORDS)  # type: ignore[call-arg, type-arg]  # each kind takes it
     last = len(training.events)

@@ -10,17 +10,30 @@ from typing import Any
 
 import numpy as np
 import pytest
+import regex
 from subword_nmt.learn_bpe import learn_bpe
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus
 from bpe_engine.bpe.events import TieBreak
 from bpe_engine.byte_alphabet import symbols_to_bytes
+from tests.engine.minbpe_oracle import RegexTokenizer
 from tests.engine.plain_recount import plain_recount
 
 PLAY = (Path(__file__).parent.parent / "data" / "asyoulik.txt").read_text("utf-8")
 MERGES = 2_000
 RECOUNTED = 30
+
+
+@pytest.mark.parametrize("length", [9_999, 10_000, 2**14])
+def test_a_long_run_of_one_letter_has_the_merges_of_minbpe(length: int) -> None:
+    # With few merges to come, pairs that are too rare to win are soon forgotten, here while a merge is made.
+    peer = RegexTokenizer()
+    peer.compiled_pattern = regex.compile("a+")
+    with pytest.raises(ValueError, match="empty"):  # as minbpe, where no pair is left
+        peer.train("a" * length, 300)
+    ours = BPETrainer(vocab_size=300, initial_alphabet=BYTE_ALPHABET).train(Corpus.from_text("a" * length))
+    assert [*map(symbols_to_bytes, ours.vocabulary)][256:] == [*peer.vocab.values()][256:]
 
 
 @pytest.mark.parametrize(

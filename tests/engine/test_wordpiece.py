@@ -33,12 +33,12 @@ from bpe_engine.wordpiece.bert import vocab_txt
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 from bpe_engine.wordpiece.trainer import WordPieceTrainer
 from bpe_engine.wordpiece.training import WordPieceTraining
-from ui.tasks.scenarios import _SENTENCES
+from ui.scenarios import SCENARIOS
 
 HUGS = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 BERT_SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 FORMS = ["bert", "mutual-information"]
-COURSE = Corpus.from_text(_SENTENCES, "bert", byte_level=False)
+COURSE = Corpus.from_text(SCENARIOS["course"].source.texts, "bert", byte_level=False)
 
 
 # -- training --------------------------------------------------------------------------------------------
@@ -463,7 +463,7 @@ def test_the_unknown_without_an_id_is_an_error_only_where_ids_are_asked_for() ->
     assert tokenizer.tokenize("a b") == ["a", "[UNK]"]
     assert tokenizer.spans("a b")[1] == Span("[UNK]", NO_ID, 2, 3)
     assert [step.ids for step in tokenizer.encode_steps("a b")] == [(0,), (None,)]
-    with pytest.raises(EngineError, match=r"\[UNK\] has no id"):
+    with pytest.raises(EngineError, match=r"does not know .*special_tokens=\['\[UNK\]'\]"):
         tokenizer.encode("a b")
 
 

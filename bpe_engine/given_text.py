@@ -1,0 +1,29 @@
+"""A text as it is given to a tokenizer: checked, and its halves of characters put together."""
+
+import re
+
+from bpe_engine.errors import EngineError
+
+_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
+
+
+def checked_text(text: object) -> str:
+    r"""The text. The two surrogates of a character become the character that they stand for, as in tiktoken.
+
+    Such pairs come from JSON or JavaScript that was decoded half. Raises EngineError for what is no text.
+
+    >>> checked_text("\ud83d\ude00") == "\U0001f600"
+    True
+    """
+    if not isinstance(text, str):
+        raise EngineError(
+            "A text is expected, but this is {kind}. Pass a string; bytes become one by .decode('utf-8').",
+            kind=type(text).__name__,
+        )
+    if text.isascii():
+        return text
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return _PAIR.sub(lambda pair: pair.group().encode("utf-16", "surrogatepass").decode("utf-16"), text)
+    return text

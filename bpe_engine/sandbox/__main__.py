@@ -1,0 +1,7 @@
+"""`python -m bpe_engine.sandbox`: what a sandbox gives up on this system."""
+
+from bpe_engine.sandbox import Limits, rights, run
+
+if __name__ == "__main__":
+    given_up = run(Limits(memory=2**30, seconds=20), rights.given_up)
+    print("A process of a sandbox has given up:", ", ".join(given_up) or "nothing, since this system has no such thing")

@@ -1,0 +1,103 @@
+"""The engine as pip installs it: it is alone without an extra, and the app beside it waits for what one brings."""
+
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+from tests.installed import ROOT, Environment, Installed, run
+from ui.site.python.build import VERSION
+
+SHOWN = """
+import sys
+{before}
+from bpe_engine import BPETrainer, Corpus
+assert {at!r} in sys.modules["bpe_engine"].__file__, sys.modules["bpe_engine"].__file__
+training = BPETrainer(vocab_size=14).record(Corpus.from_counts({{"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}}))
+assert "ui" not in sys.modules
+print(*training._repr_mimebundle_(include=None, exclude=None), type(training._display_()).__name__, "ui" in sys.modules)
+assert training._repr_html_().count("<span") == 3 * 7
+"""
+LOADED = "import sys; before = {*sys.modules}; import bpe_engine; print(*{*sys.modules} - before)"
+
+
+def shown(environment: Environment, before: str = "") -> str:
+    """What a training shows in a notebook there, and `before` it."""
+    return run(environment.program("python"), "-P", "-c", SHOWN.format(before=before, at=str(environment.folder)))
+
+
+def lab(environment: Environment, *arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
+    """What the command says there."""
+    done = subprocess.run(
+        [environment.program("bpe-lab"), *arguments], capture_output=True, text=True, encoding="utf-8", check=False
+    )
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_with_the_extra_a_training_is_played(installed: Installed) -> None:
+    assert shown(installed.app) == "application/vnd.jupyter.widget-view+json PlayerWidget True"
+
+
+def test_without_it_the_html_stays_and_nothing_of_the_app_is_loaded(installed: Installed) -> None:
+    assert shown(installed.engine) == "_Html False"
+
+
+def test_where_somebody_else_s_ui_is_found_first_the_html_stays(installed: Installed, tmp_path: Path) -> None:
+    (tmp_path / "ui.py").write_text("mine = True")
+    assert shown(installed.app, f"sys.path.insert(0, {str(tmp_path)!r})") == "_Html True"
+
+
+def test_the_engine_loads_the_standard_library_and_regex_alone(installed: Installed) -> None:
+    loaded = {name.partition(".")[0] for name in run(installed.engine.program("python"), "-P", "-c", LOADED).split()}
+    assert loaded - sys.stdlib_module_names == {"bpe_engine", "regex"}
+
+
+def test_one_package_is_installed_with_the_whole_app_in_a_folder(installed: Installed) -> None:
+    names = {path.name for path in installed.app.packages.iterdir() if not path.name.startswith(("_", "all.pth"))}
+    assert {name.partition("-")[0] for name in names} == {"bpe_engine", "bpe_lab"}
+    app = installed.app.packages / "bpe_engine/_app"
+    parts = ("app.py", ".streamlit/config.toml", "classroom", "data", "locale", "pages", "ui")
+    known = run("git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard", *parts).split("\0")
+    there = {path.relative_to(app).as_posix() for path in app.rglob("*") if path.is_file() and path.suffix != ".pyc"}
+    assert there == {name for name in known if name and (ROOT / name).exists()}
+
+
+def test_the_engine_s_own_commands_need_no_extra(installed: Installed, tmp_path: Path) -> None:
+    text = tmp_path / "text.txt"
+    text.write_text("hello world", "utf-8")
+    assert lab(installed.engine, "encode", "-v", "gpt2", str(text)).stdout == "31373 995\n"  # as tiktoken has it
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    assert lab(installed.engine, "--version").stdout == f"bpe-lab {version}\n"
+    told = lab(installed.engine, "--help").stdout
+    assert [name for name in ("serve", "lessons", "train", "encode") if f"    {name} " not in told] == []
+
+
+def test_without_the_extra_the_app_s_commands_say_how_it_is_had(installed: Installed) -> None:
+    for arguments in ((), ("lessons",)):
+        assert 'pip install "bpe-lab[app]"' in lab(installed.engine, *arguments, code=2).stderr
+
+
+def test_with_it_lessons_are_told_of_in_all_languages(installed: Installed) -> None:
+    assert "bpe-lab lessons --language vi" in lab(installed.app, "lessons", "--help").stdout
+
+
+def test_a_command_that_is_none_is_told_with_those_that_there_are(installed: Installed) -> None:
+    said = lab(installed.engine, "sreve", code=2).stderr
+    assert "'sreve'" in said
+    assert "'serve'" in said
+
+
+def test_the_site_is_written_with_the_same_python_as_from_a_checkout(installed: Installed) -> None:
+    assert lab(installed.app, "site", "--help").stdout.startswith("usage: bpe-lab site")
+    written = "import hashlib; from ui.site.python import build; print(hashlib.sha256(build.archive()).hexdigest())"
+    app = f"import sys; from bpe_engine.beside import app_folder; sys.path.insert(0, str(app_folder())); {written}"
+    here = run(sys.executable, "-P", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {written}")
+    assert run(installed.app.program("python"), "-P", "-c", app) == here
+
+
+def test_the_pyodide_that_is_told_of_is_the_one_that_is_tried() -> None:
+    package = json.loads((ROOT / "package.json").read_text("utf-8"))
+    assert package["devDependencies"]["pyodide"].startswith(f"^{VERSION}.")
