@@ -1,0 +1,68 @@
+"""How much of everything a server of classes takes. Who comes up against one is told."""
+
+ROOMS = 100
+PHONES = 500
+"""In one class."""
+
+LIFETIME = 12 * 60 * 60
+"""Seconds after which a class is gone, whatever happens in it."""
+
+QUESTIONS = 200
+"""In one class: more than one for each two minutes of a day."""
+
+MESSAGE = 2_000
+"""Bytes that a phone sends at once."""
+
+TEACHERS_MESSAGE = 64_000
+"""Bytes that a teacher's page sends at once, if it is no lesson and no class to bring back."""
+
+LESSON = 4_000_000
+"""Bytes of a lesson as it is handed in,"""
+
+PACKED = 400_000
+"""compressed,"""
+
+LESSONS = 2_000_000
+"""and of all lessons of a class, compressed: the ones that were shown longest ago make room."""
+
+SNAPSHOT = 4_000_000
+"""Bytes of a class that is brought back."""
+
+TEXT = 500
+"""Signs of a question, or of an answer to choose."""
+
+PLACE_TEXT = 4_000
+"""Signs of a text of the teacher's own, where there is no lesson."""
+
+STEP = 10_000_000
+"""No lesson has so many steps."""
+
+OPTIONS = (2, 6)
+"""Answers to choose from."""
+
+PAIRS = 40
+"""Pairs of one step to choose from."""
+
+LETTERS = 60
+"""Signs of a word that is to be cut."""
+
+LANGUAGES = 8
+"""In which a question is told."""
+
+WRONG_CODES = 60
+"""Different codes that no class has, from one address in a minute. A school shares an address, and makes few mistakes;
+and phones that wait for their class to come back all name the same code."""
+
+ALL_WRONG_CODES = 300
+"""The same from everywhere: beyond it, somebody tries codes from many addresses, and from each of them only"""
+
+FEW_WRONG_CODES = 5
+"""are answered. Who is among those with a right code comes in, and to meet one class by trying within its twelve hours
+takes a quarter of a million addresses."""
+
+MINUTE = 60
+
+OPENED = 40
+"""Classes opened from one address in an hour."""
+
+HOUR = 60 * 60

@@ -1,0 +1,87 @@
+"""Lessons as phones get them, and whether two are the same one in two languages."""
+
+import gzip
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from classroom import bounds
+from classroom.reading import listed, mapping, text, whole
+from classroom.refused import wrong
+
+LEFT_OUT = ("code", "curves")
+"""Of a lesson: no phone shows them in a class."""
+
+
+class Part(NamedTuple):
+    """A part of a lesson: its first frame and how many there are, and the same of its merges."""
+
+    first: int
+    frames: int
+    first_merge: int
+    merges: int
+
+
+def pack(data: Any, name: Any) -> tuple[str, bytes]:
+    """A lesson as phones get it, and its name, which says what is in it. Raises Refused."""
+    lesson = dict(mapping(data, "data"))
+    whole(lesson.get("steps"), "data.steps", 0, bounds.STEP)
+    whole(lesson.get("first"), "data.first", 0, bounds.STEP)
+    listed(lesson.get("frames"), "data.frames", 1, 5_000, lambda frame, name: mapping(frame, name))
+    for key in LEFT_OUT:
+        lesson[key] = None
+    lesson |= {"waysOn": [], "rules": [], "linkNote": ""}  # a phone leads nowhere else
+    try:
+        written = json.dumps(lesson, ensure_ascii=True, separators=(",", ":"), allow_nan=False).encode()
+    except (ValueError, RecursionError) as problem:
+        raise wrong("data", "…", f"it must be what JSON can hold ({problem})") from problem
+    called = sha256(written).hexdigest()[:16] if name is None else text(name, "lesson", 40)
+    return called, gzip.compress(written, 9, mtime=0)
+
+
+def part_of(lesson: Mapping[str, Any]) -> Part:
+    """The part of a lesson that is there. Raises TypeError, and what `shape` raises."""
+    merges = lesson.get("merges", [])
+    return Part(lesson["first"], len(lesson["frames"]), lesson.get("firstMerge", 0), len(merges))
+
+
+def shape(lesson: Mapping[str, Any], part: Part) -> str:
+    """A sum of what a part of a lesson shows in any language: the tokens of its words, its pairs, and its merges.
+
+    Raises TypeError, ValueError, LookupError or AttributeError for what is no lesson.
+    """
+    tokens = lesson.get("tokens", [])
+
+    def told(numbers: list[int]) -> list[tuple[Any, Any]]:
+        # Tokens are numbered as sentences name them, which each language does in an order of its own.
+        return [(tokens[number][0], tokens[number][2]) for number in numbers]
+
+    def seen(rows: list[Mapping[str, Any]], name: str) -> list[Any]:
+        return [told(row[name]) for row in rows]
+
+    first, first_merge = part.first - lesson["first"], part.first_merge - lesson.get("firstMerge", 0)
+    if first < 0 or first_merge < 0:
+        raise ValueError(part)
+    frames = lesson["frames"][first : first + part.frames]
+    merges = lesson.get("merges", [])[first_merge : first_merge + part.merges]
+    shown = [lesson["steps"], [(seen(one.get("words", []), "tokens"), seen(one["board"], "pair")) for one in frames]]
+    made = [(told(one["parts"]), None if one["made"] is None else told([one["made"]])) for one in merges]
+    return sha256(json.dumps([shown, made]).encode()).hexdigest()[:16]
+
+
+def about(lesson: Any) -> dict[str, Any]:
+    """What is kept of a lesson to know it by in another language; nothing of what is none."""
+    try:
+        part = part_of(lesson)
+        return {"part": part, "shape": shape(lesson, part)}
+    except (TypeError, ValueError, LookupError, AttributeError, RecursionError):
+        return {}
+
+
+def is_same(lesson: Mapping[str, Any], known: Mapping[str, Any]) -> bool:
+    """Whether a lesson shows what is kept of one."""
+    try:
+        return "shape" in known and shape(lesson, Part(*known["part"])) == known["shape"]
+    except (TypeError, ValueError, LookupError, AttributeError, RecursionError):
+        return False

@@ -1,0 +1,78 @@
+"""What came of the questions of a class: a table to save, and the same as data for a page to print."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from classroom.questions import Question
+from classroom.room import Room, Votes
+
+COLUMNS = ("question", "kind", "text", "answer", "right", "first vote", "second vote")
+"""Of the table, as they are called in English."""
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def results(room: Room, votes: Votes, language: str) -> list[dict[str, Any]]:
+    """Each question with its answers: how many gave them in the first and the second vote, and which are right."""
+    found = []
+    for question in room.questions:
+        told = question.in_language(language)
+        given = [list(votes.get(f"{question.number}.{ballot}", {}).values()) for ballot in (1, 2)]
+        tallies = [question.count(answers) for answers in given]
+        found.append(
+            {
+                "number": question.number,
+                "kind": question.kind,
+                "lesson": question.lesson,
+                "step": question.step,
+                "text": told.text,
+                "votes": [tally.votes for tally in tallies],
+                "right": [tally.right for tally in tallies],
+                "answers": [
+                    {
+                        "answer": _written(question, answer, told.options),
+                        "right": answer in question.right,
+                        "votes": [answers.count(answer) for answers in given],
+                    }
+                    for answer in _answers(question, given)
+                ],
+            }
+        )
+    return found
+
+
+def _answers(question: Question, given: Sequence[Sequence[str]]) -> list[str]:
+    """All answers that there are to a question; of cuts those that were given, and the right ones."""
+    if question.kind != "cut":
+        return [str(option) for option in range(question.size)]
+    return list(dict.fromkeys((*question.right, *sorted({answer for answers in given for answer in answers}))))
+
+
+def _written(question: Question, answer: str, options: Sequence[str]) -> str:
+    if question.kind == "cut":
+        cuts = {int(place) for place in answer.split(",") if place}
+        return "".join(("|" if place in cuts else "") + sign for place, sign in enumerate(question.letters))
+    place = int(answer)
+    return options[place] if place < len(options) else str(place + 1)
+
+
+def as_csv(found: Sequence[dict[str, Any]], heads: Sequence[str], kinds: Mapping[str, str]) -> bytes:
+    """The same as a table: a row an answer. It begins with a mark by which Excel knows the letters of all languages.
+
+    `kinds`: what the kinds of questions are called.
+    """
+    written = io.StringIO(newline="")
+    table = csv.writer(written)
+    table.writerow(heads)
+    for question in found:
+        for answer in question["answers"]:
+            about = (question["number"], kinds[question["kind"]], _text(question["text"]), _text(answer["answer"]))
+            table.writerow((*about, int(answer["right"]), *answer["votes"]))
+    return written.getvalue().encode("utf-8-sig")
+
+
+def _text(value: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{value}" if value.startswith(_FORMULA) else value

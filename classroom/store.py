@@ -1,0 +1,87 @@
+"""Where classes are kept: what a memory must do, be it this server's own or one that servers share."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from classroom.room import Room, Votes
+
+Outcome = Literal["counted", "doubled", "late"]
+Happened = Literal["changed", "counted", "closed"]
+"""In a class: it is another now; votes, phones or their steps are others; it is over."""
+
+Hear = Callable[[str, Happened], None]
+"""Told of a class, by its code, that something happened in it."""
+
+HERE_SECONDS = 45
+"""A phone of which nothing was heard for so long is not here."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Numbers of a class: phones that are here, votes to the question before it, how many phones are at which step."""
+
+    here: int
+    votes: int
+    steps: Mapping[int, int]
+
+
+class Store(Protocol):
+    """Keeps classes. What it raises is `Refused`: `away` where it cannot be reached."""
+
+    async def begin(self, hear: Hear, reachable: Callable[[bool], None]) -> None:
+        """Begin; what happens in any class is told from now on, and whether the memory can be reached."""
+
+    async def end(self) -> None:
+        """Let go of what it holds open."""
+
+    async def add(self, room: Room, votes: Votes) -> bool:
+        """Keep a new class, or one that is brought back; False where there is one with this code."""
+
+    async def room(self, code: str) -> Room | None:
+        """A class."""
+
+    async def change(self, code: str, change: Callable[[Room], Room]) -> Room:
+        """Put a class in the place of what it was, though others change it too."""
+
+    async def close_vote(self, code: str, name: str) -> Mapping[str, str]:
+        """Take no more votes, and tell those that there are."""
+
+    async def remove(self, code: str) -> None:
+        """Forget a class."""
+
+    async def take_place(self, code: str, phone: str) -> bool:
+        """Let a phone in, once; False where the class is full."""
+
+    async def has_place(self, code: str, phone: str) -> bool:
+        """Whether a phone is in."""
+
+    async def vote(self, code: str, name: str, phone: str, answer: str) -> Outcome:
+        """Count a vote, where it is open and this phone has not voted."""
+
+    async def own_votes(self, code: str, number: int, phone: str) -> dict[int, str]:
+        """What a phone answered to a question, by the number of the vote."""
+
+    async def votes(self, code: str) -> Votes:
+        """All votes."""
+
+    async def heard(self, code: str, phones: Iterable[str]) -> None:
+        """Phones are here."""
+
+    async def gone(self, code: str, phone: str) -> None:
+        """A phone is not here any more, but keeps its place."""
+
+    async def step(self, code: str, phone: str, lesson: str, step: int) -> None:
+        """A phone is at a step of its own."""
+
+    async def figures(self, code: str) -> Figures:
+        """Numbers of a class."""
+
+    async def put_lesson(self, code: str, name: str, packed: bytes) -> None:
+        """Keep a lesson, compressed, under its name and language."""
+
+    async def lesson(self, code: str, name: str) -> bytes | None:
+        """A lesson as it was put."""
+
+    async def distinct(self, what: str, entry: str | None, seconds: int) -> int:
+        """How many different entries came under a name within that time, this one too; None only looks."""

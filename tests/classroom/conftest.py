@@ -1,0 +1,130 @@
+"""A server of classes alone, without the app around it."""
+
+from collections.abc import AsyncIterator, Iterator, Mapping
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from classroom.memory import Memory
+from classroom.questions import KINDS
+from classroom.results import COLUMNS
+from classroom.shared import Shared
+from classroom.store import Store
+from classroom.web import Classes, Given
+from tests.classroom.callers import Caller
+from tools.app_server import HOST
+from tools.services import running_redis
+
+FRAME = {"done": "", "next": "", "board": []}
+LESSON = {"id": "", "steps": 3, "first": 0, "frames": [FRAME] * 4, "labels": {}}
+HOSTILE = "</script><img src=x onerror=alert(1)>'\"&\u2028\u202e=1+1"
+PAIR = {"kind": "pair", "lesson": "hug", "step": 2, "size": 4, "right": [1, 3]}  # a tie of two
+CHOICE = {
+    "kind": "choice",
+    "told": {
+        "en": {"text": HOSTILE, "options": ["=2+3", "b", "c"], "why": ["no", "", "no"], "solution": "It is b."},
+        "vi": {"text": "Gì?", "options": ["mot", "hai", "ba"]},
+    },
+    "right": [1],
+}
+CUT = {"kind": "cut", "letters": ["u", "n", "h", "u", "g"], "right": [[2]]}
+
+
+class Clock:
+    """A time that passes when a test wants it to."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def page(_request: Request, code: str) -> Response:
+    return PlainTextResponse(f"page {code}")
+
+
+def made(address: str, language: str) -> Mapping[str, Any] | None:
+    return {**LESSON, "id": f"{address} in {language}"} if address == "train?scenario=hug" else None
+
+
+GIVEN = Given(
+    page=page,
+    language=lambda request: request.headers.get("accept-language", "en"),
+    hosts=lambda: ["192.168.1.7"],
+    heads=lambda language: (COLUMNS, {kind: f"{kind} in {language}" for kind in KINDS}),
+    lesson=made,
+)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(scope="session")
+def redis_address() -> Iterator[str]:
+    """A Redis of our own."""
+    try:
+        with running_redis() as redis:
+            yield f"redis://{HOST}:{redis.port}/0"
+    except FileNotFoundError as problem:
+        pytest.skip(str(problem))
+
+
+@pytest.fixture(params=["memory", "redis"])
+async def store(request: pytest.FixtureRequest, clock: Clock) -> Store:
+    """Each memory that there is for classes, empty."""
+    if request.param == "memory":
+        return Memory(clock)
+    address = request.getfixturevalue("redis_address")
+    async with Redis.from_url(address) as redis:
+        await redis.flushall()
+    return Shared(address, clock)
+
+
+@pytest.fixture
+async def classes(store: Store, clock: Clock) -> AsyncIterator[Classes]:
+    classes = Classes(store, GIVEN, clock)
+    await classes.live.begin()
+    yield classes
+    await classes.live.end()
+
+
+async def keys(store: Store) -> list[str]:
+    """All that a store keeps of classes."""
+    if isinstance(store, Memory):
+        return list(store._rooms)
+    assert isinstance(store, Shared)
+    found: list[bytes] = await store._redis.keys("bpe-lab:{*")
+    return [key.decode() for key in found]
+
+
+@pytest.fixture
+def app(classes: Classes) -> Starlette:
+    return Starlette(routes=classes.routes())
+
+
+@pytest.fixture
+async def teacher(app: Starlette) -> Caller:
+    """One who has opened a class."""
+    caller = Caller(app)
+    await caller.open()
+    return caller
+
+
+async def joined(teacher: Caller, **headers: str) -> Caller:
+    """A phone that has come in."""
+    phone = Caller(teacher.app, teacher.code, "10.2.2.2")
+    answer = await phone.listen(**headers)
+    assert answer.status == 200
+    return phone

@@ -1,0 +1,449 @@
+"""A class from opening to its results, as the protocol has it."""
+
+import asyncio
+import csv
+import gzip
+import io
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+
+from classroom import bounds
+from classroom.memory import Memory
+from classroom.shared import Shared
+from classroom.web import Classes
+from tests.classroom.callers import Caller
+from tests.classroom.conftest import CHOICE, CUT, FRAME, GIVEN, HOSTILE, LESSON, PAIR, Clock, joined, keys
+
+pytestmark = pytest.mark.anyio
+
+
+async def hand_in(teacher: Caller, language: str = "en", address: str = "", **more: Any) -> str:
+    sent = {"language": language, "address": address, "data": {**LESSON, **more}}
+    answer = await teacher.post("/classes/CODE/lesson", sent)
+    assert answer.status == 201
+    name: str = answer.said["lesson"]
+    return name
+
+
+async def test_a_class_has_a_code_a_secret_and_links_for_phones(app: Starlette) -> None:
+    said = await Caller(app).open()
+    assert said["code"].isdecimal()
+    assert len(said["code"]) == 9
+    assert said["join"] == [f"http://lab/join/{said['code']}", f"http://192.168.1.7/join/{said['code']}"]
+    assert not any(said["secret"] in link for link in said["join"])
+
+
+async def test_a_phone_follows_and_one_that_comes_late_lands_in_the_middle(teacher: Caller) -> None:
+    phone = await joined(teacher)
+    assert (await phone.next())["where"]["step"] == 0
+    name = await hand_in(teacher)
+    for step in (1, 2):
+        await teacher.post("/classes/CODE/move", {"lesson": name, "step": step})
+        assert (await phone.next())["where"] == {"lesson": name, "step": step, "told": True, "text": ""}
+    late = await joined(teacher)
+    assert (await late.next())["where"]["step"] == 2
+    await late.leave()
+    await phone.leave()
+
+
+async def test_a_phone_that_comes_back_has_its_place_and_hears_what_it_missed(teacher: Caller) -> None:
+    phone = await joined(teacher)
+    seen = (await phone.next())["version"]
+    cookie = phone.headers["cookie"]
+    await phone.leave()
+    await teacher.post("/classes/CODE/mode", {"mode": "free"})
+    await teacher.do("ask", question=PAIR)
+    await phone.listen(last_event_id=str(seen))
+    state = await phone.next()
+    assert (state["mode"], state["question"]["number"]) == ("free", 1)
+    assert phone.headers["cookie"] == cookie
+    await phone.leave()
+    await phone.listen(last_event_id=str(state["version"]))
+    await phone.next("you")
+    assert phone.events.empty()  # it has seen all there is
+    await phone.leave()
+
+
+async def test_only_the_teacher_moves_the_class(teacher: Caller) -> None:
+    phone = await joined(teacher)
+    for path, sent in {
+        "move": {"step": 1},
+        "mode": {"mode": "free"},
+        "lesson": {"language": "en", "data": LESSON},
+        "question": {"do": "ask", "question": PAIR},
+        "close": {},
+    }.items():
+        assert (await phone.post(f"/classes/CODE/{path}", sent)).status == 401
+        other = f"Bearer {'x' * 43}"
+        assert (await phone.post(f"/classes/CODE/{path}", sent, authorization=other)).status == 403
+    for path in ("", "/events", "/snapshot", "/results", "/results.csv", "/qr.svg"):
+        assert (await phone.get(f"/classes/CODE{path}")).status == 401
+    assert (await teacher.get("/classes/CODE")).said["version"] == 1
+    await phone.leave()
+
+
+async def test_votes_are_hidden_until_shown_and_the_answer_until_revealed(teacher: Caller) -> None:
+    phones = [await joined(teacher) for _ in range(3)]
+    number = (await teacher.do("ask", question=PAIR)).said["number"]
+    for phone, answer in zip(phones, (1, 3, 0), strict=True):
+        assert (await phone.vote(answer)).said == {"vote": "counted"}
+    phone = phones[0]
+    asked = await phone.next()
+    while asked["question"] is None:
+        asked = await phone.next()
+    assert asked["question"]["tallies"] == []
+    assert not {"right", "solution", "why"} & asked["question"].keys()
+    await teacher.do("show", number)
+    shown = (await phone.next())["question"]
+    assert shown["tallies"] == [{"votes": 3, "counts": [1, 1, 0, 1], "answers": []}]
+    assert not {"right", "solution", "why"} & shown.keys()
+    await teacher.do("again", number)
+    again = (await phone.next())["question"]
+    assert (again["phase"], again["ballot"], again["tallies"]) == ("open", 2, [])
+    assert (await phone.vote(3, ballot=2)).said == {"vote": "counted"}
+    await teacher.do("show", number)
+    assert [tally["votes"] for tally in (await phone.next())["question"]["tallies"]] == [3, 1]
+    await teacher.do("reveal", number)
+    revealed = (await phone.next())["question"]
+    assert revealed["right"] == ["1", "3"]
+    assert [tally["right"] for tally in revealed["tallies"]] == [2, 1]  # both winners of a tie are right
+    await teacher.do("on", number)
+    assert (await phone.next())["question"] is None
+    for phone in phones:
+        await phone.leave()
+
+
+async def test_a_doubled_a_late_and_a_wrong_vote_are_answered_and_not_counted(teacher: Caller) -> None:
+    phone, other = await joined(teacher), await joined(teacher)
+    assert (await phone.vote(0)).status == 422  # nothing was asked
+    await teacher.do("ask", question=PAIR)
+    for wrong in (-1, 4, 1.5, "1", None, [1], True, 10**30):
+        answer = await phone.vote(wrong)
+        assert (answer.status, answer.said["error"]) == (422, "wrong")
+    assert (await phone.vote(2)).status == 200
+    doubled = await phone.vote(1)
+    assert (doubled.status, doubled.said) == (409, {"vote": "doubled"})
+    assert (await other.vote(1, ballot=2)).said == {"vote": "late"}  # the second vote is not open yet
+    await teacher.do("show", 1)
+    assert (await other.vote(1)).said == {"vote": "late"}
+    assert (await teacher.get("/classes/CODE")).said["question"]["tallies"][0]["counts"] == [0, 0, 1, 0]
+    for left in (phone, other):
+        await left.leave()
+
+
+async def test_a_press_that_comes_twice_counts_once(teacher: Caller) -> None:
+    number = (await teacher.do("ask", question=CUT)).said["number"]
+    for what, twice in (("show", 409), ("again", 409), ("show", 409), ("reveal", 409), ("on", 409)):
+        assert (await teacher.do(what, number)).status == 200
+        assert (await teacher.do(what, number)).status == twice
+    assert (await teacher.do("ask", question=CUT)).said["number"] == 2
+    assert (await teacher.do("again", 2)).status == 409
+
+
+async def test_a_question_that_comes_again_by_its_id_is_asked_once(teacher: Caller) -> None:
+    first = await teacher.do("ask", question={**PAIR, "id": "one"})
+    again = await teacher.do("ask", question={**PAIR, "id": "one"})
+    assert (again.status, again.said) == (200, first.said)
+    assert (await teacher.do("ask", question={**PAIR, "id": "two"})).said["number"] == 2
+    late = await teacher.do("ask", question={**PAIR, "id": "one"})  # it is over, and stays so
+    assert late.said["number"] == 1
+    state = (await teacher.get("/classes/CODE")).said
+    assert (state["question"]["number"], state["asked"]) == (2, 2)
+
+
+async def test_a_command_whose_answer_was_lost_does_nothing_twice(
+    app: Starlette, classes: Classes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = classes.store
+    if not isinstance(store, Shared):
+        pytest.skip("one server's own memory answers")
+    run = store._run
+
+    async def twice(*what: Any) -> Any:  # as the client does where the line is lost before the answer
+        await run(*what)
+        return await run(*what)
+
+    monkeypatch.setattr(store, "_run", twice)
+    teacher = Caller(app)
+    await teacher.open()
+    assert await store._redis.zcard("bpe-lab:classes") == 1
+    phone = await joined(teacher)
+    assert (await teacher.do("ask", question=PAIR)).said["number"] == 1
+    assert (await phone.vote(1)).status in (200, 409)
+    for what in ("show", "again", "show", "reveal", "on"):
+        assert (await teacher.do(what, 1)).status == 200
+    (question,) = (await teacher.get("/classes/CODE/results")).said["questions"]
+    assert question["votes"] == [1, 0]
+    await phone.leave()
+
+
+async def test_there_are_two_votes_at_most(teacher: Caller) -> None:
+    await teacher.do("ask", question=PAIR)
+    for what in ("show", "again", "show"):
+        assert (await teacher.do(what, 1)).status == 200
+    assert (await teacher.do("again", 1)).status == 409
+
+
+async def test_a_word_is_cut_between_letters(teacher: Caller) -> None:
+    phones = [await joined(teacher) for _ in range(4)]
+    await teacher.do("ask", question=CUT)
+    for wrong in ([0], [5], ["2"], 2, [[2]], [2.0]):
+        assert (await phones[0].vote(wrong)).status == 422
+    for phone, places in zip(phones, ([2], [3, 2, 3], [2], []), strict=True):
+        assert (await phone.vote(places)).status == 200
+    await teacher.do("show", 1)
+    (tally,) = (await teacher.get("/classes/CODE")).said["question"]["tallies"]
+    assert tally == {"votes": 4, "counts": [0, 3, 1, 0], "right": 2, "answers": [["2", 2], ["", 1], ["2,3", 1]]}
+    for phone in phones:
+        await phone.leave()
+
+
+async def test_a_question_is_told_in_the_phones_language(teacher: Caller) -> None:
+    english, vietnamese, russian = [await joined(teacher, accept_language=to) for to in ("en", "vi", "ru")]
+    await teacher.do("ask", question=CHOICE)
+    for phone, options in (
+        (english, ["=2+3", "b", "c"]),
+        (vietnamese, ["mot", "hai", "ba"]),
+        (russian, ["=2+3", "b", "c"]),
+    ):
+        state = await phone.next()
+        while state["question"] is None:
+            state = await phone.next()
+        assert state["question"]["options"] == options
+        await phone.leave()
+
+
+async def test_a_lesson_comes_in_the_phones_language_where_the_server_can_make_it(teacher: Caller) -> None:
+    phone = await joined(teacher)
+    name = await hand_in(
+        teacher, address="train?scenario=hug", code={"lines": []}, waysOn=[{"address": "javascript:1"}]
+    )
+    here = await phone.get(f"/join/CODE/lesson/{name}")
+    assert here.said == {**LESSON, "code": None, "curves": None, "waysOn": [], "rules": [], "linkNote": ""}
+    there = await phone.get(f"/join/CODE/lesson/{name}", accept_language="vi", accept_encoding="gzip, br")
+    assert there.headers["content-encoding"] == "gzip"
+    assert json.loads(gzip.decompress(there.body))["id"] == "train?scenario=hug in vi"
+    own = await hand_in(teacher, address="train?text=mine", id="own")
+    assert (await phone.get(f"/join/CODE/lesson/{own}", accept_language="vi")).said["id"] == "own"
+    await teacher.post("/classes/CODE/lesson", {"language": "ru", "data": {**LESSON, "id": "свой"}, "lesson": own})
+    assert (await phone.get(f"/join/CODE/lesson/{own}", accept_language="ru")).said["id"] == "свой"
+    assert (await phone.get("/join/CODE/lesson/none")).status == 404
+    await phone.leave()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"steps": 4},
+        {"frames": [{**FRAME, "words": [{"tokens": [1]}]}] * 4},
+        {"frames": [{**FRAME, "words": [{"tokens": [0]}], "board": [{"pair": [0, 1]}]}] * 4},
+        {"merges": [{"parts": [1, 1], "made": None}]},
+        {"frames": [FRAME]},
+        {"tokens": "what no player draws"},
+    ],
+)
+async def test_a_lesson_that_is_another_one_in_the_phones_language_is_not_given(
+    teacher: Caller, other: dict[str, Any], monkeypatch: pytest.MonkeyPatch, classes: Classes
+) -> None:
+    """As where the page showed a file that its address cannot carry."""
+    tokens = [["a", "a", 0, 1], ["b", "b", 1, 2]]
+    lesson = {**LESSON, "tokens": tokens, "frames": [{**FRAME, "words": [{"tokens": [0]}]}] * 4}
+    lesson["merges"] = [{"parts": [0, 1], "made": None}]
+    renumbered = {"tokens": tokens[::-1], "frames": [{**FRAME, "words": [{"tokens": [1]}]}] * 4}
+    renumbered["merges"] = [{"parts": [1, 0], "made": None}]
+    phone = await joined(teacher)
+    for number, (made, given) in enumerate(((renumbered, "made"), (other, "own"))):
+        in_russian = {**lesson, **made, "id": "made"}
+        monkeypatch.setattr(classes, "_given", replace(GIVEN, lesson=lambda *_, lesson=in_russian: lesson))
+        name = await hand_in(teacher, address="train", **{**lesson, "id": "own", "legend": str(number)})
+        assert (await phone.get(f"/join/CODE/lesson/{name}", accept_language="ru")).said["id"] == given
+    await phone.leave()
+
+
+async def test_what_fails_for_one_class_is_told_and_the_heart_goes_on(
+    teacher: Caller, classes: Classes, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    phone = await joined(teacher)
+    beats = asyncio.Event()
+    tries = 0
+
+    async def fail(*_what: object) -> None:
+        nonlocal tries
+        tries += 1
+        if tries == 3:
+            beats.set()
+        raise RuntimeError("no")
+
+    monkeypatch.setattr(classes.live, "_heard", fail)
+    monkeypatch.setattr("classroom.live.BEAT", 0.01)
+    heart = asyncio.create_task(classes.live._beat())  # another one, which beats faster
+    await asyncio.wait_for(beats.wait(), 5)
+    heart.cancel()
+    assert "It is tried again" in caplog.text
+    await phone.leave()
+
+
+async def test_a_lesson_is_handed_in_before_a_class_moves_to_it(teacher: Caller) -> None:
+    answer = await teacher.post("/classes/CODE/move", {"lesson": "0123456789abcdef", "step": 1})
+    assert (answer.status, answer.said["error"]) == (409, "lesson")
+
+
+async def test_free_phones_tell_where_they_are_and_the_teacher_sees_how_far_the_class_is(teacher: Caller) -> None:
+    phones = [await joined(teacher) for _ in range(3)]
+    name = await hand_in(teacher)
+    await teacher.post("/classes/CODE/move", {"lesson": name, "step": 0})
+    await teacher.post("/classes/CODE/mode", {"mode": "free"})
+    for phone, step in zip(phones, (2, 3, 2), strict=True):
+        assert (await phone.post("/join/CODE/step", {"lesson": name, "step": step})).status == 200
+    await phones[1].post("/join/CODE/step", {"lesson": "another", "step": 1})
+    count = (await teacher.get("/classes/CODE")).said["count"]
+    assert count == {"here": 3, "votes": 0, "steps": {"2": 2}}
+    await phones[0].leave()
+    await teacher.listen("/classes/CODE/events")
+    while (count := await teacher.next("count"))["here"] == 3:
+        pass
+    assert count == {"here": 2, "votes": 0, "steps": {"2": 1}}
+    for left in (phones[1], phones[2], teacher):
+        await left.leave()
+
+
+async def test_results_have_both_votes_and_no_formula(teacher: Caller) -> None:
+    phones = [await joined(teacher) for _ in range(2)]
+    await teacher.do("ask", question={**CHOICE, "told": {"en": {**CHOICE["told"]["en"], "text": "=HYPERLINK(1)"}}})
+    await phones[0].vote(0)
+    await phones[1].vote(1)
+    await teacher.do("show", 1)
+    await teacher.do("again", 1)
+    await phones[0].vote(1, ballot=2)
+    (question,) = (await teacher.get("/classes/CODE/results")).said["questions"]
+    assert (question["votes"], question["right"]) == ([2, 1], [1, 1])
+    table = await teacher.get("/classes/CODE/results.csv", accept_language="vi")
+    rows = list(csv.reader(io.StringIO(table.body.decode("utf-8-sig"))))
+    assert rows[1:] == [
+        ["1", "choice in vi", "'=HYPERLINK(1)", "'=2+3", "0", "1", "0"],
+        ["1", "choice in vi", "'=HYPERLINK(1)", "b", "1", "1", "1"],
+        ["1", "choice in vi", "'=HYPERLINK(1)", "c", "0", "0", "0"],
+    ]
+    for phone in phones:
+        await phone.leave()
+
+
+async def test_once_closed_a_class_is_gone(teacher: Caller, classes: Classes) -> None:
+    phone = await joined(teacher)
+    await teacher.do("ask", question=PAIR)
+    await phone.vote(1)
+    await teacher.post("/classes/CODE/close")
+    await phone.next("closed")
+    assert (await phone.vote(1)).status == 404
+    assert (await teacher.get("/classes/CODE")).status == 404
+    assert (await phone.listen()).status == 404
+    assert await keys(classes.store) == []
+
+
+async def test_after_twelve_hours_a_class_is_gone(teacher: Caller, clock: Clock, classes: Classes) -> None:
+    phone = await joined(teacher)
+    await phone.next()
+    clock.now += 12 * 60 * 60
+    assert (await teacher.get("/classes/CODE")).status == 404
+    if isinstance(classes.store, Memory):
+        await phone.next("closed")
+        assert await keys(classes.store) == []
+    else:  # Redis forgets by a clock of its own
+        for key in await keys(classes.store):
+            assert 0 < await classes.store._redis.ttl(key) <= 12 * 60 * 60  # type: ignore[attr-defined]
+
+
+async def test_a_class_comes_back_on_its_code_after_a_server_forgot_it(teacher: Caller, classes: Classes) -> None:
+    phone, other = await joined(teacher), await joined(teacher)
+    name = await hand_in(teacher)
+    await teacher.post("/classes/CODE/move", {"lesson": name, "step": 2})
+    await teacher.do("ask", question=CUT)
+    await phone.vote([2])
+    await teacher.do("show", 1)
+    await teacher.do("again", 1)
+    await phone.vote([3], ballot=2)
+    kept = (await teacher.get("/classes/CODE/snapshot")).said
+    before = (await teacher.get("/classes/CODE")).said
+    for left in (phone, other):
+        await left.leave()
+    await classes.store.remove(teacher.code)  # the server stops, and another begins
+    assert (await phone.listen()).status == 404
+    answer = await teacher.post("/classes", {"snapshot": kept})
+    assert (answer.status, answer.said["code"]) == (201, teacher.code)
+    after = (await teacher.get("/classes/CODE")).said
+    assert (after["where"], after["mode"]) == (before["where"], before["mode"])
+    assert after["question"]["tallies"] == before["question"]["tallies"]
+    await phone.listen()
+    assert await phone.next("you") == {"question": 1, "votes": {"1": "2", "2": "3"}}  # it knows what it answered
+    assert (await phone.vote([1], ballot=2)).said == {"vote": "doubled"}
+    await other.listen()
+    assert (await other.vote([4], ballot=2)).said == {"vote": "counted"}
+    assert (await teacher.get("/classes/CODE")).said["count"]["votes"] == 2
+    for left in (phone, other):
+        await left.leave()
+
+
+async def test_a_class_that_is_there_stays_as_it_is(teacher: Caller) -> None:
+    kept = (await teacher.get("/classes/CODE/snapshot")).said
+    await teacher.do("ask", question=PAIR)
+    assert (await teacher.post("/classes", {"snapshot": kept})).status == 201
+    assert (await teacher.get("/classes/CODE")).said["question"]["number"] == 1
+
+
+async def test_nobody_brings_a_class_back_on_the_code_of_another(teacher: Caller) -> None:
+    kept = (await teacher.get("/classes/CODE/snapshot")).said
+    other = Caller(teacher.app)
+    answer = await other.post("/classes", {"snapshot": kept}, authorization=f"Bearer {'x' * 43}")
+    assert answer.status == 201
+    assert answer.said["code"] != teacher.code
+
+
+async def test_a_qr_code_is_an_image_that_asks_for_nothing(teacher: Caller) -> None:
+    for number in ("0", "1", "999", "-1", "x", "%D9%A3"):
+        image = await teacher.get(f"/classes/CODE/qr.svg?address={number}")
+        assert image.headers["content-type"].startswith("image/svg+xml")
+        assert b"http" not in image.body.replace(b"http://www.w3.org/2000/svg", b"")
+
+
+async def test_texts_of_the_teachers_own_are_given_as_they_are(teacher: Caller) -> None:
+    phone = await joined(teacher)
+    await phone.next()
+    await teacher.post("/classes/CODE/move", {"text": HOSTILE})
+    assert (await phone.next())["where"]["text"] == HOSTILE
+    await phone.leave()
+
+
+async def test_streams_end_when_the_server_is_to_stop(teacher: Caller, classes: Classes) -> None:
+    phone = await joined(teacher)
+    classes.live.stop()
+    await phone.next("stopping")
+    await phone.leave()
+
+
+async def test_a_full_class_and_a_full_server_say_so(
+    app: Starlette, monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    monkeypatch.setattr(bounds, "PHONES", 2)
+    monkeypatch.setattr(bounds, "ROOMS", 2)
+    teacher = Caller(app)
+    await teacher.open()
+    await Caller(app).open()
+    assert (await Caller(app).post("/classes")).said["error"] == "rooms"
+    first, second = await joined(teacher), await joined(teacher)
+    third = Caller(app, teacher.code)
+    answer = await third.get("/join/CODE/events")
+    assert (answer.status, answer.said["error"]) == (503, "full")
+    await teacher.do("ask", question=PAIR)
+    await first.vote(1)
+    await first.leave()
+    await second.leave()
+    clock.now += 60
+    await third.listen()  # who left and never voted makes room
+    await third.next()
+    assert (await Caller(app, teacher.code).get("/join/CODE/events")).said["error"] == "full"
+    assert (await first.vote(0)).said == {"vote": "doubled"}
+    await third.leave()

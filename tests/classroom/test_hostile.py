@@ -1,0 +1,306 @@
+"""What no page of ours sends: every route answers it, and goes on."""
+
+import json
+from contextlib import suppress
+from hashlib import sha512
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.applications import Starlette
+
+from classroom import bounds
+from classroom.codes import new_secret
+from classroom.refused import Refused
+from classroom.room import read_room, read_votes
+from classroom.web import COOKIE, Classes
+from tests.classroom.callers import Caller
+from tests.classroom.conftest import CHOICE, CUT, LESSON, PAIR, Clock, joined
+
+pytestmark = pytest.mark.anyio
+
+POSTS = {
+    "/join/CODE/vote": {"question": 1, "ballot": 1, "answer": 1},
+    "/join/CODE/step": {"lesson": "x", "step": 1},
+    "/classes": {},
+    "/classes/CODE/lesson": {"language": "en", "data": LESSON},
+    "/classes/CODE/move": {"step": 1},
+    "/classes/CODE/mode": {"mode": "free"},
+    "/classes/CODE/question": {"do": "ask", "question": PAIR},
+    "/classes/CODE/close": {},
+}
+VALUES: tuple[Any, ...] = (
+    *(None, True, -1, 0, 10**40, 1.5, 1e308, "", "x" * 5000, "\x00", "\ud800", [], [[]], {}, {"a": {}}),
+    *(["\ud800"], {"\ud800": "\ud800"}, [None] * 100, "constructor", "__proto__", "1.1", "٣"),
+)
+
+
+async def test_each_post_is_among_those_that_are_tried(classes: Classes) -> None:
+    posts = {route.path.replace("{code}", "CODE") for route in classes.routes() if "POST" in route.methods}  # type: ignore[attr-defined]
+    assert posts == POSTS.keys()
+
+
+@pytest.fixture
+async def both(teacher: Caller) -> Caller:
+    """One who has all rights there are: to the class, and a place in it."""
+    phone = await joined(teacher)
+    await phone.leave()
+    teacher.headers["cookie"] = phone.headers["cookie"]
+    return teacher
+
+
+@pytest.mark.parametrize("path", POSTS)
+async def test_what_is_no_message_is_refused(both: Caller, path: str) -> None:
+    for body in (b"", b"{", b"\xff\xfe", b"[" * 100_000, b"null", b"[1]", b'"x"', b"1", b"NaN", b"\x00"):
+        answer = await both.post(path, body)
+        assert 400 <= answer.status < 500, body[:20]
+        assert answer.said["error"] in ("json", "wrong", "size")
+    assert (await both.post(path, POSTS[path], content_type="text/plain")).status == 415
+    assert (await both.post(path, POSTS[path], content_type="application/x-www-form-urlencoded")).status == 415
+
+
+@pytest.mark.parametrize("path", POSTS)
+async def test_other_origins_cannot_post(both: Caller, path: str) -> None:
+    for origin in ("http://evil.example", "null", "http://lab.evil.example", "http://lab:81", "http://evil@lab:1"):
+        answer = await both.post(path, POSTS[path], origin=origin)
+        assert (answer.status, answer.said["error"]) == (403, "origin")
+    for site in ("cross-site", "same-site"):
+        assert (await both.post(path, POSTS[path], sec_fetch_site=site)).status == 403
+    await both.do("ask", question=PAIR)
+    assert (await both.post(path, POSTS[path], origin="http://lab", sec_fetch_site="same-origin")).status < 300
+
+
+@pytest.mark.parametrize("path", POSTS)
+async def test_no_answer_lets_another_origin_read_it(both: Caller, path: str) -> None:
+    answer = await both.post(path, POSTS[path], origin="http://evil.example")
+    assert not [name for name in answer.headers if name.startswith("access-control")]
+
+
+@pytest.mark.parametrize("path", POSTS)
+async def test_a_message_beyond_its_bound_is_refused(both: Caller, path: str) -> None:
+    most = {"/classes": bounds.SNAPSHOT, "/classes/CODE/lesson": bounds.LESSON}.get(path, bounds.TEACHERS_MESSAGE)
+    most = bounds.MESSAGE if path.startswith("/join") else most
+    answer = await both.post(path, json.dumps({**POSTS[path], "more": "x" * most}).encode())
+    assert (answer.status, answer.said["error"]) == (413, "size")
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize("path", POSTS)
+async def test_each_value_may_be_anything(both: Caller, path: str) -> None:
+    await both.do("ask", question=PAIR)
+    for key in (*POSTS[path], "snapshot", "number"):
+        for value in VALUES:
+            answer = await both.post(path, {**POSTS[path], key: value})
+            assert answer.status < 500, (key, value)
+            assert isinstance(answer.said, dict)
+            if path.endswith("close"):
+                return
+
+
+@pytest.mark.parametrize("question", [PAIR, CHOICE, CUT], ids=lambda question: question["kind"])
+async def test_each_value_of_a_question_may_be_anything(teacher: Caller, question: dict[str, Any]) -> None:
+    phone = await joined(teacher)
+    for key in question:
+        for value in VALUES:
+            answer = await teacher.do("ask", question={**question, key: value})
+            assert answer.status in (200, 422), (key, value)
+    for part in ("text", "options", "why", "solution"):
+        for value in VALUES:
+            answer = await teacher.do("ask", question={**CHOICE, "told": {"en": {**CHOICE["told"]["en"], part: value}}})
+            assert answer.status in (200, 422), (part, value)
+            assert (await teacher.get("/classes/CODE/results")).status == 200
+    assert (await teacher.get("/classes/CODE/snapshot")).status == 200
+    await phone.leave()
+
+
+@pytest.mark.parametrize("count", [0, 1, 7])
+async def test_a_question_has_two_to_six_answers(teacher: Caller, count: int) -> None:
+    told = {"en": {"text": "?", "options": ["x"] * count}}
+    answer = await teacher.do("ask", question={"kind": "choice", "told": told})
+    assert (answer.status, answer.said["error"]) == (422, "wrong")
+
+
+async def test_a_class_has_no_more_questions_than_its_bound(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "QUESTIONS", 2)
+    for _ in range(2):
+        assert (await teacher.do("ask", question=PAIR)).status == 200
+    assert (await teacher.do("ask", question=PAIR)).said["error"] == "questions"
+
+
+@pytest.mark.parametrize("token", ["", "x", "x" * 22, "x" * 5000, '"; Path=/', "ａ" * 22, "../../etc/passwd-------"])
+async def test_a_cookie_is_a_place_only_in_its_class(teacher: Caller, token: str) -> None:
+    phone = Caller(teacher.app, teacher.code)
+    phone.headers["cookie"] = f"{COOKIE}={token}".encode().decode("latin-1")
+    for path in ("/join/CODE/vote", "/join/CODE/step"):
+        answer = await phone.post(path, POSTS[path])
+        assert (answer.status, answer.said["error"]) == (403, "place")
+    assert (await phone.get("/join/CODE/lesson/x")).status == 403
+
+
+async def test_the_cookie_is_for_nothing_else(teacher: Caller) -> None:
+    phone = Caller(teacher.app, teacher.code)
+    answer = await phone.listen()
+    cookie = answer.headers["set-cookie"].lower()
+    assert f"path=/join/{teacher.code}" in cookie
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    token = cookie.partition("=")[2].partition(";")[0]
+    seen = (await teacher.get("/classes/CODE/snapshot")).body.decode().lower()
+    assert token not in seen
+    await phone.leave()
+
+
+@pytest.mark.parametrize("code", ["0", "x", "1" * 40, "%00", "..", "%2e%2e", "constructor", "1 2", "<script>", "%ff"])
+async def test_what_is_no_code_leads_to_the_page_to_type_one(app: Starlette, code: str) -> None:
+    caller = Caller(app, code)
+    for path in ("/join/CODE/events", "/join/CODE/lesson/x"):
+        assert (await caller.get(path)).status == 404
+    caller.headers["authorization"] = f"Bearer {new_secret()}"
+    assert (await caller.get("/classes/CODE")).status == 404
+    answer = await caller.get("/join/CODE")
+    assert (answer.status, answer.headers.get("location")) in ((303, "/join/"), (404, None))
+    assert (await caller.get("/join/?code=CODE")).status == 200
+
+
+async def test_a_code_may_be_typed_with_spaces(teacher: Caller) -> None:
+    code = teacher.code
+    answer = await teacher.get(f"/join/?code={code[:3]}%20{code[3:6]}-{code[6:]}")
+    assert (answer.status, answer.headers["location"]) == (303, f"/join/{code}")
+
+
+@pytest.mark.parametrize("shown", ["", "Basic eDp4", "Bearer", "Bearer x", "Bearer " + "x" * 5000, "Bearer \xff" * 10])
+async def test_what_is_no_secret_opens_nothing(teacher: Caller, shown: str) -> None:
+    answer = await teacher.get("/classes/CODE/snapshot", authorization=shown)
+    assert answer.status in (401, 403)
+
+
+async def test_codes_cannot_be_found_by_trying(app: Starlette, teacher: Caller, clock: Clock) -> None:
+    thief = Caller(app, address="10.9.9.9")
+    for number in range(bounds.WRONG_CODES):
+        assert (await thief.get(f"/join/{100_000_000 + number}/events")).status == 404
+    for code in ("199999999", teacher.code):  # now a right one is not told from a wrong one
+        answer = await thief.get(f"/join/{code}/events")
+        assert (answer.status, answer.said["error"]) == (429, "tries")
+        assert answer.headers["retry-after"] == "60"
+        thief.headers["authorization"] = f"Bearer {new_secret()}"
+        answer = await thief.get(f"/classes/{code}")
+        assert (answer.status, answer.said["error"]) == (429, "tries")
+    phone = await joined(teacher)  # others come in
+    assert (await phone.next())["version"] == 1
+    await phone.leave()
+    clock.now += bounds.MINUTE
+    assert (await thief.get("/join/199999999/events")).status == 404
+
+
+async def test_nor_from_many_addresses_and_a_right_code_comes_in_all_the_same(app: Starlette, teacher: Caller) -> None:
+    for number in range(bounds.ALL_WRONG_CODES):
+        await Caller(app, address=f"10.9.{number // 20}.9").get(f"/join/{100_000_000 + number}/events")
+    one_of_them = Caller(app, teacher.code, "10.9.1.9")
+    assert (await one_of_them.get("/join/CODE/events")).status == 429
+    phone = await joined(teacher)
+    assert (await phone.next())["version"] == 1
+    await phone.leave()
+    other = Caller(app, address="10.8.8.8")
+    for number in range(bounds.FEW_WRONG_CODES):
+        assert (await other.get(f"/join/{200_000_000 + number}/events")).status == 404
+    assert (await other.get(f"/join/{teacher.code}/events")).status == 429
+
+
+async def test_a_network_of_ipv6_is_one_address(app: Starlette) -> None:
+    for number in range(bounds.WRONG_CODES):
+        thief = Caller(app, address=f"2001:db8:0:1::{number:x}")
+        assert (await thief.get(f"/join/{100_000_000 + number}/events")).status == 404
+    assert (await Caller(app, address="2001:db8:0:1:ffff::1").get("/join/199999999/events")).status == 429
+    assert (await Caller(app, address="2001:db8:0:2::1").get("/join/199999999/events")).status == 404
+
+
+async def test_who_is_in_is_not_asked_how_often_a_neighbour_was_wrong(app: Starlette, teacher: Caller) -> None:
+    phone = await joined(teacher)
+    await phone.leave()
+    for number in range(bounds.WRONG_CODES):
+        await Caller(app, address=phone.address).get(f"/join/{100_000_000 + number}/events")
+    assert (await phone.listen()).status == 200
+    await phone.leave()
+
+
+async def test_phones_that_wait_for_their_class_do_not_shut_each_other_out(app: Starlette) -> None:
+    for _ in range(3 * bounds.WRONG_CODES):
+        assert (await Caller(app).get("/join/123456789/events")).status == 404
+
+
+async def test_secrets_cannot_be_tried_without_end(app: Starlette, teacher: Caller) -> None:
+    thief = Caller(app, address="10.9.9.9")
+    thief.headers["authorization"] = f"Bearer {new_secret()}"
+    for number in range(bounds.WRONG_CODES):
+        assert (await thief.get(f"/classes/{100_000_000 + number}")).status == 404
+    assert (await thief.get("/classes/199999999")).status == 429
+
+
+async def test_one_address_does_not_open_classes_without_end(app: Starlette, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "OPENED", 2)
+    for status in (201, 201, 429):
+        assert (await Caller(app).post("/classes")).status == status
+    assert (await Caller(app, address="10.9.9.9").post("/classes")).status == 201
+
+
+async def test_a_lesson_beyond_its_bounds_is_refused(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "PACKED", 1_000)
+    noise = sha512(b"noise").hexdigest() + "".join(sha512(bytes([part])).hexdigest() for part in range(40))
+    answer = await teacher.post("/classes/CODE/lesson", {"language": "en", "data": {**LESSON, "legend": noise}})
+    assert (answer.status, answer.said["error"]) == (413, "lesson")
+    deep = b'{"language":"en","data":{"steps":1,"first":0,"frames":[{"x":' + b"[" * 900 + b"]" * 900 + b"}]}}"
+    assert (await teacher.post("/classes/CODE/lesson", deep)).status < 500
+    nan = b'{"language":"en","data":{"steps":1,"first":0,"frames":[{"x":NaN}]}}'
+    assert (await teacher.post("/classes/CODE/lesson", nan)).status == 422
+
+
+async def test_old_lessons_make_room(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "LESSONS", 1_000)
+    names = []
+    for number in range(10):
+        data = {**LESSON, "id": str(number)}
+        names.append((await teacher.post("/classes/CODE/lesson", {"language": "en", "data": data})).said["lesson"])
+    assert (await teacher.post("/classes/CODE/move", {"lesson": names[0]})).said["error"] == "lesson"
+    assert (await teacher.post("/classes/CODE/move", {"lesson": names[-1]})).status == 200
+
+
+KEPT = {
+    "class": {"opened": 999_000.0, "version": 3, "mode": "follow", "where": {}, "questions": []},
+    "votes": {},
+}
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_a_class_to_bring_back_may_be_anything(data: st.DataObject) -> None:
+    question = {**CUT, "right": ["2"], "phase": "open", "ballot": 1, "tallies": [], "asked": 999_500.0, "number": 1}
+    kept: dict[str, Any] = {**KEPT["class"], "questions": [question]}
+    about = data.draw(st.sampled_from([kept, question]))
+    about[data.draw(st.sampled_from(sorted(about)))] = data.draw(ANYTHING)
+    with suppress(Refused):
+        room = read_room(kept, "123456789", "k", 1_000_000.0)
+        json.dumps(room.public("en")).encode()
+        assert read_room(json.loads(room.as_json()), "123456789", "k", 1_000_000.0) == room
+
+
+@settings(max_examples=100, deadline=None)
+@given(ANYTHING | st.dictionaries(st.sampled_from(["1.1", "1.2", "2.1", "0.1", "1"]), ANYTHING))
+def test_votes_to_bring_back_may_be_anything(votes: Any) -> None:
+    question = {**CUT, "right": ["2"], "phase": "open", "ballot": 1, "tallies": [], "asked": 999_500.0}
+    room = read_room({**KEPT["class"], "questions": [question]}, "123456789", "k", 1_000_000.0)
+    with suppress(Refused):
+        assert set(read_votes(votes, room)) <= {"1.1", "1.2"}
+
+
+async def test_a_class_of_yesterday_does_not_come_back(app: Starlette, clock: Clock) -> None:
+    caller = Caller(app)
+    caller.headers["authorization"] = f"Bearer {new_secret()}"
+    for opened, status in ((clock.now - bounds.LIFETIME, 410), (clock.now + 1, 410), (clock.now - 5, 201)):
+        kept = {**KEPT, "class": {**KEPT["class"], "opened": opened}}
+        assert (await caller.post("/classes", {"snapshot": kept})).status == status
