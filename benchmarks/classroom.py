@@ -1,0 +1,177 @@
+"""How soon is a class where its teacher is? Phones follow, then vote, with Streamlit's sessions at work beside them.
+
+    python benchmarks/classroom.py [--phones 500] [--steps 40] [--sessions 20]
+    python benchmarks/classroom.py --servers 2 --phones 200      through HAProxy, with Redis
+
+The teacher moves once a second. A push takes from the moment when the teacher's page sends it to the one when a phone
+has it. Then all phones vote within two seconds. The phones are another process than the server, on the same machine.
+
+The targets: 95 of 100 pushes within 500 ms and none lost; 95 of 100 votes answered within 100 ms; 300 MB for a server
+(with its Streamlit sessions; without them, `--sessions 0`).
+"""
+
+import argparse
+import asyncio
+import os
+import random
+import subprocess
+import sys
+import time
+from collections import Counter
+from contextlib import AsyncExitStack, ExitStack
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from benchmarks.server import Figures, come_in, p95, pasted_texts, print_waits, server_usage
+from tests.classroom.lessons import Teacher, hug
+from tools.app_server import HOST, AppServer, running_app
+from tools.phones import Phone
+from tools.services import running_haproxy, running_redis
+
+PUSH_SECONDS = 0.5
+VOTE_SECONDS = 0.1
+VOTES_WITHIN = 2.0
+MEMORY = 300.0  # MB
+JOIN_SECONDS = 3.0  # within which a class opens its phones' page
+
+
+async def work_beside(url: str, sessions: int, seconds: float) -> None:
+    """Sessions of Streamlit, each doing one thing a second."""
+    figures = Figures()
+    async with AsyncExitStack() as sockets:
+        coming = [come_in(number, url, figures, sockets) for number in range(sessions)]
+        learners = [learner for learner in await asyncio.gather(*coming) if learner]
+        print(f"{len(learners)} sessions are at work", flush=True)
+        texts = pasted_texts()
+        await asyncio.gather(*(learner.take_part(seconds, texts, report_steps=False) for learner in learners))
+
+
+async def join(phones: list[Phone]) -> float:
+    """Let all phones in; how long it took from the first to the last."""
+    began = time.monotonic()
+
+    async def come(phone: Phone) -> None:
+        await asyncio.sleep(random.uniform(0, JOIN_SECONDS))
+        phone.join()
+        await phone.until(lambda phone: bool(phone.state))
+
+    await asyncio.gather(*map(come, phones))
+    return time.monotonic() - began
+
+
+async def follow(teacher: Teacher, phones: list[Phone], steps: int) -> tuple[list[float], int]:
+    """How long each push took to each phone, and how many never came."""
+    sent: dict[int, float] = {}
+    for number in range(steps):
+        due = time.monotonic() + 1
+        now = time.monotonic()
+        version = await asyncio.to_thread(move, teacher, 1 + number % 7, told=number % 2 == 0)
+        sent[version] = now
+        await asyncio.sleep(max(0, due - time.monotonic()))
+    await asyncio.sleep(1)
+    took = [phone.told[version] - at for version, at in sent.items() for phone in phones if version in phone.told]
+    return took, len(phones) * len(sent) - len(took)
+
+
+def move(teacher: Teacher, step: int, *, told: bool) -> int:
+    """Move the class; its version then."""
+    sent = {"lesson": teacher.lesson, "step": step, "told": told}
+    version: int = teacher.post(f"/classes/{teacher.code}/move", sent)["version"]
+    return version
+
+
+async def vote(teacher: Teacher, phones: list[Phone]) -> tuple[list[float], Counter[str]]:
+    """How long each vote waited for its answer, and what the answers were."""
+    question = {"kind": "pair", "lesson": teacher.lesson, "step": 3, "size": 4, "right": [1]}
+    await asyncio.to_thread(teacher.ask, question)
+    await asyncio.gather(*(phone.until(lambda phone: bool(phone.state["question"])) for phone in phones))
+
+    async def one(phone: Phone) -> tuple[str, float]:
+        await asyncio.sleep(random.uniform(0, VOTES_WITHIN))
+        return await phone.vote(1, 1, random.randrange(4))
+
+    done = await asyncio.gather(*map(one, phones))
+    await asyncio.to_thread(teacher.do, "show")
+    (tally,) = (await asyncio.to_thread(teacher.get))["question"]["tallies"]
+    return [seconds for _outcome, seconds in done], Counter(
+        {**Counter(outcome for outcome, _seconds in done), "in the tally": tally["votes"]}
+    )
+
+
+async def measure(url: str, servers: list[AppServer], options: argparse.Namespace) -> bool:
+    """Measure and print; whether all targets were met."""
+    teacher = await asyncio.to_thread(Teacher, url)
+    await asyncio.to_thread(teacher.hand_in, hug())
+    phones = [Phone(url, teacher.code) for _ in range(options.phones)]
+    before = [server_usage(server.process_id)[0] for server in servers]
+    joined = await join(phones)
+    pushes, missed = await follow(teacher, phones, options.steps)
+    votes, outcomes = await vote(teacher, phones)
+    usage = [server_usage(server.process_id) for server in servers]
+    await asyncio.gather(*(phone.leave() for phone in phones))
+    lost = sum(phone.lost for phone in phones)
+    print(f"\n{options.phones} phones, all in after {joined:.1f} s; {lost} lines lost, {missed} pushes missed")
+    print_waits({"a push to a phone": pushes, "a vote": votes})
+    print(f"\nvotes: {dict(outcomes)}")
+    for (seconds, memory), began in zip(usage, before, strict=True):
+        print(f"a server used {seconds - began:.1f} s of a processor, and has {memory:,.0f} MB")
+    is_met = (
+        missed == 0
+        and p95(pushes) <= PUSH_SECONDS
+        and p95(votes) <= VOTE_SECONDS
+        and outcomes["counted"] == outcomes["in the tally"] == options.phones
+        and all(memory < MEMORY for _seconds, memory in usage)
+    )
+    print("All targets are met." if is_met else "NOT all targets are met.")
+    return is_met
+
+
+def configured(servers: list[AppServer]) -> str:
+    """The configuration of deploy/ with these servers."""
+    lines = (ROOT / "deploy" / "haproxy.cfg").read_text("utf-8").replace("bind :80", f"bind {HOST}:{{port}}")
+    kept = [line for line in lines.splitlines() if not line.strip().startswith("server ")]
+    return "\n".join((*kept, *(f"    server s{at.port} {HOST}:{at.port} cookie s{at.port}" for at in servers), ""))
+
+
+def main(options: argparse.Namespace) -> int:
+    """Measure and print; 1 where a target was missed."""
+    load = os.getloadavg()[0]
+    with ExitStack() as all_of_it:
+        settings = {}
+        if options.servers > 1:
+            redis = all_of_it.enter_context(running_redis())
+            settings["REDIS_URL"] = f"redis://{HOST}:{redis.port}/0"
+        servers = [all_of_it.enter_context(running_app(settings=settings)) for _ in range(options.servers)]
+        url = servers[0].url
+        if options.servers > 1:
+            url = f"http://{HOST}:{all_of_it.enter_context(running_haproxy(configured(servers))).port}"
+        beside = None
+        if options.sessions:
+            seconds = str(options.steps + 20)
+            command = [sys.executable, __file__, "--beside", servers[0].url, seconds, str(options.sessions)]
+            beside = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+            assert beside.stdout is not None
+            print(beside.stdout.readline().strip())
+        try:
+            is_met = asyncio.run(measure(url, servers, options))
+        finally:
+            if beside:
+                beside.kill()
+                beside.communicate()
+    if load > (os.cpu_count() or 1):
+        print(f"But others kept this machine busy: a load of {load:.1f} on {os.cpu_count()} processors at the start.")
+    return 0 if is_met else 1
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--beside"]:
+        asyncio.run(work_beside(sys.argv[2], int(sys.argv[4]), float(sys.argv[3])))
+        sys.exit(0)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--phones", type=int, default=500)
+    parser.add_argument("--steps", type=int, default=40)
+    parser.add_argument("--sessions", type=int, default=20)
+    parser.add_argument("--servers", type=int, default=1)
+    sys.exit(main(parser.parse_args()))

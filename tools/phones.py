@@ -1,0 +1,129 @@
+"""Phones of a live class without a browser: each listens, votes, comes back by itself. For tests and a benchmark."""
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+BACK_SECONDS = 0.3
+GIVE_UP_SECONDS = 30.0
+
+
+class Phone:
+    """A phone in a class: what it was told and when, by versions of the class."""
+
+    def __init__(self, url: str, code: str) -> None:
+        address = urlsplit(url)
+        self.host, self.port = str(address.hostname), int(address.port or 80)
+        self.code = code
+        self.cookies: dict[str, str] = {}
+        self.state: dict[str, Any] = {}
+        self.own: dict[str, Any] = {}
+        self.told: dict[int, float] = {}  # version -> when it came
+        self.heard: list[str] = []  # the names of all events
+        self.lost = 0
+        self.refused: list[str] = []
+        self._changed = asyncio.Event()
+        self._listening: asyncio.Task[None] | None = None
+
+    def join(self) -> None:
+        """Begin to listen."""
+        self._listening = asyncio.create_task(self._listen())
+
+    async def leave(self) -> None:
+        """Listen no more."""
+        if self._listening:
+            self._listening.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._listening
+
+    async def until(self, true: Callable[["Phone"], bool]) -> None:
+        """Wait until something is true of what it was told. Raises TimeoutError where it does not come."""
+        async with asyncio.timeout(GIVE_UP_SECONDS):
+            while not true(self):
+                self._changed.clear()
+                await self._changed.wait()
+
+    async def vote(self, number: int, ballot: int, answer: Any) -> tuple[str, float]:
+        """Vote; what was answered, and how many seconds that took. It goes on until the server has answered."""
+        sent = json.dumps({"question": number, "ballot": ballot, "answer": answer}).encode()
+        began = time.monotonic()
+        while True:
+            try:
+                status, body = await self._post(f"/join/{self.code}/vote", sent)
+            except (OSError, EOFError, ValueError):
+                status, body = 0, b""
+            if status == 403 and self._listening:  # its place is given anew
+                await self.leave()
+                self.join()
+            if status in (200, 409):
+                return json.loads(body)["vote"], time.monotonic() - began
+            if time.monotonic() - began > GIVE_UP_SECONDS:
+                return f"refused with {status}", time.monotonic() - began
+            await asyncio.sleep(BACK_SECONDS)
+
+    async def _post(self, path: str, body: bytes) -> tuple[int, bytes]:
+        reader, writer = await asyncio.open_connection(self.host, self.port)
+        try:
+            about = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\nConnection: close\r\n"
+            writer.write(self._head("POST", path, about) + body)
+            status = await self._answered(reader)
+            return status, await reader.read()
+        finally:
+            writer.close()
+
+    async def _listen(self) -> None:
+        while True:
+            with suppress(OSError, EOFError, ValueError, TimeoutError):
+                await self._listen_once()
+            self.lost += 1
+            await asyncio.sleep(BACK_SECONDS)
+
+    async def _listen_once(self) -> None:
+        reader, writer = await asyncio.open_connection(self.host, self.port)
+        try:
+            seen = f"Last-Event-ID: {self.state['version']}\r\n" if self.state else ""
+            writer.write(self._head("GET", f"/join/{self.code}/events", seen))
+            status = await self._answered(reader)
+            if status != 200:
+                self.refused.append(f"{status}")
+                return
+            text = b""
+            while size := int(await reader.readline() or b"0", 16):
+                text += (await reader.readexactly(size + 2))[:-2]
+                while b"\n\n" in text:
+                    told, _end, text = text.partition(b"\n\n")
+                    self._tell(told)
+        finally:
+            writer.close()
+
+    def _tell(self, told: bytes) -> None:
+        now = time.monotonic()
+        fields = dict(line.split(b": ", 1) for line in told.split(b"\n") if b": " in line)
+        data = json.loads(fields.get(b"data", b"null"))
+        if b"event" in fields:
+            self.heard.append(fields[b"event"].decode())
+        if fields.get(b"event") == b"state":
+            self.state = data
+            self.told.setdefault(data["version"], now)
+        elif fields.get(b"event") == b"you":
+            self.own = data
+        self._changed.set()
+
+    def _head(self, method: str, path: str, more: str) -> bytes:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        cookie = f"Cookie: {cookies}\r\n" if cookies else ""
+        return f"{method} {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\n{cookie}{more}\r\n".encode()
+
+    async def _answered(self, reader: asyncio.StreamReader) -> int:
+        """The status of an answer, whose cookies are kept."""
+        status = int((await reader.readline()).split()[1])
+        while (line := await reader.readline()).strip():
+            name, _colon, value = line.decode("latin-1").partition(":")
+            if name.lower() == "set-cookie":
+                cookie, _semicolon, _about = value.strip().partition(";")
+                self.cookies.update([cookie.split("=", 1)])  # type: ignore[list-item]
+        return status

@@ -1,0 +1,163 @@
+"""What a teacher's browser is given for live classes, and what a server tells it, as `classroom/README.md` has it."""
+
+from typing import Literal, TypedDict
+
+Phase = Literal["open", "shown", "revealed", "over"]
+Mode = Literal["follow", "free", "frozen"]
+
+
+class Tally(TypedDict):
+    """A vote that was counted."""
+
+    votes: int
+    counts: list[int]
+    right: int
+    answers: list[tuple[str, int]]  # of cuts: those that came most often
+
+
+class Question(TypedDict):
+    """A question that the class has before it."""
+
+    number: int
+    kind: Literal["pair", "choice", "cut"]
+    phase: Phase
+    ballot: int
+    size: int
+    lesson: str
+    step: int
+    letters: list[str]
+    language: str  # of what is said of it, as the server names it
+    text: str
+    options: list[str]
+    tallies: list[Tally]
+    right: list[str]
+    why: list[str]
+    solution: str
+    since: float  # seconds that this vote is open
+
+
+class Where(TypedDict):
+    """Where the class is."""
+
+    lesson: str
+    step: int
+    told: bool
+    text: str
+
+
+class State(TypedDict):
+    """What a class is."""
+
+    version: int
+    mode: Mode
+    where: Where
+    question: Question | None
+    code: str
+    asked: int  # questions so far
+
+
+class Count(TypedDict):
+    """Phones that are here, votes that came in, and how many phones of a free class are at which step."""
+
+    here: int
+    votes: int
+    steps: dict[str, int]
+
+
+class Answered(TypedDict):
+    """An answer, whether it is right, and how many gave it in the first and the second vote."""
+
+    answer: str
+    right: bool
+    votes: list[int]
+
+
+class Result(TypedDict):
+    """What came of a question."""
+
+    number: int
+    kind: Literal["pair", "choice", "cut"]
+    step: int
+    text: str
+    votes: list[int]
+    right: list[int]
+    answers: list[Answered]
+
+
+class Told(TypedDict):
+    """A question in a language, its answers, what is said to who chose each of them, and the solution."""
+
+    text: str
+    options: list[str]
+    why: list[str]
+    solution: str
+
+
+class Asking(TypedDict):
+    """A question as a teacher's page asks it.
+
+    Of a plan's own, what the player knows is left to it: the pairs of a step, and the word of a lesson.
+    """
+
+    kind: Literal["pair", "choice", "cut"]
+    told: dict[str, Told]
+    letters: list[str]
+    right: list[int] | list[list[int]]
+
+
+class Note(TypedDict):
+    """The place of a plan that is presented: its title, the teacher's note, what is next.
+
+    `text` is for the phones where nothing follows the teacher there; `step` the one that the place begins at, -1 where
+    its link names none; `asks` what the class is asked there.
+    """
+
+    place: int
+    title: str
+    note: str
+    text: str
+    next: str
+    step: int
+    asks: Asking | None
+
+
+class Teacher(TypedDict):
+    """What a browser needs to lead a class from any page, in the reader's language."""
+
+    language: str  # as the server names it
+    page: str  # of the class
+    styles: str  # of what is asked
+    texts: "Texts"
+    note: Note | None  # None where no plan is presented
+
+
+Texts = dict[
+    Literal["locale", "open", "showCode", "hideCode", "class", "close", "closeSure", "closeYes", "closeNo"]
+    | Literal["code", "join", "address", "copy", "copied", "here", "connecting", "lost", "away", "back", "over", "gone"]
+    | Literal["closed", "rooms", "opened", "taken", "tooLarge", "noServer", "refused", "questions", "late"]
+    | Literal["mode", "follow", "free", "frozen", "followHelp", "freeHelp", "frozenHelp", "steps", "stepAt", "noSteps"]
+    | Literal[
+        "ask", "askKey", "asked", "noQuestion", "pairQuestion", "cutQuestion", "votes", "since", "first", "second"
+    ]
+    | Literal["show", "again", "reveal", "on", "nextPress", "right", "wereRight", "tie", "whole", "results"]
+    | Literal["own", "ownText", "ownAnswer", "ownRight", "ownNone", "ownMore", "ownAsk", "ownMissing", "solution"]
+    | Literal[
+        "table",
+        "answer",
+        "noAnswers",
+        "csv",
+        "print",
+        "noResults",
+        "question",
+        "word",
+        "begun",
+        "help",
+        "note",
+        "titled",
+        "planAsks",
+        "noteNext",
+        "noNote",
+    ],
+    str,
+]
+"""The texts of a class on the teacher's screens."""
