@@ -1,0 +1,222 @@
+"""What does the site cost who opens it? Bytes of each page and of Python, and how soon one's own text is there.
+
+    python benchmarks/site.py [--folder site] [--no-slow]
+
+`--folder` has a site that was made before (`make site`). Times are those of a real browser, from the task to the answer
+that the page draws. Cold: nothing of the site is there yet, and the line carries 10 Mbit/s. Warm: Python is up.
+
+The targets: 250 kB for a page with a ready lesson (as a host sends it that compresses); a text of 10 kB within 1 s
+warm, and within 12 s cold.
+"""
+
+import argparse
+import gzip
+import json
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Lock, Thread
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from playwright.sync_api import Browser, sync_playwright
+
+from bpe_engine import load_pretrained
+from tools.app_server import HOST
+from tools.browser import launch
+from ui.components.scripts import bundle
+from ui.site.build import write
+from ui.site.python.tasks import Browser as Python
+
+PAGE_BYTES = 250_000
+WARM_SECONDS = 1.0
+COLD_SECONDS = 12.0
+LINE = 10_000_000 / 8  # bytes a second
+PIECE = 16_384  # bytes that are sent at once, which one line has for all that ask
+
+# In the page: a task by a new Python, and then others by the same one; seconds each.
+_RUN = """async (tasks) => {
+    const { Python } = await import("./benchmark.js");
+    const python = new Python(new URL("python/", location.href));
+    const seconds = [];
+    for (const task of tasks) {
+        const began = performance.now();
+        const answer = await python.run(task);
+        if (answer.error) throw new Error(answer.error.message);
+        seconds.push((performance.now() - began) / 1000);
+    }
+    python.end();
+    return seconds;
+}"""
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_args: object) -> None:
+        pass
+
+
+class _Slow(_Quiet):
+    """A line of 10 Mbit/s, which all requests share."""
+
+    line = Lock()
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        while piece := source.read(PIECE):
+            with self.line:
+                time.sleep(len(piece) / LINE)
+            outputfile.write(piece)
+
+
+@contextmanager
+def host(folder: Path, handler: type[_Quiet]) -> Iterator[str]:
+    """The address of a host that has a folder."""
+    made = type("_Handler", (handler,), {})
+    made.extensions_map = {**handler.extensions_map, ".mjs": "text/javascript"}  # type: ignore[attr-defined]
+    with ThreadingHTTPServer((HOST, 0), lambda *args: made(*args, directory=str(folder))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://{HOST}:{server.server_port}/"
+        server.shutdown()
+
+
+def sent(path: Path) -> int:
+    """The bytes of a file as a host sends it that compresses what is text."""
+    content = path.read_bytes()
+    return (
+        len(gzip.compress(content, 6))
+        if path.suffix in (".html", ".js", ".mjs", ".css", ".json", ".svg")
+        else len(content)
+    )
+
+
+def own_text(size: int) -> str:
+    """A text of that many bytes, of words as a text has them."""
+    words = re.findall(r"\S+", Path(ROOT / "README.md").read_text("utf-8"))
+    text = " ".join(f"{word}{at % 997 or ''}" for at, word in enumerate(words * (size // 4_000 + 1)))
+    return text.encode()[:size].decode("utf-8", "ignore")
+
+
+def train(text: str, **query: str) -> dict[str, Any]:
+    """The task to train on a text."""
+    return {"page": "train", "lang": "en", "query": {"scenario": "text", "text": text, **query}}
+
+
+def playground(text: str, tokenizer: str) -> dict[str, Any]:
+    """The task to find a text's tokens."""
+    return {"page": "playground", "lang": "en", "query": {"sample": text, "first": tokenizer}}
+
+
+def told(title: str, value: float, unit: str, target: float | None = None) -> None:
+    """A line."""
+    wanted = "" if target is None else f"   (target {target:g}{'' if value <= target else ', MISSED'})"
+    print(f"{title:<62}{value:>9.2f} {unit}{wanted}")
+
+
+def print_sizes(folder: Path) -> None:
+    """Bytes of Python and of the vocabularies."""
+    files = json.loads((folder / "python" / "files.json").read_text("utf-8"))
+    core = [file for name, file in files.items() if name.startswith("pyodide/")]
+    told("Python itself, as it is stored", sum(file["bytes"] for file in core) / 1e6, "MB")
+    told(
+        "  as a host sends it that compresses", sum(sent(folder / "python" / file["path"]) for file in core) / 1e6, "MB"
+    )
+    told("The engine, the app's modules, Babel, catalogs", files["lab.zip"]["bytes"] / 1e6, "MB")
+    for name, file in files.items():
+        if name.startswith("vocabularies/"):
+            told(f"  {name}", file["bytes"] / 1e6, "MB")
+    told("The whole site", sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6, "MB")
+
+
+def print_pages(browser: Browser, folder: Path) -> None:
+    """Bytes of each page in a browser that has nothing of the site, without what its later visits keep."""
+    pages = sorted({path.stem for path in folder.glob("*.html")} - {"benchmark"})
+    pages += sorted(path.parent.name for path in folder.glob("*/index.html"))
+    with host(folder, _Quiet) as site:
+        for name in pages:
+            context = browser.new_context(service_workers="block")
+            page = context.new_page()
+            asked: set[str] = set()
+            page.on("request", lambda request, asked=asked: asked.add(request.url.partition("?")[0].partition("#")[0]))
+            file = folder / f"{name}.html"
+            page.goto(f"{site}{name}.html" if file.is_file() else f"{site}{name}/", wait_until="networkidle")
+            paths = [folder / url.removeprefix(site) for url in asked if url.startswith(site)]
+            whole = [path / "index.html" if path.is_dir() else path for path in paths]
+            told(f"Page {name}", sum(sent(path) for path in whole if path.is_file()) / 1e3, "kB", PAGE_BYTES / 1e3)
+            context.close()
+
+
+def seconds_in(browser: Browser, folder: Path, handler: type[_Quiet], tasks: list[dict[str, Any]]) -> list[float]:
+    """How long a new Python takes for tasks, one after the other."""
+    with host(folder, handler) as site:
+        context = browser.new_context(service_workers="block")
+        page = context.new_page()
+        page.goto(f"{site}benchmark.html")
+        page.set_default_timeout(0)
+        found: list[float] = page.evaluate(_RUN, tasks)
+        context.close()
+    return found
+
+
+def seconds_here(task: dict[str, Any]) -> float:
+    """The same task by this machine's Python."""
+    python = Python()
+    began = time.perf_counter()
+    python.run(task)
+    return time.perf_counter() - began
+
+
+def print_times(browser: Browser, folder: Path, *, slow: bool) -> None:
+    """How soon one's own text is there."""
+    ten, large = own_text(10_000), own_text(130_000)
+    tasks = [
+        ("A text of 10 kB, Python's start among it", train(ten), None),
+        ("  another one, warm", train(f"Another. {ten}"), WARM_SECONDS),
+        ("A text of 130 kB, 3,000 tokens", train(large, vocab="3000"), None),
+        ("10 kB in cl100k, its vocabulary fetched and loaded", playground(ten, "cl100k_base"), None),
+        ("  another one, warm", playground(f"Another. {ten}", "cl100k_base"), WARM_SECONDS),
+        ("130 kB in cl100k", playground(large, "cl100k_base"), None),
+    ]
+    found = seconds_in(browser, folder, _Quiet, [task for _title, task, _target in tasks])
+    for (title, task, target), seconds in zip(tasks, found, strict=True):
+        told(title, seconds, "s", target)
+        if "130" in title:
+            told("  here", seconds_here(task), "s")
+    if slow:
+        told("Cold, 10 Mbit/s: a text of 10 kB", seconds_in(browser, folder, _Slow, [train(ten)])[0], "s", COLD_SECONDS)
+
+
+def main() -> None:
+    """Print all of it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--folder", type=Path, help="a site that was made before")
+    parser.add_argument("--no-slow", action="store_true", help="leave out the slow line")
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as made, sync_playwright() as playwright:
+        folder = chosen.folder or Path(made) / "site"
+        if not chosen.folder:
+            began = time.perf_counter()
+            write(folder, python=True)
+            told("The site is made", time.perf_counter() - began, "s")
+        (folder / "benchmark.html").write_text("<!doctype html><title>Benchmark</title>", encoding="utf-8")
+        (folder / "benchmark.js").write_text(
+            f"{bundle('site/python/python.js')}\nexport {{ Python }};\n", encoding="utf-8"
+        )
+        load_pretrained("cl100k_base")
+        try:
+            browser = launch(playwright, is_measured=True)
+            print_sizes(folder)
+            print_pages(browser, folder)
+            print_times(browser, folder, slow=not chosen.no_slow)
+        finally:
+            (folder / "benchmark.html").unlink()
+            (folder / "benchmark.js").unlink()
+
+
+if __name__ == "__main__":
+    main()

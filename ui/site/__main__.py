@@ -1,0 +1,40 @@
+"""The site: the app as a folder of files for any web host. docs/SITE.md says where to put it.
+
+python -m ui.site site                  into the folder site/
+python -m ui.site site --only-ready     without Python for one's own text: a third of the size
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from bpe_engine.system_errors import in_words
+from ui.site.build import write
+from ui.site.python.build import installed, missing
+
+
+def main(arguments: Sequence[str] | None = None, prog: str = "python -m ui.site") -> int:
+    """Write the site; 2 where the folder cannot be written."""
+    description = (__doc__ or "").replace("python -m ui.site", prog)
+    parser = argparse.ArgumentParser(
+        prog=prog, description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path, metavar="FOLDER")
+    parser.add_argument("--only-ready", action="store_true", help="what is ready, without Python")
+    chosen = parser.parse_args(arguments)
+    python = not chosen.only_ready and installed() is not None
+    if not (python or chosen.only_ready):
+        print(f"note: only what is ready is written. {missing()}", file=sys.stderr)
+    try:
+        write(chosen.folder, python=python)
+    except OSError as problem:
+        print(f"error: {in_words(problem)}", file=sys.stderr)
+        return 2
+    files = [path for path in chosen.folder.rglob("*") if path.is_file()]
+    print(f"{chosen.folder}: {len(files)} files, {sum(path.stat().st_size for path in files) / 1e6:.1f} MB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

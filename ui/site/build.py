@@ -1,0 +1,184 @@
+"""Writes the site: data in each language, pages, scripts, styles, and what keeps them for later visits."""
+
+import json
+import re
+import shutil
+from concurrent.futures import ProcessPoolExecutor
+from hashlib import sha256
+from itertools import repeat
+from pathlib import Path
+
+from ui.base.i18n import gettext as _
+from ui.base.i18n import language_tag, languages, use_language
+from ui.components import styles
+from ui.components.scripts import FOLDER, bundle
+from ui.player.sheets import colours, player_styles
+from ui.site import companions, courses, forms, home, pages, playground
+from ui.site.contract import Link, Texts
+from ui.site.files import write_data
+from ui.site.lessons import Ready, canonical, lessons
+from ui.site.python.build import write_python
+from ui.site.slim import slim_script, slim_sheet
+
+SCRIPTS = {"home": "home", "lessons": "list", "course": "course", "stumble": "course", "companions": "companions"}
+"""Page -> the script that draws it, where it has no form."""
+COMPONENTS = ("merging", "pipeline", "quiz", "chapters", "token_rows", "token_view")
+"""Those that the pages draw with."""
+ABOUT = "about"
+"""The page that says what only the app has."""
+
+_FONTS = "--st-font: system-ui, sans-serif; --st-code-font: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;"
+
+
+def write(folder: Path, *, python: bool) -> None:
+    """Write the site into a folder, in place of one there; with Python for one's own text or not.
+
+    Raises FileNotFoundError where Pyodide is not installed, which is Python for browsers.
+    """
+    for made in ("data", "scripts", "styles", "python"):
+        shutil.rmtree(folder / made, ignore_errors=True)
+    # Side by side: each language takes some seconds.
+    with ProcessPoolExecutor() as processes:
+        not_found = dict(processes.map(_write_language, languages(), repeat(folder), repeat(python)))
+    _write_pages(folder, not_found)
+    _write_scripts(folder)
+    _write_styles(folder)
+    if python:
+        write_python(folder / "python")
+    _write_keeping(folder)
+
+
+def _write_language(language: str, site: Path, python: bool) -> tuple[str, tuple[str, str]]:
+    """All that is said in a language. Its name on the page, and what is said there where no page is."""
+    use_language(language)
+    folder = site / "data" / language_tag()
+    ready = list(lessons())
+    for lesson in ready:
+        write_data(folder, lesson.file, lesson.lesson)
+    write_data(folder, "site", _texts())
+    write_data(folder, "home", home.home(python=python))
+    write_data(folder, "lessons", home.all_lessons(ready, _chapters(folder)))
+    write_data(folder, ABOUT, home.app_only())
+    for page in home.only_in_app():
+        write_data(folder, page, home.absent(page))
+    for page in forms.FORMS:
+        write_data(folder, page, forms.form(page, _queries(page, ready), python=python))
+    for name, shown in playground.ready():
+        write_data(folder, f"playground/{name}", shown)
+    write_data(folder, "companions", companions.page())
+    for key, companion in companions.companions():
+        write_data(folder, f"companions/{key}", companion)
+    return language_tag(), (_("There is no page at this address."), _("To Home"))
+
+
+def _chapters(folder: Path) -> list[Link]:
+    """Write the chapters; links to those of the course."""
+    links: list[Link] = []
+    for course in courses.courses():
+        write_data(folder, course.page, courses.page_of(course))
+        for key, chapter in courses.chapters_of(course):
+            write_data(folder, f"{course.page}/{key}", chapter)
+            if course.page == "course":
+                links.append({"text": chapter["heading"], "href": f"course?{course.parameter}={key}", "about": ""})
+    return links
+
+
+def _queries(page: str, ready: list[Ready]) -> dict[str, str]:
+    if page == "playground":
+        return playground.queries()
+    return {canonical(query): lesson.file for lesson in ready if lesson.page == page for query in lesson.queries}
+
+
+def _texts() -> Texts:
+    return {
+        "pages": [
+            {"name": name, "title": _title(name), "heading": _heading(name)}
+            for name in ("home", *home.OF_SITE, ABOUT, *home.only_in_app())
+        ],
+        "shown": list(home.OF_SITE),
+        "labels": {
+            "pages": _("Pages"),
+            "language": _("Language"),
+            "theme": _("Colours"),
+            "system": _("System"),
+            "light": _("Light"),
+            "dark": _("Dark"),
+            "newer": _("There is a newer version of this site."),
+            "reload": _("Load it"),
+            "problem": _("A part of this page did not come. Load the page again when you are connected."),
+        },
+    }
+
+
+def _title(page: str) -> str:
+    return _("Only in the app") if page == ABOUT else home.title(page)
+
+
+def _heading(page: str) -> str:
+    return _("Only in the app") if page == ABOUT else home.heading(page)
+
+
+def _write_pages(folder: Path, not_found: dict[str, tuple[str, str]]) -> None:
+    use_language("en")
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("home", *home.OF_SITE, ABOUT, *home.only_in_app()):
+        script = SCRIPTS.get(name) or ("own" if name in forms.FORMS else "list")
+        if name == "home":
+            (folder / "index.html").write_text(pages.html(name, script, _heading(name), "./"), encoding="utf-8")
+            # An address of the app may name Home, too.
+        (folder / name).mkdir(exist_ok=True)
+        (folder / name / "index.html").write_text(pages.html(name, script, _heading(name), "../"), encoding="utf-8")
+    (folder / "404.html").write_text(pages.not_found(not_found), encoding="utf-8")
+    (folder / "icon.svg").write_text(pages.ICON, encoding="utf-8")
+
+
+def _write_scripts(folder: Path) -> None:
+    (folder / "scripts").mkdir()
+    for name in sorted({*SCRIPTS.values(), "own"}):
+        (folder / "scripts" / f"{name}.js").write_text(
+            f"(() => {{\n{slim_script(bundle(f'site/{name}.js'))}}})();\n", encoding="utf-8"
+        )
+
+
+def _write_styles(folder: Path) -> None:
+    (folder / "styles").mkdir()
+    root = f":root {{ color-scheme: light dark; {colours()} {_FONTS} }}\n"
+    sheets = {
+        "site": root + styles("course/course.css", "site/site.css"),
+        "player": player_styles() + styles("site/player.css"),
+        **{name: styles("components/tokens.css", f"components/{name}/{name}.css") for name in COMPONENTS},
+    }
+    for name, sheet in sheets.items():
+        (folder / "styles" / f"{name}.css").write_text(slim_sheet(sheet), encoding="utf-8")
+
+
+def _write_keeping(folder: Path) -> None:
+    """The worker that keeps the site for later visits: another one for other contents."""
+    source = (FOLDER / "site" / "keep.js").read_text(encoding="utf-8")
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "keep.js")
+    kept = [path for path in files if path.relative_to(folder).parts[0] not in ("data", "python")]
+    of_python = [path for path in files if path.relative_to(folder).parts[0] == "python"]
+    of_a_language = folder / "data" / "en"
+    values = {
+        "BUILD": _sum(folder, [path for path in files if path not in of_python]),
+        "PYTHON": _sum(folder, of_python),
+        "FIRST": [_address(path.relative_to(folder)) for path in kept],
+        "DATA": [path.relative_to(of_a_language).as_posix() for path in files if of_a_language in path.parents],
+    }
+    for name, value in values.items():
+        source, found = re.subn(
+            rf"^const {name} = .*;$", f"const {name} = {json.dumps(value)};", source, flags=re.MULTILINE
+        )
+        assert found == 1, name
+    (folder / "keep.js").write_text(source, encoding="utf-8")
+
+
+def _sum(folder: Path, files: list[Path]) -> str:
+    found = sha256()
+    for path in files:
+        found.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def _address(path: Path) -> str:
+    return path.as_posix().removesuffix("index.html")

@@ -1,0 +1,91 @@
+"""The companions: texts about tokenization, with what each of their examples comes to."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from ui.base.i18n import current_language
+from ui.base.i18n import gettext as _
+from ui.base.show import sentences
+from ui.pages.companions.entries import Companion, Entry
+from ui.pages.companions.texts import EDITIONS, differs, edition_for, first_for, result, text, texts_for
+from ui.site.contract import CompanionEntry, CompanionOfSite, CompanionsPage
+from ui.site.links import link
+
+
+def page() -> CompanionsPage:
+    """Which texts there are, and in which editions: first those for a reader of the language."""
+    language = current_language()
+    own = edition_for(language)
+    return {
+        "text": _("Text"),
+        "edition": _("Edition"),
+        "texts": [(key, text(key).title) for key in texts_for(language)],
+        "editions": {
+            key: [
+                (edition, EDITIONS[edition])
+                for edition in sorted(text(key).editions, key=lambda edition: edition != own)
+            ]
+            for key in texts_for(language)
+        },
+        "first": first_for(language),
+    }
+
+
+def companions() -> Iterator[tuple[str, CompanionOfSite]]:
+    """Each text by its key."""
+    for key in texts_for(current_language()):
+        yield key, _companion(text(key))
+
+
+def _companion(companion: Companion) -> CompanionOfSite:
+    return {
+        "title": companion.title,
+        "about": _(companion.about) if companion.about else "",
+        "language": companion.language,
+        "addresses": dict(companion.addresses),
+        "parts": [
+            {"headings": dict(part.headings), "entries": [_entry(entry) for entry in part.entries]}
+            for part in companion.parts
+        ],
+        "labels": {"read": _("Read the text"), "open": _("Open it"), "show": _("Show the answer")},
+    }
+
+
+def _entry(entry: Entry) -> CompanionEntry:
+    terms: list[tuple[str, str, bool]] = []
+    if entry.claim:
+        terms.append((_("In the text"), _(entry.claim), False))
+    elif entry.printed:
+        terms.append((_("In the text"), entry.printed, True))
+    if entry.computed:
+        terms.append((_("Computed now"), result(entry), True))
+    state = _state(entry)
+    said = {
+        "": "",
+        "same": f"= {_('Equal.')}",
+        "differs": f"≠ {_('Differs.')}",
+        "absent": _("Not computed here."),
+    }
+    return {
+        "title": _(entry.title),
+        "of": entry.of,
+        "terms": terms,
+        "state": state,
+        "said": said[state],
+        "why": _(entry.why) if entry.why else "",
+        "exercise": entry.exercise,
+        "href": link("", entry.page, entry.query)["href"] if entry.page else "",
+        "editions": list(entry.editions),
+        "notes": {
+            edition: sentences(*(_(said) for said in (entry.why, note) if said))
+            for edition, note in entry.notes.items()
+        },
+    }
+
+
+def _state(entry: Entry) -> Literal["", "same", "differs", "absent"]:
+    if not entry.computed:
+        return "absent"
+    if differs(entry):
+        return "differs"
+    return "same" if entry.printed or entry.claim else ""

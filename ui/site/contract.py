@@ -1,0 +1,227 @@
+"""What the pages of the site are given, in a language. `tools.contract` says the same to their JavaScript.
+
+An address (`href`) is one of the app's, as page?query; the page makes of it where that lies on the site.
+"""
+
+from typing import Literal, TypedDict
+
+from ui.components.contract import (
+    ChaptersLabels,
+    Merging,
+    MergingLabels,
+    QuizLabels,
+    Stage,
+    TokenRow,
+    TokenRowsLabels,
+    TokenView,
+    TokenViewLabels,
+)
+from ui.player.contract import LessonFile
+
+
+class Link(TypedDict):
+    """A link, and what is said of where it leads; empty for nothing."""
+
+    text: str
+    href: str
+    about: str
+
+
+class PageOfSite(TypedDict):
+    """A page: its name in the address, what it is called in the navigation and what stands above it."""
+
+    name: str
+    title: str
+    heading: str
+
+
+class Texts(TypedDict):
+    """What all pages say in a language."""
+
+    pages: list[PageOfSite]
+    shown: list[str]  # those in the navigation
+    labels: dict[Literal["pages", "language", "theme", "light", "dark", "system", "newer", "reload", "problem"], str]
+
+
+RunLabels = dict[Literal["loading", "starting", "working", "stop", "stopped", "file", "failed", "again"], str]
+"""What is said while Python comes and works, and where it does not; `working` is empty where there is none."""
+
+
+class HomePage(TypedDict):
+    """Home: a text that becomes tokens, the ways in, what there is."""
+
+    ask: str
+    longest: int
+    example: str
+    merging: Merging
+    mergingLabels: MergingLabels
+    running: RunLabels
+    ways: list[Link]  # the last one leads to what is typed
+    about: str
+    stages: list[Stage]
+    thereIs: str
+    tour: list[Link]
+
+
+class Group(TypedDict):
+    """Links below a heading."""
+
+    heading: str
+    links: list[Link]
+
+
+class LinksPage(TypedDict):
+    """A page of links."""
+
+    about: str
+    groups: list[Group]
+
+
+class CourseKey(TypedDict):
+    """A chapter in the list of them."""
+
+    key: str
+    title: str
+    href: str
+    exercise: bool  # without one, who has answered the question is done
+
+
+class CoursePage(TypedDict):
+    """The chapters of a course, and the texts around each."""
+
+    about: str
+    parameter: str
+    progress: str
+    chapters: list[CourseKey]
+    chaptersLabels: ChaptersLabels
+    quizLabels: QuizLabels
+    rowsLabels: TokenRowsLabels
+    labels: dict[Literal["watch", "turn", "answer", "right", "notYet", "show", "along", "next", "answerFirst"], str]
+
+
+class NumbersTable(TypedDict):
+    """Numbers in rows."""
+
+    caption: str
+    heads: list[str]
+    rows: list[list[str]]
+    note: str
+
+
+class Exercise(TypedDict):
+    """What is to be found out and typed."""
+
+    text: str
+    kind: str
+    answer: str
+    hint: str
+    solution: str
+
+
+class ChapterOption(TypedDict):
+    """An answer to choose from, and why it is wrong; empty for the right one."""
+
+    text: str
+    why: str
+
+
+class ChapterOfSite(TypedDict):
+    """A chapter in full."""
+
+    heading: str
+    idea: list[str]
+    given: list[str]
+    question: str
+    options: list[ChapterOption]
+    right: int
+    explanation: list[str]
+    rows: list[TokenRow]
+    watch: str
+    lesson: LessonFile | None
+    table: NumbersTable | None
+    exercise: Exercise | None
+    remember: list[str]
+    ways: list[Link]
+
+
+class CompanionEntry(TypedDict):
+    """An example of a text: what it has, what comes out now, and whether that is the same."""
+
+    title: str
+    of: str
+    terms: list[tuple[str, str, bool]]  # a name, what is said of it, whether that is code
+    state: Literal["", "same", "differs", "absent"]
+    said: str
+    why: str
+    exercise: bool
+    href: str
+    editions: list[str]  # those that have it; all of them where none is named
+    notes: dict[str, str]  # why, in the editions of which more is to be said
+
+
+class CompanionPart(TypedDict):
+    """A part of a text, with its heading in each edition."""
+
+    headings: dict[str, str]
+    entries: list[CompanionEntry]
+
+
+class CompanionOfSite(TypedDict):
+    """A text with its parts."""
+
+    title: str
+    about: str
+    language: str
+    addresses: dict[str, str]
+    parts: list[CompanionPart]
+    labels: dict[Literal["read", "open", "show"], str]
+
+
+class CompanionsPage(TypedDict):
+    """The texts that there are companions to, and their editions."""
+
+    text: str
+    edition: str
+    texts: list[tuple[str, str]]
+    editions: dict[str, list[tuple[str, str]]]
+    first: str
+
+
+class Field(TypedDict):
+    """Something to choose on a page, by its name in the address."""
+
+    name: str
+    kind: Literal["choice", "number", "switch", "text", "long"]
+    label: str
+    caption: str
+    choices: list[tuple[str, str]]
+    least: int
+    most: int
+    usual: str
+    example: str  # to begin with, where nothing is typed
+    atOnce: bool  # whether the page follows it without a press of the button
+    folded: bool  # whether it stands among the settings
+    when: dict[str, list[str]]  # there where these others have one of these values
+
+
+class FormPage(TypedDict):
+    """A page on one's own text: what there is to choose, and the lessons that are ready."""
+
+    fields: list[Field]
+    usual: dict[str, dict[str, str]]  # what is usual where it depends on others: by the values of `within`
+    within: list[str]
+    former: dict[str, str]  # names that parameters had
+    always: list[str]  # parameters that mean something where they are usual, too
+    ready: dict[str, str]  # query -> lesson
+    only: list[Link]  # what the app has besides
+    python: bool  # whether there is any for one's own text
+    running: RunLabels
+    labels: dict[Literal["show", "settings", "example", "private", "tooLong", "nothing"], str]
+    viewLabels: TokenViewLabels | None  # of what shows tokens, on the page that does
+
+
+class PlaygroundReady(TypedDict):
+    """A text as its tokens."""
+
+    view: TokenView
+    said: list[str]

@@ -1,0 +1,206 @@
+// The chapters of the course, or the topics of Why models stumble: one at a time, from its question to its exercise.
+
+import chapters from "../components/chapters/chapters.js";
+import { Progress } from "../components/chapters/progress.js";
+import { checkbox, fill, make } from "../components/dom.js";
+import quiz from "../components/quiz/quiz.js";
+import tokenRows from "../components/token_rows/token_rows.js";
+import { isRight } from "../playing/judge.js";
+import { load } from "./data.js";
+import { begin } from "./frame.js";
+import { mounted } from "./mount.js";
+import { numbersTable } from "./numbers.js";
+import { placeOf, said, say } from "./places.js";
+import { Watched } from "./watch.js";
+
+/** @import {ChapterOfSite, CoursePage, Exercise} from "./contract" */
+/** @import {LessonFile} from "../player/contract" */
+
+const SHOWN = -1; // in the place of an option: the answer was shown to who chose none
+const progress = new Progress(() => localStorage);
+
+const paragraphs = (/** @type {string[]} */ texts) => texts.map((text) => make("p.course-text", text));
+
+class Course {
+  /** @type {Watched | null} */ #watched = null;
+  /** @type {() => void} */ #stop = () => {};
+  #drawn = ""; // the chapter that is drawn, and whether it asks first
+  #list;
+  #place = make("div.chapter");
+
+  /** @param {string} name @param {string} language @param {CoursePage} page @param {HTMLElement} shown */
+  constructor(name, language, page, shown) {
+    this.name = name;
+    this.language = language;
+    this.page = page;
+    this.keys = page.chapters.map(({ key }) => key);
+    this.#list = mounted("chapters", make("nav.chapters"), chapters, {
+      go: (key) => this.#go(key),
+      forget: () => this.#draw(true),
+    });
+    const { box, element } = checkbox(page.labels.answerFirst, (on) => {
+      const query = said();
+      if (on) query.delete("quiz");
+      else query.set("quiz", "0");
+      say(query, true);
+      void this.#draw();
+    });
+    this.box = box;
+    shown.append(...paragraphs(page.about ? [page.about] : []), this.#list.host, element, this.#place);
+    addEventListener("popstate", () => void this.#draw());
+    void this.#draw();
+  }
+
+  get #key() {
+    const asked = said().get(this.page.parameter) ?? "";
+    return this.keys.includes(asked) ? asked : this.keys[0];
+  }
+
+  /** @param {string} key */
+  #go(key) {
+    const query = new URLSearchParams({ [this.page.parameter]: key });
+    for (const name of ["quiz", "lang", "large", "view"]) {
+      const value = said().get(name);
+      if (value !== null) query.set(name, value);
+    }
+    say(query, true);
+    void this.#draw();
+    scrollTo({ top: 0 });
+  }
+
+  /** @param {boolean} anew */
+  async #draw(anew = false) {
+    const key = this.#key;
+    const asksFirst = said().get("quiz") !== "0";
+    this.box.checked = asksFirst;
+    this.#show();
+    const drawn = `${key} ${asksFirst}`;
+    if (drawn === this.#drawn && !anew) return;
+    this.#drawn = drawn;
+    /** @type {ChapterOfSite} */ const chapter = await load(this.language, `${this.name}/${key}`);
+    if (drawn !== this.#drawn) return; // another one was chosen meanwhile
+    this.#watched?.leave();
+    this.#watched = null;
+    this.#stop();
+    const rest = make("div");
+    /** @type {HTMLElement[]} */
+    const before = [make("h2", chapter.heading), ...paragraphs(chapter.idea)];
+    for (const text of chapter.given) before.push(make("pre", { tabindex: 0 }, text));
+    const { answers, done } = this.#held();
+    const isAnswered = Object.hasOwn(answers, key);
+    const chosen = isAnswered ? answers[key] : Object.hasOwn(done, key) ? SHOWN : null;
+    if (!asksFirst) {
+      this.#place.replaceChildren(...before, ...paragraphs([chapter.question]), rest);
+      return this.#tell(key, chapter, rest, null);
+    }
+    const { question, right } = chapter;
+    const asked = { question, options: chapter.options.map(({ text }) => text), right, told: {} };
+    const choose = (/** @type {number} */ index) => {
+      progress.add({ answers: { [key]: index }, done: {} }, this.keys);
+      this.#show();
+      this.#tell(key, chapter, rest, index);
+    };
+    const turn = (/** @type {number} */ by) => {
+      const place = this.keys.indexOf(key) + by;
+      if (this.keys[place]) this.#go(this.keys[place]);
+    };
+    const mount = mounted("quiz", make("div.quiz"), quiz, { choose, turn });
+    this.#place.replaceChildren(...before, mount.host, rest);
+    this.#stop = mount.show({ ...asked, chosen, labels: this.page.quizLabels });
+    if (chosen !== null) this.#tell(key, chapter, rest, chosen);
+  }
+
+  #held() {
+    return progress.add({ answers: {}, done: {} }, this.keys);
+  }
+
+  /** The list of chapters, with what is done. */
+  #show() {
+    const held = this.#held();
+    const isDone = (/** @type {string} */ key, /** @type {boolean} */ exercise) =>
+      Object.hasOwn(exercise ? held.done : held.answers, key);
+    this.#list.show({
+      chapters: this.page.chapters.map(({ key, title, href }) => ({ key, title, href: placeOf(href) })),
+      current: this.#key,
+      done: this.page.chapters.filter(({ key, exercise }) => isDone(key, exercise)).map(({ key }) => key),
+      progress: this.page.progress,
+      held,
+      session: "",
+      labels: this.page.chaptersLabels,
+    });
+  }
+
+  /** What comes once the question is answered. @param {string} key @param {ChapterOfSite} chapter @param {HTMLElement} rest @param {number | null} chosen */
+  #tell(key, chapter, rest, chosen) {
+    const { labels, rowsLabels } = this.page;
+    const why = chosen === null || chosen === SHOWN ? "" : chapter.options[chosen]?.why;
+    /** @type {HTMLElement[]} */
+    const parts = [...paragraphs(why ? [why] : []), ...paragraphs(chapter.explanation)];
+    if (chapter.rows.length) {
+      const rows = mounted("token_rows", make("div.rows"), tokenRows);
+      rows.show({ rows: chapter.rows, labels: rowsLabels });
+      parts.push(rows.host);
+    }
+    if (chapter.lesson) {
+      this.#watched = watched(chapter.lesson, key);
+      parts.push(make("h3", labels.watch), ...paragraphs([chapter.watch]), this.#watched.element);
+    }
+    if (chapter.table) parts.push(numbersTable(chapter.table));
+    if (chapter.exercise) parts.push(...this.#exercise(key, chapter.exercise));
+    if (chapter.remember.length) {
+      parts.push(make("h3", labels.along), make("ul", ...chapter.remember.map((text) => make("li.course-text", text))));
+    }
+    const ways = chapter.ways.map(({ text, href }) => make("li", make("a", { href: placeOf(href) }, text)));
+    if (ways.length) parts.push(make("ul.links", ...ways));
+    const next = this.page.chapters[this.keys.indexOf(key) + 1];
+    if (next) {
+      const onclick = (/** @type {MouseEvent} */ event) => {
+        event.preventDefault();
+        this.#go(next.key);
+      };
+      parts.push(
+        make("p", make("a.next", { href: placeOf(next.href), onclick }, fill(labels.next, { title: next.title }))),
+      );
+    }
+    rest.replaceChildren(...parts);
+  }
+
+  /** @param {string} key @param {Exercise} exercise */
+  #exercise(key, { text, kind, answer, hint, solution }) {
+    const { labels } = this.page;
+    const before = this.#held().done;
+    const box = make("input", { autocomplete: "off", value: Object.hasOwn(before, key) ? before[key] : "" });
+    const verdict = make("div", { role: "status" });
+    const judge = () => {
+      if (!box.value.trim()) return verdict.replaceChildren();
+      const right = isRight(kind, box.value, answer);
+      if (right) progress.add({ answers: {}, done: { [key]: box.value } }, this.keys);
+      const said = make(`p.course-verdict.${right ? "right" : "wrong"}`, right ? labels.right : labels.notYet);
+      verdict.replaceChildren(said, ...paragraphs([right ? solution : hint]));
+      this.#show();
+    };
+    box.onchange = judge;
+    if (box.value) judge();
+    return [
+      make("h3", labels.turn),
+      ...paragraphs([text]),
+      make("label.answer", make("span", labels.answer), box),
+      verdict,
+      make("details", make("summary", labels.show), ...paragraphs([solution])),
+    ];
+  }
+}
+
+/** A chapter's lesson, under each of its rules. @param {LessonFile} file @param {string} key */
+function watched({ rule, lessons }, key) {
+  const named = (/** @type {string} */ by) => ({ ...lessons[by], subject: key, id: `${key} ${by}` });
+  const shown = new Watched(named(rule), { tie: (by) => Object.hasOwn(lessons, by) && shown.update(named(by)) });
+  return shown;
+}
+
+async function course() {
+  const { page, language, data, shown } = await begin();
+  new Course(page, language, data, shown);
+}
+
+void course();

@@ -1,0 +1,144 @@
+// What there is to choose on a page, and what the address says of it: what is usual is left out.
+
+import { make } from "../components/dom.js";
+
+/** @import {Field, FormPage} from "./contract" */
+/** @typedef {Map<string, string>} Values */
+
+const FIRST = ["with", "cut", "by", "scenario", "algorithm"]; // what others depend on
+const LONGEST = 1500; // signs of a text, percent-encoded, that a link takes
+
+/** Whether a text is short enough for an address. @param {string} text */
+const fits = (text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "?")).length <= LONGEST;
+
+/** The names that parameters have today. @param {URLSearchParams} query @param {Record<string, string>} former */
+export function renamed(query, former) {
+  const found = new URLSearchParams();
+  for (const [name, value] of query) {
+    const now = Object.hasOwn(former, name) ? former[name] : name;
+    if (!found.has(now) || now === name) found.set(now, value);
+  }
+  return found;
+}
+
+/** What is usual of a field beside the values of those before it. @param {FormPage} form @param {Field} field @param {Values} values */
+export function usualOf({ usual, within, fields }, field, values) {
+  const key = within.map((name) => values.get(name)).join(" ");
+  const isThere = within.every((name) =>
+    isShown(/** @type {Field} */ (fields.find((one) => one.name === name)), values),
+  );
+  const some = isThere && Object.hasOwn(usual, key) ? usual[key] : {};
+  return Object.hasOwn(some, field.name) ? some[field.name] : field.usual;
+}
+
+/** Whether a field means something beside the others. @param {Field} field @param {Values} values */
+export const isShown = ({ when }, values) =>
+  Object.entries(when).every(([name, wanted]) => wanted.includes(values.get(name) ?? ""));
+
+/** What a query means: a value for each field that is there. @param {FormPage} form @param {URLSearchParams} query @returns {Values} */
+export function valuesOf(form, query) {
+  /** @type {Values} */ const values = new Map();
+  // What others depend on comes first, in whatever order the page shows them.
+  const before = (/** @type {Field} */ { name }) => Number(!FIRST.includes(name));
+  const ordered = [...form.fields].sort((one, other) => before(one) - before(other));
+  for (const field of ordered) values.set(field.name, values.get(field.name) ?? field.usual);
+  for (const field of ordered) {
+    if (isShown(field, values)) values.set(field.name, query.get(field.name) ?? usualOf(form, field, values));
+  }
+  return values;
+}
+
+/** The query that means these values, and the names of texts that are too long for it. @param {FormPage} form @param {Values} values */
+export function queryOf(form, values) {
+  const query = new URLSearchParams();
+  const leftOut = [];
+  for (const field of form.fields) {
+    const value = values.get(field.name) ?? "";
+    if (!isShown(field, values) || query.has(field.name)) continue;
+    if (value === usualOf(form, field, values) && !form.always.includes(field.name)) continue;
+    if (fits(value)) query.set(field.name, value);
+    else leftOut.push(field.name);
+  }
+  return { query, leftOut };
+}
+
+/** The name of the lesson that a query means, as far as it is ready. @param {FormPage} form @param {URLSearchParams} query */
+export function readyFor(form, query) {
+  const values = valuesOf(form, query);
+  const said = [...query].filter(([name, value]) => {
+    const field = form.fields.find((one) => one.name === name && isShown(one, values));
+    if (!field || name === "tie") return false;
+    return form.always.includes(name) || value !== usualOf(form, field, values);
+  });
+  const key = String(new URLSearchParams(said.sort(([one], [other]) => (one < other ? -1 : 1))));
+  return Object.hasOwn(form.ready, key) ? form.ready[key] : null;
+}
+
+/** The boxes of a form. */
+export class Boxes {
+  /** @type {{field: Field, box: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement, element: HTMLElement}[]} */ #all =
+    [];
+
+  /** @param {FormPage} form @param {(field: Field) => void} changed */
+  constructor(form, changed) {
+    this.form = form;
+    for (const field of form.fields) this.#all.push(this.#made(field, changed));
+    const [folded, open] = [true, false].map((which) => this.#all.filter(({ field }) => field.folded === which));
+    const settings = make(
+      "details.settings",
+      make("summary", form.labels.settings),
+      ...folded.map(({ element }) => element),
+    );
+    this.element = make("div.fields", ...open.map(({ element }) => element));
+    this.settings = folded.length ? settings : null;
+  }
+
+  /** @param {Field} field @param {(field: Field) => void} changed */
+  #made(field, changed) {
+    const { name, kind, label, caption, choices, least, most, example } = field;
+    const options = choices.map(([value, text]) => make("option", { value }, text));
+    const onchange = () => changed(field);
+    const box =
+      kind === "choice"
+        ? make("select", { name, onchange }, ...options)
+        : kind === "long"
+          ? make("textarea", { name, rows: 5, placeholder: example, spellcheck: "false" })
+          : kind === "number"
+            ? make("input", { name, type: "number", min: least, max: most, onchange })
+            : make("input", { name, type: kind === "switch" ? "checkbox" : "text", autocomplete: "off", onchange });
+    const element = make(`label.${kind}`, make("span.name", label), box, caption ? make("small", caption) : null);
+    return { field, box, element };
+  }
+
+  /** @param {Values} values */
+  show(values) {
+    for (const { field, box, element } of this.#all) {
+      element.hidden = !isShown(field, values);
+      if (element.hidden) continue;
+      const value = values.get(field.name) ?? "";
+      if (box instanceof HTMLInputElement && box.type === "checkbox") box.checked = value === "1";
+      else if (box.value !== value) box.value = value;
+    }
+  }
+
+  /** What is chosen. @param {Values} before @returns {Values} */
+  values(before) {
+    const values = new Map(before);
+    for (const { field, box, element } of this.#all) {
+      if (element.hidden) continue;
+      const isSwitch = box instanceof HTMLInputElement && box.type === "checkbox";
+      values.set(field.name, isSwitch ? String(Number(box.checked)) : box.value);
+    }
+    return values;
+  }
+
+  /** Whether a box is shown. @param {string} name */
+  isThere(name) {
+    return this.#all.some(({ field, element }) => field.name === name && !element.hidden);
+  }
+
+  /** Put another text into a box. @param {string} name @param {string} text */
+  put(name, text) {
+    for (const { field, box, element } of this.#all) if (field.name === name && !element.hidden) box.value = text;
+  }
+}

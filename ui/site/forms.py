@@ -1,0 +1,243 @@
+"""What there is to choose on the pages of one's own text: from the parameters of the app's pages and their options."""
+
+from collections.abc import Collection, Iterable, Mapping
+from itertools import product
+from typing import Any, Literal
+
+from ui.base.address import Parameter, read
+from ui.base.i18n import gettext as _
+from ui.base.readings import Number, Switch
+from ui.base.tokenizers import OWN, SHIPPED, TRAINED, TokenizerName
+from ui.components.token_view_labels import token_view_labels
+from ui.pages.registry import PAGES
+from ui.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS, in_order
+from ui.site.contract import Field, FormPage, RunLabels
+from ui.site.links import link
+from ui.ways.algorithms import ALGORITHMS
+from ui.ways.algorithms.options import Option
+
+FORMS = ("train", "encode", "decode", "playground")
+"""The pages that have one."""
+
+_WITHIN = ("scenario", "algorithm")
+
+
+def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
+    """What there is to choose on a page. `ready` are its lessons: query -> file; without Python there are no others."""
+    parameters = PAGES[page].parameters
+    fields = {"train": _train, "encode": _encode, "decode": _decode, "playground": _playground}[page]()
+    if not python:
+        fields = [_of_ready(field) for field in fields if field["name"] in _WITHIN and page != "decode"]
+    return {
+        "fields": fields,
+        "usual": _usual(page, {field["name"] for field in fields}),
+        "within": [name for name in _WITHIN if any(field["name"] == name for field in fields)],
+        "former": {former: one.name for one in parameters for former in one.former},
+        "always": [field["name"] for field in fields if field["name"] in ("scenario", "sample")],
+        "ready": dict(ready),
+        "only": [link(_("What only the app has: classes, files of your own, large texts"), "about")],
+        "python": python,
+        "running": run_labels(python=python),
+        "labels": {
+            "show": _("Show its tokens") if page == "playground" else _("Show"),
+            "settings": _("Settings"),
+            "example": _("Use the example"),
+            "private": _(
+                "Your text is worked on in this browser alone. The address of this page holds it too: the site’s host "
+                "sees it where the page is loaded by that address."
+            ),
+            "tooLong": _("The text is too long for an address: a link to this page leaves it out."),
+            "nothing": _("No text yet. Paste or type one above, or use the example."),
+        },
+        "viewLabels": token_view_labels() if page == "playground" else None,
+    }
+
+
+def _file() -> str:
+    return _(
+        "This page was opened from a folder, where browsers run no Python. What is ready works all the same. For "
+        "your own text, begin “{command}” in that folder, and open {address}."
+    ).format(command="python -m http.server", address="localhost:8000")
+
+
+def _of_ready(field: Field) -> Field:
+    """The choice among the lessons that are ready."""
+    known = [(value, text) for value, text in field["choices"] if value != OWN_TEXT]
+    return {**field, "choices": known, "when": {}}
+
+
+def run_labels(*, python: bool) -> RunLabels:
+    """What is said while Python comes and works, and where it does not."""
+    return {
+        "loading": _("Loading Python: {done} of {all} MB"),
+        "starting": _("Starting Python …"),
+        "working": _("Working …") if python else "",
+        "stop": _("Stop"),
+        "stopped": _("Stopped. What you typed is as it was."),
+        "file": _file() if python else _("This is not among the lessons that are ready: it needs the app."),
+        "failed": _("Python has ended before it was done. What you typed is as it was."),
+        "again": _("Try again"),
+    }
+
+
+def _field(name: str, kind: Literal["choice", "number", "switch", "text", "long"], label: str, **more: Any) -> Field:
+    found: Any = {
+        "name": name,
+        "kind": kind,
+        "label": label,
+        "caption": "",
+        "choices": [],
+        "least": 0,
+        "most": 0,
+        "usual": "",
+        "example": "",
+        "atOnce": False,
+        "folded": False,
+        "when": {},
+        **more,
+    }
+    field: Field = found
+    return field
+
+
+def _scenario(**more: Any) -> list[Field]:
+    scenarios = [(key, SCENARIOS[key].title) for key in in_order()]
+    algorithms = [(key, algorithm.name) for key, algorithm in ALGORITHMS.items()]
+    return [
+        _field("scenario", "choice", _("What to train on"), choices=scenarios, usual="hug", atOnce=True, **more),
+        _field("algorithm", "choice", _("Algorithm"), choices=algorithms, usual="bpe", atOnce=True, **more),
+    ]
+
+
+def _train() -> list[Field]:
+    counted = [key for key, scenario in SCENARIOS.items() if scenario.source.counts]
+    own = {"scenario": [OWN_TEXT]}
+    as_in = PAGES["train"].named["words"].reading.wanted()
+    return [
+        *_scenario(),
+        _field("text", "long", _("Your text"), example=EXAMPLE, when=own),
+        _field("words", "text", _("Words and frequencies"), caption=as_in, folded=True, when={"scenario": counted}),
+        *_options(),
+    ]
+
+
+def _options() -> list[Field]:
+    """The settings of all algorithms; what is the same of several stands once."""
+    found: list[Field] = []
+    for algorithm in ALGORITHMS.values():
+        for option in algorithm.options():
+            field = _option(option)
+            same = next((one for one in found if {**one, "when": {}} == field), None)
+            if same is None:
+                same = {**field, "when": {"algorithm": []}}
+                found.append(same)
+            same["when"]["algorithm"].append(algorithm.key)
+    return found
+
+
+def _option(option: Option) -> Field:
+    name, label, told = option.parameter, option.label, {"caption": option.caption, "folded": True}
+    match option.reading:
+        case Number(least, most):
+            return _field(name, "number", label, least=least, most=most, **told)
+        case Switch():
+            return _field(name, "switch", label, **told)
+        case _ if option.titles:
+            return _field(name, "choice", label, choices=list(option.titles.items()), **told)
+        case _:
+            return _field(name, "text", label, **told)
+
+
+def _usual(page: str, names: Collection[str]) -> dict[str, dict[str, str]]:
+    """What is usual of each scenario under each algorithm, as far as it depends on them."""
+    if page == "encode":
+        return {
+            f"{scenario} {algorithm}": {"sample": SCENARIOS[scenario].words[0]}
+            for scenario, algorithm in product(SCENARIOS, ALGORITHMS)
+            if SCENARIOS[scenario].words
+        }
+    if page != "train":
+        return {}
+    parameters = PAGES[page].parameters
+    found = {}
+    for scenario, algorithm in product(SCENARIOS, ALGORITHMS):
+        values = read(parameters, {"scenario": scenario, "algorithm": algorithm}).values
+        found[f"{scenario} {algorithm}"] = _written(parameters, values, names)
+    return found
+
+
+def _written(parameters: Iterable[Parameter], values: Mapping[str, Any], names: Collection[str]) -> dict[str, str]:
+    return {
+        one.name: one.reading.write(values[one.name])
+        for one in parameters
+        if one.name in names and one.name not in _WITHIN and one.applies(values)
+    }
+
+
+def _tokenizers(*before: tuple[str, str]) -> list[tuple[str, str]]:
+    return [*before, *((name, TokenizerName(name).title) for name in SHIPPED)]
+
+
+def _trained() -> tuple[str, str]:
+    return TRAINED, TokenizerName(TRAINED).title
+
+
+def _encode() -> list[Field]:
+    ways = [
+        ("merges", _("the order of the merges")),
+        ("longest", _("the longest match")),
+        ("dropout", _("the order of the merges, with dropout")),
+    ]
+    own = OWN, TokenizerName(OWN).title
+    others = {"with": [TRAINED, *SHIPPED]}
+    draws: dict[str, Any] = {"when": {**others, "by": ["dropout"]}, "folded": True}
+    seed = PAGES["encode"].named["seed"].reading
+    assert isinstance(seed, Number)
+    return [
+        _field("sample", "text", _("Your text"), usual="unhug"),
+        _field("with", "choice", _("Tokenizer"), choices=[*_tokenizers(_trained()), own], usual=TRAINED, atOnce=True),
+        *_scenario(when={"with": [TRAINED]}),
+        *_typed(),
+        _field("by", "choice", _("Cut words by"), choices=ways, usual="merges", folded=True, when=others),
+        _field("dropout", "number", _("Dropped, in percent"), least=0, most=100, usual="20", **draws),
+        _field("seed", "number", _("Seed"), least=seed.least, most=seed.most, usual="1", **draws),
+    ]
+
+
+def _typed() -> list[Field]:
+    """Tokens or merges of one's own."""
+    named = PAGES["encode"].named
+    ways = [
+        ("anywhere", _("the longest token anywhere in the word")),
+        ("left", _("the longest token from the left")),
+        ("merges", _("merges, in their order")),
+    ]
+    tokens, merges = ({"with": [OWN], "cut": cuts} for cuts in (["anywhere", "left"], ["merges"]))
+    all_tokens = _("Tokens: one a line, with commas between them, or a list in JSON")
+    return [
+        _field("cut", "choice", _("Cut words by"), choices=ways, usual="anywhere", atOnce=True, when={"with": [OWN]}),
+        _field("tokens", "long", all_tokens, usual=named["tokens"].usual, when=tokens),
+        _field("merges", "long", _("Merges, one a line, as in merges.txt"), usual=named["merges"].usual, when=merges),
+    ]
+
+
+def _decode() -> list[Field]:
+    usual = PAGES["decode"].named["ids"].usual
+    return [
+        _field("ids", "text", _("Ids"), usual=usual),
+        _field("with", "choice", _("Tokenizer"), choices=_tokenizers(_trained()), usual="gpt2", atOnce=True),
+        *_scenario(when={"with": [TRAINED]}),
+    ]
+
+
+def _playground() -> list[Field]:
+    named = PAGES["playground"].named
+    read_as = [("text", _("plain text")), ("token", _("special tokens"))]
+    return [
+        _field("sample", "long", _("Your text"), usual=named["sample"].usual),
+        _field("first", "choice", _("Tokenizer"), choices=_tokenizers(_trained()), usual="gpt2", atOnce=True),
+        _field(
+            "second", "choice", _("Second tokenizer"), choices=_tokenizers(("", "–"), _trained()), usual="", atOnce=True
+        ),
+        _field("special", "choice", _("Special tokens in the text are read as"), choices=read_as, usual="text"),
+    ]

@@ -1,0 +1,109 @@
+"""The lessons that are ready: each scenario under each algorithm, words that are encoded by what was learned, ids."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from bpe_engine import Tokenizer, Training, load_pretrained
+from ui.base.i18n import current_language
+from ui.base.tokenizers import TokenizerName
+from ui.lessons.__main__ import ENCODED
+from ui.pages.decode.ids import EXAMPLE, read_ids
+from ui.pages.home import live
+from ui.pages.train.first import ways_on
+from ui.player.contract import LessonFile
+from ui.player.lesson import alone
+from ui.player.running import beginning
+from ui.playing.encoding import encoding_title
+from ui.playing.training import Wish, lesson_file, training_title, trainings_of
+from ui.scenarios import OWN_TEXT, SCENARIOS, in_order
+from ui.tasks.settings import Task
+from ui.ways import decoding, encoding
+from ui.ways.algorithms import ALGORITHMS, FIRST, usual_settings
+
+GPT2 = "gpt2"
+USUAL = "hug"
+"""The scenario that an address means where it names none."""
+
+
+class Ready(NamedTuple):
+    """A lesson: its page, the queries that mean it, its file, what it is called."""
+
+    page: str
+    queries: tuple[Mapping[str, str], ...]
+    file: str
+    title: str
+    lesson: LessonFile
+
+
+def lessons() -> Iterator[Ready]:
+    """All of them in the reader's language."""
+    for scenario in scenarios():
+        for algorithm in ALGORITHMS:
+            yield _training(scenario, algorithm)
+            yield from _words(scenario, algorithm)
+    for number, (text, name) in enumerate((*ENCODED, (live.EXAMPLE, GPT2))):
+        if name not in SCENARIOS:
+            title = encoding_title(text, TokenizerName(name).title)
+            query = {"sample": text, "with": name}
+            lesson = alone(_encoded(load_pretrained(name), text))
+            yield Ready("encode", (query,), f"encode/{name}-{number}", title, lesson)
+    ids = decoding.lesson(load_pretrained(GPT2), read_ids(EXAMPLE), id=EXAMPLE, subject=EXAMPLE)
+    yield Ready("decode", ({}, {"ids": EXAMPLE}), "decode/first", EXAMPLE, alone(ids))
+
+
+def scenarios() -> list[str]:
+    """Those whose words are known, in their order for the reader."""
+    return [key for key in in_order() if key != OWN_TEXT]
+
+
+@cache
+def trainings(scenario: str, algorithm: str) -> dict[str, Training[Any]]:
+    """A training by each rule to break ties: the same in every language."""
+    return trainings_of(Task(SCENARIOS[scenario].source, usual_settings(algorithm, scenario)))
+
+
+def said_of(scenario: str, algorithm: str) -> dict[str, str]:
+    """What an address says of a training."""
+    return {"scenario": scenario, **({} if algorithm == FIRST else {"algorithm": algorithm})}
+
+
+def _training(scenario: str, algorithm: str) -> Ready:
+    """What Train shows, in all its steps."""
+    made, source = trainings(scenario, algorithm), SCENARIOS[scenario].source
+    most = max(len(training.events) for training in made.values())
+    wish = Wish("", current_language(), text_language=SCENARIOS[scenario].language)
+    file = lesson_file(made, most, wish, beginning(source.texts))
+    query = said_of(scenario, algorithm)
+    meant = (query, {}) if (scenario, algorithm) == (USUAL, FIRST) else (query,)
+    for lesson in file["lessons"].values():
+        lesson["subject"] = f"{scenario} {algorithm}"
+        lesson["waysOn"] = ways_on(scenario, query)
+    title = training_title(scenario, algorithm)
+    return Ready("train", meant, f"train/{scenario}-{algorithm}", title, file)
+
+
+def _words(scenario: str, algorithm: str) -> Iterator[Ready]:
+    """The words that are worth encoding, by the algorithm that an address means; by the others the first of them."""
+    tokenizer = next(iter(trainings(scenario, algorithm).values())).tokenizer()
+    by = training_title(scenario, algorithm)
+    others = [text for text, name in ENCODED if name == scenario and algorithm == FIRST]
+    first = SCENARIOS[scenario].words[0]
+    for number, word in enumerate(dict.fromkeys((first, *others))):
+        query = said_of(scenario, algorithm)
+        asked = [{"sample": word, **query}, *([query] if word == first else [])]
+        if scenario == USUAL:  # which an address need not name
+            asked += [{name: one[name] for name in one if name != "scenario"} for one in asked]
+        lesson = alone(_encoded(tokenizer, word, SCENARIOS[scenario].language))
+        file = f"encode/{scenario}-{algorithm}-{number}"
+        yield Ready("encode", tuple(asked), file, encoding_title(word, by), lesson)
+
+
+def _encoded(tokenizer: Tokenizer, text: str, language: str = "") -> Any:
+    return encoding.lesson(tokenizer, text, id=text, subject=text, language=language, cut=encoding.cut(tokenizer, text))
+
+
+def canonical(query: Mapping[str, str]) -> str:
+    """A query as own.js looks it up: in order, without what is usual."""
+    return urlencode(sorted(query.items()))

@@ -1,0 +1,90 @@
+"""The part of the library sentencepiece that T5's vocabulary needs, in a browser: its normalizer, in Python.
+
+After google/sentencepiece, normalizer.cc of version 0.2.3. Which characters become which is a table in the model's
+file: a trie in a double array (darts-clone), and the texts that its values are places in.
+"""
+
+import struct
+from functools import cached_property
+
+from bpe_engine.sentencepiece.model_file import SPACE, ModelFile
+
+
+class SentencePieceNormalizer:
+    """What a model's file does to a text. For models without pieces that are read as they stand in a text."""
+
+    def __init__(self, model_proto: bytes) -> None:
+        self._model = ModelFile(model_proto)
+        rules = self._model.rules
+        (size,) = struct.unpack_from("<I", rules)
+        self._trie = struct.unpack_from(f"<{size // 4}I", rules, 4)
+        self._texts = rules[4 + size :]
+
+    @cached_property
+    def _replaced(self) -> dict[int, str]:
+        """Texts by their places in the table, as far as they were looked up."""
+        return {}
+
+    def normalize(self, text: str, with_offsets: bool = False) -> str | tuple[str, list[int]]:
+        """The text as pieces are looked for in it; with where each of its characters comes from, and where it ends."""
+        normalized, offsets = self._aligned(text)
+        return (normalized, offsets) if with_offsets else normalized
+
+    def _aligned(self, text: str) -> tuple[str, list[int]]:
+        model = self._model
+        space = SPACE if model.escape_whitespaces else " "
+        parts = self._parts(text)
+        place = 0
+        while model.remove_extra_whitespaces and parts and parts[0][0] == " ":
+            place += parts.pop(0)[1]
+        if not parts:
+            return "", [0]
+        made, offsets = ([space], [place]) if model.add_dummy_prefix else ([], [])
+        after_space = model.remove_extra_whitespaces
+        for part, length in parts:
+            kept = part.lstrip(" ") if after_space else part
+            made += [space if sign == " " else sign for sign in kept]
+            offsets += [place] * len(kept)
+            if kept:
+                after_space = model.remove_extra_whitespaces and kept.endswith(" ")
+            place += length
+        while model.remove_extra_whitespaces and made and made[-1] == space:
+            made.pop()
+            place = offsets.pop()
+        return "".join(made), [*offsets, place]
+
+    def _parts(self, text: str) -> list[tuple[str, int]]:
+        """What a text becomes, from left to right: each replacement, and of how many characters it is."""
+        data = text.encode()
+        parts = []
+        place = 0
+        while place < len(data):
+            size, value = self._longest(data, place)
+            if size:
+                if value not in self._replaced:
+                    self._replaced[value] = self._texts[value : self._texts.index(0, value)].decode()
+                parts.append((self._replaced[value], len(data[place : place + size].decode())))
+            else:
+                first = data[place]
+                size = 1 if first < 0x80 else 2 if first < 0xE0 else 3 if first < 0xF0 else 4
+                parts.append((data[place : place + size].decode(), 1))
+            place += size
+        return parts
+
+    def _longest(self, data: bytes, start: int) -> tuple[int, int]:
+        """The longest key of the trie that stands at a place: its bytes, and its value; no bytes for none."""
+        found = (0, 0)
+        node = _offset(self._trie[0])
+        for place in range(start, len(data)):
+            node ^= data[place]
+            unit = self._trie[node]
+            if unit & 0x800000FF != data[place]:
+                break
+            node ^= _offset(unit)
+            if unit >> 8 & 1:
+                found = place + 1 - start, self._trie[node] & 0x7FFFFFFF
+        return found
+
+
+def _offset(unit: int) -> int:
+    return (unit >> 10) << ((unit & 0x200) >> 6)

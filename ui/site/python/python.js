@@ -1,0 +1,142 @@
+// The page's side of Python: it starts the worker when there is something to do, and ends it when that is to stop.
+
+/** @typedef {import("../../player/contract.js").Lesson} Lesson */
+/** @typedef {{ phase: "load" | "work", done: number, all: number, text: string }} Progress */
+/** @typedef {{ text: string, query: Record<string, string> }} WayOut */
+
+/**
+ * @typedef {{
+ *   page: string,
+ *   query: string | Record<string, string>,
+ *   lang: string,
+ *   at?: number,
+ *   frames?: [number, number],
+ * }} Task
+ */
+
+/**
+ * @typedef {{
+ *   page: string,
+ *   query: Record<string, string>,
+ *   problems: string[],
+ *   told: string[],
+ *   error: { message: string, waysOut: WayOut[] } | null,
+ *   lesson?: Lesson,
+ *   view?: object,
+ *   facts?: string[],
+ *   merging?: import("../../components/contract.js").Merging,
+ * }} Answer
+ */
+
+/** @typedef {{ done: (answer: Answer) => void, failed: (error: Error) => void, tell: (progress: Progress) => void }} Waiting */
+
+/** Why there is no Python here: the name tells it, the message is for who looks for the cause. */
+export class NoPython extends Error {
+  /**
+   * @param {"refused" | "loading" | "ended"} why that the browser refuses workers, as from a file; that something was
+   *   not loaded; or that the worker came to an end
+   * @param {string} message
+   */
+  constructor(why, message) {
+    super(message);
+    this.name = "NoPython";
+    this.why = why;
+  }
+}
+
+/** Python in a worker. */
+export class Python {
+  /** @param {URL | string} base where `write_python` has written, with a slash at its end */
+  constructor(base) {
+    this.base = new URL(base);
+    /** @type {Worker | null} */
+    this.worker = null;
+    /** @type {Map<number, Waiting>} */
+    this.waiting = new Map();
+    this.last = 0;
+    this.ready = false;
+  }
+
+  /**
+   * Do a task. What goes wrong in a known way is in its answer; else the promise is rejected, and the next task starts
+   * Python anew.
+   * @param {Task} task
+   * @param {{ onProgress?: (progress: Progress) => void, signal?: AbortSignal }} [how]
+   * @returns {Promise<Answer>}
+   */
+  run(task, { onProgress = () => {}, signal } = {}) {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const id = (this.last += 1);
+      const stop = () => this.end(signal?.reason);
+      const settled = () => signal?.removeEventListener("abort", stop);
+      /** @type {Waiting} */
+      const waiting = {
+        done: (answer) => (settled(), resolve(answer)),
+        failed: (error) => (settled(), reject(error)),
+        tell: onProgress,
+      };
+      try {
+        this.worker ??= this.begun();
+      } catch (error) {
+        reject(new NoPython("refused", String(error)));
+        return;
+      }
+      signal?.addEventListener("abort", stop);
+      this.waiting.set(id, waiting);
+      this.worker.postMessage({ id, task });
+    });
+  }
+
+  /**
+   * End the worker, whatever it does; what waits for it fails. It is started anew by the next task.
+   * @param {Error} [why]
+   */
+  end(why = new NoPython("ended", "Python was ended.")) {
+    this.worker?.terminate();
+    this.worker = null;
+    this.ready = false;
+    const waiting = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const one of waiting) one.failed(why);
+  }
+
+  begun() {
+    if (this.base.protocol === "file:") throw new Error("a page from a file has no workers");
+    const name = `bpe-lab-python-${performance.timeOrigin}-${Math.random()}`;
+    const worker = new Worker(new URL("worker.js", this.base), { type: "module", name });
+    worker.addEventListener("message", ({ data: { isHeld, id, progress, answer, problem } }) => {
+      if (isHeld) {
+        // It is had when the worker has come to its end, which no event tells where the browser ended it.
+        void navigator.locks.request(name, () => {
+          if (worker === this.worker) this.end();
+        });
+        return;
+      }
+      const waiting = this.waiting.get(id);
+      if (!waiting || worker !== this.worker) return;
+      if (progress) {
+        waiting.tell(progress);
+        return;
+      }
+      this.waiting.delete(id);
+      if (answer) {
+        this.ready = true;
+        waiting.done(JSON.parse(answer));
+      } else {
+        // Of a worker that cannot be trusted any more, a new one is made.
+        waiting.failed(new NoPython(this.ready ? "ended" : "loading", problem));
+        this.end();
+      }
+    });
+    worker.addEventListener("error", (event) => {
+      if (worker !== this.worker) return;
+      event.preventDefault();
+      this.end(new NoPython(this.ready ? "ended" : "loading", event.message || "The worker could not be loaded."));
+    });
+    return worker;
+  }
+}

@@ -1,0 +1,342 @@
+"""What the pages of the site ask of Python: a task in, an answer out, both plain JSON.
+
+The app's own modules read the address, make the lesson and write every text. What is here is what Streamlit and its
+session do in the app: it holds the trainings that were made, and says what there is in place of what is not there.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any, NotRequired, TypedDict
+from urllib.parse import parse_qsl
+
+from bpe_engine import EngineError, Tokenizer, load_pretrained
+from ui.base.address import Parameter, Read, Written, read, renamed, write
+from ui.base.i18n import error_text, number, use_language
+from ui.base.i18n import gettext as _
+from ui.base.show import visible_message
+from ui.base.tokenizers import OPENED, OWN, SHIPPED, TRAINED, TokenizerName
+from ui.common import asked
+from ui.components.contract import Merging, TokenView
+from ui.components.token_view_labels import token_view_labels
+from ui.pages.decode import ids as decode_ids
+from ui.pages.decode import shown as decoded
+from ui.pages.decode.spec import PAGE as DECODE
+from ui.pages.encode import shown as encoded
+from ui.pages.encode.spec import PAGE as ENCODE
+from ui.pages.home import live
+from ui.pages.home.spec import PAGE as HOME
+from ui.pages.own import vocabulary
+from ui.pages.playground import texts as playground
+from ui.pages.playground import tokens as playground_tokens
+from ui.pages.playground.spec import PAGE as PLAYGROUND
+from ui.pages.train.first import ways_on
+from ui.pages.train.spec import PAGE as TRAIN
+from ui.pages.train.told import left_out_note, phase_text, ways_out
+from ui.player.contract import Lesson
+from ui.player.running import beginning
+from ui.playing.training import lesson_of_training
+from ui.scenarios import OWN_TEXT, SCENARIOS
+from ui.state.spec import Spec
+from ui.tasks.settings import LONGEST_PASTE, Task
+from ui.ways.algorithms import ALGORITHMS
+from ui.ways.encoding import examples
+from ui.work import work
+from ui.work.finished import HeldTraining
+from ui.work.work import Phase
+
+TRAININGS_KEPT = 3
+
+PAGES: dict[str, Spec] = {spec.name: spec for spec in (HOME, TRAIN, ENCODE, DECODE, PLAYGROUND)}
+"""The pages that the site has for one's own text."""
+
+
+class WayOut(TypedDict):
+    """What a button says, and the address that it leads to, all of its parameters."""
+
+    text: str
+    query: dict[str, str]
+
+
+class Problem(TypedDict):
+    """What could not be done, and what can be."""
+
+    message: str
+    waysOut: list[WayOut]
+
+
+class Answer(TypedDict):
+    """What a page shows, all of it in the reader's language. `query` is the address, as the app would write it."""
+
+    page: str
+    query: dict[str, str]
+    problems: list[str]  # of the address, and what is shown in the place of what is not there
+    told: list[str]  # a paragraph each
+    error: Problem | None
+    lesson: NotRequired[Lesson]  # of Train, Encode, Decode
+    view: NotRequired[dict[str, Any]]  # of Playground: what its token view takes
+    facts: NotRequired[list[str]]  # of its text
+    merging: NotRequired[Merging]  # of Home
+
+
+Tell = Callable[[str, float, str], object]
+"""Is told how far a training is: its phase, the share of that from 0 to 1, and what to say."""
+
+
+class NothingToShowError(Exception):
+    """There is nothing to show yet, and that is no mistake: the text says what to do."""
+
+
+class Browser:
+    """What one worker in a browser knows: the trainings that it made last, and the tokenizers of these."""
+
+    def __init__(self) -> None:
+        self._trainings: OrderedDict[str, HeldTraining] = OrderedDict()
+
+    def run(self, task: Mapping[str, Any], tell: Tell | None = None) -> Answer:
+        """Do a task: `page`, `query` (a text or a table), `lang`; of Train `at` or `frames`, a step or two.
+
+        What goes wrong in a known way is in the answer.
+        """
+        spec = PAGES[task["page"]]
+        use_language(task.get("lang", ""))
+        query = _query(task)
+        found = read(spec.parameters, renamed(spec.parameters, query))
+        asking = _Asking(self, task, query, found, tell)
+        answer: Answer = {
+            "page": spec.name,
+            "query": {},
+            "problems": list(found.problems),
+            "told": [],
+            "error": None,
+        }
+        asking.answer = answer
+        try:
+            _SHOWN[spec.name](asking)
+        except NothingToShowError as nothing:
+            answer["told"] = [str(nothing)]
+        except EngineError as error:
+            answer["error"] = {"message": visible_message(error_text(error)), "waysOut": asking.ways_out(error)}
+        answer["query"] = asking.written().query
+        return answer
+
+    def training(self, task: Task, tell: Tell | None) -> HeldTraining:
+        """A training, made now or lately. Raises EngineError where it cannot be made."""
+        if task.key not in self._trainings:
+
+            def progress(phase: Phase, share: float) -> None:
+                if tell:
+                    tell(phase, share, phase_text(phase))
+
+            self._trainings[task.key] = HeldTraining(task.key, work.make(task, progress))
+            if len(self._trainings) > TRAININGS_KEPT:
+                self._trainings.popitem(last=False)
+        self._trainings.move_to_end(task.key)
+        return self._trainings[task.key]
+
+
+class _Asking:
+    """A task that is being done: what its address says of its page, and of the training that it needs."""
+
+    answer: Answer
+
+    def __init__(
+        self, browser: Browser, task: Mapping[str, Any], query: Mapping[str, str], found: Read, tell: Tell | None
+    ) -> None:
+        self.browser = browser
+        self.task = task
+        self.spec = PAGES[task["page"]]
+        self.values = found.values
+        self.said = renamed(self.spec.parameters, query).keys()
+        self.tell = tell
+        # A link to a tokenizer of the learner's own carries its training. The step there is that of this page.
+        others = query if self.spec is TRAIN else {key: query[key] for key in query if key not in self.spec.named}
+        trained = read(TRAIN.parameters, others)
+        self.train = found.values if self.spec is TRAIN else trained.values
+        if self.spec.may_need_training and others.keys() & TRAIN.named.keys():
+            found.problems.extend(trained.problems)
+
+    def place(self, _lesson: str) -> int:
+        """The step to begin at."""
+        step: int = self.values["step"]
+        return step
+
+    def written(self, **changed: Any) -> Written:
+        """The address of the page, some values of it being others."""
+        found = write(self.spec.parameters, {**self.values, **changed})
+        if self.spec is TRAIN or not self.spec.needs_training(self.values):
+            return found
+        trained = write(TRAIN.parameters, self.train)
+        return Written({**trained.query, **found.query}, (*trained.left_out, *found.left_out))
+
+    def ways_out(self, error: EngineError) -> list[WayOut]:
+        """The ways out of an error of a training, as addresses: of a long text, too, which no link would carry."""
+        if self.spec is not TRAIN:
+            return []
+        text = self.values["text"] if self.values["scenario"] == OWN_TEXT else ""
+        ways: list[WayOut] = []
+        for said, values in ways_out(error, text):
+            query = {**self.written(**values).query, **{name: _text(name, value) for name, value in values.items()}}
+            ways.append({"text": said, "query": query})
+        return ways
+
+    def training(self) -> HeldTraining:
+        """The training that the address asks for."""
+        if self.train["scenario"] == OWN_TEXT:
+            text = self.train["text"]
+            if not text:
+                raise NothingToShowError(_("No text yet. Paste or type one above, or use the example."))
+            if len(text) > LONGEST_PASTE:
+                raise EngineError(
+                    "The text has {characters:,} characters, and this page takes {limit:,}. Use its beginning, or the "
+                    "app, which takes more.",
+                    characters=len(text),
+                    limit=LONGEST_PASTE,
+                )
+        return self.browser.training(Task(asked.source(self.train), asked.settings(self.train)), self.tell)
+
+    def tokenizer(self, parameter: str) -> tuple[TokenizerName, Tokenizer]:
+        """The tokenizer that a parameter names; what is not here is told, and another is in its place."""
+        name: TokenizerName = self.values[parameter]
+        if name.name == OPENED:
+            told = _("Tokenizers from files are opened in the app, so GPT-2 is shown here.")
+            self.answer["problems"].append(told)
+            name = TokenizerName("gpt2")
+        if name.name == OWN:
+            if not vocabulary.as_typed(self.values).strip():
+                raise NothingToShowError(vocabulary.no_tokens())
+            return name, vocabulary.tokenizer_of(self.values)
+        if name.name == TRAINED:
+            training = self.training()
+            steps = training.summary.steps
+            if name.step is not None and name.step > steps:
+                told = _("The training has no step {step}, so its last one is shown.").format(step=number(name.step))
+                self.answer["problems"].append(told)
+                name = TokenizerName(TRAINED)
+            return name, training.tokenizer(steps if name.step is None else name.step)
+        return name, load_pretrained(name.name)
+
+
+def _home(asking: _Asking) -> None:
+    asking.answer["merging"] = live.merging(asking.values["sample"])
+
+
+def _train(asking: _Asking) -> None:
+    values, task = asking.values, asking.task
+    training = asking.training()
+    algorithm = ALGORITHMS[values["algorithm"]]
+    source = asked.source(values)
+    wanted = task.get("frames") or task.get("at", values["step"])
+    steps = training.summary.steps
+    if isinstance(wanted, int):
+        frames = training.frames(max(0, min(wanted, steps)), beginning(source.texts))
+    else:
+        first, last = (max(0, min(step, steps)) for step in wanted)
+        frames = training.frames_between(first, max(first, last), beginning(source.texts))
+    written = asking.written()
+    asking.answer["lesson"] = lesson_of_training(
+        algorithm,
+        frames,
+        training.summary,
+        algorithm.tie_rules(),
+        id=training.key,
+        subject=asked.lesson_of(Task(source, asked.settings(values))),
+        step=asking.place(""),
+        language=SCENARIOS[values["scenario"]].language,
+        linkNote=left_out_note(written.left_out),
+        waysOn=ways_on(values["scenario"], written.query),
+    )
+
+
+def _encode(asking: _Asking) -> None:
+    values = asking.values
+    if values["with"].name == TRAINED and "sample" not in asking.said:
+        # Without it, an address means the first word of a lesson.
+        values["sample"] = examples.first_word(asking.train["scenario"], asked.source(asking.train)) or values["sample"]
+    name, tokenizer = asking.tokenizer("with")
+    other = None
+    if name.name != OWN:
+        tokenizer, other = encoded.put_to_use(values, tokenizer)
+    if not values["sample"]:
+        raise NothingToShowError(encoded.no_text())
+    if problem := encoded.problem(values["sample"], tokenizer):
+        asking.answer["error"] = {"message": problem, "waysOut": []}
+        return
+    language = SCENARIOS[asking.train["scenario"]].language if name.name == TRAINED else ""
+    lesson = encoded.lesson_of(values, name, tokenizer, asking.place, language)
+    if lesson is None:
+        raise NothingToShowError(encoded.only_white_space())
+    asking.answer["lesson"] = lesson
+    asking.answer["told"] = list(filter(None, encoded.remarks(values, name, tokenizer, other)))
+
+
+def _decode(asking: _Asking) -> None:
+    name, tokenizer = asking.tokenizer("with")
+    ids = decode_ids.read_ids(asking.values["ids"])
+    if not ids:
+        raise NothingToShowError(decode_ids.no_ids())
+    if len(ids) > decode_ids.MOST_IDS:
+        asking.answer["error"] = {"message": decode_ids.too_many(ids), "waysOut": []}
+        return
+    if lost := decode_ids.missing(tokenizer, ids):
+        rest = decode_ids.write_ids([token_id for token_id in ids if token_id not in lost])
+        message = visible_message(error_text(decode_ids.about_missing(tokenizer, lost)))
+        query = asking.written(ids=rest).query
+        asking.answer["error"] = {"message": message, "waysOut": [{"text": _("Leave it out"), "query": query}]}
+        return
+    asking.answer["lesson"] = decoded.lesson_of(name, tokenizer, ids, asking.place)
+
+
+def _playground(asking: _Asking) -> None:
+    values = asking.values
+    text = values["sample"]
+    if problem := playground.too_long(text):
+        asking.answer["error"] = {"message": problem, "waysOut": []}
+        return
+    if not text:
+        raise NothingToShowError(_("No text yet. Paste or type one above, or use the example."))
+    chosen = [asking.tokenizer(name) for name in ("first", "second") if values[name] is not None]
+    titles = [name.title for name, _tokenizer in chosen]
+    tokenizers = [tokenizer for _name, tokenizer in chosen]
+    names = playground.special_names(text, tokenizers)
+    special: playground_tokens.Special = "all" if names and values["special"] == "token" else "none"
+    tokens = [playground_tokens.read_tokens(tokenizer, text, special) for tokenizer in tokenizers]
+    view: TokenView = playground_tokens.view(titles, tokens, values["page"])
+    values["page"] = view["page"]
+    note = playground.left_out_note(asking.written().left_out)
+    asking.answer["view"] = {**view, "linkNote": note, "labels": token_view_labels()}
+    asking.answer["facts"] = [fact.text for fact in playground.facts(text)]
+    note_of_names = [playground.special_note(names)] if names else []
+    asking.answer["told"] = list(filter(None, [*note_of_names, *playground.remarks(titles, tokens)]))
+
+
+_SHOWN: dict[str, Callable[[_Asking], None]] = {
+    HOME.name: _home,
+    TRAIN.name: _train,
+    ENCODE.name: _encode,
+    DECODE.name: _decode,
+    PLAYGROUND.name: _playground,
+}
+
+
+def vocabularies(task: Mapping[str, Any]) -> list[str]:
+    """The vocabularies that a task needs, by the names of the tokenizers that they are of."""
+    spec = PAGES[task["page"]]
+    if spec is HOME:
+        return [live.TOKENIZER]
+    values = read(spec.parameters, _query(task)).values
+    names = [values[one.name] for one in spec.parameters if isinstance(values[one.name], TokenizerName)]
+    known = ["gpt2" if name.name == OPENED else name.name for name in names]
+    return [name for name in dict.fromkeys(known) if name in SHIPPED]
+
+
+def _query(task: Mapping[str, Any]) -> dict[str, str]:
+    """What the address says: given as it stands there, or as a table."""
+    query = task.get("query", "")
+    if isinstance(query, str):
+        return dict(parse_qsl(query.removeprefix("?"), keep_blank_values=True))
+    return {str(name): str(value) for name, value in query.items()}
+
+
+def _text(name: str, value: Any) -> str:
+    parameter: Parameter = TRAIN.named[name]
+    return parameter.reading.write(value)

@@ -1,0 +1,28 @@
+"""Scripts and style sheets without what no browser reads: a fifth of them, where many a host compresses nothing."""
+
+import re
+
+
+def slim_script(source: str) -> str:
+    """A script without its comments and indents. Raises ValueError where a template goes over several lines.
+
+    >>> slim_script("// Why.\\nconst a = 1;\\n/** @type {B} */ let b;\\n  /* two\\n   * lines */\\n  c();\\n")
+    'const a = 1;let b;c();'
+    """
+    source = re.sub(r"^[ \t]*/\*.*?\*/[ \t]*\n?", "", source, flags=re.MULTILINE | re.DOTALL)
+    source = re.sub(r"^[ \t]*//.*\n", "", source, flags=re.MULTILINE)
+    if any(line.count("`") % 2 for line in source.splitlines()):
+        raise ValueError("A template goes over several lines, whose indents are a part of it.")
+    lines = (line.lstrip() for line in source.splitlines())
+    # A comment at the end of a line ends with it.
+    return "".join(line if line.endswith(";") and "//" not in line else f"{line}\n" for line in lines if line)
+
+
+def slim_sheet(source: str) -> str:
+    """A style sheet without its comments, indents and ends of lines.
+
+    >>> slim_sheet("/* Why. */\\na,\\nb {\\n  color: red;\\n  margin: 0 1px;\\n}\\n")
+    'a,b {color: red;margin: 0 1px;}'
+    """
+    lines = (line.strip() for line in re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL).splitlines())
+    return "".join(line if line.endswith(("{", "}", ";", ",")) else f"{line} " for line in lines if line).rstrip()

@@ -1,0 +1,73 @@
+// The player on a page of the site. Where the learner is stands in the address, as in the app.
+
+import { make } from "../components/dom.js";
+import { readSearch, withHere, withoutHere } from "../player/address.js";
+import { isAlone, tellHeight } from "../player/framed.js";
+import { Player } from "../player/player.js";
+import { apart } from "./mount.js";
+import { here, placeOf, said, say } from "./places.js";
+
+/** @import {Here} from "../player/address.js" */
+/** @import {Lesson} from "../player/contract" */
+/** @import {Place} from "../player/place" */
+
+/** @param {Here} at */
+const queryAt = (at) => new URL(withHere(`https://lesson/?${said()}`, at)).searchParams;
+
+/** What is the same wherever a player stands: its address. @type {Place["address"]} */
+const address = {
+  read: () => readSearch(`?${said()}`),
+  about: () => withoutHere(`?${said()}`),
+  write: (at) => say(queryAt(at)),
+  link: (at) => here(queryAt(at)),
+  listen: ({ returning, returned }, signal) => {
+    const goBack = () => {
+      returning();
+      returned();
+    };
+    addEventListener("popstate", goBack, { signal });
+  },
+};
+
+/** A lesson with what it asks of the page: frames around a step, another rule to break ties. */
+export class Watched {
+  #root = make("div.player");
+  #gone = new AbortController();
+  /** @type {Map<string, string>} */ #ways = new Map(); // from the end of the lesson
+  #player;
+  #place;
+
+  /** @param {Lesson} lesson @param {{want?: (step: number) => void, tie: (rule: string) => void}} asked */
+  constructor(lesson, { want, tie }) {
+    const { host } = apart("player", this.#root);
+    this.element = host;
+    /** @type {Place} */
+    this.#place = {
+      want: want ?? (() => {}), // all frames are here
+      tie,
+      go: (to) => location.assign(this.#ways.get(to) ?? location.href),
+      address,
+    };
+    this.#player = new Player(this.#root, this.#placed(lesson), this.#place);
+    const isFramed = parent !== window || isAlone(`?${said()}`);
+    if (isFramed) tellHeight(this.#root, this.#gone.signal);
+  }
+
+  /** Show another lesson, or other frames of this one. @param {Lesson} lesson @param {(step: number) => void} [want] */
+  update(lesson, want = () => {}) {
+    this.#place.want = want;
+    this.#player.update(this.#placed(lesson), this.#place);
+  }
+
+  /** The lesson with ways on that lead to places on the site. @param {Lesson} lesson @returns {Lesson} */
+  #placed(lesson) {
+    const waysOn = lesson.waysOn.map((way) => ({ ...way, address: placeOf(way.address) }));
+    this.#ways = new Map(waysOn.map(({ to, address }) => [to, address]));
+    return { ...lesson, waysOn };
+  }
+
+  leave() {
+    this.#gone.abort();
+    this.#player.leave();
+  }
+}
