@@ -6,15 +6,16 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from bpe_engine.pretrained import load_bpe
-from ui import shell
-from ui.bytes import answers as bytes_answers
-from ui.bytes import choices as bytes_choices
-from ui.bytes import lens as bytes_lens
-from ui.bytes import table as bytes_table
+from ui.base.i18n import gettext as _
+from ui.base.tokenizers import PRETRAINED, TokenizerName
+from ui.common import shell
+from ui.common.around import can_take
 from ui.components.lens import lens_view
-from ui.components.notice import notice, show_error
-from ui.i18n import gettext as _
-from ui.i18n import number
+from ui.components.notice import show_error
+from ui.pages.bytes import table
+from ui.pages.bytes.answers import answers
+from ui.pages.bytes.chosen_byte import choose_byte
+from ui.pages.bytes.lens import LONGEST_TEXT, lens
 
 page = shell.begin("bytes", _("From characters to bytes to ids"))
 st.write(
@@ -24,37 +25,32 @@ st.write(
     )
 )
 
-st.header(_("Follow a text"), anchor=False)
-name, text = bytes_choices.choose_text(page)
-try:
-    if len(text) > bytes_lens.LONGEST_TEXT:
-        notice(
-            _(
-                "The text has {length} characters, and the lens shows {limit}. Shorten it; nothing of it is lost."
-            ).format(length=number(len(text)), limit=number(bytes_lens.LONGEST_TEXT))
-        )
-    elif text:
-        lens_view(bytes_lens.lens(load_bpe(name), text), key="lens")
-    else:
-        st.write(_("Nothing to follow yet. Type a text above."))
-except EngineError as error:
-    show_error(error)
-
-st.header(_("A symbol for each byte"), anchor=False)
-rows = bytes_table.byte_rows()
-st.write(
-    _(
-        "So that bytes can be read and written in a file, GPT-2 gives each a symbol. {kept} bytes keep the character "
-        "that they have in Latin-1; {moved} that cannot be seen are moved to other characters. A tint and a dot in the "
-        "corner mark those. Choose a byte, or type its number."
-    ).format(kept=sum(not row.moved for row in rows), moved=sum(row.moved for row in rows))
+left, right = st.columns(2)
+sample = left.text_input(_("Your text"), **page.widget("sample"))
+name = right.selectbox(
+    _("Tokenizer"), PRETRAINED, format_func=lambda name: TokenizerName(name).title, **page.widget("lens")
 )
-bytes_choices.choose_byte(page, rows)
-table = st.expander(_("The same as a table"), key="table", on_change="rerun")
-if table.open:
-    table.html(bytes_table.html_table(rows))
+if can_take(sample, LONGEST_TEXT):
+    try:
+        lens_view(lens(load_bpe(name), sample), key="lens")
+    except EngineError as error:
+        show_error(error)
 
-st.header(_("What people ask"), anchor=False)
-for answer in bytes_answers.answers():
-    st.html(f"<h3>{escape(answer.question)}</h3>" + "".join(f"<p>{escape(part)}</p>" for part in answer.paragraphs))
+if symbols := shell.folded(page, _("A symbol for each byte"), "byte"):
+    with symbols:
+        rows = table.byte_rows()
+        st.write(
+            _(
+                "So that bytes can be read and written in a file, GPT-2 gives each a symbol. {kept} bytes keep the "
+                "character that they have in Latin-1; {moved} that cannot be seen are moved to other characters. A "
+                "tint and a dot in the corner mark those. Choose a byte, or type its number."
+            ).format(kept=sum(not row.moved for row in rows), moved=sum(row.moved for row in rows))
+        )
+        choose_byte(page, rows)
+        same = st.expander(_("The same as a table"), key="table", on_change="rerun")
+        if same.open:
+            same.html(table.as_html(rows))
+with st.expander(_("What people ask")):
+    for answer in answers():
+        st.html(f"<h2>{escape(answer.question)}</h2>" + "".join(f"<p>{escape(part)}</p>" for part in answer.paragraphs))
 shell.tell_of_link(page)

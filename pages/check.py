@@ -3,19 +3,20 @@
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui import shell
-from ui.algorithms.bpe import BPESettings
-from ui.check import choices, found, sentences
-from ui.components.notice import notice
-from ui.i18n import gettext as _
-from ui.jobs.job import Job
-from ui.session import Page
-from ui.show import sentences as sentences_of
-from ui.train import chosen, lesson
-from ui.train.choices import ask_for_text, show_way_out
+from ui.base.i18n import gettext as _
+from ui.base.show import sentences as sentences_of
+from ui.common import navigation, shell
+from ui.common import trained as chosen
+from ui.components.notice import notice, paragraphs
+from ui.pages.check import brought, found, sentences
+from ui.pages.train import lesson
+from ui.pages.train.own_text import ask_for_text, show_way_out
+from ui.state import session
+from ui.ways.algorithms.bpe import BPESettings
+from ui.work.job import Job
 
 page = shell.begin("check", _("Check your own merges"))
-train = Page("train")
+train = session.trained()
 st.write(
     sentences_of(
         _(
@@ -28,8 +29,8 @@ st.write(
         ),
     )
 )
-choices.choose_training(train)
-own = choices.bring(page, train)
+brought.choose_training(train)
+own = brought.bring(page, train)
 shell.tell_of_link(page)
 if own is None:
     st.stop()
@@ -54,14 +55,14 @@ compared = found.compared(training, own)
 difference = compared.difference
 st.header(sentences.headline(difference, own), anchor=False)
 if own.vocabulary:
-    st.html(sentences.paragraph(sentences.about_vocabulary(compared.vocabulary, difference is not None)))
+    paragraphs(sentences.about_vocabulary(compared.vocabulary, difference is not None))
 if difference is None:
     st.stop()
 st.html(sentences.table(difference))
-st.html("".join(map(sentences.paragraph, sentences.why(difference, settings))))
-st.page_link(
-    "pages/train.py",
-    label=_("See this step on Train"),
+paragraphs(*sentences.why(difference, settings))
+navigation.link(
+    "train",
+    _("See this step on Train"),
     icon=":material/arrow_forward:",
     query_params={**train.written().query, "step": str(difference.step)},
 )
@@ -81,5 +82,5 @@ for change, other in others.items():
     if equal > (best[0] if best else difference.step):
         best = equal, change
 if best:
-    st.html(sentences.paragraph(sentences.explained(best[1], best[0], difference, own)))
-    choices.offer(train, best[1])
+    paragraphs(sentences.explained(best[1], best[0], difference, own))
+    brought.offer(train, best[1])

@@ -2,15 +2,15 @@
 
 import streamlit as st
 
-from ui import shell
-from ui.codes import shown
-from ui.codes.counted import in_bits
-from ui.compare import choices as compare
-from ui.compare.corpora import measured_on, measured_part
+from ui.base.i18n import gettext as _
+from ui.base.i18n import number
+from ui.common import shell
+from ui.components.number_table import number_table
 from ui.components.when_seen import when_seen
-from ui.i18n import gettext as _
-from ui.i18n import number
-from ui.tables import localized
+from ui.pages.codes import shown
+from ui.pages.codes.counted import in_bits
+from ui.pages.compare import side_by_side as compare
+from ui.pages.compare.corpora import measured_on, measured_part
 from ui.tasks.settings import LARGEST_VOCABULARY
 
 page = shell.begin("codes", _("Tokens in bits: Huffman’s code"))
@@ -22,51 +22,51 @@ st.write(
 )
 source = compare.choose_corpus(page)
 methods = compare.choose_methods(page)
-size = st.number_input(_("Vocabulary size, at most"), 1, LARGEST_VOCABULARY, width=320, **page.widget("size"))
-st.caption(compare.about_size())
+size = st.number_input(
+    _("Vocabulary size, at most"), 1, LARGEST_VOCABULARY, width=320, help=compare.about_size(), **page.widget("size")
+)
 shell.tell_of_link(page)
 trained = compare.train(page, methods, source, size)
 rows = [in_bits(tokenizer, method, source) for method, (_training, tokenizer) in trained.items()]
-
-st.header(_("The corpus in bits"), anchor=False)
 compare.show_numbers(shown.methods_table(rows), shown.ways_to_write())
 if note := measured_on(measured_part(source), source):
     st.caption(note)
-st.caption(
-    _(
-        "Entropy is the mean of −log₂ p, where p is a token’s share of all tokens: on average no code that gives each "
-        "token bits of its own can be shorter. Huffman’s code comes within one bit of it, as it has whole bits only. "
-        "Not counted are the bits that tell which token has which code; a larger vocabulary needs more of them. A "
-        "method that leaves out spaces or ends of words, or has unknown tokens, says less with its bits."
-    )
-)
-
-st.header(_("The code of each token"), anchor=False)
 names = {method.key: method.name for method in methods}
 if page["of"] not in names:
     page.set(of=methods[0].key)
-st.segmented_control(_("Method"), list(names), format_func=names.__getitem__, required=True, **page.widget("of"))
-st.caption(
-    _(
-        "The two rarest are joined below one fork, which then counts as both together; again and again, until all hang "
-        "on one. The way to a token, 0 or 1 at each fork, is its code."
+if codes := shell.folded(page, _("The code of each token"), "of"):
+    with codes:
+        st.segmented_control(
+            _("Method"), list(names), format_func=names.__getitem__, required=True, **page.widget("of")
+        )
+        st.caption(
+            _(
+                "The two rarest are joined below one fork, which then counts as both together; again and again, until "
+                "all hang on one. The way to a token, 0 or 1 at each fork, is its code."
+            )
+        )
+        for row in rows:
+            if row.method.key == page["of"]:
+                if when_seen("codes"):
+                    st.altair_chart(shown.chart(row), alt=shown.chart_alt(row))
+                    if not shown.has_tree(row):
+                        st.caption(shown.about_points())
+                number_table(shown.tokens_table(row), shown.ways_to_write())
+                if len(row.counts) > shown.MOST_ROWS:
+                    st.caption(_("The {count} most frequent ones.").format(count=number(shown.MOST_ROWS)))
+with st.expander(_("Huffman and BPE")):
+    st.caption(
+        _(
+            "Entropy is the mean of −log₂ p, where p is a token’s share of all tokens: on average no code that gives "
+            "each token bits of its own can be shorter. Huffman’s code comes within one bit of it, as it has whole "
+            "bits only. Not counted are the bits that tell which token has which code; a larger vocabulary needs more "
+            "of them. A method that leaves out spaces or ends of words, or has unknown tokens, says less with its bits."
+        )
     )
-)
-for row in rows:
-    if row.method.key == page["of"]:
-        if when_seen("codes"):
-            st.altair_chart(shown.chart(row), alt=shown.chart_alt(row))
-            if not shown.has_tree(row):
-                st.caption(shown.about_points())
-        st.dataframe(localized(shown.tokens_table(row), shown.ways_to_write()), hide_index=True)
-        if len(row.counts) > shown.MOST_ROWS:
-            st.caption(_("The {count} most frequent ones.").format(count=number(shown.MOST_ROWS)))
-
-st.header(_("Huffman and BPE"), anchor=False)
-st.write(
-    _(
-        "Huffman’s code takes tokens as they are and gives them bits. BPE makes the tokens: it joins what often stands "
-        "side by side, which a code for one token at a time cannot see. Both make short what is frequent, so they are "
-        "often compared. One after the other they can shorten a text more than Huffman’s code alone."
+    st.write(
+        _(
+            "Huffman’s code takes tokens as they are and gives them bits. BPE makes the tokens: it joins what often "
+            "stands side by side, which a code for one token at a time cannot see. Both make short what is frequent, "
+            "so they are often compared. One after the other they can shorten a text more than Huffman’s code alone."
+        )
     )
-)

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from ui import shell
-from ui.companions import choices
-from ui.i18n import gettext as _
+from ui.base.i18n import gettext as _
+from ui.common import shell
+from ui.pages.companions import text_and_entries
 
 page = shell.begin("companions", _("Companions"))
 st.write(_("Do you read one of these texts? Here is each of its examples, computed now, and a link to see it happen."))
-choices.show(*choices.choose(page))
+text_and_entries.show(*text_and_entries.choose(page))

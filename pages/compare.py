@@ -4,33 +4,31 @@ from html import escape
 
 import streamlit as st
 
-from ui import shell
-from ui.compare import charts as compare_charts
-from ui.compare import choices as compare_choices
-from ui.compare import methods as compare
-from ui.compare import numbers
-from ui.compare.corpora import LONGEST_UNSEEN, beginning, measured_on, measured_part, unit_of, words_to_cut
-from ui.compare.curves import curves, curves_table, notes_on_curves
-from ui.compare.cuts import segmentations
+from ui.base.i18n import gettext as _
+from ui.base.spacing import unit
+from ui.common import shell
 from ui.components.token_table import token_table
 from ui.components.when_seen import when_seen
-from ui.i18n import gettext as _
-from ui.spacing import unit
+from ui.pages.compare import charts, numbers, side_by_side
+from ui.pages.compare.corpora import LONGEST_UNSEEN, beginning, measured_on, measured_part, unit_of, words_to_cut
+from ui.pages.compare.curves import curves, curves_table, notes_on_curves
+from ui.pages.compare.cuts import segmentations
+from ui.pages.compare.methods import advice
 from ui.tasks.settings import LARGEST_VOCABULARY
 
 page = shell.begin("compare", _("Compare ways to make tokens"))
 st.write(_("The same corpus, room for as many tokens, and each way to make them: see where they cut differently."))
-source = compare_choices.choose_corpus(page)
-methods = compare_choices.choose_methods(page)
+source = side_by_side.choose_corpus(page)
+methods = side_by_side.choose_methods(page)
 left, right = st.columns([1, 3])
 with left:
     size = st.number_input(_("Vocabulary size, at most"), 1, LARGEST_VOCABULARY, **page.widget("size"))
 with right:
     unseen = st.text_input(_("A new text, to be cut by each"), max_chars=LONGEST_UNSEEN, **page.widget("unseen"))
-st.caption(compare_choices.about_size())
+st.caption(side_by_side.about_size())
 shell.tell_of_link(page)
 
-trained = compare_choices.train(page, methods, source, size)
+trained = side_by_side.train(page, methods, source, size)
 trainings = {method: training for method, (training, _tokenizer) in trained.items()}
 tokenizers = {method: tokenizer for method, (_training, tokenizer) in trained.items()}
 
@@ -47,9 +45,10 @@ for method in tokenizers:
         st.caption(note)
 
 st.header(_("The numbers"), anchor=False)
+is_seen = when_seen("compare")
 rows = numbers.metrics(tokenizers, source, unseen)
 of_corpus, of_unseen = unit_of(source), unit(unseen)
-compare_choices.show_numbers(numbers.metrics_table(rows, of_corpus))
+side_by_side.show_numbers(numbers.metrics_table(rows, of_corpus), is_seen=is_seen)
 for note in (measured_on(measured_part(source), source), numbers.ran_out(rows, size), numbers.about(of_corpus)):
     if note:
         st.caption(note)
@@ -62,7 +61,7 @@ st.caption(
 )
 st.header(_("The numbers on the new text"), anchor=False)
 if unseen.split():
-    compare_choices.show_numbers(numbers.new_text_table(rows, of_unseen))
+    side_by_side.show_numbers(numbers.new_text_table(rows, of_unseen), is_seen=is_seen)
     if of_unseen != of_corpus:
         st.caption(numbers.about(of_unseen))
     st.caption(
@@ -73,11 +72,11 @@ if unseen.split():
     )
 else:
     st.write(_("No new text. Write one above to see how each method does on it."))
-if when_seen("compare"):
-    points = compare_charts.chart_points(rows)
+if is_seen:
+    points = charts.chart_points(rows)
     if unseen.split():
         st.caption(_("Filled bars: the corpus. Outlined bars: the new text."))
-    bars = compare_charts.bar_charts(points, of_corpus, of_unseen)
+    bars = charts.bar_charts(points, of_corpus, of_unseen)
     for column, (chart, said) in zip(st.columns(2, gap="large"), bars, strict=True):
         column.altair_chart(chart, alt=said)
 
@@ -85,10 +84,10 @@ if when_seen("compare"):
     note = measured_on(beginning(source), source)
     if note:
         st.caption(note)
-    st.html(compare_charts.legend_html(trainings))
+    st.html(charts.legend_html(trainings))
     points = curves(trainings, source)
-    charts = compare_charts.curve_charts(points, of_corpus)
-    for pair in (charts[:2], charts[2:]):  # a row each: on a narrow screen their order stays
+    drawn = charts.curve_charts(points, of_corpus)
+    for pair in (drawn[:2], drawn[2:]):  # a row each: on a narrow screen their order stays
         for column, (curve, said) in zip(st.columns(2, gap="large"), pair, strict=False):  # the last may stand alone
             column.altair_chart(curve, alt=said)
     for note in notes_on_curves(trainings):
@@ -96,8 +95,8 @@ if when_seen("compare"):
     table = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if table.open:
         with table:
-            compare_choices.show_numbers(curves_table(points, of_corpus))
+            side_by_side.show_numbers(curves_table(points, of_corpus))
 
 st.header(_("When to use which"), anchor=False)
-for name, reason in compare.advice():
+for name, reason in advice():
     st.html(f"<p><strong>{escape(name)}</strong><br>{escape(reason)}</p>")

@@ -1,8 +1,10 @@
-"""The course: twelve chapters, each with an idea, a question, the thing itself and an exercise."""
+"""The course: a chapter each, with an idea, a question, the thing itself and an exercise."""
 
-from ui import shell
-from ui.course import choices
-from ui.i18n import gettext as _
+from ui.base.i18n import gettext as _
+from ui.common import shell
+from ui.course.courses import course
+from ui.pages.course.study import choose, study
 
 page = shell.begin("course", _("Course"))
-choices.study(page, choices.choose(page))
+shown = course()
+study(page, shown, choose(page, shown))

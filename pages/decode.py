@@ -3,18 +3,17 @@
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui import shell
+from ui.base.i18n import gettext as _
+from ui.common import shell
 from ui.components.notice import notice, show_error
-from ui.decode import choices
-from ui.decode import frames as decode
-from ui.decode.ids import MOST_IDS, read_ids
-from ui.i18n import gettext as _
+from ui.pages.decode import ids_box
+from ui.pages.decode.ids import MOST_IDS, no_ids, read_ids, too_many
+from ui.pages.decode.shown import lesson_of
 from ui.player.component import player
-from ui.player.contract import Unlabelled
 
 page, stage, line = shell.stage("decode", _("Decode ids"))
 with line:
-    typed, tokenizer = choices.choose(page, stage)
+    typed, tokenizer = ids_box.choose(page, stage)
 with stage:
     try:
         ids = read_ids(typed)
@@ -22,42 +21,20 @@ with stage:
         show_error(error)
         st.stop()
     if not ids:
-        st.write(
-            _(
-                "Nothing to decode yet. Type ids above, numbers with spaces or commas between them. Or begin with the "
-                "ids of one of these:"
-            )
-        )
-        choices.offer_examples(page, tokenizer, "first")
+        st.write(no_ids())
+        ids_box.offer_examples(page, tokenizer, "first")
         st.stop()
     if len(ids) > MOST_IDS:
-        notice(
-            _("There are {count} ids. Here, where each id is a step, {limit} are the most. Leave some out.").format(
-                count=len(ids), limit=MOST_IDS
-            )
-        )
+        notice(too_many(ids))
         st.stop()
-    if choices.tell_of_missing(page, tokenizer, ids):
+    if ids_box.tell_of_missing(page, tokenizer, ids):
         st.stop()
     try:
-        payload = decode.payload(tokenizer, ids)
+        shown = lesson_of(page["with"], tokenizer, ids, page.place)
     except EngineError as error:
         show_error(error)
         st.stop()
-    lesson = f"{page['with']} {ids}"
-    shown: Unlabelled = {
-        **payload,
-        "id": lesson,
-        "corpus": lesson,
-        "step": page.place(lesson),
-        "legend": "",
-        "language": "",
-        "linkNote": "",
-        "rules": [],
-        "curves": None,
-    }
-    beyond = _("Step {step} was asked for, but this decoding ends at step {last}.")
-    player(shown, {**decode.labels(), "beyond": beyond}, key="decoder")
+    player(shown, key="decoder")
 st.header(_("Why a � appears and is gone again"), anchor=False)
 st.write(
     _(

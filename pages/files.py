@@ -1,20 +1,24 @@
 """Files: take a tokenizer away for other libraries, or open one of theirs."""
 
 from functools import partial
-from html import escape
 
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui import session, shell
-from ui.components.notice import notice, show_error
-from ui.files import writing as files
-from ui.files.names import table_html
-from ui.i18n import error_text, number
-from ui.i18n import gettext as _
-from ui.kept import GivenFile
-from ui.tokenizer_choice import choose_tokenizer
-from ui.uploads import LARGEST_MEGABYTES, words_html
+from ui.base import held
+from ui.base.i18n import error_text, number
+from ui.base.i18n import gettext as _
+from ui.base.uploads import LARGEST_MEGABYTES
+from ui.common import navigation, shell
+from ui.common.around import take_away
+from ui.common.tokenizer_choice import choose_tokenizer
+from ui.components.notice import notice, paragraphs, show_error
+from ui.components.reading import reading
+from ui.pages.files import writing as files
+from ui.pages.files.names import as_html
+from ui.state import session
+from ui.state.kept import GivenFile
+from ui.streamlit_inside.looks import uploader_words
 
 page = shell.begin("files", _("Tokenizers as files"))
 st.write(_("A tokenizer made here works in real libraries, and theirs can be opened here."))
@@ -33,27 +37,18 @@ except EngineError as error:
 else:
     with st.container(horizontal=True):
         for file in made:
-            st.download_button(
-                file,
-                partial(made.__getitem__, file),
-                file,
-                files.mime(file),
-                key=f"file_{file}",
-                on_click="ignore",
-            )
-        st.download_button(
-            _("All as one .zip"),
-            partial(files.zipped, made),
-            f"{name}-{chosen}.zip",
-            files.mime(".zip"),
-            key="zip",
-            on_click="ignore",
-        )
+            take_away(file, partial(made.__getitem__, file), file)
+        take_away(_("All as one .zip"), partial(files.zipped, made), f"{name}-{chosen}.zip", key="zip")
+    paragraphs(*map(error_text, files.notes(tokenizer, chosen)))
+    for file, content in made.items():
+        if file != "load.py":
+            st.caption(_("How {file} begins and ends. In bytes: {size}").format(file=file, size=number(len(content))))
+            st.code(files.excerpt(content), language=None)
     st.write(_("This code, run in the folder of the files, loads them and encodes a text:"))
     st.code(made["load.py"].decode(), language=None)
 
 st.header(_("Open one"), anchor=False)
-st.html(words_html())
+st.html(uploader_words())
 uploads = st.file_uploader(
     _(
         "A minbpe .model, vocab.json with merges.txt, a Hugging Face tokenizer.json, a .tiktoken file, a tekken.json, "
@@ -76,16 +71,16 @@ pattern = st.selectbox(
 )
 if uploads:
     asked = ([upload.file_id for upload in uploads], pattern)
-    if st.session_state.get("files_read") != asked:
+    if held.value("files_read") != asked:
         try:
-            with st.spinner(_("Reading …")):
+            with reading() as told:
                 chosen_files = files.by_name((upload.name, upload.getvalue()) for upload in uploads)
-                session.open_files(chosen_files, pattern)
+                session.open_files(chosen_files, pattern, told)
             session.keep_file("files", GivenFile(" + ".join(chosen_files)))
-            st.session_state["files_read"] = asked
+            held.put("files_read", asked)
             st.rerun()  # what was drawn before knows nothing of it
         except EngineError as error:
-            st.session_state.pop("files_read", None)
+            held.take("files_read", None)
             show_error(error)
             if session.opened_tokenizer() is not None:
                 notice(_("The tokenizer that was opened before is still here."))
@@ -103,16 +98,15 @@ elif opened is None:
         _("Nothing is open yet. Choose the files above; what you open is for you alone, until you close the page.")
     )
 else:
-    st.html(f"<p role='status'>{escape(files.what_was_opened(opened))}</p>")
-    for note in opened.notes:
-        st.html(f"<p>{escape(error_text(note))}</p>")
+    paragraphs(files.what_was_opened(opened), status=True)
+    paragraphs(*map(error_text, opened.notes))
     with st.container(horizontal=True):
         if opened.stepwise:
-            st.page_link("pages/encode.py", label=_("Encode with it"), query_params={"with": "opened"})
-        st.page_link("pages/playground.py", label=_("See its tokens on Playground"), query_params={"first": "opened"})
-        st.page_link("pages/vocabulary.py", label=_("Search its vocabulary"), query_params={"of": "opened"})
+            navigation.link("encode", _("Encode with it"), query_params={"with": "opened"})
+        navigation.link("playground", _("See its tokens on Playground"), query_params={"first": "opened"})
+        navigation.link("vocabulary", _("Search its vocabulary"), query_params={"of": "opened"})
 
 title = _("Which file is which")
 st.header(title, anchor=False)
 st.write(_("Files are told by what is in them: other names do no harm."))
-st.html(table_html(title))
+st.html(as_html(title))

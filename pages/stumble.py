@@ -2,10 +2,11 @@
 
 import streamlit as st
 
-from ui import shell
-from ui.i18n import gettext as _
-from ui.stumble import choices
+from ui.base.i18n import gettext as _
+from ui.common import shell
+from ui.course.courses import topics
+from ui.pages.course.study import choose, study
 
 page = shell.begin("stumble", _("Why models stumble"))
 st.write(_("A model reads tokens, not letters. Much that looks strange in what it does begins there."))
-choices.show(page, choices.choose(page))
+study(page, topics(), choose(page, topics()))

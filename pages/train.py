@@ -3,25 +3,28 @@
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui import session, shell
-from ui.i18n import gettext as _
-from ui.jobs.job import Job
-from ui.train import choices, chosen, lesson
+from ui.base.i18n import gettext as _
+from ui.common import shell
+from ui.common import trained as chosen
+from ui.pages.train import drawer, lesson
+from ui.pages.train.own_text import ask_for_text, show_way_out
+from ui.streamlit_inside.context import alone
+from ui.work.job import Job
 
 page, player, line = shell.stage("train", _("Train a tokenizer"))
 with line:
-    choices.drawer(page)
+    drawer.choose(page)
 with player:
-    choices.ask_for_text(page)
+    ask_for_text(page)
     try:
         training = chosen.trained()
     except EngineError as error:
-        choices.show_way_out(page, error)
+        show_way_out(page, error)
         st.stop()
     if isinstance(training, Job):
         with st.container(key="bpe_lab_waiting"):
             lesson.wait(training)
         st.stop()
     lesson.play(page, training)
-if not session.alone():
+if not alone():
     lesson.show_more(page, training)

@@ -5,25 +5,29 @@ from functools import partial
 import streamlit as st
 
 from bpe_engine import BPETokenizer, EngineError
-from ui import shell
+from ui.base import held
+from ui.base.i18n import gettext as _
+from ui.base.i18n import ngettext, number
+from ui.base.show import sentences
+from ui.base.tokenizers import told_of_gaps
+from ui.common import shell
+from ui.common.tokenizer_choice import choose_tokenizer
 from ui.components.merge_tree import merge_tree
 from ui.components.notice import notice, show_error
+from ui.components.number_table import number_table
 from ui.components.token_list import token_list
 from ui.components.when_seen import when_seen
-from ui.i18n import gettext as _
-from ui.i18n import ngettext, number
-from ui.tables import localized
-from ui.tokenizer_choice import choose_tokenizer
-from ui.vocabulary import choices as vocabulary_search
-from ui.vocabulary import index as vocabulary
-from ui.vocabulary import tree as vocabulary_tree
-from ui.vocabulary.known import about
+from ui.pages.vocabulary import index as vocabulary
+from ui.pages.vocabulary import lengths
+from ui.pages.vocabulary import query as vocabulary_search
+from ui.pages.vocabulary.known import about
+from ui.ways import merge_tree as vocabulary_tree
 
 LIST = "token_list"
 
 
 def pick() -> None:
-    picked = st.session_state[LIST].pick
+    picked = held.told(LIST, "pick")
     if isinstance(picked, int):
         page.set(token=picked)
 
@@ -35,15 +39,15 @@ with left:
     name, tokenizer = choose_tokenizer(
         page, "of", _("Vocabulary"), on_change=partial(vocabulary_search.forget_results, page)
     )
-    if known := about(name.name):
+    if known := sentences(about(name.name), told_of_gaps(tokenizer)):
         st.caption(known)
 index = vocabulary.index_of(tokenizer)
 with right:
     by = vocabulary_search.choose_way(page)
-query = vocabulary_search.choose_query(page, index, by)
+wanted = vocabulary_search.choose_query(page, index, by)
 hits = None
 try:
-    hits = vocabulary.search(tokenizer, by, query)
+    hits = vocabulary.search(tokenizer, by, wanted)
 except EngineError as error:
     show_error(error)
 if hits is not None:
@@ -67,13 +71,13 @@ if hits:
             key="merge_tree",
         )
     st.header(_("How long they are"), anchor=False)
-    table = vocabulary.lengths(index, hits)
+    table = lengths.lengths(index, hits)
     if when_seen("vocabulary"):
         st.altair_chart(
-            vocabulary.lengths_chart(vocabulary.lengths_for_chart(table)),
+            lengths.lengths_chart(lengths.lengths_for_chart(table)),
             alt=_("A bar for each length in bytes: how many of the tokens found are so long."),
         )
     numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if numbers.open:
-        numbers.dataframe(localized(table.set_axis([_("Length in bytes"), _("Tokens")], axis=1)), hide_index=True)
+        number_table(table.set_axis([_("Length in bytes"), _("Tokens")], axis=1), place=numbers)
 shell.tell_of_link(page)

@@ -6,13 +6,26 @@ from typing import Any
 from ui.components.scripts import FOLDER, script
 
 
-def component(name: str, html: str) -> Callable[..., Any]:
-    """What draws the component whose folder has this name: HTML to begin with, its script, its style sheets."""
+def component(name: str, html: str | None = None) -> Callable[..., Any]:
+    """What draws the component whose folder has this name: HTML to begin with, its script, its style sheets.
+
+    One without HTML draws nothing: it has its script alone.
+    """
+    css = styles("components/tokens.css", f"components/{name}/{name}.css") if html else None
+    return registered(f"bpe_lab_{name}", f"components/{name}/{name}.js", html, css)
+
+
+def registered(name: str, module: str, html: str | None, css: str | None) -> Callable[..., Any]:
+    """The same of a component whose script is elsewhere: that is told by its path below `ui/`."""
     import streamlit as st
 
-    sheets = ("components/tokens.css", f"components/{name}/{name}.css")
-    js = script(f"components/{name}/{name}.js")
-    return st.components.v2.component(f"bpe_lab_{name}", html=html, css=styles(*sheets), js=js)
+    mount = st.components.v2.component(name, html=html, css=css, js=script(module), isolate_styles=html is not None)
+
+    def draw(*, data: Any, **options: Any) -> Any:
+        # In a list: of a dictionary, Streamlit asks each value whether it is a table, which takes longer than the rest.
+        return mount(data=[data], **options)
+
+    return draw
 
 
 def styles(*names: str) -> str:

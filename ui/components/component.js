@@ -1,6 +1,6 @@
 // What Streamlit calls to draw a component, again with each of its runs.
 
-import { find } from "./dom.js";
+import { find, isSame } from "./dom.js";
 
 /** @import {Component, Given, Shown} from "./streamlit" */
 
@@ -14,7 +14,8 @@ import { find } from "./dom.js";
  */
 export function component(selector, begin) {
   /** @type {WeakMap<object, Shown<Data>>} */ const all = new WeakMap();
-  return (given) => {
+  return ({ data: [data], ...means }) => {
+    const given = { data, ...means };
     const place = given.parentElement;
     const shown = all.get(place) ?? begin(find(place, selector), given);
     all.set(place, shown);
@@ -47,6 +48,3 @@ export function drawing(selector, draw) {
     return { update, stop: () => stop?.() };
   });
 }
-
-/** Whether two values say the same. @type {(one: unknown, other: unknown) => boolean} */
-export const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);

@@ -5,29 +5,7 @@ The labels of a component are its texts.
 
 from typing import Literal, NotRequired, TypedDict
 
-from ui.notation import Notation
-
-
-class AddressBar(TypedDict):
-    """The address of a page: its parameters, and the names of those that a player writes.
-
-    `group` is the name of the page's group in the navigation; empty where it stands there by itself. A link that is
-    copied leaves out `own`, the visitor's own, and names one of `hosts` on the server's machine.
-    """
-
-    page: str
-    group: str
-    query: dict[str, str]
-    played: list[str]
-    own: list[str]
-    hosts: list[str]
-
-
-class Typing(TypedDict):
-    """The selector of a box that is followed while its text has at most so many bytes in UTF-8."""
-
-    box: str
-    most: int
+from ui.base.notation import Notation
 
 
 class Language(TypedDict):
@@ -36,6 +14,55 @@ class Language(TypedDict):
     tag: str
     cookie: str
     chosen: str
+
+
+class AddressBar(TypedDict):
+    """The address of a page: its parameters, and the names of those that a player writes.
+
+    `group` is the name of the page's group in the navigation; empty where it stands there by itself. `within` is the
+    page that it is a part of, if any. A link that is copied leaves out `own`, the visitor's own, and names one of
+    `hosts` on the server's machine.
+    """
+
+    page: str
+    group: str
+    within: str
+    query: dict[str, str]
+    played: list[str]
+    own: list[str]
+    hosts: list[str]
+    language: Language
+
+
+class Deck(TypedDict):
+    """A teacher's plan: as it is kept, and the addresses of its places, empty for one that is not there any more.
+
+    `place` is the one that is presented, from 1 on, 0 while none is; a higher `start` than before begins at the first.
+    Links keep `own`, what is the visitor's own.
+    """
+
+    session: str
+    plan: str
+    isBegun: bool  # whether places can be added here
+    told: str  # what is to be said of an addition, when there are more `tellings` than before
+    tellings: int
+    link: str  # to the plan, to be copied here; empty where none is
+    place: int
+    start: int
+    addresses: list[str]
+    own: list[str]
+    labels: dict[
+        Literal["plan", "add", "addTitle", "where", "back", "next", "end"]
+        | Literal["copyLink", "copied", "copyThis", "hostNamed", "nameHost"],
+        str,
+    ]
+
+
+class Typing(TypedDict):
+    """The selector of a box that is followed while its text has at most so many bytes in UTF-8."""
+
+    box: str
+    most: int
 
 
 class Left(TypedDict):
@@ -168,13 +195,26 @@ class Merging(TypedDict):
     spoken: str
 
 
+class QuizTold(TypedDict):
+    """A question in one language: itself, its options, what is said to who chose each of them, and the solution."""
+
+    text: str
+    options: list[str]
+    why: list[str]
+    solution: str
+
+
 class Quiz(TypedDict):
-    """A question with options; the index of the right one, and of the one that was chosen (-1: none, it was shown)."""
+    """A question with options; the index of the right one, and of the one that was chosen (-1: none, it was shown).
+
+    `told` has it as a class is asked it, by languages.
+    """
 
     question: str
     options: list[str]
     right: int
     chosen: int | None
+    told: dict[str, QuizTold]
 
 
 class ChapterLink(TypedDict):
@@ -185,12 +225,22 @@ class ChapterLink(TypedDict):
     href: str
 
 
+class Progress(TypedDict):
+    """What a learner did, by the keys of chapters: the options that were chosen, and the right answers as typed."""
+
+    answers: dict[str, int]
+    done: dict[str, str]
+
+
 class Chapters(TypedDict):
-    """The chapters of the course, the one that is shown, and those that were done in this session."""
+    """Chapters, the one that is shown, those that are done, and what this session knows that was done in them."""
 
     chapters: list[ChapterLink]
     current: str
     done: list[str]
+    progress: str  # how many are {done} of {all}
+    held: Progress
+    session: str
 
 
 class ListedToken(TypedDict):
@@ -290,15 +340,19 @@ QuizLabels = dict[Literal["options", "right", "wrong", "answer", "yours", "comma
 TokenListLabels = dict[
     Literal["list", "token", "id", "length", "bytes", "pick", "notation", "text", "symbols", "hex", "ids"], str
 ]
-ChaptersLabels = dict[Literal["list", "done", "progress"], str]
+ChaptersLabels = dict[Literal["done", "again", "forget"], str]
 TokenRowsLabels = dict[Literal["token"], str]
 TokenTableLabels = dict[Literal["token"], str]
 TokenViewLabels = dict[
     Literal[
-        "locale", "notation", "text", "symbols", "hex", "ids", "spaces", "copyLink", "linkCopied", "copyIds", "copyPage"
+        "locale", "notation", "text", "symbols", "hex", "ids", "spaces", "copyLink", "copied", "copyIds", "copyPage"
     ]
     | Literal["hostNamed", "nameHost"]
     | Literal["idsCopied", "copyThis", "pages", "first", "back", "next", "last", "hint", "tokens", "idList", "token"]
     | Literal["tokenOfMany", "id", "noId", "byteList", "place", "part", "special", "unknown", "cut", "leftOut"],
     str,
 ]
+
+
+SeenLabels = dict[Literal["drawing", "again"], str]
+"""What stands where a part of a page is drawn once it is seen: on the screen, and on paper."""

@@ -1,5 +1,7 @@
 // What all components draw with.
 
+const TURN_MS = 4;
+
 // Strings, numbers; true or false for whether it is there; functions that listen (`on…`); `classes`: which there are.
 /** @typedef {Record<string, unknown>} Attributes */
 /** @typedef {Node | string | number | Attributes | null | undefined} Part */
@@ -35,6 +37,9 @@ export function setAttributes(element, attributes) {
 
 /** The attributes of what has a colour. @type {(hue: number | null) => Attributes} */
 export const tint = (hue) => ({ style: hue === null ? null : `--hue: ${hue}` });
+
+/** Whether two values say the same. @type {(one: unknown, other: unknown) => boolean} */
+export const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** A text with values in the place of {names}. @type {(template: string, values: Record<string, unknown>) => string} */
 export const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
@@ -84,10 +89,25 @@ export function find(parent, selector) {
 /** @type {(target: EventTarget | null | undefined, selector: string) => HTMLElement | null} */
 export const closest = (target, selector) => (target instanceof Element ? target.closest(selector) : null);
 
+/** When the next frame is painted, and what waited for it, as another key, had its turn. */
+export const painted = () =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve, TURN_MS));
+  });
+
 /** What has the focus, also inside a shadow root. @param {Element} element */
 export function focusedIn(element) {
   const root = element.getRootNode();
   return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
+}
+
+// Bring an item into sight within its box, never the page: at its top, or so much of what is left of the room below that.
+/** @type {(box: Element, item: Element | null, share?: number) => void} */
+export function scrollInto(box, item, share = 0) {
+  if (!item || box.scrollHeight <= box.clientHeight) return;
+  const [here, room] = [item.getBoundingClientRect(), box.getBoundingClientRect()];
+  if (here.top >= room.top && here.bottom <= room.bottom) return;
+  box.scrollTop += here.top - room.top - share * (room.height - here.height);
 }
 
 /** A box to tick, with its label. @param {string} text @param {(on: boolean) => void} change */
@@ -122,6 +142,10 @@ export function moveFocus(from, to) {
   to.tabIndex = 0;
   to.focus();
 }
+
+/** Whether a click follows a link in its own place, not beside it. @param {MouseEvent} event */
+export const isPlain = ({ button, ctrlKey, metaKey, shiftKey, altKey }) =>
+  !(button || ctrlKey || metaKey || shiftKey || altKey);
 
 /** @typedef {Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey">} Key */
 

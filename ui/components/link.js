@@ -1,5 +1,10 @@
 // The link to what is shown, as it is given to others.
 
+import { copyText, fill, make } from "./dom.js";
+
+/** @import {Left} from "./contract" */
+/** @typedef {Record<"copied" | "copyThis" | "hostNamed" | "nameHost", string>} CopyLabels */
+/** @typedef {{box: HTMLInputElement | HTMLTextAreaElement, said: Element, others: Element}} CopyPlaces */
 /** @typedef {{hosts: string[], own: string[]}} Known The hosts that others reach the server by; what is the visitor's own. */
 
 /** @type {Known} What the server has told, with each run of a page. */
@@ -21,4 +26,26 @@ export function linksTo(href, { hosts, own } = told) {
     url.hostname = host;
     return url.href;
   });
+}
+
+// Copy one of several links to the same, say so with a note, and offer the others.
+/** @type {(links: string[], places: CopyPlaces, labels: CopyLabels, note?: string, chosen?: string) => Promise<void>} */
+export async function copyLink(links, places, labels, note, chosen = links[0]) {
+  const done = await copyText(chosen, places.box);
+  const { host } = new URL(chosen);
+  const named = host === location.host ? "" : fill(labels.hostNamed, { host });
+  places.said.textContent = [done ? labels.copied : labels.copyThis, named, note].filter(Boolean).join(" ");
+  const others = links.filter((link) => link !== chosen);
+  const buttons = others.map((link) => {
+    const onclick = () => copyLink(links, places, labels, note, link);
+    return make("button", { onclick }, fill(labels.nameHost, { host: new URL(link).host }));
+  });
+  places.others.replaceChildren(...buttons);
+}
+
+/** The page is left: a player writes its step into the address, and says where it stands. @returns {Left | null} */
+export function placeLeft() {
+  /** @type {CustomEvent<{place?: Left}>} */ const leaving = new CustomEvent("bpe-lab:leave", { detail: {} });
+  document.dispatchEvent(leaving);
+  return leaving.detail.place ?? null;
 }

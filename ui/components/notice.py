@@ -5,8 +5,8 @@ from html import escape
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui.i18n import error_text
-from ui.show import visible_message
+from ui.base.i18n import error_text
+from ui.base.show import visible_message
 
 _STYLE = (
     "border: 1px solid; border-left-width: 0.4rem; border-radius: 0.4rem; padding: 0.6rem 0.9rem; "
@@ -17,6 +17,13 @@ _STYLE = (
 def notice(text: str) -> None:
     """Tell something that the learner should know of, as an alert."""
     st.html(f'<div role="alert" class="bpe-notice" style="{_STYLE}">{escape(visible_message(text))}</div>')
+
+
+def paragraphs(*texts: str, status: bool = False) -> None:
+    """Say something, a paragraph each; what is empty is left out. `status`: it is read out where it changes."""
+    role = ' role="status"' if status else ""
+    shown = "".join(f"<p{role}>{escape(visible_message(text))}</p>" for text in texts if text)
+    st.html(f'<div style="overflow-wrap: anywhere">{shown}</div>')
 
 
 def show_error(error: EngineError) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from starlette.routing import Route
 
 FOLDER = Path(__file__).parent.parent
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
+_IMPORT = re.compile(r'^import (?:\{([^}]*)\}|(\w+)) from "(\.[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default ", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
@@ -103,8 +103,8 @@ class _Bundle:
         """A module as the body of a function, and the names that it exports; what it imports is added first."""
 
         def imported(found: re.Match[str]) -> str:
-            names = found[1].replace(" as ", ": ")
-            return f"const {{{names}}} = {self.add(normpath(f'{dirname(module)}/{found[2]}'))};\n"
+            names = f" draws: {found[2]} " if found[2] else found[1].replace(" as ", ": ")
+            return f"const {{{names}}} = {self.add(normpath(f'{dirname(module)}/{found[3]}'))};\n"
 
         source = _IMPORT.sub(imported, modules()[module])
         exported = [found[1] for found in _EXPORT.finditer(source)]

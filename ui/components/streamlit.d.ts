@@ -1,4 +1,4 @@
-/** What Streamlit gives to the default function of a component. */
+/** What a component is given. */
 export interface Given<Data> {
   data: Data;
   parentElement: HTMLElement | ShadowRoot;
@@ -6,8 +6,8 @@ export interface Given<Data> {
   setTriggerValue(name: string, value: unknown): void;
 }
 
-/** That function; it returns what is to be done when the component goes. */
-export type Component<Data> = (given: Given<Data>) => () => void;
+/** What Streamlit calls, with the data in a list; it returns what is to be done when the component goes. */
+export type Component<Data> = (given: Omit<Given<Data>, "data"> & { data: [Data] }) => () => void;
 
 /** What is drawn in one place. */
 export interface Shown<Data> {

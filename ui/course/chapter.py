@@ -1,17 +1,15 @@
 """What a chapter of the course is made of. Its texts are data; its numbers come from the engine when it is shown.
 
-What stands in braces in a text is a fact: `facts` of the chapter counts it. Two facts every chapter has: `right`, the
-index of the option that is right, and `answer`, what is to be typed in the exercise.
+What stands in braces in a text is a fact: `facts` of the chapter counts it.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ui.components.contract import TokenRow
+from ui.course.tables import Table
 from ui.course.typed import Kind
-from ui.player.contract import Labels, LessonFile
-
-Facts = Mapping[str, object]
+from ui.player.contract import LessonFile
 
 
 @dataclass(frozen=True)
@@ -24,7 +22,10 @@ class Option:
 
 @dataclass(frozen=True)
 class Exercise:
-    """Something to find out and type: what, a hint after a wrong answer, and how the answer is found."""
+    """Something to find out and type: what, how it is read, a hint after a wrong answer, and how it is found.
+
+    The fact `answer` is what is to be typed.
+    """
 
     text: str
     kind: Kind
@@ -41,32 +42,40 @@ class Way:
     query: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Table:
-    """Numbers in rows."""
-
-    caption: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Chapter:
-    """One chapter: an idea, a question, what the answer is and why, the thing itself, an exercise."""
+    """One chapter: a question, what the answer is and why, and what else it has: the thing itself, an exercise."""
 
     key: str
     title: str
-    idea: tuple[str, ...]  # before the question
     question: str
     options: tuple[Option, ...]
+    right: int  # index of an option
     explanation: tuple[str, ...]
-    watch: str  # what to look for in the player
-    play: Callable[[Labels], LessonFile]
-    exercise: Exercise
-    remember: tuple[str, ...]  # what to take along
-    ways: tuple[Way, ...]
-    facts: Callable[[], Facts]
+    facts: Callable[[], Mapping[str, str]]  # as they are read in the reader's language
+    answer: Callable[[], str]  # to the exercise, as Python writes it
+    idea: tuple[str, ...] = ()  # before the question
+    given: tuple[str, ...] = ()  # texts that the question is about, shown as they are
+    watch: str = ""  # what to look for in the player
+    play: Callable[[], LessonFile] | None = None
     step: int = 0  # that the player begins at
+    exercise: Exercise | None = None
+    remember: tuple[str, ...] = ()  # what to take along
+    ways: tuple[Way, ...] = ()
     rows: Callable[[], tuple[TokenRow, ...]] | None = None
+    chart: str = ""  # that only a page can show, by its name
     table: Callable[[str], Table] | None = None  # of a text
     sample: str = ""  # the text of the table, where a reader may put another in its place
+    place: float | None = None  # among the others; None for after them
+
+
+@dataclass(frozen=True)
+class Course:
+    """Chapters in their order, on a page whose address names the one that is shown."""
+
+    page: str
+    parameter: str
+    heading: str  # of a chapter: its {number} and its {title}
+    progress: str  # how many are {done} of {all}
+    chapters: tuple[Chapter, ...]
+    problems: tuple[str, ...] = ()  # what is wrong with files that are not among them

@@ -1,99 +1,13 @@
-"""What several chapters count: tokens in rows, a training as a lesson, the work of counting pairs."""
+"""The work of counting pairs, in three ways."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from bpe_engine import BPETrainer, BPETraining, Corpus, Tokenizer, Training
+from bpe_engine import BPETrainer, Corpus
 from bpe_engine.bpe.merge_state import SWALLOWED, MergeState, PairIds, PairRecord
 from bpe_engine.bpe.trainer import BPERun
-from bpe_engine.notebook import hue
-from ui.algorithms import usual_settings
-from ui.components.contract import TokenRow
-from ui.decode import frames as decode
-from ui.i18n import current_language, ngettext, number
-from ui.i18n import gettext as _
-from ui.jobs import work
-from ui.lessons.encoding import lesson_of_encoding
-from ui.lessons.training import Wish, lesson_file, trainings_of
-from ui.player.contract import Labels, LessonFile
-from ui.show import name
-from ui.tasks.scenarios import SCENARIOS
-from ui.tasks.settings import Source, Task
-from ui.vocabulary.index import token_text
-
-
-def tokens(count: int) -> str:
-    """A number of tokens in words."""
-    return ngettext("{count} token", "{count} tokens", count).format(count=number(count))
-
-
-def quoted(parts: Sequence[str]) -> str:
-    """Tokens as a sentence names them."""
-    return " + ".join(_("“{token}”").format(token=name(part)) for part in parts)
-
-
-def row(title: str, tokenizer: Tokenizer, ids: Sequence[int]) -> TokenRow:
-    """Ids as a row of tokens."""
-    return {
-        "title": title,
-        "count": tokens(len(ids)),
-        "tokens": [
-            (token_text(tokenizer, tokenizer.token_of_id[token_id]), token_id, hue(token_id), False) for token_id in ids
-        ],
-    }
-
-
-def task(scenario: str, algorithm: str = "bpe", text: str = "", **changes: Any) -> Task:
-    """A training with the usual settings of a scenario, but for some; `text` in place of its words."""
-    source = Source.of_texts(text) if text else SCENARIOS[scenario].source
-    return Task(source, replace(usual_settings(algorithm, scenario), **changes))
-
-
-def trained(asked: Task) -> Training[Any]:
-    """A small training, made here."""
-    return work.make(asked)
-
-
-def trained_bpe(asked: Task) -> BPETraining:
-    """The same for byte-pair encoding."""
-    found = trained(asked)
-    assert isinstance(found, BPETraining)
-    return found
-
-
-def play_training(asked: Task, labels: Labels) -> LessonFile:
-    """A small training for a player, under each rule to break ties."""
-    trainings = trainings_of(asked)
-    steps = max(len(training.events) for training in trainings.values())
-    return lesson_file(trainings, steps, Wish("", current_language(), labels))
-
-
-def play_encoding(tokenizer: Tokenizer, text: str, labels: Labels) -> LessonFile:
-    """A text that is encoded, for a player."""
-    return lesson_of_encoding(tokenizer, text, labels)
-
-
-def play_decoding(tokenizer: Tokenizer, ids: Sequence[int], labels: Labels, *, as_text: bool = False) -> LessonFile:
-    """Ids that are decoded, for a player; `as_text` for who does not know bytes yet."""
-    return {
-        "rule": "",
-        "lessons": {
-            "": {
-                **decode.payload(tokenizer, ids, as_text=as_text),
-                "id": "",
-                "corpus": "",
-                "step": 0,
-                "legend": "",
-                "language": "",
-                "linkNote": "",
-                "rules": [],
-                "curves": None,
-                "waysOn": [],
-                "labels": {**labels, **decode.labels()},
-            }
-        },
-    }
+from ui.course.library import LONGEST_COUNTED
 
 
 class Looked(NamedTuple):
@@ -127,10 +41,6 @@ class _CountingState(MergeState):
         gone = len(places) if old in self.pairs else 0
         self.noted.looked += gone + len(places)
         return super()._move(old, new, places)
-
-
-LONGEST_COUNTED = 5_000
-"""Characters of a text that is counted while the page is drawn."""
 
 
 def looked_at(text: str, merges: int) -> Iterator[Looked]:

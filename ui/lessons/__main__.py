@@ -2,29 +2,37 @@
 
 python -m ui.lessons                                 in English, into the folder lessons/
 python -m ui.lessons --language vi --out bai-hoc     in another language, into another folder
+python -m ui.lessons --form blank --out sheets       on paper, to fill in; without the chapters of the course
+python -m ui.lessons --form blank --plan 45          a plan alone: one that comes with the app, or its file
 """
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from bpe_engine import Tokenizer, load_pretrained
-from ui.algorithms import ALGORITHMS, FIRST, usual_settings
-from ui.course.chapters import ORDER
-from ui.course.file import chapter_page
-from ui.course.shown import chapter_title
-from ui.i18n import SOURCE_LANGUAGE, languages, use_language
-from ui.i18n import gettext as _
-from ui.jobs import work
-from ui.lessons.encoding import encoding_title, page_of_encoding
-from ui.lessons.page import index_page
-from ui.lessons.training import Wish, page_of_task, training_title
-from ui.player.component import usual_labels
-from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
+from bpe_engine import EngineError, Tokenizer, load_pretrained
+from bpe_engine.system_errors import in_words
+from ui.base.i18n import SOURCE_LANGUAGE, error_text, languages, use_language
+from ui.base.i18n import gettext as _
+from ui.base.tokenizers import TokenizerName
+from ui.course.courses import course
+from ui.pages.course.file import chapter_page
+from ui.pages.course.shown import heading
+from ui.pages.plans.file import PLAN_FORMS, plan_file
+from ui.pages.registry import PAGES
+from ui.plans.reading import read_file
+from ui.plans.shipped import SHIPPED, plan_of
+from ui.plans.writing import pack
+from ui.playing.encoding import encoding_title, page_of_encoding
+from ui.playing.forms import FORMS, Form
+from ui.playing.page import index_page
+from ui.playing.training import Wish, page_of_task, training_title
+from ui.scenarios import OWN_TEXT, SCENARIOS
 from ui.tasks.settings import Task
-from ui.tokenizers import TokenizerName
+from ui.ways.algorithms import ALGORITHMS, FIRST, usual_settings
+from ui.work import work
 
 ENCODED = (
     *((word, "hug") for word in ("unhug", "mug", "thug")),
@@ -41,7 +49,7 @@ class Named(NamedTuple):
     page: bytes
 
 
-def trainings(language: str) -> Iterator[Named]:
+def trainings(language: str, form: Form = "lesson") -> Iterator[Named]:
     """The scenarios of Train under each algorithm."""
     for scenario in SCENARIOS.values():
         if scenario.key == OWN_TEXT:
@@ -49,23 +57,51 @@ def trainings(language: str) -> Iterator[Named]:
         for algorithm in ALGORITHMS.values():
             title = training_title(scenario.key, algorithm.key)
             task = Task(scenario.source, usual_settings(algorithm.key, scenario.key))
-            page = page_of_task(task, Wish(title, language, usual_labels(), text_language=scenario.language))
-            yield Named(f"{scenario.key}-{algorithm.key}.html", title, page)
+            page = page_of_task(task, Wish(title, language, text_language=scenario.language, form=form))
+            yield Named(f"{scenario.key}-{algorithm.key}{FORMS[form].ending}", title, page)
 
 
-def encodings(language: str) -> Iterator[Named]:
+def encodings(language: str, form: Form = "lesson") -> Iterator[Named]:
     """Texts that are encoded, as Encode shows it."""
     for number, (text, name) in enumerate(ENCODED, 1):
         tokenizer, by = _tokenizer(name)
-        page = page_of_encoding(tokenizer, text, by, usual_labels(), language)
-        yield Named(f"encode-{number}.html", encoding_title(text, by), page)
+        page = page_of_encoding(tokenizer, text, by, language, form=form)
+        yield Named(f"encode-{number}{FORMS[form].ending}", encoding_title(text, by), page)
 
 
-def chapters(language: str) -> Iterator[Named]:
-    """The chapters of the course."""
-    for chapter in ORDER:
-        page = chapter_page(chapter, usual_labels(), language)
-        yield Named(f"chapter-{chapter.key}.html", chapter_title(chapter), page)
+def chapters(language: str, form: Form = "lesson") -> Iterator[Named]:
+    """The chapters of the course; there are none on paper, which a browser prints of their pages."""
+    shown = course()
+    for chapter in shown.chapters:
+        if chapter.play and (form == "lesson" or form == "scorm"):
+            page = chapter_page(shown, chapter, language, form)
+            yield Named(f"chapter-{chapter.key}{FORMS[form].ending}", heading(shown, chapter), page)
+
+
+def plans(language: str, form: Form = "lesson") -> Iterator[Named]:
+    """The plans that come with the app, in the forms that there are of plans."""
+    if form in PLAN_FORMS:
+        for name in SHIPPED:
+            yield _plan(name, name, language, form)
+
+
+def _plan(name: str, value: str, language: str, form: Form) -> Named:
+    titles = {page.name: page.title for page in PAGES.values()}
+    title = plan_of(value).title or _("A plan")
+    return Named(f"plan-{name}{FORMS[form].ending}", title, plan_file(value, language, titles, form))
+
+
+def write_plan(folder: Path, language: str, form: Form, plan: str) -> None:
+    """Write a plan alone: one that comes with the app by its name, another by its file.
+
+    Raises OSError, and EngineError for a file that holds none.
+    """
+    use_language(language)
+    name, value = (plan, plan) if plan in SHIPPED else (Path(plan).stem, pack(read_file(Path(plan).read_bytes())))
+    file = _plan(name, value, language, form)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / file.name).write_bytes(file.page)
+    print(f"{folder / file.name}: {len(file.page) / 1e6:.1f} MB")
 
 
 def _tokenizer(name: str) -> tuple[Tokenizer, str]:
@@ -76,16 +112,17 @@ def _tokenizer(name: str) -> tuple[Tokenizer, str]:
     return training.tokenizer(), training_title(name, FIRST)
 
 
-def write(folder: Path, language: str) -> None:
-    """Write all lessons, and the page of links."""
+def write(folder: Path, language: str, form: Form = "lesson") -> None:
+    """Write all lessons that there are in a form, and the page of links."""
     use_language(language)
     folder.mkdir(parents=True, exist_ok=True)
     groups = {
-        _("The course"): list(chapters(language)),
-        _("Train a tokenizer"): list(trainings(language)),
-        _("Encode a word"): list(encodings(language)),
+        _("The course"): list(chapters(language, form)),
+        _("Train a tokenizer"): list(trainings(language, form)),
+        _("Encode a word"): list(encodings(language, form)),
+        _("Plans"): list(plans(language, form)),
     }
-    links = {heading: {file.name: file.title for file in files} for heading, files in groups.items()}
+    links = {heading: {file.name: file.title for file in files} for heading, files in groups.items() if files}
     index = Named("index.html", "BPE Lab", index_page("BPE Lab", language, links))
     files = [index, *(file for found in groups.values() for file in found)]
     for file in files:
@@ -93,18 +130,29 @@ def write(folder: Path, language: str) -> None:
     print(f"{folder / index.name}: {len(files) - 1} lessons, {sum(len(file.page) for file in files) / 1e6:.1f} MB")
 
 
-def main() -> int:
-    """Write the lessons; 2 where the folder cannot be written."""
+def main(arguments: Sequence[str] | None = None, prog: str = "python -m ui.lessons") -> int:
+    """Write the lessons, or a plan; 2 where the folder cannot be written, or the plan is none."""
+    description = (__doc__ or "").replace("python -m ui.lessons", prog)
     parser = argparse.ArgumentParser(
-        prog="python -m ui.lessons", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog=prog, description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--language", choices=list(languages()), default=SOURCE_LANGUAGE)
     parser.add_argument("--out", type=Path, default=Path("lessons"), metavar="FOLDER")
-    chosen = parser.parse_args()
+    parser.add_argument("--form", choices=list(FORMS), default="lesson")
+    parser.add_argument("--plan", metavar="NAME_OR_FILE", help=f"one of {', '.join(SHIPPED)}, or a file (.toml)")
+    chosen = parser.parse_args(arguments)
+    if chosen.plan and chosen.form not in PLAN_FORMS:
+        parser.error(f"a plan has the forms {', '.join(PLAN_FORMS)}: choose one by --form")
     try:
-        write(chosen.out, chosen.language)
+        if chosen.plan:
+            write_plan(chosen.out, chosen.language, chosen.form, chosen.plan)
+        else:
+            write(chosen.out, chosen.language, chosen.form)
     except OSError as problem:
-        print(f"error: {problem}", file=sys.stderr)
+        print(f"error: {in_words(problem)}", file=sys.stderr)
+        return 2
+    except EngineError as problem:
+        print(f"error: {error_text(problem)}", file=sys.stderr)
         return 2
     return 0
 

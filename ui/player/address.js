@@ -36,10 +36,10 @@ export function withHere(href, { step, predict, present, notation, code }) {
   return url.toString();
 }
 
-/** What an address says besides. @param {string} search */
+/** What an address says besides: of the lesson, not of a plan that has it. @param {string} search */
 export function withoutHere(search) {
   const query = new URLSearchParams(search);
-  for (const name of ["step", "predict", "present", "view", "code"]) query.delete(name);
+  for (const name of ["step", "predict", "present", "view", "code", "place"]) query.delete(name);
   return query.toString();
 }
 

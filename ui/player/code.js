@@ -2,8 +2,8 @@
 
 import { copyText, make, setAttributes } from "../components/dom.js";
 
-/** @import {Code, Frame, Labels, Place} from "./contract" */
-/** @import {Beat} from "./draw.js" */
+/** @import {Code, Frame, Labels, Lesson, Place} from "./contract" */
+/** @import {Beat} from "./picture.js" */
 /** @typedef {{line: number, names: string[], values: Record<string, string>}} Marked A line, and what its names have. */
 
 // What is marked at a beat: the lines that led to a frame, and those that run next. At a question, what comes next says
@@ -29,7 +29,7 @@ export const cellOf = ({ lines, lesson }) => `${lines.join("\n").trimEnd()}\n\n\
 
 export class CodePanel {
   /** @type {Code | undefined} */ #code;
-  /** @type {(() => void) | undefined} What is drawn once it is open. */ #pending;
+  /** @type {ReturnType<typeof marksOf> | null} */ #marks = null;
   #list = make("ol");
   #ran = make("span.key.ran");
   #runs = make("span.key.runs");
@@ -57,8 +57,7 @@ export class CodePanel {
     return !this.element.hidden;
   }
 
-  /** @param {Labels} labels */
-  say(labels) {
+  say(/** @type {Labels} */ labels) {
     this.#labels = labels;
     this.button.replaceChildren(make("span.word", labels.code), make("span.sign", { "aria-hidden": true }, "{ }"));
     setAttributes(this.button, { "aria-label": labels.codeTitle, title: labels.codeTitle });
@@ -70,25 +69,24 @@ export class CodePanel {
     this.#copy.textContent = labels.codeCopy;
   }
 
-  /** @param {boolean} on */
-  open(on) {
+  open(/** @type {boolean} */ on) {
     this.element.hidden = !on;
     setAttributes(this.button, { "aria-expanded": on });
-    if (on) this.#pending?.();
+    if (on) this.#draw();
   }
 
-  /** @param {Code | null | undefined} code @param {Frame} frame @param {Beat} beat @param {boolean} isQuestion */
+  /** @param {Lesson["code"]} code @param {Frame} frame @param {Beat} beat @param {boolean} isQuestion */
   show(code, frame, beat, isQuestion) {
     this.button.hidden = !code;
     this.element.classList.toggle("none", !code);
-    this.#pending = code ? () => this.#draw(code, frame, beat, isQuestion) : undefined;
-    if (this.isOpen) this.#pending?.();
+    this.#marks = code ? marksOf(code, frame, beat, isQuestion) : null;
+    if (code && code !== this.#code) this.#begin(code);
+    if (this.isOpen) this.#draw();
   }
 
-  /** @param {Code} code @param {Frame} frame @param {Beat} beat @param {boolean} isQuestion */
-  #draw(code, frame, beat, isQuestion) {
-    if (code !== this.#code) this.#begin(code);
-    const marks = marksOf(code, frame, beat, isQuestion);
+  #draw() {
+    const marks = this.#marks;
+    if (!marks) return;
     const items = [...this.#list.children];
     for (const item of items) {
       item.classList.remove("ran", "runs");
@@ -109,8 +107,7 @@ export class CodePanel {
     this.#scrollTo(items, Math.min(...told), Math.max(...told));
   }
 
-  /** @param {Code} code */
-  #begin(code) {
+  #begin(/** @type {Code} */ code) {
     this.#code = code;
     this.#list.replaceChildren(
       ...code.lines.map((line) => make("li", make("code.text", line || "\u200b"), make("span.values"))),

@@ -1,23 +1,13 @@
 """The player on a page: steps through the frames of a lesson in the browser."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-import streamlit as st
-
-from ui.components.scripts import script
-from ui.i18n import comma, language_tag
-from ui.i18n import gettext as _
-from ui.notation import notation_labels, pair_form
-from ui.player.contract import Labels, Lesson, Unlabelled, WayOn
+from ui.components import registered
+from ui.player.contract import Lesson
 from ui.player.sheets import player_styles
 
-_mount = st.components.v2.component(
-    "bpe_lab_player",
-    html='<div class="player">\n</div>',
-    css=player_styles(),
-    js=script("player/streamlit.js"),
-)
+_mount = registered("bpe_lab_player", "player/streamlit.js", '<div class="player">\n</div>', player_styles())
 
 
 def _nothing() -> None:
@@ -25,10 +15,8 @@ def _nothing() -> None:
 
 
 def player(
-    lesson: Unlabelled,
-    labels: Labels | None = None,
+    lesson: Lesson,
     *,
-    ways_on: Sequence[WayOn] = (),
     key: str,
     on_want: Callable[[], None] = _nothing,
     on_tie: Callable[[], None] = _nothing,
@@ -36,85 +24,6 @@ def player(
 ) -> Any:
     """Show a lesson and let the learner move between its frames. Where the learner is, the address says.
 
-    `labels` replace some of the texts around the frames. Triggers: `want`, a step whose frames are not here yet;
-    `tie`, the tie rule to train with.
+    Triggers: `want`, a step whose frames are not here yet; `tie`, the tie rule to train with; `go`, a page to go to.
     """
-    data: Lesson = {**lesson, "waysOn": list(ways_on), "labels": {**usual_labels(), **(labels or {})}}
-    return _mount(key=key, data=data, on_want_change=on_want, on_tie_change=on_tie, on_go_change=on_go)
-
-
-def usual_labels() -> Labels:
-    """The texts around the frames of a training by byte-pair encoding."""
-    return {
-        "locale": language_tag(),  # that numbers are written in
-        "controls": _("Steps of the training"),
-        "first": _("First"),
-        "firstKey": _("To the start (key: Home)"),
-        "back": _("Back"),
-        "backKey": _("One merge back (keys: ←, Page Up)"),
-        "play": _("Play"),
-        "pause": _("Pause"),
-        "playKey": _("Play or pause (key: space)"),
-        "next": _("Next"),
-        "nextKey": _("One merge on (keys: →, Page Down)"),
-        "last": _("Last"),
-        "lastKey": _("To the end (key: End)"),
-        "scrubber": _("Step"),
-        "present": _("Present"),
-        "presentKey": _("This lesson alone on the screen (key: f; Esc ends it)"),
-        "takeHome": _("Take it home: this lesson as one file (HTML)"),
-        "spokenHit": _("{tokens}: merges next"),
-        "spokenFresh": _("{token}: new"),
-        "code": _("Code"),
-        "codeTitle": _("Show the code"),
-        "codeLines": _("The code, with the lines of this step"),
-        "codeRan": _("just ran"),
-        "codeRuns": _("runs next"),
-        "codeCopy": _("Copy as a notebook cell"),
-        "codeCopied": _("Copied. It runs as it is, with nothing but Python."),
-        "codeCopyThis": _("Copy this:"),
-        "codeTooLong": _("These words are too many for a notebook cell."),
-        "more": _("… and {count} more"),
-        **notation_labels(),
-        "pair": pair_form(),
-        "idPair": _("({left}, {right})"),
-        "parts": _("A token that is no whole character is written as its bytes, in hex."),
-        "options": _("Options"),
-        "speed": _("Speed"),
-        "single": _("One beat a press: choose, then merge"),
-        "where": _("Step {step} of {steps}"),
-        "beyond": _("Step {step} was asked for, but this training ends at step {last}."),
-        "loading": _("Fetching step {step} …"),
-        "predict": _("Predict, then reveal"),
-        "predictShort": _("Predict"),
-        "score": _("{right} of {asked} predictions right"),
-        "question": _("Which pair is next?"),
-        "guess": _("Click the most frequent pair"),
-        "copyLink": _("Copy link"),
-        "copied": _("Link copied."),
-        "copyThis": _("Copy this link:"),
-        "hostNamed": _("It names {host}, where others find this server."),
-        "nameHost": _("Copy it with {host}"),
-        "link": _("Link to this step"),
-        "pairs": _("Pairs, the most frequent first"),
-        "noPairs": _("No pairs are left"),
-        "winner": _("merges next"),
-        "tied": _("tie"),
-        "chosen": _("your choice"),
-        "replay": _("Train again with the rule"),
-        "merges": _("Merges so far"),
-        "noMerges": _("None yet. Choose Next."),
-        "noneBeforeGuess": _("None yet. Make your guess first."),
-        "noSteps": _("None: there is nothing to do here."),
-        "earlier": _("… and {count} before these"),
-        "frequentWords": _("The most frequent words"),
-        "changed": _("Words that the last merge changed"),
-        "places": _("Words that the next merge will change"),
-        "frequency": _("Frequency"),
-        "word": _("Word"),
-        "start": _("The start"),
-        "comma": comma(),
-        "chart": _("{title}. {about} {now}"),
-        "token": _("id {id}"),
-        "point": _("{axis} {step}: {value}"),
-    }
+    return _mount(key=key, data=lesson, on_want_change=on_want, on_tie_change=on_tie, on_go_change=on_go)

@@ -6,7 +6,7 @@ number of a token, or those of a pair, and the player writes it in the notation 
 
 from typing import Literal, NotRequired, TypedDict
 
-from ui.notation import Notation
+from ui.base.notation import Notation
 
 TokenNumber = int
 """The place of a token in the lesson's table."""
@@ -24,6 +24,7 @@ class WordRow(TypedDict):
     fresh: list[int]
     before: str  # what is not shown of it on the left; empty for nothing
     after: str
+    groups: NotRequired[list[tuple[int, int, str]]]  # tokens in which a character is cut: first, one past the last, it
 
 
 class BoardRow(TypedDict):
@@ -64,7 +65,7 @@ class Frame(TypedDict):
     places: list[WordRow]
     changed: list[WordRow]
     board: list[BoardRow]
-    morePairs: str
+    morePairs: int  # candidates that are not on the board
     pairOrder: list[int]  # the rows of the board in an order that gives nothing away
     tie: Tie | None
     chips: list[tuple[TokenNumber, str]]  # of the vocabulary, each with what stands below it
@@ -82,7 +83,7 @@ class Past(TypedDict):
     parts: list[TokenNumber]
     made: TokenNumber | None
     value: str
-    headline: NotRequired[str]  # the number as the large line has it, where it is no plain number
+    rank: NotRequired[str]  # the same in words, where it is a rank: no other number stands beside it
     sum: str  # where the number came from; empty for what is not told of this step
     spoken: NotRequired[str]  # all of it in a sentence, where signs alone would say little
 
@@ -167,10 +168,14 @@ Labels = dict[
         "frequency",
         "word",
         "start",
+        "cut",
         "predictShort",
         "present",
         "presentKey",
+        "leave",
+        "leaveKey",
         "takeHome",
+        "add",
     ]
     | Literal[
         "more", "spokenHit", "spokenFresh", "notation", "text", "symbols", "hex", "ids", "pair", "idPair", "parts"
@@ -190,23 +195,26 @@ class WayOn(TypedDict):
     address: str
 
 
-class Unlabelled(Frames):
-    """A lesson as a page gives it, without the texts around the frames."""
+class Cut(TypedDict):
+    """How a word is cut: its letters, and before which of them."""
+
+    letters: list[str]
+    right: list[int]
+
+
+class Lesson(Frames):
+    """What a player shows."""
 
     id: str  # another one: what is shown is another, as by another tie rule
-    corpus: str  # another one: the learner begins anew
+    subject: str  # what it is of; another one: the learner begins anew
     step: int  # where to begin, unless the address names a step
     legend: str
     language: str  # of the text, as a web page names it: a browser draws and reads its words so; empty where unknown
     linkNote: str  # what is said when a link is copied
     rules: list[tuple[str, str]]  # to break ties by: the rule and its name
     curves: Curves | None
-
-
-class Lesson(Unlabelled):
-    """What a player shows."""
-
     waysOn: list[WayOn]  # from its end
+    cut: NotRequired[Cut | None]  # what a class may be asked at its start
     labels: Labels
 
 
@@ -224,3 +232,18 @@ class LessonFile(TypedDict):
 
     rule: str  # the one to begin with
     lessons: dict[str, Lesson]
+
+
+class PlanPlace(TypedDict):
+    """A place of a plan in a package: which of its lessons is there, at which step, and whether predictions count."""
+
+    lesson: int | None
+    step: int
+    counts: bool
+
+
+class PlanFile(TypedDict):
+    """The lessons of a plan in a package, and its places, which have the rest of what they are in the page."""
+
+    lessons: list[Lesson]
+    places: list[PlanPlace]

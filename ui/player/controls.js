@@ -1,21 +1,23 @@
 // The buttons, the scrubber and the switches of a player.
 
 import { NotationSwitch } from "../components/notation.js";
-import { checkbox, copyText, fill, make, setAttributes } from "../components/dom.js";
-import { linksTo } from "../components/link.js";
+import { checkbox, fill, make, setAttributes } from "../components/dom.js";
+import { copyLink, linksTo } from "../components/link.js";
 import { Drawer } from "./drawer.js";
 
 /** @import {Notation} from "../components/notation.js" */
-/** @import {Labels} from "./contract" */
+/** @import {Parts} from "./audience.js" */
+/** @import {Labels, Lesson} from "./contract" */
 /** @import {Action} from "./keys.js" */
-/** @typedef {{scrub: (step: number) => void, speed: (speed: number) => void, link: () => string, file: () => HTMLElement | null}} Choices */
+/** @typedef {{scrub: (step: number) => void, speed: (speed: number) => void, link: () => string, file: () => HTMLElement | null, add: (() => void) | null}} Choices */
 /** @typedef {Record<"predict" | "single", (on: boolean) => void> & {notation: (chosen: Notation) => void}} Switches */
+/** @typedef {{lesson: Lesson, step: number, isPlaying: boolean, isAlone: boolean, predict: boolean | null, score: {right: number, asked: number} | null, single: boolean, notation: Notation, leadsBack: boolean, leadsOn: boolean}} Now `leadsBack`, `leadsOn`: whether a press leads over the ends. `predict`: null where there is nothing to predict. */
 /** @typedef {Record<Action, (isHeld: boolean) => void> & Choices & Switches} Actions What they do. */
 
 const SPEEDS = [0.5, 1, 2, 4];
 
 export class Controls {
-  scrubber = make("input", { type: "range", min: 0, step: 1 });
+  scrubber;
   predict;
   score = make("p.score");
   element;
@@ -24,14 +26,12 @@ export class Controls {
   #backButtons;
   #onButtons;
   #playButton;
-  /** @type {boolean | undefined} */ #isPlaying;
   #where = make("span.where");
   #predictBox;
   #notation;
   #single;
-  #linkBox = make("input.link", { readonly: true, hidden: true });
-  #copied = make("span", { role: "status" });
-  #otherLinks = make("div.others");
+  #present;
+  #options;
 
   constructor(/** @type {Labels} */ labels, /** @type {Actions} */ actions, /** @type {number} */ speed) {
     this.labels = labels;
@@ -49,8 +49,8 @@ export class Controls {
     this.#backButtons = [button("first", "⇤ ", word(first)), button("back", "← ", word(back))];
     this.#onButtons = [this.#main, button("last", word(`${last} `), "→|")];
     this.#playButton = make("button", { onclick: () => actions.play(false), title: labels.playKey });
-    setAttributes(this.scrubber, { "aria-label": labels.scrubber });
-    this.scrubber.oninput = () => actions.scrub(Number(this.scrubber.value));
+    const scrub = () => actions.scrub(Number(this.scrubber.value));
+    this.scrubber = make("input", { type: "range", min: 0, step: 1, "aria-label": labels.scrubber, oninput: scrub });
     const times = (/** @type {number} */ value) => `${value.toLocaleString(labels.locale)} ×`;
     const speeds = SPEEDS.map((value) => make("option", { value, selected: value === speed }, times(value)));
     const chooseSpeed = make("select", { "aria-label": labels.speed }, ...speeds);
@@ -61,81 +61,78 @@ export class Controls {
     this.predict = predict.element;
     this.#notation = new NotationSwitch(labels, actions.notation);
     this.#single = checkbox(labels.single, actions.single);
-    setAttributes(this.#linkBox, { "aria-label": labels.link });
+    const box = make("input.link", { readonly: true, hidden: true, "aria-label": labels.link });
+    const places = { box, said: make("span", { role: "status" }), others: make("div.others") };
+    const copy = () => copyLink(linksTo(actions.link()), places, labels, this.linkNote);
     const takeHome = make("button", { onclick: () => actions.file()?.click() }, labels.takeHome);
     const options = new Drawer([
       make("label", labels.speed, chooseSpeed),
       this.#single.element,
       this.#notation.element,
-      make("button", { onclick: () => this.#copy(linksTo(actions.link())) }, labels.copyLink),
-      this.#copied,
-      this.#otherLinks,
-      this.#linkBox,
+      make("button", { onclick: copy }, labels.copyLink),
+      actions.add ? make("button", { onclick: actions.add }, labels.add) : null,
+      places.said,
+      places.others,
+      places.box,
       takeHome,
     ]);
     options.button.addEventListener("click", () => (takeHome.hidden = !actions.file()));
+    this.#options = options;
     options.element.classList.add("options");
     options.button.append(word(labels.options), make("span.sign", { "aria-hidden": true }, "⋯"));
     setAttributes(options.button, { "aria-label": labels.options, title: labels.options });
+    this.#present = make("button.present", { onclick: () => actions.present(false) });
     this.element = make(
       "div.controls",
       { role: "group", "aria-label": labels.controls },
       make("div.buttons", ...this.#backButtons, this.#playButton, ...this.#onButtons),
       make("div.scrub", this.scrubber, this.#where),
       options.element,
-      make("button.present", { onclick: () => actions.present(false), title: labels.presentKey }, labels.present),
+      this.#present,
     );
   }
 
-  showStep(/** @type {number} */ step, /** @type {number} */ steps) {
-    const { locale, where } = this.labels;
-    const text = fill(where, { step: step.toLocaleString(locale), steps: steps.toLocaleString(locale) });
-    this.#where.textContent = text;
+  /** @param {Now} now */
+  show({ lesson, step, isPlaying, isAlone, predict, score, single, notation, leadsBack, leadsOn }) {
+    const { labels } = this;
+    const { steps } = lesson;
+    const { locale } = labels;
+    this.linkNote = lesson.linkNote;
+    const text = fill(labels.where, { step: step.toLocaleString(locale), steps: steps.toLocaleString(locale) });
+    if (this.#where.textContent !== text) this.#where.textContent = text;
     // As wide as at the last step, so that the scrubber stays as it is.
     this.#where.style.minWidth = `${text.length + String(steps).length - String(step).length}ch`;
     setAttributes(this.scrubber, { max: steps, "aria-valuetext": text });
     this.scrubber.value = String(step);
     // Not `disabled`, which would take the focus from who presses the last time.
-    for (const button of this.#backButtons) setAttributes(button, { "aria-disabled": step === 0 });
-    for (const button of this.#onButtons) setAttributes(button, { "aria-disabled": step === steps });
-    setAttributes(this.#playButton, { "aria-disabled": !steps });
-  }
-
-  showPlaying(/** @type {boolean} */ playing) {
-    if (playing === this.#isPlaying) return;
-    this.#isPlaying = playing;
-    const { pause, play } = this.labels;
-    this.#playButton.replaceChildren(playing ? "⏸\ufe0e " : "▶\ufe0e ", make("span.word", playing ? pause : play));
-    setAttributes(this.#playButton, { "aria-label": playing ? pause : play });
-  }
-
-  showScore(/** @type {{right: number, asked: number} | null} */ score) {
-    this.score.textContent = score ? fill(this.labels.score, score) : "";
-  }
-
-  /** @param {{predict: boolean, single: boolean, notation: Notation, notations: Notation[]}} on */
-  showSwitches({ predict, single, notation, notations }) {
-    this.#predictBox.checked = predict;
+    const [first, back] = this.#backButtons;
+    const [next, last] = this.#onButtons;
+    setAttributes(first, { "aria-disabled": step === 0 });
+    setAttributes(back, { "aria-disabled": step === 0 && !leadsBack });
+    setAttributes(next, { "aria-disabled": step === steps && !leadsOn });
+    setAttributes(last, { "aria-disabled": step === steps });
+    const [sign, play] = isPlaying ? ["⏸", labels.pause] : ["▶", labels.play];
+    setAttributes(this.#playButton, { "aria-disabled": !steps, "aria-label": play });
+    if (this.#playButton.textContent !== `${sign}\ufe0e ${play}`) {
+      this.#playButton.replaceChildren(`${sign}\ufe0e `, make("span.word", play));
+    }
+    this.#present.textContent = isAlone ? labels.leave : labels.present;
+    this.#present.title = isAlone ? labels.leaveKey : labels.presentKey;
+    this.predict.hidden = predict === null;
+    this.#predictBox.checked = predict === true;
+    this.score.textContent = score ? fill(labels.score, score) : "";
     this.#single.box.checked = single;
-    this.#notation.show(notations, notation);
+    this.#notation.show(lesson.notations, notation);
+  }
+
+  /** Have the parts of who follows. @param {Parts} parts */
+  join({ beside, options }) {
+    this.#options.element.before(...beside);
+    this.#options.add(options);
   }
 
   /** Go to the button that most want to press. */
   focus() {
     this.#main.focus({ preventScroll: true });
-  }
-
-  /** Copy one of several links to the same. @param {string[]} links */
-  async #copy(links, chosen = links[0]) {
-    const done = await copyText(chosen, this.#linkBox);
-    const { copied, copyThis, hostNamed, nameHost } = this.labels;
-    const { host } = new URL(chosen);
-    const named = host === location.host ? "" : fill(hostNamed, { host });
-    this.#copied.textContent = [done ? copied : copyThis, named, this.linkNote].filter(Boolean).join(" ");
-    const others = links.filter((link) => link !== chosen);
-    const buttons = others.map((link) =>
-      make("button", { onclick: () => this.#copy(links, link) }, fill(nameHost, { host: new URL(link).host })),
-    );
-    this.#otherLinks.replaceChildren(...buttons);
   }
 }

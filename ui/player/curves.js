@@ -1,6 +1,6 @@
 // Draws how numbers change over the steps, with a dashed line at the step that is shown.
 
-import { fill, make, setAttributes } from "../components/dom.js";
+import { fill, make, painted, setAttributes } from "../components/dom.js";
 import { heightAt, nearestPlace, scale, ticks } from "./scales.js";
 
 /** @import {Attributes} from "../components/dom.js" */
@@ -10,7 +10,6 @@ const HEIGHT = 230;
 const TOP = 12;
 const BOTTOM = 46; // room for the numbers and the title of the axis
 const DIGIT = 8; // pixels
-const REST_MS = 300;
 const POINTS_MARKED = 40; // of a line with more, the points are not marked one by one
 
 /** @type {(tag: string, attributes: Attributes, text?: string) => SVGElement} */
@@ -28,36 +27,15 @@ export class Curves {
   element = make("section.curves", { hidden: true }, this.#title, this.#grid);
   /** @type {ReturnType<typeof chartOf>[]} */ #charts = [];
   /** @type {Points | null} */ #points = null;
-  #isSeen = false;
   /** @type {(() => void) | undefined} */ #coming; // what marks the step, once it is time
-  #frame = 0; // after which that is
-  /** @type {ReturnType<typeof setTimeout> | undefined} */ #resting;
   #sizes = new ResizeObserver(() => this.#charts.forEach((chart) => chart.draw()));
-
-  #sight = new IntersectionObserver((entries) => {
-    this.#isSeen = entries[entries.length - 1].isIntersecting;
-    if (this.#isSeen) this.#mark();
-  });
 
   constructor() {
     this.#sizes.observe(this.#grid);
-    this.#sight.observe(this.#grid);
   }
 
   stop() {
     this.#sizes.disconnect();
-    this.#sight.disconnect();
-    this.#forget();
-  }
-
-  #forget() {
-    cancelAnimationFrame(this.#frame);
-    clearTimeout(this.#resting);
-  }
-
-  #mark() {
-    this.#forget();
-    this.#coming?.();
     this.#coming = undefined;
   }
 
@@ -76,12 +54,9 @@ export class Curves {
         chart.mark(step, headings); // a picture is never without its name
       }
     }
-    // After the frame that shows the step is painted: what stands below the picture must not hold it up. What is not
-    // even seen, when the learner rests.
-    this.#forget();
-    this.#coming = () => this.#charts.forEach((chart) => chart.mark(step, headings));
-    const soon = () => (this.#resting = setTimeout(() => this.#mark(), this.#isSeen ? 0 : REST_MS));
-    this.#frame = requestAnimationFrame(soon);
+    // After the frame that shows the step is painted: what stands below the picture must not hold it up.
+    const mark = (this.#coming = () => this.#charts.forEach((chart) => chart.mark(step, headings)));
+    void painted().then(() => this.#coming === mark && mark());
   }
 }
 

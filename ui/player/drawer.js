@@ -24,6 +24,11 @@ export class Drawer {
     this.#panel.append(...parts.map((part) => make("div", part)));
   }
 
+  /** @param {Element[]} parts */
+  add(parts) {
+    this.#panel.append(...parts);
+  }
+
   /** @param {boolean} open */
   show(open) {
     this.#panel.hidden = !open;

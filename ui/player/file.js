@@ -5,22 +5,23 @@ import { find } from "../components/dom.js";
 import { readSearch, withHere } from "./address.js";
 import { isAlone, tellHeight } from "./framed.js";
 import { Player } from "./player.js";
+import { unpacked } from "./unpacked.js";
 
 /** @import {Here} from "./address.js" */
 /** @import {LessonFile} from "./contract" */
 /** @import {Place} from "./place" */
 
 const said = () => location.hash.slice(1) || location.search.slice(1);
-const ruleSaid = () => new URLSearchParams(said()).get("tie") ?? "";
 
-/** What stands in the file: JSON, deflated, in base64. @param {string} text @returns {Promise<LessonFile>} */
-async function unpacked(text) {
-  const bytes = Uint8Array.from(atob(text.trim()), (sign) => sign.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+/** @type {LessonFile} */ const file = await unpacked(find(document, "#lesson").textContent);
+
+/** The rule that the address names, where the file has it. */
+function ruleSaid() {
+  const rule = new URLSearchParams(said()).get("tie") ?? "";
+  return Object.hasOwn(file.lessons, rule) ? rule : file.rule;
 }
 
-const file = await unpacked(find(document, "#lesson").textContent);
-let rule = ruleSaid() in file.lessons ? ruleSaid() : file.rule;
+let rule = ruleSaid();
 
 /** @param {Here} here */
 function link(here) {
@@ -32,7 +33,7 @@ function link(here) {
 
 /** Show the lesson under a rule. @param {string} wanted */
 function choose(wanted) {
-  if (wanted === rule || !(wanted in file.lessons)) return;
+  if (wanted === rule) return;
   rule = wanted;
   player.update(file.lessons[rule], place);
 }
@@ -50,7 +51,7 @@ const place = {
       const goBack = () => {
         returning();
         returned();
-        choose(ruleSaid() || file.rule);
+        choose(ruleSaid());
       };
       addEventListener("popstate", goBack, { signal });
     },

@@ -2,6 +2,7 @@
 // player goes on from where it stands.
 
 import { find, make } from "../components/dom.js";
+import { HAS_RUN, SCROLLED } from "../streamlit_inside/page.js";
 import { pageAddress } from "./address.js";
 import { Player } from "./player.js";
 
@@ -9,7 +10,6 @@ import { Player } from "./player.js";
 /** @import {Place} from "./place" */
 
 // A page of the app that has run, and the player there or what says when it comes.
-const HAS_RUN = ":is([data-test-script-state=notRunning], [data-test-script-state=compilationError])";
 const ITS_PLAYER = ":is(.st-key-player, .st-key-bpe_lab_waiting)";
 const LOOK_MS = 400;
 const LOOKS = 3; // between two runs that follow each other, too, a page has run
@@ -64,7 +64,7 @@ function giveWay() {
 function end({ host, app, player }) {
   player.leave();
   app.style.visibility = "";
-  document.querySelector("[data-testid=stMain]")?.scrollTo(0, host.scrollTop);
+  document.querySelector(SCROLLED)?.scrollTo(0, host.scrollTop);
   host.remove();
 }
 
@@ -78,6 +78,6 @@ export function takeOver(root, lesson, place) {
   first = undefined;
   // What the address does not say is the first step, not the one that the app began with.
   const next = new Player(root, { ...lesson, step: 0 }, place);
-  if (isFocused) find(root, ".main").focus({ preventScroll: true });
+  if (isFocused) next.focus();
   return next;
 }

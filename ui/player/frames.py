@@ -4,17 +4,19 @@ A frame is the picture at one step. Tokens are sent once, in a table, and frames
 place in it. The player lays frames out and moves between them; it knows nothing of tokenizers.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import nlargest
 from typing import NamedTuple
 
 from bpe_engine import Pair
+from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.notebook import hue
 from bpe_engine.training import WordState
-from ui.i18n import ngettext, number
-from ui.notation import notations, numbered, usual, written
+from ui.base.i18n import ngettext, number
+from ui.base.notation import notations, numbered, usual, written
+from ui.base.show import LONGEST_NAME
+from ui.base.show import name as shortened
 from ui.player.contract import BoardRow, Frame, Names, Past, Tie, Token, TokenNumber, WordRow
-from ui.show import LONGEST_NAME
 
 PAIRS = 12  # rows of the leaderboard
 CHANGES = 8  # words shown where a merge happens
@@ -23,6 +25,8 @@ FREQUENT_WORDS = 12  # of a larger corpus
 TOKENS_SHOWN = 120  # of the vocabulary, the newest ones
 LONGEST_ROW = 80  # tokens of one word
 MERGES_SHOWN = 60  # of the merges so far, the newest ones
+
+_CONTINUES = [bytes([byte]) for byte in range(0x80, 0xC0)]  # which go on with a character in UTF-8
 
 WINDOW = 60  # frames sent at once, where not all are
 LARGE_WINDOW = 30  # of a large corpus, where a frame takes longer to make
@@ -66,10 +70,18 @@ class Named(NamedTuple):
 class TokenTable:
     """The tokens that frames and their sentences name, numbered as they come."""
 
-    def __init__(self, ids: Mapping[str, int], *, byte_level: bool, special: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        ids: Mapping[str, int],
+        *,
+        byte_level: bool,
+        special: Collection[str] = (),
+        byte_of_token: Mapping[str, int] | None = None,
+    ) -> None:
         self._ids = ids
         self._byte_level = byte_level
         self._special = special
+        self._byte_of_token = byte_of_token or {}
         self._numbers: dict[str | Unknown | Named, int] = {}
         self._names: list[str | Unknown | Named] = []
         self.rows: list[Token] = []
@@ -82,6 +94,15 @@ class TokenTable:
             self._names.append(token)
             self._add(token)
         return self._numbers[token]
+
+    def bytes_of(self, number: TokenNumber) -> bytes:
+        """The bytes that a token stands for; empty where it is none of bytes."""
+        token = self._names[number]
+        if not isinstance(token, str) or token in self._special:
+            return b""
+        if self._byte_level:
+            return symbols_to_bytes(token)
+        return bytes([self._byte_of_token[token]]) if token in self._byte_of_token else b""
 
     def numbered(self, text: str) -> str:
         """A sentence with the numbers of the tokens that it names."""
@@ -136,7 +157,7 @@ def row_json(
 
     Of a very long word, the part where something happens.
     """
-    return number_row([tokens[symbol] for symbol in symbols], label, hits, new)
+    return grouped(number_row([tokens[symbol] for symbol in symbols], label, hits, new), tokens.bytes_of)
 
 
 def number_row(
@@ -155,6 +176,38 @@ def number_row(
         "before": _left_out(first),
         "after": _left_out(len(numbers) - last),
     }
+
+
+def grouped(row: WordRow, bytes_of: Callable[[TokenNumber], bytes]) -> WordRow:
+    """The same word, with the groups of its tokens in which a character is cut, where it has such."""
+    groups = list(cut_characters(list(map(bytes_of, row["tokens"]))))
+    return {**row, "groups": groups} if groups else row
+
+
+def cut_characters(tokens: Sequence[bytes]) -> Iterator[tuple[int, int, str]]:
+    """The neighbours that are whole characters only together: the first, one past the last, and what they are.
+
+    >>> list(cut_characters([b"m", b"\\xe1\\xba", b"\\xa5", b"y"]))
+    [(1, 3, 'ấ')]
+    """
+    first = 0
+    for place, token in enumerate(tokens):
+        if token[:1] not in _CONTINUES:
+            first = place
+        text = _text_of(b"".join(tokens[first : place + 1]))
+        if text is None:
+            continue
+        if place > first:
+            yield first, place + 1, shortened(text)
+        first = place + 1
+
+
+def _text_of(data: bytes) -> str | None:
+    """The text of some bytes; None where they are not whole characters."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return None
 
 
 def _left_out(count: int) -> str:
@@ -221,13 +274,6 @@ def with_sums(merges: list[Past], frames: Sequence[Frame], first: int) -> list[P
     return merges
 
 
-def more_pairs(count: int) -> str:
-    """How many pairs are not shown; empty for none."""
-    if not count:
-        return ""
-    return ngettext("and {count} other pair", "and {count} other pairs", count).format(count=number(count))
-
-
 def frame_json(
     tokens: TokenTable,
     *,
@@ -239,7 +285,7 @@ def frame_json(
     titles: tuple[str, str],
     places: Sequence[WordRow] = (),
     changed: Sequence[WordRow] = (),
-    morePairs: str = "",  # noqa: N803  # as the browser calls it
+    morePairs: int = 0,  # noqa: N803  # as the browser calls it
     tie: Tie | None = None,
     hidden: int = 0,
     fresh: TokenNumber | None = None,

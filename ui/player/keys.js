@@ -3,7 +3,7 @@
 import { moveOf } from "../components/dom.js";
 
 /** @import {Key} from "../components/dom.js" */
-/** @typedef {"next" | "back" | "first" | "last" | "play" | "present"} Action */
+/** @typedef {"next" | "back" | "first" | "last" | "play" | "present" | "ask"} Action */
 
 /** @type {Record<string, Action>} */
 const ACTIONS = {
@@ -15,6 +15,7 @@ const ACTIONS = {
   End: "last",
   " ": "play",
   f: "present",
+  a: "ask",
 };
 
 /** A list to choose one from; once it is closed again, nothing is written into it any more. */

@@ -1,26 +1,61 @@
-// How tokens move from one step to the next: those of a merge slide together, those beside it move up, and the new one
-// goes into the vocabulary. Nothing but transforms and opacity, so the browser lays out nothing meanwhile.
+// How tokens move from one step to the next: the two of a merge slide together and are one, those beside them move up,
+// and the new one goes into the vocabulary. Nothing but transforms, clips and opacity, so the browser lays out nothing
+// meanwhile.
 
 import { make } from "../components/dom.js";
+import { unitsOf } from "./names.js";
 
 /** @import {WordRow} from "./contract" */
 /** @typedef {Pick<WordRow, "tokens" | "hits">} Row */
-/** @typedef {{row: Row, chips: HTMLElement[], boxes: DOMRect[]}} Placed A word, and where its tokens are. */
+// A token as it stands on the screen: where, whether all of it is in sight, in what size of type, and how much is around
+// its letters on each side.
+/** @typedef {{chip: HTMLElement, box: DOMRect, isWhole: boolean, type: string, side: number}} Seen */
+/** @typedef {{row: Row, tokens: Seen[]}} Placed A word, and its tokens. */
 
 const EASE = "cubic-bezier(0.3, 0, 0.2, 1)";
 const MOST = 240; // tokens that move at once; beyond, a slow machine would drop frames
+const NEAR = 0.85; // of the way, from which on the two are seen as one
+const ONE = 0.75; // of the time: then they are one,
+const FLIGHT = 0.65; // and the new token goes on
+const ALL = "-1em"; // cut off nothing, not even what stands around a token
+
+/** The tokens within an element as they stand now. @type {(element: Element, selector?: string) => Seen[]} */
+export function seenIn(element, selector = ".token") {
+  const end = element.getBoundingClientRect().right + 1;
+  const chips = [...element.querySelectorAll(selector)].filter((chip) => chip instanceof HTMLElement);
+  return chips.map((chip) => {
+    const box = chip.getBoundingClientRect();
+    const { fontSize, paddingRight } = getComputedStyle(chip);
+    const side = parseFloat(paddingRight) + chip.clientLeft;
+    return { chip, box, isWhole: box.right <= end, type: fontSize, side };
+  });
+}
 
 // Which tokens of a word became which: for each token after a merge the places of one or two before it. Null where the
 // two words are not the same one before and after.
 /** @type {(before: Row, after: Row) => number[][] | null} */
 export function joined(before, after) {
-  const hits = new Set(before.hits);
-  /** @type {number[][]} */ const parts = [];
-  for (let place = 0; place < before.tokens.length; place++) {
-    parts.push(hits.has(place) ? [place, ++place] : [place]);
-  }
+  const parts = unitsOf(before);
   const same = parts.every((part, place) => part.length > 1 || before.tokens[part[0]] === after.tokens[place]);
   return same && parts.length === after.tokens.length ? parts : null;
+}
+
+const APART = { transform: "none", clipPath: `inset(${ALL})` };
+
+// Where two tokens stand that have become one: their letters where the whole has them, and of what they have around
+// them, or of a sign that the whole has but once, no more than it has.
+/** @type {(parts: Seen[], whole: Seen) => Keyframe[]} */
+function atSeam([left, right], { box }) {
+  const twice = left.box.width + right.box.width - box.width;
+  const cut = (/** @type {number} */ pixels) => `${Math.max(0, pixels)}px`;
+  const to = (/** @type {DOMRect} */ from, /** @type {number} */ x) => `translate(${x}px, ${box.top - from.top}px)`;
+  return [
+    { transform: to(left.box, box.left - left.box.left), clipPath: `inset(${ALL} ${cut(left.side)} ${ALL} ${ALL})` },
+    {
+      transform: to(right.box, box.right - right.box.right),
+      clipPath: `inset(${ALL} ${ALL} ${ALL} ${cut(twice - left.side)})`,
+    },
+  ];
 }
 
 export class Motion {
@@ -28,11 +63,6 @@ export class Motion {
   /** @type {Animation[]} */ #running = [];
   #ms = 0;
   /** @type {{left: number, top: number}} Where the layer is. */ #origin = { left: 0, top: 0 };
-
-  /** Whether something moves. */
-  get isRunning() {
-    return this.#running.some(({ playState }) => playState === "running");
-  }
 
   /** Stop: all is where it belongs. */
   stop() {
@@ -53,33 +83,28 @@ export class Motion {
     let moved = 0;
     for (const [old, now] of pairs) {
       const parts = isBack ? joined(now.row, old.row) : joined(old.row, now.row);
-      if (!parts || (moved += now.chips.length) > MOST) continue;
+      if (!parts || (moved += now.tokens.filter(({ isWhole }) => isWhole).length) > MOST) continue;
       parts.forEach((part, whole) => {
-        if (part.length === 1) {
-          const [from, to] = isBack ? [whole, part[0]] : [part[0], whole];
-          this.#slide(now.chips[to], old.boxes[from], now.boxes[to]);
-        } else if (isBack)
-          this.#part(
-            old.boxes[whole],
-            part.map((place) => [now.chips[place], now.boxes[place]]),
-          );
-        else
-          this.#join(
-            part.map((place) => [old.chips[place], old.boxes[place]]),
-            now.chips[whole],
-            now.boxes[whole],
-          );
+        const [from, to] = isBack ? [[whole], part] : [part, [whole]];
+        const [were, are] = [from.map((place) => old.tokens[place]), to.map((place) => now.tokens[place])];
+        if (part.length === 1) this.#slide(were[0], are[0]);
+        else if (![...were, ...are].every(({ isWhole }) => isWhole)) return;
+        else if (isBack) this.#part(were[0], are);
+        else this.#join(were, are[0]);
       });
     }
   }
 
-  // Let a token fly from where it was made to where it is kept.
-  /** @type {(chip: HTMLElement, from: DOMRect, to: DOMRect) => void} */
-  fly(chip, from, to) {
-    const ghost = this.#ghost(chip, from);
-    const move = `translate(${to.left - from.left}px, ${to.top - from.top}px)`;
-    this.#run(ghost, [{ transform: "none", opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: move }]);
-    this.#run(chip, [{ opacity: 0 }, { opacity: 0, offset: 0.9 }, { opacity: 1 }]);
+  // Let a token fly from where it was made to where it is kept, once it is one.
+  /** @type {(from: Seen, to: Seen) => void} */
+  fly(from, to) {
+    const ghost = this.#ghost(from);
+    const [was, is] = [from.box, to.box];
+    const scale = `scale(${is.width / was.width}, ${is.height / was.height})`;
+    const move = `translate(${is.left - was.left}px, ${is.top - was.top}px) ${scale}`;
+    const then = { delay: ONE * this.#ms, duration: FLIGHT * this.#ms };
+    this.#run(ghost, [{ transform: "none", opacity: 0 }, { opacity: 1, offset: 0.01 }, { transform: move }], then);
+    this.#run(to.chip, [{ opacity: 0 }, { opacity: 0, offset: 0.95 }, { opacity: 1 }], then);
   }
 
   /** Let a number that changed tick over. @param {HTMLElement} element */
@@ -90,51 +115,56 @@ export class Motion {
     ]);
   }
 
-  /** @type {(chip: HTMLElement, from: DOMRect, to: DOMRect) => void} */
-  #slide(chip, from, to) {
+  /** @type {(was: Seen, is: Seen) => void} */
+  #slide({ box: from }, { chip, box: to }) {
     const [x, y] = [from.left - to.left, from.top - to.top];
     if (Math.abs(x) + Math.abs(y) < 1) return;
     this.#run(chip, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }]);
   }
 
   // Two tokens slide together, and become one.
-  /** @type {(parts: [HTMLElement, DOMRect][], whole: HTMLElement, box: DOMRect) => void} */
-  #join(parts, whole, box) {
-    const left = parts[0][1].width / (parts[0][1].width + parts[1][1].width);
-    const ends = [box.left, box.left + left * box.width];
-    parts.forEach(([chip, from], place) => {
-      const move = `translate(${ends[place] - from.left}px, ${box.top - from.top}px)`;
-      this.#run(this.#ghost(chip, from), [
-        { transform: "none", opacity: 1 },
-        { opacity: 1, offset: 0.7 },
-        { transform: move, opacity: 0 },
-      ]);
-    });
-    this.#run(whole, [{ opacity: 0 }, { opacity: 0, offset: 0.6 }, { opacity: 1 }]);
+  /** @type {(parts: Seen[], whole: Seen) => void} */
+  #join(parts, whole) {
+    const ends = atSeam(parts, whole);
+    parts.forEach((part, place) =>
+      this.#run(this.#ghost(part, false), [
+        { ...APART, opacity: 1 },
+        { opacity: 1, offset: (1 + NEAR) / 2 },
+        { ...ends[place], opacity: 0 },
+      ]),
+    );
+    this.#run(whole.chip, [
+      { opacity: 0 },
+      { opacity: 0, offset: NEAR },
+      { opacity: 1, offset: (1 + NEAR) / 2 },
+      { opacity: 1 },
+    ]);
   }
 
   // One token comes apart.
-  /** @type {(whole: DOMRect, parts: [HTMLElement, DOMRect][]) => void} */
-  #part(whole, [[left, leftBox], [right, rightBox]]) {
-    const starts = [whole.left - leftBox.left, whole.right - rightBox.right];
-    [left, right].forEach((chip, place) => {
-      const y = whole.top - leftBox.top;
-      this.#run(chip, [{ transform: `translate(${starts[place]}px, ${y}px)`, opacity: 0.4 }, { transform: "none" }]);
-    });
+  /** @type {(whole: Seen, parts: Seen[]) => void} */
+  #part(whole, parts) {
+    const starts = atSeam(parts, whole);
+    parts.forEach(({ chip }, place) => this.#run(chip, [starts[place], APART]));
+    this.#run(this.#ghost(whole), [{ opacity: 1 }, { opacity: 0, offset: 1 - NEAR }, { opacity: 0 }]);
   }
 
-  /** A copy of a token above the picture. @type {(chip: HTMLElement, box: DOMRect) => HTMLElement} */
-  #ghost(chip, box) {
-    const ghost = make("span.ghost");
-    ghost.append(chip.cloneNode(true));
-    ghost.style.cssText = `left: ${box.left - this.#origin.left}px; top: ${box.top - this.#origin.top}px`;
+  /** A copy of a token above the picture, as it stands in it. @type {(token: Seen, isNew?: boolean) => HTMLElement} */
+  #ghost({ chip, box, type }, isNew = true) {
+    const ghost = /** @type {HTMLElement} */ (chip.cloneNode(true));
+    ghost.classList.add("ghost");
+    if (!isNew) ghost.classList.remove("fresh");
+    const [left, top] = [box.left - this.#origin.left, box.top - this.#origin.top];
+    const [x, y, width, height] = [left, top, box.width, box.height].map((pixels) => `${pixels}px`);
+    Object.assign(ghost.style, { left: x, top: y, width, height, fontSize: type });
     this.layer.append(ghost);
     return ghost;
   }
 
-  /** @param {HTMLElement} element @param {Keyframe[]} keyframes */
-  #run(element, keyframes) {
-    this.#running.push(element.animate(keyframes, { duration: this.#ms, easing: EASE, fill: "backwards" }));
+  /** @type {(element: HTMLElement, keyframes: Keyframe[], when?: KeyframeAnimationOptions) => void} */
+  #run(element, keyframes, when) {
+    const how = { duration: this.#ms, easing: EASE, fill: /** @type {const} */ ("both"), ...when };
+    this.#running.push(element.animate(keyframes, how));
   }
 
   /** When all is where it belongs. */

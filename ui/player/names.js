@@ -3,7 +3,7 @@
 import { fill, make } from "../components/dom.js";
 
 /** @import {Notation} from "../components/notation.js" */
-/** @import {Lesson} from "./contract" */
+/** @import {Lesson, WordRow} from "./contract" */
 /** @typedef {{lesson: Pick<Lesson, "tokens" | "hex" | "spoken" | "labels" | "language">, notation: Notation}} Shown */
 
 const MARK = /\ue000(\d+)(?: (\d+))?\ue001/;
@@ -22,6 +22,24 @@ export function spoken(shown, number) {
   const isNumber = notation === "hex" || (notation === "ids" && lesson.tokens[number][2] !== null);
   return isNumber ? written(shown, number) : (lesson.spoken[number] ?? written(shown, number));
 }
+
+/** The tokens of a word that are in a frame, each with its group. @param {WordRow["groups"]} groups */
+export const framesOf = (groups = []) =>
+  new Map(
+    groups.flatMap((group) => Array.from({ length: group[1] - group[0] }, (_, place) => [group[0] + place, group])),
+  );
+
+// The tokens of a word by their places: two that merge next are together, each other is by itself.
+/** @type {(row: Pick<WordRow, "tokens" | "hits">) => number[][]} */
+export function unitsOf({ tokens, hits }) {
+  /** @type {number[][]} */ const units = [];
+  for (let place = 0; place < tokens.length; place++) units.push(hits.includes(place) ? [place, ++place] : [place]);
+  return units;
+}
+
+/** That there is more than is shown; empty where there is not. @type {(lesson: Pick<Lesson, "labels">, count: number) => string} */
+export const notShown = ({ labels }, count) =>
+  count ? fill(labels.more, { count: count.toLocaleString(labels.locale) }) : "";
 
 /** A sentence as it is written. @type {(shown: Shown, text: string) => string} */
 export const sentence = (shown, text) => told(shown, text, written);

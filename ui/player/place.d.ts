@@ -1,4 +1,8 @@
+import type { Audience } from "./audience.js";
 import type { Here, Named, Told } from "./address.js";
+
+// A place makes a player of an element, a lesson and what it offers. It may `update` it with more frames or another lesson,
+// have it `go` to a step, as who leads a class does, give it the keys by `focus`, and let it `leave`.
 
 /** What a player is offered by the place that it stands in: a page of the app, or a file. */
 export interface Place {
@@ -10,6 +14,14 @@ export interface Place {
   go?(to: string): void;
   /** What gives the lesson as a file, where that is offered. */
   file?(): HTMLElement | null;
+  /** Lead over the end of the lesson, on by 1 or back by -1, where it is one of several; whether that is so. */
+  turn?(by: number): boolean;
+  /** Whether it would. */
+  canTurn?(by: number): boolean;
+  /** Take the place where the learner is into a plan. */
+  add?(): void;
+  /** Who follows the learner, as a class does. */
+  audience?: Audience;
   /** Where the learner is, kept where a link can name it. */
   address: Address;
 }

@@ -1,57 +1,74 @@
-// Moves between the frames of a lesson. What a frame says was decided in Python.
+// Moves between the frames of a lesson. What a frame says was decided in Python; where a press leads, in walk.js.
 
-import { closest, fill, find, make, setAttributes } from "../components/dom.js";
+import { closest, fill, find, isSame, setAttributes } from "../components/dom.js";
 import { shownNotation } from "../components/notation.js";
 import { CodePanel } from "./code.js";
 import { Controls } from "./controls.js";
 import { Curves } from "./curves.js";
-import { Picture } from "./draw.js";
-import { frameAt, isNearEdge, nearest, within } from "./frames.js";
+import { frameAt, isNearEdge } from "./frames.js";
 import { actionOf, CLOSED_LIST, isClicker } from "./keys.js";
+import { ADDRESS, FETCH, Machine, PLAY } from "./machine.js";
+import { Picture } from "./picture.js";
 import { Predictions } from "./predict.js";
-import { typeFor } from "./screen.js";
+import { isStage, Present } from "./present.js";
+import { isQuestion, next, START } from "./walk.js";
 
+/** @import {Parts} from "./audience.js" */
 /** @import {Lesson} from "./contract" */
-/** @import {Beat} from "./draw.js" */
+/** @import {Asked, Beat} from "./picture.js" */
 /** @import {Place} from "./place" */
 /** @import {Answer} from "./predict.js" */
-/** @typedef {ReturnType<typeof setTimeout> | undefined} Timer */
+/** @import {Effect, Event as Happens} from "./walk.js" */
 
 const PLAY_MS = 1600;
 const HOLD_MS = 450; // what is chosen is seen that long before it merges
-const MERGE_MS = 300;
-const PONDER = 3; // while it plays, a question stays for as many steps
+const MERGE_MS = 400; // the two slide together and are one; longer, and a teacher waits for it
+const PONDER = 2; // a question stays for as many steps more
 const REST_MS = 450; // after the last move the address follows
 const ASK_MS = 60; // keys that are held ask once
-const SMALL = "(max-width: 46rem)"; // as in the styles: a screen that is no stage
 const LOST_MS = 3000; // after that an answer is no longer waited for
 
 export class Player {
-  #step = 0;
-  /** @type {number | null} A step outside of the frames that are here. */
-  #wanted = null;
-  #pondered = 0; // for how many steps a question has stayed
-  #asked = 0; // the step that more frames were asked for
+  #walk = START;
   #speed = 1;
   #predict = false;
   #wants = false; // whether the address says that it is alone on the screen
   #notation = ""; // how tokens are written; empty for what suits the lesson
-  #screen = make("dialog.screen", { oncancel: () => this.#present(false) });
   #single = false; // whether each beat of a step is a press of its own
-  /** @type {Beat} */ #beat = "rest";
+  #returned = 0; // the step of an address that the browser went back to
+  #about; // what the address says of the lesson that is shown
+  /** @type {Asked | null} */ #drawing = null; // what was drawn last
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #holding;
+  /** @type {Parts | null} */ #joined = null;
   #predictions = new Predictions();
   #controls;
   #picture;
+  #present;
   #curves = new Curves();
-  #code = new CodePanel(() => this.#remember());
-  #about; // what the address says of the lesson that is shown
-  /** @type {number | null} The step of an address that the browser went back to, and whose lesson is on its way. */
-  #returned = null;
-  /** @type {Timer} */ #playing;
-  /** @type {Timer} */ #holding; // what is chosen, before it merges
-  /** @type {Timer} */ #settling;
-  /** @type {Timer} */ #asking;
+  #code = new CodePanel(() => this.#address.on("move"));
   #gone = new AbortController();
+
+  #play = new Machine(
+    PLAY,
+    "stopped",
+    (state) => (state === "stopped" ? 0 : ((state === "playing" ? 1 : PONDER) * PLAY_MS) / this.#speed),
+    (_, event, before) => {
+      this.#show();
+      if (event === "over") this.#goOn(before === "pondering");
+    },
+  );
+  #fetch = new Machine(
+    FETCH,
+    "idle",
+    (state) => (state === "idle" ? 0 : state === "due" ? ASK_MS : LOST_MS),
+    (state) => state === "waiting" && this.place.want(this.#walk.to),
+  );
+  #address = new Machine(
+    ADDRESS,
+    "written",
+    (state) => (state === "due" ? REST_MS : 0),
+    (state, event) => state === "written" && event !== "drop" && this.#write(),
+  );
 
   constructor(/** @type {HTMLElement} */ root, /** @type {Lesson} */ lesson, /** @type {Place} */ place) {
     this.root = root;
@@ -59,31 +76,33 @@ export class Player {
     this.lesson = lesson;
     const named = this.#read();
     this.#about = place.address.about();
+    this.#present = new Present(root, () => this.#turn(false));
     this.#picture = new Picture({
-      jump: (step) => this.#jump(step),
+      jump: (step) => this.go(step),
       answer: (answer) => this.#answer(answer),
       tie: (rule) => this.place.tie(rule),
       go: (to) => this.place.go?.(to),
     });
     this.#controls = this.#build();
     const { signal } = this.#gone;
-    addEventListener("resize", () => this.#size(), { signal });
+    addEventListener("resize", () => this.#fit(), { signal });
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     // A table would take these keys, and be the end of a lecture.
     document.addEventListener("keydown", (event) => isClicker(event) && this.#key(event), { signal, capture: true });
     const leaving = () => {
-      if (this.#settling !== undefined) this.#write();
-      return { lesson: this.lesson.corpus, step: this.#target() };
+      if (this.#address.state === "due") this.#address.on("write");
+      return { lesson: this.lesson.subject, step: this.#walk.to };
     };
-    place.address.listen({ leaving, returning: () => this.#forget(), returned: () => this.#return() }, signal);
+    const returning = () => this.#address.on("drop");
+    place.address.listen({ leaving, returning, returned: () => this.#return() }, signal);
     if (named !== null && named > lesson.steps) {
       const { locale } = lesson.labels;
       const values = { step: named.toLocaleString(locale), last: lesson.steps.toLocaleString(locale) };
       this.#picture.notice(fill(lesson.labels.beyond, values));
     }
-    this.#begin(named ?? lesson.step);
-    this.#present(this.#wants);
-    if (this.#target() || this.#notation || this.#wants) this.#remember();
+    this.#on({ kind: "lesson", step: named ?? lesson.step });
+    this.#turn(this.#wants);
+    if (!this.#walk.to && !this.#notation && !this.#wants) this.#address.on("drop");
   }
 
   /** Show another lesson, or other frames of this one. */
@@ -91,34 +110,69 @@ export class Player {
     const before = this.lesson;
     this.place = place;
     this.lesson = lesson;
-    if (JSON.stringify(before.labels) !== JSON.stringify(lesson.labels)) this.#controls = this.#build();
-    clearTimeout(this.#asking);
-    this.#asking = undefined;
-    if (before.id === lesson.id) {
-      this.#begin(this.#target());
-      this.#remember();
-      return;
-    }
+    if (!isSame(before.labels, lesson.labels)) this.#controls = this.#build();
+    this.#fetch.on("come");
+    if (before.id === lesson.id) return this.#on({ kind: "frames" });
     this.#predictions.clear();
     this.#picture.notice("");
-    this.#stop();
-    this.#wanted = null;
+    this.#play.on("stop");
     // A lesson was chosen: from here on the keys are for the player.
-    if (closest(document.activeElement, `[role=radio], [role=radiogroup], ${CLOSED_LIST}`)) this.#controls.focus();
-    this.#begin(this.#returned ?? (before.corpus === lesson.corpus ? this.#step : 0));
-    this.#returned = null;
-    this.#write();
+    if (closest(document.activeElement, `[role=radio], [role=radiogroup], ${CLOSED_LIST}`)) this.focus();
+    const isReturned = this.#address.state === "returning";
+    const step = isReturned ? this.#returned : before.subject === lesson.subject ? this.#walk.at : 0;
+    this.#on({ kind: "lesson", step });
+    this.#address.on("write");
+  }
+
+  /** The place offers something else by now. */
+  offer() {
+    this.#show();
+  }
+
+  /** Go to a step, as the learner or the place wants it. */
+  go(/** @type {number} */ step) {
+    this.#play.on("stop");
+    this.#on({ kind: "to", step });
+  }
+
+  /** Where the learner is, for who follows. */
+  get shown() {
+    const { at, stand } = this.#walk;
+    const isAsked = isQuestion(this.#context(), at);
+    return {
+      ...{ step: at, isAsked, isTold: !isAsked && stand !== "opening" },
+      ...{ frame: frameAt(this.lesson, at), notation: this.#shownNotation },
+    };
+  }
+
+  /** Have the parts of who follows on the screen. @param {Parts} parts */
+  join(parts) {
+    if (this.#joined) for (const part of Object.values(this.#joined).flat()) part.remove();
+    this.#joined = parts;
+    this.#controls.join(parts);
+    this.#picture.join(parts.over);
+  }
+
+  /** Draw again: something else is kept back, or told. */
+  again() {
+    this.#play.on("stop");
+    this.#on({ kind: "again", asked: true });
+  }
+
+  /** Have the keys: a screen that is looked at from afar shows no ring around a button. */
+  focus() {
+    if (this.#present.isOn) this.#present.element.focus();
+    else this.#controls.focus();
   }
 
   /** The player goes. What it did not write yet is not written: the address may be another page's. */
   leave() {
     this.#gone.abort();
     this.#curves.stop();
-    clearInterval(this.#playing);
-    clearTimeout(this.#asking);
-    this.#still();
-    this.#forget();
-    if (this.#screen.open) document.documentElement.style.removeProperty("font-size");
+    this.#picture.still();
+    clearTimeout(this.#holding);
+    for (const machine of [this.#play, this.#fetch, this.#address]) machine.end();
+    if (this.#present.isOn) this.#present.fit(0);
   }
 
   #build() {
@@ -126,221 +180,71 @@ export class Player {
       this.lesson.labels,
       {
         ...this.#moves,
-        scrub: (step) => this.#jump(step),
+        scrub: (step) => this.go(step),
         speed: (speed) => {
           this.#speed = speed;
-          if (this.#playing !== undefined) this.#play();
+          this.#play.on("hurry");
         },
         predict: (on) => {
           this.#predict = on;
-          this.#stop();
-          this.#showAgain();
+          this.#play.on("stop");
+          this.#on({ kind: "again", asked: on });
         },
         notation: (chosen) => {
           this.#notation = chosen === this.lesson.usual ? "" : chosen;
-          this.#showAgain();
+          this.#on({ kind: "again" });
         },
         single: (on) => {
           this.#single = on;
-          this.#showAgain();
+          this.#on({ kind: "again" });
         },
         file: () => this.place.file?.() ?? null,
+        add: this.place.add ?? null,
         link: () => {
-          this.#write();
+          this.#address.on("write");
           return this.place.address.link({ ...this.#here(), present: false });
         },
       },
       this.#speed,
     );
-    this.#picture.give(controls.predict, controls.score);
+    this.#picture.board.give(controls.predict, controls.score);
     this.#code.say(this.lesson.labels);
     find(controls.element, ".options").before(this.#code.button);
-    setAttributes(this.#screen, { "aria-label": this.lesson.labels.present });
-    const parts = [controls.element, this.#picture.element];
-    if (this.#screen.open) this.#screen.replaceChildren(...parts);
-    this.root.replaceChildren(
-      this.#screen,
-      ...(this.#screen.open ? [] : parts),
-      this.#code.element,
-      this.#curves.element,
-    );
+    setAttributes(this.#present.element, { "aria-label": this.lesson.labels.present });
+    this.#present.give([controls.element, this.#picture.element], [this.#code.element, this.#curves.element]);
+    if (this.#joined) controls.join(this.#joined);
     return controls;
   }
 
   // Moving
 
   #moves = {
-    first: () => this.#jump(0),
-    back: (/** @type {boolean} */ isHeld) => this.#back(isHeld),
-    next: (/** @type {boolean} */ isHeld) => this.#forward(isHeld),
-    last: () => this.#jump(this.lesson.steps),
-    play: () => this.#toggle(),
-    present: () => this.#present(!this.#screen.open),
+    first: () => this.go(0),
+    back: (/** @type {boolean} */ isHeld) => {
+      if (this.place.audience?.presses(this, "back", isHeld)) return;
+      this.#play.on("stop");
+      if (!this.#isOver(-1, isHeld)) this.#on({ kind: "back", isHeld });
+    },
+    next: (/** @type {boolean} */ isHeld) => {
+      if (this.place.audience?.presses(this, "next", isHeld)) return;
+      if (this.#isAsking) this.#answer(null);
+      else if (!this.#isOver(1, isHeld)) this.#on({ kind: "next", isHeld });
+    },
+    last: () => this.go(this.lesson.steps),
+    play: () => {
+      if (this.#play.state === "stopped" && this.#walk.at === this.lesson.steps) this.go(0);
+      this.#play.on("toggle");
+    },
+    present: () => this.#turn(!this.#present.isOn),
+    ask: (/** @type {boolean} */ isHeld) => void this.place.audience?.presses(this, "ask", isHeld),
   };
 
-  // Alone on the screen
-
-  /** @param {boolean} on */
-  #present(on) {
-    if (on && matchMedia(SMALL).matches) return;
-    if (on === this.#screen.open) return;
-    const parts = [this.#controls.element, this.#picture.element];
-    if (on) {
-      this.root.style.minHeight = `${this.root.clientHeight}px`; // the page below stays where it is
-      this.#screen.replaceChildren(...parts);
-      this.#screen.showModal();
-    } else {
-      this.#screen.close();
-      this.#screen.after(...parts);
-      this.root.style.minHeight = "";
-    }
-    this.#size();
-    this.#controls.focus();
-    this.#showAgain();
-  }
-
-  /** Let the type of the whole page fit the screen: all is measured in it. */
-  #size() {
-    if (this.#screen.open && matchMedia(SMALL).matches) return this.#present(false);
-    const { style } = document.documentElement;
-    const type = this.#screen.open ? typeFor(innerWidth, innerHeight) : 0;
-    if (type) style.setProperty("font-size", `${type}px`, "important");
-    else style.removeProperty("font-size");
-    this.#picture.fill(type);
-    if (type) this.#draw();
-  }
-
-  /** The step that was asked for last, though its frame may still be on its way. */
-  #target() {
-    return this.#wanted ?? this.#step;
-  }
-
-  #jump(/** @type {number} */ step) {
-    this.#stop();
-    this.#go(step);
-  }
-
-  // One beat or one step on. Who presses on while something moves, or holds the key, is not made to wait for it.
-  /** @param {boolean} isHeld */
-  #forward(isHeld, ms = HOLD_MS) {
-    const { lesson } = this;
-    if (this.#isQuestion()) {
-      this.#stop();
-      return this.#answer(null);
-    }
-    const target = this.#target() + 1;
-    if (this.#single && this.#beat !== "chosen" && target <= lesson.steps && this.#wanted === null) {
-      this.#beat = "chosen";
-      return this.#draw();
-    }
-    const isCalm =
-      isHeld || this.#isCalm() || this.#wanted !== null || !frameAt(lesson, target) || target > lesson.steps;
-    if (isCalm) return this.#go(target);
-    if (this.#single) return this.#moveTo(target);
-    this.#picture.choose();
-    this.#showCode("chosen");
-    this.#take(target);
-    this.#holding = setTimeout(() => this.#moveTo(target), ms);
-  }
-
-  /** @param {boolean} isHeld */
-  #back(isHeld) {
-    this.#stop();
-    const target = this.#target() - 1;
-    if (this.#beat === "chosen" && this.#single) return this.#showAgain();
-    if (target < 0) return this.#go(target);
-    const beat = this.#single ? "chosen" : "rest"; // a press takes one beat back, as it takes one on
-    const isCalm = isHeld || this.#isCalm() || this.#wanted !== null || !frameAt(this.lesson, target);
-    if (isCalm) this.#go(target, beat);
-    else this.#moveTo(target, beat);
-  }
-
-  /** Whether nothing is to move: it moves already, or the reader wants none of it. */
-  #isCalm() {
-    const moves = this.#holding !== undefined || this.#picture.isMoving;
-    return moves || matchMedia("(prefers-reduced-motion: reduce)").matches;
-  }
-
-  /** End what moves. */
-  #still() {
-    clearTimeout(this.#holding);
-    this.#holding = undefined;
-    this.#picture.still();
-  }
-
-  /** Be at a step, though the picture is on its way there. @param {number} step */
-  #take(step) {
-    this.#returned = null;
-    this.#step = step;
-    this.#controls.showStep(step, this.lesson.steps);
-    this.root.dataset.moving = "";
-    this.#remember();
-    if (isNearEdge(this.lesson, step)) this.#ask(step);
-  }
-
-  /** Let the picture move to the step beside. @param {number} step @param {Beat} beat */
-  #moveTo(step, beat = this.#usualBeat()) {
-    this.#still();
-    this.#take(step);
-    this.#beat = beat;
-    this.#draw(Math.min(MERGE_MS, PLAY_MS / this.#speed / 3));
-  }
-
-  /** Go where the learner wants. */
-  #go(/** @type {number} */ step, /** @type {Beat} */ beat = this.#usualBeat()) {
-    this.#returned = null;
-    this.#beat = beat;
-    this.#show(within(this.lesson, step));
-    this.#remember();
-  }
-
-  /** Show a step of a lesson that has just come. */
-  #begin(/** @type {number} */ step) {
-    const target = within(this.lesson, step);
-    this.#step = Math.min(this.#step, this.lesson.steps);
-    // A key that is held may be past the frames when they come: the picture goes as near as they reach.
-    if (!frameAt(this.lesson, target) && !this.#predict) {
-      this.#step = nearest(this.lesson, target);
-      this.#draw();
-    }
-    this.#show(target);
-  }
-
-  #show(/** @type {number} */ step) {
-    if (frameAt(this.lesson, step)) {
-      this.#step = step;
-      this.#wanted = null;
-      this.#draw();
-      if (isNearEdge(this.lesson, step)) this.#ask(step);
-    } else {
-      this.#wanted = step;
-      this.#ask(step);
-      this.#controls.showStep(step, this.lesson.steps);
-      this.root.setAttribute("aria-busy", "true");
-      const { labels } = this.lesson;
-      this.#picture.wait(fill(labels.loading, { step: step.toLocaleString(labels.locale) }));
-    }
-  }
-
-  /** The beat that a step is shown in. @returns {Beat} */
-  #usualBeat() {
-    return this.#single ? "merged" : "rest";
-  }
-
-  #showAgain() {
-    this.#beat = this.#usualBeat();
-    this.#show(this.#target());
-    this.#remember();
-  }
-
-  #ask(/** @type {number} */ step) {
-    this.#asked = step;
-    // One question at a time: a key that is held would put it off for ever, or ask again and again.
-    if (this.#asking !== undefined) return;
-    this.#asking = setTimeout(() => {
-      this.place.want(this.#asked);
-      this.#asking = setTimeout(() => (this.#asking = undefined), LOST_MS);
-    }, ASK_MS);
+  // Whether a press leads out of the lesson, to what comes after it or before. Who holds the key stays in it.
+  /** @param {number} by @param {boolean} isHeld */
+  #isOver(by, isHeld) {
+    const { stand, way, at } = this.#walk;
+    const isAtEnd = at === (by > 0 ? this.lesson.steps : 0);
+    return isAtEnd && way === "still" && stand !== "chosen" && !isHeld && this.place.turn?.(by) === true;
   }
 
   #key(/** @type {KeyboardEvent} */ event) {
@@ -353,46 +257,98 @@ export class Player {
     this.#moves[action](event.repeat);
   }
 
-  #toggle() {
-    if (this.#playing !== undefined) this.#stop();
-    else {
-      if (this.#step === this.lesson.steps) this.#go(0);
-      this.#play();
+  /** While it plays, the next beat is due. @param {boolean} isPondered */
+  #goOn(isPondered) {
+    if (this.#walk.way === "fetching") return;
+    if (!this.#isAsking) this.#on({ kind: "next" }, Math.min(HOLD_MS, PLAY_MS / this.#speed / 3));
+    else if (isPondered) this.#on({ kind: "answer" });
+    else this.#play.on("ponder");
+  }
+
+  get #isAsking() {
+    return this.#walk.stand === "asking" && this.#walk.way !== "fetching";
+  }
+
+  /** The learner answers; null to be shown what is right. */
+  #answer(/** @type {Answer | null} */ answer) {
+    if (!answer) this.#play.on("stop");
+    this.#on({ kind: "answer", answer });
+    this.focus();
+  }
+
+  /** Something happens; `ms`: for how long what is chosen is seen. */
+  #on(/** @type {Happens} */ event, ms = HOLD_MS) {
+    const [walk, effects] = next(this.#walk, event, this.#context());
+    this.#walk = walk;
+    if (walk.way !== "holding") clearTimeout(this.#holding);
+    for (const effect of effects) this.#perform(effect, event.answer ?? null, ms);
+    if (!effects.length) return;
+    this.#address.on(event.kind === "frames" ? "come" : "move");
+    if (walk.way === "fetching" || isNearEdge(this.lesson, walk.to)) this.#fetch.on("ask");
+    if (walk.at === this.lesson.steps) this.#play.on("stop");
+  }
+
+  #context() {
+    const predict = this.#predict && this.#hasChoices();
+    /** @param {number} step */
+    const isKept = (step) => this.place.audience?.keeps(this.lesson, step) ?? null;
+    return {
+      lesson: this.lesson,
+      predict: predict || isKept(this.#walk.to) === true,
+      single: this.#single,
+      alone: this.#present.isOn,
+      calm: matchMedia("(prefers-reduced-motion: reduce)").matches,
+      isAnswered: (/** @type {number} */ step) => {
+        const kept = isKept(step);
+        return kept === null ? !predict || this.#predictions.has(step) : !kept;
+      },
+    };
+  }
+
+  /** @param {Effect} effect @param {Answer | null} answer @param {number} ms */
+  #perform(effect, answer, ms) {
+    const { at, to } = this.#walk;
+    const { labels } = this.lesson;
+    if (effect === "answer") this.#predictions.answer(at, answer);
+    if (effect === "draw") this.#draw();
+    if (effect === "move") this.#draw(Math.min(MERGE_MS, PLAY_MS / this.#speed / 3));
+    if (effect === "choose") {
+      this.#picture.choose();
+      this.#showCode("chosen", at - 1);
+      this.#show();
+      this.root.dataset.moving = "";
+      this.#holding = setTimeout(() => this.#on({ kind: "held" }), ms);
     }
-    this.#controls.showPlaying(this.#playing !== undefined);
+    if (effect === "wait") {
+      this.#show();
+      this.root.setAttribute("aria-busy", "true");
+      this.#picture.said.wait(fill(labels.loading, { step: to.toLocaleString(labels.locale) }));
+    }
   }
 
-  #play() {
-    clearInterval(this.#playing);
-    this.#playing = setInterval(() => {
-      if (this.#wanted !== null) return; // the frame is on its way
-      if (this.#isQuestion()) return this.#ponder();
-      this.#forward(false, Math.min(HOLD_MS, PLAY_MS / this.#speed / 3));
-      if (this.#step === this.lesson.steps) this.#stop();
-    }, PLAY_MS / this.#speed);
+  // Alone on the screen
+
+  #turn(/** @type {boolean} */ on) {
+    if (on === this.#present.isOn || (on && !isStage())) return;
+    this.#present.turn(on);
+    this.#fit();
+    this.focus();
+    this.#on({ kind: "again", asked: false });
   }
 
-  /** While it plays, a question stays a while; then it is shown what was right. */
-  #ponder() {
-    this.#pondered += 1;
-    if (this.#pondered < PONDER) return;
-    this.#pondered = 0;
-    this.#predictions.answer(this.#step, null);
-    this.#draw();
-  }
-
-  #stop() {
-    this.#pondered = 0;
-    clearInterval(this.#playing);
-    this.#playing = undefined;
-    this.#controls.showPlaying(false);
+  #fit() {
+    if (this.#present.isOn && !isStage()) return this.#turn(false);
+    const { type } = this.#present;
+    this.#present.fit();
+    this.#picture.fill(type);
+    if (type) this.#draw();
   }
 
   // The address
 
   #here() {
-    const present = this.#screen.open;
-    return { step: this.#target(), predict: this.#predict, present, notation: this.#notation, code: this.#code.isOpen };
+    const present = this.#present.isOn;
+    return { step: this.#walk.to, predict: this.#predict, present, notation: this.#notation, code: this.#code.isOpen };
   }
 
   /** The step that the address names; what else it says is so from now on. */
@@ -405,91 +361,83 @@ export class Player {
     return step;
   }
 
-  /** Let the address follow once the learner rests. */
-  #remember() {
-    this.#forget();
-    this.#settling = setTimeout(() => this.#write(), REST_MS);
-  }
-
-  #forget() {
-    clearTimeout(this.#settling);
-    this.#settling = undefined;
-  }
-
   #write() {
-    this.#forget();
     this.place.address.write(this.#here());
     this.#about = this.place.address.about();
   }
 
   /** Go where the address says. If it names another lesson, that is on its way. */
   #return() {
-    const step = this.#read() ?? 0;
-    this.#stop();
-    this.#present(this.#wants);
+    this.#returned = this.#read() ?? 0;
+    this.#turn(this.#wants);
     const isHere = this.place.address.about() === this.#about;
-    if (!isHere) this.#returned = step;
-    this.#show(isHere ? within(this.lesson, step) : this.#step);
+    this.go(isHere ? this.#returned : this.#walk.at);
+    this.#address.on(isHere ? "drop" : "return");
   }
 
-  // Predict, then reveal
-
-  #isQuestion() {
-    const isOpen = this.#step < this.lesson.steps && !this.#predictions.has(this.#step);
-    return this.#predict && this.#hasChoices() && isOpen && this.#wanted === null;
-  }
+  // Drawing
 
   /** Whether there is anything to predict: a look-up of ids has no pairs. Of a long lesson the first frames tell. */
   #hasChoices() {
     return this.lesson.frames.some((frame) => frame.board.length > 0);
   }
 
-  #answer(/** @type {Answer | null} */ answer) {
-    this.#predictions.answer(this.#step, answer);
-    if (this.#single) this.#beat = "chosen"; // the answer is what is chosen
-    this.#draw();
-    this.#controls.focus();
+  /** @returns {Beat} */
+  get #beat() {
+    const { stand } = this.#walk;
+    return stand === "opening" ? "start" : stand === "chosen" ? "chosen" : this.#single ? "merged" : "rest";
   }
 
-  // Drawing
+  /** How tokens are written. */
+  get #shownNotation() {
+    return shownNotation(this.#notation, this.lesson.notations, this.lesson.usual);
+  }
+
+  /** Let the controls say how things are. */
+  #show() {
+    const predict = this.#hasChoices() ? this.#predict : null;
+    this.#controls.show({
+      ...{ lesson: this.lesson, step: this.#walk.to, single: this.#single, notation: this.#shownNotation, predict },
+      isPlaying: this.#play.state !== "stopped",
+      isAlone: this.#present.isOn,
+      leadsBack: this.place.canTurn?.(-1) ?? false,
+      leadsOn: this.place.canTurn?.(1) ?? false,
+      score: predict ? this.#predictions.score() : null,
+    });
+  }
 
   // Draw the step that is shown; tokens move there in that time, 0 for at once.
   #draw(ms = 0) {
-    const [lesson, step, controls] = [this.lesson, this.#step, this.#controls];
+    const [lesson, step] = [this.lesson, this.#walk.at];
     const frame = frameAt(lesson, step);
     if (!frame) return; // it is on its way
-    this.#still();
-    if (this.#isQuestion()) this.#beat = this.#usualBeat(); // nothing is chosen yet
     this.root.removeAttribute("aria-busy");
-    controls.linkNote = lesson.linkNote;
-    controls.showStep(step, lesson.steps);
-    controls.showPlaying(this.#playing !== undefined);
-    const notation = shownNotation(this.#notation, lesson.notations, lesson.usual);
-    const { notations } = lesson;
-    controls.showSwitches({ predict: this.#predict, single: this.#single, notation, notations });
-    controls.predict.hidden = !this.#hasChoices();
-    controls.showScore(this.#predict && this.#hasChoices() ? this.#predictions.score() : null);
+    this.#show();
     const answer = (this.#predict && this.#predictions.get(step)) || null;
     this.#curves.show(lesson, step, frame.titles);
-    const view = { lesson, frame, step, notation, isQuestion: this.#isQuestion(), beat: this.#beat, answer };
+    const isAsked = isQuestion(this.#context(), step);
+    const shown = { lesson, frame, step, notation: this.#shownNotation };
+    const view = { ...shown, isQuestion: isAsked, beat: this.#beat, answer };
+    this.#drawing = view;
     if (ms) this.#showCode("merged");
     this.root.dataset.moving = "";
     // Last, since it scrolls, for which the browser lays out all that was changed.
     const drawn = ms ? this.#picture.move(view, ms) : this.#picture.draw(view);
-    void drawn.then(() => this.#arrive(step));
+    void drawn.then(() => this.#arrive(view));
+    this.place.audience?.draws(this);
   }
 
-  /** The picture shows the step that was asked for. @param {number} step */
-  #arrive(step) {
-    const { isMoving, isWhole } = this.#picture;
-    if (step !== this.#step || this.#holding !== undefined || isMoving || !isWhole) return;
+  /** The picture shows what was to be drawn, unless that is another by now. @param {Asked} view */
+  #arrive(view) {
+    if (view !== this.#drawing || this.#walk.way === "holding") return;
+    this.#on({ kind: "arrived" });
     delete this.root.dataset.moving;
-    this.#showCode(this.#beat);
+    this.#showCode(view.beat);
   }
 
-  /** Mark the lines of code that make a beat of the step that is shown. @param {Beat} beat */
-  #showCode(beat) {
-    const frame = frameAt(this.lesson, this.#step);
-    if (frame) this.#code.show(this.lesson.code, frame, beat, this.#isQuestion());
+  /** Mark the lines of code that make a beat of a step. */
+  #showCode(/** @type {Beat} */ beat, step = this.#walk.at) {
+    const frame = frameAt(this.lesson, step);
+    if (frame) this.#code.show(this.lesson.code, frame, beat, isQuestion(this.#context(), step));
   }
 }

@@ -1,10 +1,12 @@
 // Draws the running text, cut into the tokens of a step. Its place is as large at every step.
 
-import { make, patch, setAttributes } from "../components/dom.js";
+import { make, patch, scrollInto, setAttributes } from "../components/dom.js";
+import { notShown } from "./names.js";
+import { cut, readOut, rows } from "./words.js";
 
 /** @import {Entry} from "../components/dom.js" */
-/** @import {Running as Text, WordRow} from "./contract" */
-/** @typedef {{cut: (row: WordRow) => Array<Element | string>, readOut: (row: WordRow) => string[], comma: string}} Show */
+/** @import {Lesson, Running as Text, WordRow} from "./contract" */
+/** @import {View} from "./picture.js" */
 
 const LINE = 44; // signs that have room on one, about
 const MOST = 4; // lines; what comes below is scrolled to
@@ -16,7 +18,6 @@ export class RunningText {
   #box = make("div.box", { tabindex: 0, role: "group" }, this.#flow, this.#read);
   #more = make("p.more");
   element = make("section.text", { hidden: true }, this.#title, this.#box, this.#more);
-  /** @type {Map<Element, WordRow>} */ words = new Map();
 
   /** Another lesson. @param {Text | null | undefined} text */
   begin(text) {
@@ -28,44 +29,35 @@ export class RunningText {
     this.element.style.setProperty("--lines", String(lines));
   }
 
-  // Show a step; `version` is another one where its tokens look otherwise.
-  /** @type {(text: Text | null | undefined, step: number, version: string, show: Show) => void} */
-  draw(text, step, version, { cut, readOut, comma }) {
-    if (!text) return this.words.clear();
-    const rows = text.words.map((states) => stateAt(states, step));
+  draw(/** @type {View} */ view) {
+    const { text, labels } = view.lesson;
+    if (!text) return;
+    const words = text.words.map((states) => stateAt(states, view.step));
+    const version = `${view.version} ${view.isQuestion}`;
     /** @type {Entry[]} */
     const entries = text.order.map((part, place) =>
       typeof part === "string"
         ? [`gap ${place}`, () => make("span", part)]
-        : [`${version} ${place} ${JSON.stringify(rows[part])}`, () => make("span.word", ...cut(rows[part]))],
+        : [`${version} ${place} ${JSON.stringify(words[part])}`, () => make("span.word", ...cut(view, words[part]))],
     );
     patch(this.#flow, entries);
-    this.words.clear();
-    [...this.#flow.children].forEach((element, place) => {
-      const part = text.order[place];
-      if (typeof part === "number") this.words.set(element, rows[part]);
-    });
-    this.#read.textContent = [...this.words.values()].map((row) => readOut(row).join(" ")).join(comma);
+    const shown = text.order.flatMap((part) => (typeof part === "number" ? [words[part]] : []));
+    [...this.#flow.querySelectorAll(".word")].forEach((element, place) => rows.set(element, shown[place]));
+    this.#read.textContent = shown.map((row) => readOut(view, row).join(" ")).join(labels.comma);
   }
 
   /** Bring what happens into sight, within the place of the text. */
   follow() {
-    if (this.element.hidden || this.#box.scrollHeight <= this.#box.clientHeight) return;
-    const happens = this.#flow.querySelector(".hit, .fresh");
-    if (!(happens instanceof HTMLElement)) return;
-    const [here, room] = [happens.getBoundingClientRect(), this.#box.getBoundingClientRect()];
-    if (here.top < room.top || here.bottom > room.bottom) this.#box.scrollTop += here.top - room.top;
+    scrollInto(this.#box, this.#flow.querySelector(".hit, .fresh"));
   }
 
   // On a screen nothing scrolls: say how many tokens have no room.
-  /** @param {(count: number) => string} label */
-  fit(label) {
+  fit(/** @type {Lesson} */ lesson) {
     const { bottom } = this.#box.getBoundingClientRect();
     const tokens = [...this.#flow.querySelectorAll(".token")];
     const isOut = tokens.map((token) => token.getBoundingClientRect().bottom > bottom);
     tokens.forEach((token, place) => token.classList.toggle("unseen", isOut[place]));
-    const out = isOut.filter(Boolean).length;
-    this.#more.textContent = out ? label(out) : "";
+    this.#more.textContent = notShown(lesson, isOut.filter(Boolean).length);
   }
 
   /** On a page all of it can be scrolled to. */

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from bpe_engine import Corpus
 from bpe_engine.added_tokens import cut_around
 from bpe_engine.byte_alphabet import to_byte_symbols
-from ui.i18n import gettext as _
-from ui.i18n import ngettext, number
+from ui.base.i18n import gettext as _
+from ui.base.i18n import ngettext, number
+from ui.base.show import visible_line
 from ui.player.contract import Running, WordRow
-from ui.show import visible_line
 
 SHOWN = 400
 """Characters of the text."""

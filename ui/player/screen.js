@@ -1,35 +1,153 @@
 // A player alone on the screen: how large its type is, and what of a list has room.
 
-/** @typedef {{columns: number, size: number, shown: number}} Columns Of words: how many, their type, how many words. */
+import { find } from "../components/dom.js";
 
-const WIDTH = 72; // of the screen, in the type that is chosen for it
-const HEIGHT = 42;
-const LINE = 2.15; // em: how high a word is,
-const CAPTIONED = 3.5; // and one with something written below its tokens
-const LEAST = 0.6; // of the screen's type: how small words get
+/** @typedef {{columns: number, size: number, lines: number[], shown: number}} Columns Of words: how many, their type, how many lines each row of the grid has, and how many words there is room for. */
+
+const WIDTH = 71; // of the screen, in the type that is chosen for it: 18 px of 1280 x 720, for who sits far away
+const HEIGHT = 40;
+const LINE = 2; // em: how high a line of a word is,
+const CAPTIONED = 3.7; // and one with something written below its tokens
+const BETWEEN = 0.2; // and what is left between two words
 const MOST = 2.4;
-const LABEL = 4.2; // em: what stands before a word
+const LEAST = 1; // of the screen's type: nothing that a step is about is smaller
+const SMALLER = 0.1;
+const LARGE = 1.4; // down to which a word stays in one line
+const HEADS = [2.5, 3.7]; // heights of the heads of lists, of two and of three lines
 const MOST_COLUMNS = 6;
+const GAP = 1.6; // em, between what stands before a word and the word, and around it
+const ROW = 3.4; // of the candidates,
+const LEAST_ROW = 3; // which have room for two lines of type
+const PAIR_LINE = 1.8; // or of tokens, each so high
+const WIDEST_PAIR = 0.5; // of the place of the candidates
+const PAIR = 0.5; // of the height of a candidate: its tokens' type
+const SIDE = [1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1]; // type of what is known and of what happened: the largest that has room
 
 /** The size of type at which a lesson fills a screen. @type {(width: number, height: number) => number} */
 export const typeFor = (width, height) => Math.max(8, Math.min(width / WIDTH, height / HEIGHT));
 
-// In how many columns words are largest in a place of that size; all in the screen's type. What has no room even at the
-// smallest size is not shown.
-/** @type {(words: number, heads: number, ems: number, width: number, height: number, captioned?: boolean) => Columns} */
-export function columnsFor(words, heads, ems, width, height, captioned = false) {
-  const line = captioned ? CAPTIONED : LINE;
-  let best = { columns: 1, size: 0, shown: words };
-  for (let columns = 1; columns <= MOST_COLUMNS; columns++) {
-    const lines = Math.ceil(words / columns) + 2 * heads;
-    const size = Math.min(MOST, width / columns / (ems + LABEL), height / lines / line);
-    if (size > best.size) best = { columns, size, shown: words };
+// How many lines a word needs, of the widths of its tokens, in a place of that width.
+/** @type {(tokens: number[], width: number) => number} */
+export function linesOf(tokens, width) {
+  let [lines, used] = [1, 0];
+  for (const token of tokens) {
+    if (used && used + token > width) [lines, used] = [lines + 1, 0];
+    lines += Math.max(0, Math.ceil(token / width) - 1);
+    used += token;
   }
-  if (best.size >= LEAST) return best;
-  const columns = Math.max(1, Math.floor(width / LEAST / (ems + LABEL)));
-  const lines = Math.floor(height / LEAST / line) - 2 * heads - 2; // and a line that says so
-  return { columns, size: LEAST, shown: Math.min(words, Math.max(1, columns * lines)) };
+  return lines;
 }
+
+// In how many columns words are largest in a place of that size, in the screen's type. A word comes as the ways in which
+// it is ever cut, each the widths of its tokens in em, with `label` em before it. What has no room even at the smallest
+// size is not shown.
+/** @type {(words: number[][][], label: number, width: number, height: number, captioned?: boolean, heads?: number) => Columns} */
+export function columnsFor(words, label, width, height, captioned = false, heads = 0) {
+  const line = captioned ? CAPTIONED : LINE;
+  /** @param {number} size @param {number} columns */
+  const linesAt = (size, columns) => {
+    const room = width / columns / size - label - GAP;
+    if (room < 2) return null;
+    /** @type {number[]} */ const lines = [];
+    words.forEach((cuts, place) => {
+      const row = Math.floor(place / columns);
+      lines[row] = Math.max(lines[row] ?? 1, ...cuts.map((tokens) => linesOf(tokens, room)));
+    });
+    return lines;
+  };
+  /** Whether all has room at a size with every word in one line. @param {number} size */
+  const isOneLine = (size) =>
+    linesAt(size, 1)?.every((count) => count === 1) && words.length * (line + BETWEEN) * size <= height;
+  let best = { columns: 1, size: LEAST, lines: linesAt(LEAST, 1) ?? [], shown: 0 };
+  for (let size = MOST; size >= LEAST; size = Number((size - SMALLER).toFixed(1))) {
+    for (let columns = 1; columns <= MOST_COLUMNS; columns++) {
+      const lines = linesAt(size, columns);
+      if (!lines || (size > LARGE && Math.max(...lines) > 1 && isOneLine(LARGE))) break;
+      let left = height - 2 * heads * line * size;
+      const whole = lines.filter((count) => (left -= (count * line + BETWEEN) * size) >= 0).length;
+      const shown = Math.min(words.length, whole * columns);
+      if (shown > best.shown) best = { columns, size, lines, shown };
+    }
+    if (best.shown === words.length) break;
+  }
+  if (best.shown === words.length) return best;
+  // Which words are seen changes with the steps: each has one line, where the widest has room for that.
+  const widest = Math.max(...words.flat().map((tokens) => tokens.reduce((sum, token) => sum + token, 0)));
+  const columns = Math.max(1, Math.floor(width / (widest + label + GAP)));
+  const lines = linesAt(LEAST, columns) ?? [];
+  const rows = Math.floor(height / (Math.max(1, ...lines) * line + BETWEEN));
+  return { columns, size: LEAST, lines, shown: Math.max(1, rows) * columns };
+}
+
+// Of so many candidates with that many lines of tokens, how high each is and how many are shown, in a place of that
+// height.
+/** @type {(rows: number, height: number, lines: number) => {height: number, shown: number}} */
+export function rowsFor(rows, height, lines) {
+  const least = Math.max(LEAST_ROW, lines * PAIR_LINE);
+  const room = Math.max(1, Math.floor(height / least));
+  const shown = rows <= room ? rows : room - 1; // and a line that says so
+  return { height: Math.max(least, Math.min(ROW, height / rows)), shown };
+}
+
+/** How large a place is, in type of that size. @param {Element} element @param {number} type */
+function placeOf(element, type) {
+  const { width, height } = element.getBoundingClientRect();
+  return { width: width / type, height: height / type };
+}
+
+// Size the words of a picture for its place; how many of them have room.
+/** @type {(picture: HTMLElement, type: number, words: number[][][], row: {label: number, heads: number, isCaptioned: boolean}) => number} */
+export function fitWords(picture, type, words, { label, heads, isCaptioned }) {
+  const { width, height } = placeOf(find(picture, "table"), type);
+  const line = isCaptioned ? CAPTIONED : LINE;
+  const whole = columnsFor(words, label, width, height, isCaptioned, heads);
+  const told = 1.6; // a line that says what has no room
+  const found = whole.shown < words.length ? columnsFor(words, label, width, height - told, isCaptioned, heads) : whole;
+  const isWhole = !heads && found.shown === words.length; // else other words are seen at another step
+  const lines = isWhole ? found.lines.map((count) => `${line * count + BETWEEN}em`).join(" ") : "none";
+  picture.style.setProperty("--columns", String(found.columns));
+  picture.style.setProperty("--words-size", `${found.size}rem`);
+  picture.style.setProperty("--word-lines", lines);
+  picture.style.setProperty("--word-label", `${label}em`);
+  return Math.max(1, found.shown);
+}
+
+// Size the candidates of a picture for their place; how many of them have room.
+/** @type {(picture: HTMLElement, type: number, room: {rows: number, pairEms: number, pairs: number[][]}) => number} */
+export function fitPairs(picture, type, { rows, pairEms, pairs }) {
+  const { width, height } = placeOf(find(picture, ".candidates"), type);
+  const widest = WIDEST_PAIR * width;
+  const found = rowsFor(rows, height, Math.max(1, ...pairs.map((parts) => linesOf(parts, widest - 0.5))));
+  const size = Math.max(LEAST, Math.min(PAIR * found.height, widest / pairEms));
+  picture.style.setProperty("--screen-row", `${found.height}rem`);
+  picture.style.setProperty("--pair-size", `${size}rem`);
+  picture.style.setProperty("--pair-width", `${Math.min(pairEms * size + 0.5, widest)}rem`);
+  return found.shown;
+}
+
+// Size what is known and what happened, which are there as they are where there is most of them: in the largest type that
+// has room. Where even the smallest has not, each has the room that the other leaves, or half.
+/** @param {HTMLElement} side */
+export function fitSide(side) {
+  const [known, past] = side.children;
+  side.classList.add("measured");
+  const room = side.clientHeight - parseFloat(getComputedStyle(side).rowGap);
+  let [first, second] = [0, 0];
+  for (const size of SIDE) {
+    side.style.setProperty("--side-size", `${size}rem`);
+    [first, second] = [known, past].map((section) => section.getBoundingClientRect().height);
+    if (first + second <= room && ![...past.querySelectorAll(".equation")].some(isWrapped)) break;
+  }
+  side.classList.remove("measured");
+  const isFull = first + second > room;
+  side.classList.toggle("full", isFull);
+  const height = isFull ? Math.min(first, Math.max(room / 2, room - second)) : first;
+  side.style.setProperty("--known", `${height}px`);
+}
+
+/** Whether tokens have more than one line. @param {Element} element */
+const isWrapped = ({ firstElementChild: first, lastElementChild: last }) =>
+  first !== null && last !== null && last.getBoundingClientRect().top > first.getBoundingClientRect().bottom;
 
 /** Whether something of an element is cut off; what is only read out is a pixel. @param {HTMLElement} element */
 const isCut = (element) =>
@@ -38,19 +156,34 @@ const isCut = (element) =>
       clientWidth > 1 && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 2),
   );
 
-// Write an element in the largest of some sizes, in the screen's type, at which nothing of it is cut off.
-/** @type {(element: HTMLElement, sizes: number[]) => void} */
+// Write an element in the largest of some sizes, in the screen's type, at which nothing of it is cut off. Whether there is
+// one.
+/** @type {(element: HTMLElement, sizes: number[]) => boolean} */
 export function fitType(element, sizes) {
-  for (const size of sizes) {
+  return sizes.some((size) => {
     element.style.fontSize = `${size}rem`;
-    if (!isCut(element)) return;
-  }
+    return !isCut(element);
+  });
+}
+
+// Give the heads of the lists in a picture the height that they all have room in, whichever name one of them has.
+/** @type {(picture: HTMLElement, names: string[], name: (name: string) => void) => void} */
+export function fitHeads(picture, names, name) {
+  HEADS.some((height) => {
+    picture.style.setProperty("--head", `${height}rem`);
+    return names.every((one) => {
+      name(one);
+      return ![...picture.querySelectorAll("h2")].some(isCut);
+    });
+  });
 }
 
 // Of a list whose end is in sight, hide what has no room at its beginning. How many these are.
 /** @type {(list: HTMLElement) => number} */
 export function hideAbove(list) {
   const top = list.getBoundingClientRect().top - 1;
+  list.classList.remove("over");
+  list.classList.toggle("over", list.scrollHeight > list.clientHeight + 1);
   const items = [...list.children];
   const above = items.map((item) => item.getBoundingClientRect().top < top);
   items.forEach((item, place) => item.classList.toggle("unseen", above[place]));

@@ -1,7 +1,10 @@
 // The player on a page of Streamlit's.
 
 import { component } from "../components/component.js";
+import { addToPlan, canTurnPlan, listenToPlan, turnPlan } from "../components/plan/deck.js";
+import { linkTo } from "../streamlit_inside/page.js";
 import { pageAddress } from "./address.js";
+import { hall } from "./audience.js";
 import { takeOver } from "./first.js";
 import { isAlone, tellHeight } from "./framed.js";
 
@@ -11,12 +14,13 @@ import { isAlone, tellHeight } from "./framed.js";
 /** @import {Player} from "./player.js" */
 
 /** @type {(page: string) => HTMLElement | null} */
-const linkTo = (page) => document.querySelector(`[data-testid="stPageLink-NavLink"][href="${page}"]`);
+const find = (page) => document.querySelector(linkTo(page));
 
 /** @type {Component<Lesson>} */
 export default component(".player", (root) => {
   /** @type {Player | undefined} */ let player;
   const gone = new AbortController();
+  listenToPlan(() => player?.offer(), gone.signal);
   if (isAlone(location.search)) tellHeight(root, gone.signal);
   return {
     update({ data, setTriggerValue: tell }) {
@@ -25,16 +29,21 @@ export default component(".player", (root) => {
         want: (step) => tell("want", step),
         tie: (rule) => tell("tie", rule),
         // To another page, its own link leads as from anywhere else: one entry in the history, and nothing loaded anew.
-        go: (to) => (linkTo(to) ? linkTo(to)?.click() : tell("go", to)),
+        go: (to) => (find(to) ? find(to)?.click() : tell("go", to)),
+        turn: turnPlan,
+        canTurn: canTurnPlan,
+        add: addToPlan,
         file: () => document.querySelector(".st-key-file_lesson button"),
+        audience: hall,
         address: pageAddress,
       };
       if (player) player.update(data, place);
-      else player = takeOver(root, data, place);
+      else hall.enter((player = takeOver(root, data, place)));
     },
     stop: () => {
       gone.abort();
       player?.leave();
+      if (player) hall.leave(player);
     },
   };
 });

@@ -5,6 +5,7 @@
 
 import asyncio
 import gc
+import logging
 import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -15,12 +16,16 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
     from streamlit import App
 
+OPENED = "BPE_LAB_OPEN"
+"""The environment variable that has the app opened in a browser on the server's own machine, when it is 1."""
+
 
 def routes() -> "Sequence[BaseRoute]":
     """What is served besides the app's own pages."""
     from ui.components import scripts
+    from ui.server import classes
 
-    return scripts.routes()
+    return (*scripts.routes(), *classes.routes())
 
 
 def middleware() -> "Sequence[Middleware]":
@@ -29,22 +34,25 @@ def middleware() -> "Sequence[Middleware]":
 
     from ui.server.capacity import Capacity
     from ui.server.compression import CompressStatic
-    from ui.server.first_lesson import FirstLesson
+    from ui.server.first_page import FirstPage
     from ui.server.headers import Headers
+    from ui.server.instead import Instead, no_figures, too_long
     from ui.server.memory import Leaving
-    from ui.server.metrics import Metrics
+    from ui.server.messages import Messages
     from ui.server.owners import Owners
     from ui.server.uploads import Uploads
 
     return (
         Middleware(Leaving),
         Middleware(Headers),
-        Middleware(Metrics),
+        Middleware(Instead, no_figures),
         Middleware(Owners),  # before who comes in: a stranger's session is a new one
         Middleware(Capacity),
+        Middleware(Instead, too_long),
+        Middleware(Messages),
         Middleware(Uploads),
         Middleware(CompressStatic),
-        Middleware(FirstLesson),
+        Middleware(FirstPage),
     )
 
 
@@ -53,19 +61,35 @@ async def lifespan(_app: "App") -> AsyncIterator[None]:
     """What is done as long as the server runs."""
     import altair  # noqa: F401  # which pages need, and pandas with it
 
-    from ui.server import descriptors, sessions
+    from ui.course import courses
+    from ui.server import classes, descriptors
     from ui.server.memory import lay_together
+    from ui.server.messages import read_in_turns
+    from ui.streamlit_inside import sessions
+    from ui.streamlit_inside.opening import open_app
+    from ui.streamlit_inside.runs import runs_in_turn
+    from ui.work import folder
 
+    if problem := courses.no_folder(as_named=True):
+        logging.getLogger(__name__).warning(problem)
     descriptors.raise_limit()
+    read_in_turns()
+    folder.remove_left()
     lay_together()
-    # `make run` has the server give memory back that way. Its workers keep theirs, and are quicker by Python's own.
+    # The server was started to give memory back that way (`ui.server.__main__`). Its workers keep theirs, and are
+    # quicker by Python's own.
     os.environ.pop("PYTHONMALLOC", None)
     # What the imports made stays for good: keep the collector from walking through it again and again. When visitors
     # have come it is too late: their sessions would stay for good as well, with all that these come to hold.
     gc.collect()
     gc.freeze()
     ending = asyncio.create_task(sessions.end_in_time())
-    yield
+    if os.environ.get(OPENED) == "1":
+        open_app()
+    with runs_in_turn():
+        async with classes.running():
+            yield
     ending.cancel()
     with suppress(asyncio.CancelledError):
         await ending
+    folder.remove_own()  # now: what ends a server, as systemd does, leaves it no time at its exit

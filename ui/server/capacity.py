@@ -1,15 +1,18 @@
 """Who comes in: no one more than there are descriptors for, so that those who are in keep their sessions."""
 
+import random
 from collections.abc import Callable
 
 from starlette.datastructures import Headers
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from ui.server import descriptors, sessions
-from ui.server.full_page import full_page, language_of, wait_seconds
-from ui.server.requests import HEALTH, is_page, is_stream, session_asked_for
+from ui.server import descriptors
+from ui.server.plain_page import full_page, full_sentence
+from ui.server.requests import is_newcomer, is_page, is_stream, language_of, session_asked_for
+from ui.streamlit_inside import sessions
+from ui.streamlit_inside.protocol import HEALTH
 
 FOR_A_SESSION = 24
 """So many descriptors must be left for a new session: for its own four, and for files, workers and reconnections."""
@@ -46,10 +49,12 @@ class Capacity:
             # An open page asks before it connects again, to a session that has its room: it names itself as referer.
             if "referer" not in headers and not self._has(FOR_A_PAGE):
                 return PlainTextResponse("full", 503, _headers(wait_seconds()))
-        elif is_page(scope) and not self._has(FOR_A_PAGE):
+        elif (is_page(scope) or is_newcomer(scope)) and not self._has(FOR_A_PAGE):
             seconds = wait_seconds()
-            language = language_of(headers.get("accept-language", ""))
-            return HTMLResponse(full_page(language, seconds), 503, _headers(seconds))
+            if not is_page(scope) and "text/html" not in headers.get("accept", ""):
+                said = {"error": "server", "message": full_sentence(language_of(scope), seconds), "seconds": seconds}
+                return JSONResponse(said, 503, _headers(seconds))
+            return HTMLResponse(full_page(language_of(scope), seconds), 503, _headers(seconds))
         return None
 
     def _has(self, needed: int) -> bool:
@@ -57,6 +62,11 @@ class Capacity:
             return True
         sessions.release_descriptors()
         return self._free() >= needed
+
+
+def wait_seconds() -> int:
+    """How long to wait before the next try: not all who wait come back at once."""
+    return random.randint(8, 15)
 
 
 def _headers(seconds: int) -> dict[str, str]:

@@ -14,8 +14,9 @@ import brotli  # type: ignore[import-untyped]  # it has no types
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-FOLDERS = ("/static/", "/bpe-lab/")
-OTHERS = ("/media/", "/component/", "/_stcore/")  # what sessions and components have, and what pages talk to
+from ui.streamlit_inside.protocol import OF_SESSIONS, OWN_FILES
+
+FOLDERS = (OWN_FILES, "/bpe-lab/")
 SUFFIXES = (".js", ".css", ".html", ".svg", ".json", ".wasm", ".map")
 TYPES = ("text/", "application/javascript", "application/json", "application/wasm", "image/svg+xml")
 SMALLEST = 1_000  # bytes; what is smaller goes in one packet as it is
@@ -134,7 +135,7 @@ def _is_static(scope: Scope) -> bool:
     path: str = scope["path"]
     is_file = path.endswith(SUFFIXES) and any(folder in path for folder in FOLDERS)
     is_page = "." not in path.rpartition("/")[2] and "text/html" in headers.get("accept", "")
-    return (is_file or is_page) and not any(folder in path for folder in OTHERS)
+    return (is_file or is_page) and not any(folder in path for folder in OF_SESSIONS)
 
 
 def _encoding(headers: Headers) -> str | None:

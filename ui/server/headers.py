@@ -4,17 +4,16 @@ import os
 import re
 from base64 import b64encode
 from hashlib import sha256
-from pathlib import Path
 
-import streamlit
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ui.streamlit_inside.index import inline_scripts
 
 FRAMED_BY = "BPE_LAB_FRAMED_BY"
 """The environment variable that names who may show the app in a frame, besides itself."""
 
 _ORIGIN = re.compile(r"https?://(\*\.)?[\w.-]+(:(\d+|\*))?", re.ASCII)
-_INLINE_SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 
 
 class Headers:
@@ -46,7 +45,7 @@ def content_security_policy() -> str:
     Streamlit needs what is said of styles; scripts by `blob:`, as which it hands a component's to the browser; and
     WebAssembly, in which its protocol counts.
     """
-    hashes = " ".join(f"'sha256-{b64encode(sha256(script).digest()).decode()}'" for script in inline_scripts())
+    hashes = " ".join(f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" for script in inline_scripts())
     rules = {
         "default-src": "'self'",
         "script-src": f"'self' blob: 'wasm-unsafe-eval' {hashes}",
@@ -60,12 +59,6 @@ def content_security_policy() -> str:
         "frame-ancestors": " ".join(("'self'", *framed_by())),
     }
     return "; ".join(f"{name} {sources.strip()}" for name, sources in rules.items())
-
-
-def inline_scripts() -> list[bytes]:
-    """The scripts that stand in Streamlit's own page."""
-    page = Path(streamlit.__file__).parent / "static" / "index.html"
-    return _INLINE_SCRIPT.findall(page.read_bytes())
 
 
 def framed_by() -> list[str]:

@@ -11,8 +11,8 @@ import gc
 import sys
 from collections.abc import Callable
 
+import streamlit as st
 from starlette.types import ASGIApp, Receive, Scope, Send
-from streamlit import config
 
 SOON = 3.0
 """Seconds, so that those who leave at the same time are waited for together."""
@@ -59,7 +59,7 @@ class Leaving:
         finally:
             if scope["type"] == "websocket":
                 self._look_in(SOON)
-                self._look_in(config.get_option("server.disconnectedSessionTTL") + SOON)
+                self._look_in(st.get_option("server.disconnectedSessionTTL") + SOON)
 
     def _look_in(self, seconds: float) -> None:
         """Look after so many seconds, and only once for all who leave within SOON."""

@@ -10,10 +10,10 @@ from hmac import compare_digest
 from starlette.datastructures import MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from ui.server import sessions
 from ui.server.requests import browser_token, is_stream, session_asked_for, upload_named
+from ui.streamlit_inside import sessions
+from ui.streamlit_inside.protocol import session_begun
 
 
 class Owners:
@@ -47,11 +47,9 @@ class Owners:
 
         async def send_on(message: Message) -> None:
             nonlocal known
-            if not known and message["type"] == "websocket.send" and message.get("bytes"):
-                told = ForwardMsg.FromString(message["bytes"])
-                if told.WhichOneof("type") == "new_session":
-                    known = True
-                    self._note(told.new_session.initialize.session_id, browser_token(scope))
+            if not known and (session_id := session_begun(message.get("bytes") or b"")):
+                known = True
+                self._note(session_id, browser_token(scope))
             await send(message)
 
         return send_on

@@ -1,24 +1,35 @@
 """What a request is to Streamlit: the addresses that it answers, and what a browser tells along with them."""
 
-from starlette.datastructures import Headers
-from starlette.requests import cookie_parser
-from starlette.types import Scope
-from streamlit.web.server.starlette.starlette_app_utils import decode_xsrf_token_string
-from streamlit.web.server.starlette.starlette_server_config import XSRF_COOKIE_NAME
+import re
 
-STREAM = "/_stcore/stream"
-HEALTH = "/_stcore/health"
-METRICS = "/_stcore/metrics"
-UPLOADS = "/_stcore/upload_file/"
-FILES = ("/_stcore/", "/static/", "/media/", "/component/")
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.types import Scope
+
+from ui.base.i18n import language_for, wishes_of
+from ui.streamlit_inside.protocol import OF_SESSIONS, OWN_FILES, STREAM, UPLOADS, token_in
+
+FILES = (*OF_SESSIONS, OWN_FILES)
 """What lies below these is no page, but belongs to one."""
+CLASSES = re.compile(r"/(join|classes)(/|$)")
+"""What live classes answer for: no page of Streamlit's."""
 
 
 def is_page(scope: Scope) -> bool:
     """Whether a browser asks for a page of the app."""
     path: str = scope["path"]
     accepted: str = Headers(scope=scope).get("accept", "")
-    return ("text/html" in accepted or path == "/") and not any(folder in path for folder in FILES)
+    is_file = "." in path.rpartition("/")[2] or any(folder in path for folder in FILES) or bool(CLASSES.search(path))
+    return ("text/html" in accepted or path == "/") and not is_file
+
+
+def is_newcomer(scope: Scope) -> bool:
+    """Whether a phone comes to a live class: for its page, or for events, which stay open.
+
+    One that votes is in, and so is one that asks for a lesson.
+    """
+    path: str = scope["path"]
+    return scope["method"] == "GET" and "/join" in path and "/lesson/" not in path and bool(CLASSES.search(path))
 
 
 def is_stream(scope: Scope) -> bool:
@@ -43,6 +54,13 @@ def upload_named(scope: Scope) -> tuple[str, str] | None:
 
 def browser_token(scope: Scope) -> bytes:
     """What only this browser knows: the token that Streamlit gave it in a cookie; empty where it has none."""
-    cookies = cookie_parser(Headers(scope=scope).get("cookie", ""))
-    token, _time = decode_xsrf_token_string(cookies.get(XSRF_COOKIE_NAME, ""))
-    return token or b""
+    return token_in(Headers(scope=scope).get("cookie", ""))
+
+
+def language_of(scope: Scope) -> str:
+    """The language to answer in: of the address, or else that was chosen here before, or that the browser asks for."""
+    from ui.base.i18n import COOKIE
+
+    request = Request(scope)
+    chosen = (request.query_params.get("lang"), request.cookies.get(COOKIE))
+    return language_for([*filter(None, chosen), *wishes_of(request.headers.get("accept-language", ""))])

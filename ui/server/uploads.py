@@ -1,20 +1,20 @@
-"""Uploads: only files that the server gave an address for, and only so many bytes of them."""
+"""Uploads: only files that the server gave an address for, only so many bytes of them, and only while they come."""
 
-from collections import defaultdict
+import asyncio
+from collections import Counter
 
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.runtime import Runtime
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
 from bpe_engine.files import LARGEST_FILE
-from ui.server import sessions
-from ui.server.requests import UPLOADS, is_stream, upload_named
+from ui.server.requests import is_stream, upload_named
+from ui.streamlit_inside import sessions
+from ui.streamlit_inside.protocol import uploads_given
 
 MOST_BYTES = 4 * LARGEST_FILE
-"""Of a session: those that it keeps, and those that are on the way. The files of one tokenizer are two."""
+"""Of a session: those that it keeps, and those that have come of files on their way. Files of one tokenizer are two."""
 
 MOST_BYTES_IN_ALL = 20 * LARGEST_FILE
 """Of all sessions together: they are in memory."""
@@ -22,7 +22,13 @@ MOST_BYTES_IN_ALL = 20 * LARGEST_FILE
 MOST_ADDRESSES = 32
 """That a session has been given and has not used."""
 
-_LARGEST_ANSWER = 64 * 1024  # of the server's messages with addresses in them; larger ones are pages
+STILL_SECONDS = 20.0
+"""How long a file may stand still on its way: then it is given up, and what has come of it goes."""
+
+_STEP = 2**20
+"""Bytes of a file after which it is asked again whether there is room: others come meanwhile."""
+
+_NO_ROOM = "There is no room for this file."
 
 
 class Uploads:
@@ -31,7 +37,7 @@ class Uploads:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self._given: dict[str, list[str]] = {}  # session -> ids of files that it may send
-        self._coming: defaultdict[str, int] = defaultdict(int)  # session -> bytes that it sends now
+        self._come: Counter[str] = Counter()  # session -> bytes that have come of files on their way
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on a file that was asked for, and refuse another."""
@@ -50,31 +56,44 @@ class Uploads:
             return
         length = Headers(scope=scope).get("content-length", "")
         size = int(length) if length.isdecimal() else LARGEST_FILE
-        kept = _kept()
-        if (
-            kept.get(session_id, 0) + self._coming[session_id] + size > MOST_BYTES
-            or sum(kept.values()) + sum(self._coming.values()) + size > MOST_BYTES_IN_ALL
-        ):
-            await PlainTextResponse("There is no room for this file.", 413)(scope, receive, send)
+        if not self._has_room(session_id, size):
+            await PlainTextResponse(_NO_ROOM, 413)(scope, receive, send)
             return
         given.remove(file_id)
-        self._coming[session_id] += size
+        come = 0
+
+        async def receive_on() -> Message:
+            nonlocal come
+            try:
+                async with asyncio.timeout(STILL_SECONDS):
+                    message = await receive()
+            except TimeoutError:
+                raise HTTPException(408, "The file stands still on its way.") from None
+            before, come = come, come + len(message.get("body", b""))
+            self._come[session_id] += come - before
+            if not sessions.is_there(session_id):
+                raise HTTPException(410, "The session of this file is over.")
+            if come // _STEP > before // _STEP and not self._has_room(session_id):
+                raise HTTPException(413, _NO_ROOM)
+            return message
+
         try:
-            await self.app(scope, receive, send)
+            await self.app(scope, receive_on, send)
         finally:
-            self._coming[session_id] -= size
-            if not self._coming[session_id]:
-                del self._coming[session_id]
+            self._come[session_id] -= come
+            self._come += Counter()  # without those of whom nothing comes
+
+    def _has_room(self, session_id: str, more: int = 0) -> bool:
+        """Whether there is room for more bytes of a session, besides those that are kept and have come."""
+        held = sessions.bytes_of_files() + self._come
+        return held[session_id] + more <= MOST_BYTES and held.total() + more <= MOST_BYTES_IN_ALL
 
     def _noting(self, send: Send) -> Send:
         """What sends messages on, and notes the addresses for files in them."""
 
         async def send_on(message: Message) -> None:
-            data = message.get("bytes") or b""
-            if len(data) < _LARGEST_ANSWER and UPLOADS.encode() in data:
-                for urls in ForwardMsg.FromString(data).file_urls_response.file_urls:
-                    session_id, _slash, file_id = urls.upload_url.rpartition(UPLOADS)[2].partition("/")
-                    self._give(session_id, file_id)
+            for session_id, file_id in uploads_given(message.get("bytes") or b""):
+                self._give(session_id, file_id)
             await send(message)
 
         return send_on
@@ -85,13 +104,3 @@ class Uploads:
         given = self._given.setdefault(session_id, [])
         given.append(file_id)
         del given[:-MOST_ADDRESSES]
-
-
-def _kept() -> dict[str, int]:
-    """The bytes of the files that each session has sent."""
-    manager = Runtime.instance().uploaded_file_mgr
-    assert isinstance(manager, MemoryUploadedFileManager)
-    return {
-        session_id: sum(len(file.data) for file in list(files.values()))
-        for session_id, files in list(manager.file_storage.items())
-    }

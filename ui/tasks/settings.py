@@ -1,17 +1,16 @@
 """What a training is made with, as a learner chooses it; and the corpus and trainer that follow from it."""
 
 import hashlib
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from sys import getsizeof
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from bpe_engine import Corpus, EngineError, Trainer
 from bpe_engine.text_files import parts_of
 
-PreTokenizerName = Literal["gpt2", "gpt4", "gpt4o", "bert", "whitespace", "none"]
+PreTokenizerName = Literal["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "bert", "whitespace", "none"]
 
 LARGEST_VOCABULARY = 60_000
 LARGEST_FREQUENCY = 1_000_000_000
@@ -21,10 +20,11 @@ LONGEST_PASTE = 300_000  # characters that a box for text takes
 
 
 @dataclass(frozen=True)
-class Settings(ABC):
-    """The choices of the Train page that all algorithms have; each adds its own (see `ui.algorithms`)."""
+class Settings:
+    """The choices of the Train page that all algorithms have; each adds its own (see `ui.ways.algorithms`)."""
 
     algorithm: ClassVar[str]  # the key of the one that these are for
+    trained_by: ClassVar[type[Any]]  # the class of its trainer, a dataclass of options
     most_characters: ClassVar[int] = 1_000_000  # of different words that are taken from a file of the server
 
     vocab_size: int = 300
@@ -41,9 +41,14 @@ class Settings(ABC):
         """What cuts the text into the words of the corpus, which no token goes beyond."""
         return self.pre_tokenizer
 
-    @abstractmethod
     def trainer(self) -> Trainer:
         """The trainer with these choices. Raises EngineError where they cannot work together."""
+        trainer: Trainer = self.trained_by(**self.trainer_options())
+        return trainer
+
+    def trainer_options(self) -> dict[str, Any]:
+        """The trainer's options: settings of the same name, and what a class of settings adds."""
+        return {field.name: getattr(self, field.name) for field in fields(self.trained_by) if hasattr(self, field.name)}
 
 
 @dataclass(frozen=True)

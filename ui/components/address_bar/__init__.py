@@ -7,16 +7,13 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from ui.base import held
+from ui.components import component
 from ui.components.contract import AddressBar
-from ui.components.scripts import script
 
 KEY = "bpe_lab_address"
 
-_mount = st.components.v2.component(
-    "bpe_lab_address_bar",
-    js=script("components/address_bar/address_bar.js"),
-    isolate_styles=False,  # it draws nothing
-)
+_mount = component("address_bar")
 
 
 @st.fragment  # what it tells runs nothing else
@@ -27,7 +24,7 @@ def address_bar(data: AddressBar, *, on_left: Callable[[str, int], None]) -> Non
     """
 
     def left() -> None:
-        told = st.session_state[KEY].left
+        told = held.told(KEY, "left")
         if isinstance(told, dict) and isinstance(told.get("lesson"), str) and isinstance(told.get("step"), int):
             on_left(told["lesson"], max(told["step"], 0))
 

@@ -1,25 +1,28 @@
-// Keeps the address up with what was chosen, and tells where a player stood when a link leads to another page.
+// Keeps the address up with what was chosen, says the page's language, and tells where a player stood when a link leads to another page.
 
-import { tellOfLinks } from "../link.js";
+import { NAVIGATION_GROUP, NAVIGATION_LINK } from "../../streamlit_inside/page.js";
+import { isPlain } from "../dom.js";
+import { placeLeft, tellOfLinks } from "../link.js";
+import { sayLanguage } from "./language.js";
 import { withQuery } from "./query.js";
 
-/** @import {AddressBar, Left} from "../contract" */
+/** @import {AddressBar} from "../contract" */
 /** @import {Component} from "../streamlit" */
 
 let told = ""; // the place that was told last
 
 /** @type {Component<AddressBar>} */
-export default function ({ data, setStateValue }) {
+export default function ({ data: [data], setStateValue }) {
   write(data);
   markGroup(data.group);
+  markPage(data.within);
   tellOfLinks(data);
+  sayLanguage(data.language);
   const onClick = (/** @type {MouseEvent} */ event) => {
     const link = event.composedPath().find((element) => element instanceof HTMLAnchorElement && element.href);
     if (!(link instanceof HTMLAnchorElement)) return;
-    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    /** @type {CustomEvent<{place?: Left}>} */ const leaving = new CustomEvent("bpe-lab:leave", { detail: {} });
-    document.dispatchEvent(leaving); // a player writes its step into the address, and says where it stands
-    const place = leaving.detail.place;
+    if (!isPlain(event)) return;
+    const place = placeLeft();
     if (!place || JSON.stringify(place) === told) return;
     told = JSON.stringify(place);
     event.preventDefault();
@@ -42,7 +45,7 @@ function write({ page, query, played }) {
 
 /** Show in which group of the navigation the page is, also while the group is closed. @param {string} group */
 function markGroup(group) {
-  const groups = [...document.querySelectorAll('[data-testid="stTopNavSection"]')];
+  const groups = [...document.querySelectorAll(NAVIGATION_GROUP)];
   // Those that have no room stay in the document, and one more button, the last, has their pages.
   const shown = groups.filter((button) => !button.closest('[aria-hidden="true"]'));
   const named = shown.find((button) => button.firstElementChild?.textContent === group);
@@ -50,5 +53,14 @@ function markGroup(group) {
   for (const button of groups) {
     if (button === holding) button.setAttribute("aria-current", "true");
     else button.removeAttribute("aria-current");
+  }
+}
+
+/** Show which page of the navigation has the part that is shown. @param {string} name of a page, or empty */
+function markPage(name) {
+  for (const link of document.querySelectorAll(NAVIGATION_LINK)) {
+    const holds = link instanceof HTMLAnchorElement && new URL(link.href).pathname.split("/").pop() === name;
+    if (name && holds) link.setAttribute("aria-current", "true");
+    else if (link.getAttribute("aria-current") === "true") link.removeAttribute("aria-current");
   }
 }

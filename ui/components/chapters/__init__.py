@@ -1,31 +1,49 @@
-"""The chapters of the course as links, with a mark at those that were done. The browser keeps which."""
+"""Chapters as links, with a mark at those that are done. The browser keeps what was done in them."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
-from urllib.parse import urlencode
+from collections.abc import Callable
 
+import streamlit as st
+
+from ui.base import held
+from ui.base.i18n import gettext as _
 from ui.components import component
 from ui.components.contract import Chapters, ChaptersLabels
-from ui.i18n import gettext as _
+
+KEY = "bpe_lab_chapters"
 
 _mount = component("chapters", '<nav class="chapters">\n</nav>')
 
 
 def chapters(
-    titles: Mapping[str, str], current: str, done: Sequence[str], *, key: str, on_go: Callable[[], None]
-) -> Any:
-    """Show the titles by their keys. Trigger: `go`, the key of a chapter that was clicked."""
-    labels: ChaptersLabels = {
-        "list": _("Chapters"),
+    data: Chapters,
+    *,
+    on_go: Callable[[object], None],
+    on_kept: Callable[[object], bool],
+    on_forget: Callable[[], None],
+) -> None:
+    """Show these.
+
+    `on_go` is told the key of one that was clicked; `on_kept` what the browser kept of former visits, which may be
+    anything, and says whether that is news.
+    """
+
+    def go() -> None:
+        on_go(held.told(KEY, "go"))
+
+    def kept() -> None:
+        on_kept(held.told(KEY, "kept"))
+
+    told = _mount(
+        key=KEY, data={**data, "labels": labels()}, on_go_change=go, on_kept_change=kept, on_forget_change=on_forget
+    )
+    if told.kept is not None and on_kept(told.kept):  # told in the first run of a session, which calls nothing back
+        st.rerun()
+
+
+def labels() -> ChaptersLabels:
+    """The texts around the chapters."""
+    return {
         "done": _("done"),
-        "progress": _("{done} of {all} chapters done"),
+        "again": _("Begin again"),
+        "forget": _("Forget all answers on this page"),
     }
-    data: Chapters = {
-        "chapters": [
-            {"key": chapter, "title": title, "href": f"course?{urlencode({'chapter': chapter})}"}
-            for chapter, title in titles.items()
-        ],
-        "current": current,
-        "done": list(done),
-    }
-    return _mount(key=key, data={**data, "labels": labels}, on_go_change=on_go)

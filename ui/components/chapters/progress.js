@@ -1,41 +1,57 @@
-// Which chapters were done, kept where all tabs of a browser find it.
+// What was done in chapters, kept where all tabs of a browser find it.
 
-/** @typedef {Pick<Storage, "getItem" | "setItem">} Place */
+import { Kept } from "../storage.js";
+
+/** @import {Place} from "../storage.js" */
+/** @import {Progress as Held} from "../contract" */
 
 const NAME = "bpe-lab-course";
 
 export class Progress {
-  /** @type {Set<string>} */ #done = new Set(); // also where the browser keeps nothing
-  #place;
+  #kept;
 
-  /** @param {Place | null} place what outlives the page, where the browser has that */
-  constructor(place) {
-    this.#place = place;
+  /** @param {() => Place} find what outlives the page */
+  constructor(find) {
+    this.#kept = new Kept(find);
   }
 
-  /** Note that these are done; all that are. @param {string[]} done */
-  add(done) {
-    const kept = this.#read();
-    this.#done = new Set([...this.#done, ...kept, ...done]);
-    if (this.#done.size > kept.length) this.#write();
-    return this.#done;
+  /** Note this; all that was done in the chapters of these keys. @type {(held: Held, keys: string[]) => Held} */
+  add(held, keys) {
+    const before = this.#read();
+    const answers = { ...held.answers, ...before.answers }; // the first one counts
+    const done = { ...before.done, ...held.done };
+    this.#write({ answers, done });
+    return { answers: some(answers, (key) => keys.includes(key)), done: some(done, (key) => keys.includes(key)) };
   }
 
-  /** What is kept; what makes no sense is nothing. @returns {string[]} */
+  /** Forget what was done in the chapters of these keys. @param {string[]} keys */
+  forget(keys) {
+    const { answers, done } = this.#read();
+    const isOther = (/** @type {string} */ key) => !keys.includes(key);
+    this.#write({ answers: some(answers, isOther), done: some(done, isOther) });
+  }
+
+  /** What is kept; what makes no sense is nothing. @returns {Held} */
   #read() {
     try {
-      const kept = JSON.parse(this.#place?.getItem(NAME) ?? "[]");
-      return Array.isArray(kept) ? kept.filter((key) => typeof key === "string") : [];
+      const kept = JSON.parse(this.#kept.get(NAME) ?? "{}");
+      // Once it was a list of what is done.
+      if (Array.isArray(kept)) return { answers: {}, done: Object.fromEntries(kept.map((key) => [String(key), ""])) };
+      return { answers: Object(kept.answers), done: Object(kept.done) };
     } catch {
-      return [];
+      return { answers: {}, done: {} };
     }
   }
 
-  #write() {
-    try {
-      this.#place?.setItem(NAME, JSON.stringify([...this.#done]));
-    } catch {
-      // no room: it lasts as long as the page
-    }
+  /** @param {Held} held */
+  #write(held) {
+    this.#kept.set(NAME, JSON.stringify(held));
   }
+}
+
+// The entries of some keys, in the order of these.
+/** @template Value @param {Record<string, Value>} all @param {(key: string) => boolean} isOne */
+function some(all, isOne) {
+  const entries = Object.entries(all).filter(([key]) => isOne(key));
+  return Object.fromEntries(entries.sort());
 }

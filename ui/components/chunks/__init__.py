@@ -1,14 +1,14 @@
 """Texts cut up by patterns: the chunks, and a legend that lights up what it explains."""
 
+from ui.base.i18n import gettext as _
 from ui.components import component
 from ui.components.contract import Chunks, ChunksLabels
-from ui.i18n import gettext as _
 
 _mount = component("chunks", '<div class="cuts">\n</div>')
 
 
 def chunks(data: Chunks, *, key: str) -> None:
-    """Show one or two panels (see `ui.pretokenize.cuts.payload`)."""
+    """Show one or two panels (see `ui.pages.pretokenize.cuts.payload`)."""
     labels: ChunksLabels = {
         "chunks": _("Chunks of the pattern {pattern}. The arrow keys go from one to the next."),
         "legend": _("Alternatives of the pattern {pattern}, tried from top to bottom"),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 import streamlit as st
 
+from ui.base import held
 from ui.components import component
 from ui.components.contract import Keep
 
@@ -22,10 +23,10 @@ def keeper(data: Keep, *, on_given: Callable[[object], bool], on_missing: Callab
     """
 
     def given() -> None:
-        on_given(st.session_state[KEY].given)
+        on_given(held.told(KEY, "given"))
 
     def missing() -> None:
-        told = st.session_state[KEY].missing
+        told = held.told(KEY, "missing")
         if isinstance(told, list):
             on_missing([digest for digest in told if isinstance(digest, str)])
 

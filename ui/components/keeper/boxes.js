@@ -1,20 +1,20 @@
 // What stands in the boxes of a page, sent or not: a server that was started anew draws them with what it knows.
 
+import { TEXT_BOXES } from "../../streamlit_inside/page.js";
+
 /** @typedef {HTMLTextAreaElement | HTMLInputElement} Box */
 
 const DRAWN_MS = 3_000; // in which a page is drawn for sure that the server has begun to send
 const LOOK_MS = 50;
-const KINDS = ["stTextArea", "stTextInput", "stNumberInput"];
-const BOXES = KINDS.map((kind) => `[data-testid=${kind}] :is(textarea, input)`).join();
 
 /** @param {unknown} element @returns {element is Box} */
-const isBox = (element) => element instanceof HTMLElement && element.matches(BOXES);
+const isBox = (element) => element instanceof HTMLElement && element.matches(TEXT_BOXES);
 
 /** Streamlit's own name for the key of a box, on what is around it. @param {Element} box */
 const keyOf = (box) => /\bst-key-\S+/.exec(box.closest('[class*="st-key-"]')?.className ?? "")?.[0] ?? "";
 
 /** @returns {Box[]} */
-const boxes = () => [...document.querySelectorAll(BOXES)].filter(isBox);
+const boxes = () => [...document.querySelectorAll(TEXT_BOXES)].filter(isBox);
 
 export class Boxes {
   /** @type {Map<string, string>} */ #texts = new Map(); // by the keys of the boxes

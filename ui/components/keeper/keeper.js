@@ -1,20 +1,21 @@
 // Keeps what was chosen, gives it back to a session that begins anew, and says so while the server does not answer.
 
+import { CONNECTED, CONNECTION, DIALOG_BUTTON } from "../../streamlit_inside/page.js";
 import { component } from "../component.js";
+import { placeLeft } from "../link.js";
 import { Boxes } from "./boxes.js";
 import { Store } from "./store.js";
 
-/** @import {Keep, Left} from "../contract" */
+/** @import {Keep} from "../contract" */
 /** @import {Given} from "../streamlit" */
 
 const MOMENT_MS = 700; // a shorter silence is none
 const ANSWER_MS = 2_000; // a session that has not taken it by then has lost it
-const STATE = "data-test-connection-state"; // Streamlit's own word for it, on the outermost element of the app
 
-const store = new Store(tabStorage());
+const store = new Store(() => sessionStorage);
 
 export default component(".away > p", (line, /** @type {Given<Keep>} */ { data, setTriggerValue: tell }) => {
-  const app = document.querySelector(`[${STATE}]`);
+  const app = document.querySelector(`[${CONNECTION}]`);
   const boxes = new Boxes();
   let isAway = false;
   let isGiven = false;
@@ -25,10 +26,10 @@ export default component(".away > p", (line, /** @type {Given<Keep>} */ { data, 
   const giveBack = () => {
     isGiven = true;
     clearTimeout(again);
-    tell("given", store.all(location.search, place()));
+    tell("given", store.all(location.search, placeLeft()));
   };
   const look = () => {
-    const isBack = app?.getAttribute(STATE) === "CONNECTED";
+    const isBack = app?.getAttribute(CONNECTION) === CONNECTED;
     if (isBack === !isAway) return;
     isAway = !isBack;
     clearTimeout(moment);
@@ -43,12 +44,12 @@ export default component(".away > p", (line, /** @type {Given<Keep>} */ { data, 
   };
   // What Streamlit has to say of it would take the keys from the player.
   const close = () => {
-    const button = document.querySelector("body > [data-testid=stDialog] button");
+    const button = document.querySelector(DIALOG_BUTTON);
     if (isAway && button instanceof HTMLElement) button.click();
   };
   const states = new MutationObserver(look);
   const dialogs = new MutationObserver(close);
-  if (app) states.observe(app, { attributeFilter: [STATE] });
+  if (app) states.observe(app, { attributeFilter: [CONNECTION] });
   dialogs.observe(document.body, { childList: true });
 
   return {
@@ -75,19 +76,3 @@ export default component(".away > p", (line, /** @type {Given<Keep>} */ { data, 
     },
   };
 });
-
-/** Where a player on the page stands. @returns {Left | null} */
-function place() {
-  /** @type {CustomEvent<{place?: Left}>} */ const asked = new CustomEvent("bpe-lab:leave", { detail: {} });
-  document.dispatchEvent(asked);
-  return asked.detail.place ?? null;
-}
-
-/** What this tab alone has; a browser may refuse it. */
-function tabStorage() {
-  try {
-    return sessionStorage;
-  } catch {
-    return null;
-  }
-}

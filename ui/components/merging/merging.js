@@ -1,8 +1,8 @@
 // Puts a text together from its characters, a beat after the other; in each, every word makes its next merge.
 
 import { drawing } from "../component.js";
-import { find, make, tint } from "../dom.js";
-import { Motion } from "../../player/motion.js";
+import { make, tint } from "../dom.js";
+import { Motion, seenIn } from "../../player/motion.js";
 
 /** @import {Merging, MergingLabels, MergingWord} from "../contract" */
 /** @import {Placed} from "../../player/motion.js" */
@@ -47,10 +47,7 @@ export default drawing(".merging", (root, /** @type {Merging & {labels: MergingL
     words.replaceChildren(...beats[beat].map(word));
     words.classList.toggle("done", beat === last);
     count.textContent = counts[beat];
-    placed = beats[beat].map((row, place) => {
-      const chips = [...words.children[place].children].map((one) => find(one, ".token"));
-      return { row, chips, boxes: chips.map((chip) => chip.getBoundingClientRect()) };
-    });
+    placed = beats[beat].map((row, place) => ({ row, tokens: seenIn(words.children[place]) }));
     if (!ms) return;
     /** @type {[Placed, Placed][]} */ const pairs = placed.map((now, place) => [before[place], now]);
     motion.begin(ms);

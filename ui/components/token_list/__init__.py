@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
+from ui.base.i18n import gettext as _
+from ui.base.notation import notation_labels
 from ui.components import component
 from ui.components.contract import ListedToken, TokenListLabels
-from ui.i18n import gettext as _
-from ui.notation import notation_labels
 
 _mount = component("token_list", '<div class="list" tabindex="0">\n</div>')
 
 
 def token_list(rows: list[ListedToken], chosen: int | None, *, key: str, on_pick: Callable[[], None]) -> Any:
-    """Show tokens (see `ui.vocabulary.index.rows`), that of the id `chosen` marked. Trigger: `pick`, a token's id."""
+    """Show tokens (see `ui.pages.vocabulary.index.rows`), `chosen` marked. Trigger: `pick`, a token's id."""
     labels: TokenListLabels = {
         "list": _("Tokens found"),
         "token": _("Token"),

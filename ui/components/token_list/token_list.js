@@ -1,7 +1,7 @@
 // A table of tokens. A click on one tells its id; the scroll position stays while the rows do.
 
-import { component, isSame } from "../component.js";
-import { closest, fill, make, setAttributes, tint } from "../dom.js";
+import { component } from "../component.js";
+import { closest, fill, isSame, make, setAttributes, tint } from "../dom.js";
 import { choose, chosenNotation, foundNotation, NotationSwitch, onNotation, shownNotation } from "../notation.js";
 
 /** @import {ListedToken, TokenListLabels} from "../contract" */

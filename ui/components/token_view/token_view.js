@@ -1,6 +1,6 @@
 // Draws tokens, and tells about the one that is pointed at. What is shown was decided in Python.
 
-import { component, isSame } from "../component.js";
+import { component } from "../component.js";
 import {
   choose,
   chosenNotation,
@@ -10,8 +10,20 @@ import {
   shownNotation,
   withNotation,
 } from "../notation.js";
-import { checkbox, closest, copyText, fill, focusedIn, make, moveOf, setAttributes, tint } from "../dom.js";
-import { linksTo } from "../link.js";
+import {
+  checkbox,
+  closest,
+  copyText,
+  fill,
+  focusedIn,
+  isSame,
+  make,
+  moveOf,
+  scrollInto,
+  setAttributes,
+  tint,
+} from "../dom.js";
+import { copyLink, linksTo } from "../link.js";
 import { arrange, sameBytes } from "./arrange.js";
 
 /** @import {TokenPanel, TokenView as Shown, TokenViewLabels} from "../contract" */
@@ -71,7 +83,8 @@ class TokenView {
       this.#draw();
     });
     spaces.box.checked = this.#spaces;
-    const copyLink = () => this.#copyLink(linksTo(this.#address()));
+    const places = { box: this.#copyBox, said: this.#said, others: this.#otherLinks };
+    const copy = () => copyLink(linksTo(this.#address()), places, labels, linkNote);
     this.#said.textContent = "";
     this.#otherLinks.replaceChildren();
     setAttributes(this.#copyBox, { "aria-label": labels.copyThis });
@@ -83,7 +96,7 @@ class TokenView {
         "div.bar",
         this.#switch.element,
         spaces.element,
-        linkNote === undefined ? null : button("copyLink", labels.copyLink, copyLink),
+        linkNote === undefined ? null : button("copyLink", labels.copyLink, copy),
         this.#said,
         this.#otherLinks,
       ),
@@ -227,7 +240,7 @@ class TokenView {
       this.#lit.push(...same);
     }
     const other = from === ids ? tokens : ids;
-    scrollTo(other.chips[index], other.element);
+    scrollInto(other.element, other.chips[index], 0.5);
     this.#tell(data, index);
     for (const { chips } of [tokens, ids]) {
       if (chips[panel.stop]) chips[panel.stop].tabIndex = -1;
@@ -264,20 +277,6 @@ class TokenView {
     this.#said.textContent = copied ? done : this.data.labels.copyThis;
     this.#otherLinks.replaceChildren();
   }
-
-  /** Copy one of several links to the same. @param {string[]} links */
-  async #copyLink(links, chosen = links[0]) {
-    const { labels, linkNote } = this.data;
-    const { host } = new URL(chosen);
-    const named = host === location.host ? "" : fill(labels.hostNamed, { host });
-    await this.#copy(chosen, [labels.linkCopied, named, linkNote].filter(Boolean).join(" "));
-    const others = links.filter((link) => link !== chosen);
-    const buttons = others.map((link) => {
-      const text = fill(labels.nameHost, { host: new URL(link).host });
-      return button(link, text, () => this.#copyLink(links, link));
-    });
-    this.#otherLinks.replaceChildren(...buttons);
-  }
 }
 
 /** @type {(name: string, text: string, onclick: () => void, label?: string) => HTMLElement} */
@@ -305,14 +304,7 @@ function onKey(event, { element, chips }) {
   event.stopPropagation();
   const chip = chips[Math.max(0, Math.min(to, chips.length - 1))];
   chip.focus({ preventScroll: true });
-  scrollTo(chip, element);
-}
-
-/** Bring a chip into sight: scroll its own box, never the page. @type {(chip: Element, box: Element) => void} */
-function scrollTo(chip, box) {
-  const [here, room] = [chip.getBoundingClientRect(), box.getBoundingClientRect()];
-  if (here.top >= room.top && here.bottom <= room.bottom) return;
-  box.scrollTop += here.top - room.top - (room.height - here.height) / 2;
+  scrollInto(element, chip, 0.5);
 }
 
 /** The nearest chip on the line above or below. @type {(chips: Element[], here: number, step: 1 | -1) => number} */

@@ -3,14 +3,11 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from ui.components import component
 from ui.components.contract import Typing
-from ui.components.scripts import script
+from ui.streamlit_inside.looks import without_typing_hint
 
-_mount = st.components.v2.component(
-    "bpe_lab_typing",
-    js=script("components/typing/typing.js"),
-    isolate_styles=False,  # it draws nothing
-)
+_mount = component("typing")
 
 
 def followed(key: str, most: int) -> DeltaGenerator:
@@ -20,5 +17,5 @@ def followed(key: str, most: int) -> DeltaGenerator:
     with place:
         _mount(key=f"{key}.typing", data=data)
         # Nobody needs to be told to press Ctrl and Enter.
-        st.html(f'<style>.st-key-{key} [data-testid="InputInstructions"] {{ display: none; }}</style>')
+        st.html(without_typing_hint(key))
     return place

@@ -11,7 +11,7 @@ const REST_MS = 300;
 let resting;
 
 /** @type {Component<Typing>} */
-export default function ({ data }) {
+export default function ({ data: [data] }) {
   const onInput = (/** @type {Event} */ { target }) => {
     if (!(target instanceof HTMLTextAreaElement) || !closest(target, data.box)) return;
     clearTimeout(resting);

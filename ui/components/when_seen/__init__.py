@@ -3,28 +3,26 @@
 A page that opens without its charts takes a browser about half as long.
 """
 
-import streamlit as st
-
-from ui.components import styles
-from ui.components.scripts import script
-from ui.i18n import gettext as _
+from ui.base import held
+from ui.base.i18n import gettext as _
+from ui.components import component
+from ui.components.contract import SeenLabels
 
 SEEN = "bpe_lab_seen"
 
-_mount = st.components.v2.component(
-    "bpe_lab_when_seen",
-    html='<div class="coming">\n</div>',
-    css=styles("components/when_seen/when_seen.css"),
-    js=script("components/when_seen/when_seen.js"),
-)
+_mount = component("when_seen", '<div class="coming">\n</div>')
 
 
 def when_seen(part: str) -> bool:
-    """Whether to draw a part of a page: from when its place was first on the screen, to the end of the session.
+    """Whether to draw a part of a page: from when its place was first on the screen or printed, to the session's end.
 
     Keeps the place, until then.
     """
-    seen: set[str] = st.session_state.setdefault(SEEN, set())
+    seen: set[str] = held.made(SEEN, set)
     if part not in seen:
-        _mount(key=f"seen_{part}", data=_("Drawing …"), on_seen_change=lambda: seen.add(part))
+        labels: SeenLabels = {
+            "drawing": _("Drawing …"),
+            "again": _("What stands here is drawn only now. Print this page once more."),
+        }
+        _mount(key=f"seen_{part}", data=labels, on_seen_change=lambda: seen.add(part))
     return part in seen

@@ -1,0 +1,1 @@
+"""What knows no page and no algorithm: language, notation, what an address carries."""

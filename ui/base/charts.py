@@ -1,0 +1,59 @@
+"""What all charts have in common: their numbers are written as in the reader's language."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import TypeVar
+
+import altair as alt
+from babel import Locale
+from babel.numbers import format_compact_decimal, get_decimal_symbol, get_group_symbol
+
+from ui.base.i18n import current_language
+
+LINE = "#2f6fb7"
+
+Chart = TypeVar("Chart", alt.Chart, alt.LayerChart)
+
+
+def localized(chart: Chart) -> Chart:
+    """The same chart, with the signs of the reader's language in its numbers."""
+    language = Locale.parse(current_language())
+    signs = alt.NumberLocale(
+        decimal=get_decimal_symbol(language),
+        thousands=get_group_symbol(language),
+        grouping=[3],
+        currency=["", ""],
+        percent=language.percent_formats[None].suffix[0],
+    )
+    localized: Chart = chart.configure(locale=alt.Locale(number=signs))
+    return localized
+
+
+def told(fields: Mapping[str, str], **forms: str) -> list[alt.Tooltip]:
+    """What a mark tells: field of the data with its type -> what it is called. `forms` are those of numbers."""
+    return [
+        alt.Tooltip(field, title=title, format=forms.get(field[:-2], alt.Undefined)) for field, title in fields.items()
+    ]
+
+
+def short_numbers() -> str:
+    """For the labels of an axis: large numbers as the reader's language shortens them, 10M or 10 млн.
+
+    Where it counts in other steps than thousands, as in 1000万, they are written in full: all numbers around a chart
+    are in groups of three digits.
+    """
+    # Vega's own way to shorten writes k and M in every language. The units come from what Babel writes for 1,000, …
+    found = "format(datum.value, ',~f')"
+    units: dict[int, str] = {}
+    for power in range(3, 15):
+        written = format_compact_decimal(10**power, locale=current_language())
+        digits = re.match("[0-9]+", written)
+        assert digits is not None
+        units[10**power // int(digits[0])] = written[digits.end() :]
+    units.pop(1, None)  # not shortened
+    if any(len(str(unit)) % 3 != 1 for unit in units):
+        return found
+    for unit, name in sorted(units.items()):
+        found = f"datum.value >= {unit} ? format(datum.value / {unit}, '~f') + {json.dumps(name)} : {found}"
+    return found

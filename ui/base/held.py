@@ -1,0 +1,55 @@
+"""What Streamlit holds for a session, by keys. The only place that touches it.
+
+The values of the pages are in it too; they are the business of `ui.state.session`.
+"""
+
+from collections.abc import Callable, MutableMapping
+from typing import Any, TypeVar
+
+import streamlit as st
+
+T = TypeVar("T")
+
+
+def everything() -> MutableMapping[Any, Any]:
+    """All that is held, to be changed too."""
+    return st.session_state
+
+
+def copy() -> dict[Any, Any]:
+    """All that is held now: much quicker than to ask for one after the other."""
+    found: dict[Any, Any] = st.session_state.to_dict()
+    return found
+
+
+def has(key: str) -> bool:
+    """Whether there is something."""
+    return key in st.session_state
+
+
+def value(key: str, default: Any = None) -> Any:
+    """What is held, such as what a widget has; the default where there is nothing."""
+    return st.session_state.get(key, default)
+
+
+def made(key: str, make: Callable[[], T]) -> T:
+    """What the session has of its own, made when it is first asked for."""
+    if key not in st.session_state:
+        st.session_state[key] = make()
+    found: T = st.session_state[key]
+    return found
+
+
+def put(key: str, new: Any) -> None:
+    """Hold this from now on."""
+    st.session_state[key] = new
+
+
+def take(key: str, default: Any = None) -> Any:
+    """What was held, and is so no more; the default where there was nothing."""
+    return st.session_state.pop(key, default)
+
+
+def told(key: str, event: str) -> Any:
+    """What a component has just told, in its callback; None where it told something else."""
+    return getattr(st.session_state[key], event)

@@ -1,0 +1,65 @@
+"""What pages have around a text: examples of it, what is told where it cannot be taken, files to take away."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from mimetypes import guess_type
+from typing import Any
+
+import streamlit as st
+
+from bpe_engine import EngineError
+from ui.base import held
+from ui.base.i18n import current_language, error_text, number, use_language
+from ui.base.i18n import gettext as _
+from ui.components.notice import notice
+from ui.state.session import Page
+from ui.streamlit_inside.context import session_id
+from ui.streamlit_inside.sessions import run_again
+
+_NO_FILE = "around.no_file"  # key of a button -> why there is no file
+
+
+def offer(page: Page, key: str, examples: Mapping[str, Mapping[str, Any]]) -> None:
+    """Examples in a row, one click each: what the button says -> the values that it chooses."""
+    with st.container(horizontal=True):
+        for place, (title, values) in enumerate(examples.items()):
+            st.button(title, key=f"{key}_{place}", on_click=page.set, kwargs={**values})
+
+
+def can_take(text: str, most: int) -> bool:
+    """Whether there is a text, and no more of it than the page takes; where not, it is told."""
+    if not text:
+        st.write(_("No text yet. Type one above, or choose one of the examples."))
+    elif len(text) > most:
+        told = _("The text has {length} characters, and this page takes {limit}. Shorten it; nothing of it is lost.")
+        notice(told.format(length=number(len(text)), limit=number(most)))
+    return 0 < len(text) <= most
+
+
+def take_away(label: str, content: bytes | Callable[[], bytes | str], file: str, *, key: str = "") -> None:
+    """A button to download a file, whose content may be made when it is asked for.
+
+    Where it cannot be made, the page says why: an EngineError in its words.
+    """
+    kind = guess_type(file)[0] or "application/octet-stream"
+    key = key or f"file_{file}"
+    told: dict[str, str] = held.made(_NO_FILE, dict)
+    if callable(content):
+        content = partial(_made, content, partial(told.__setitem__, key), session_id(), current_language())
+    st.download_button(label, content, file, kind, key=key, on_click="ignore")
+    if key in told:
+        notice(told.pop(key))
+
+
+def _made(make: Callable[[], bytes | str], tell: Callable[[str], None], asking: str, language: str) -> bytes | str:
+    """What a file holds: Streamlit asks for it in a thread that knows no session, and would say only that it failed."""
+    use_language(language)
+    try:
+        return make()
+    except Exception as error:
+        if isinstance(error, EngineError):
+            tell(error_text(error))
+        else:
+            tell(_("This file could not be made. Try it again. If that does not help, choose a shorter text."))
+        run_again(asking)
+        raise

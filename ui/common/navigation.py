@@ -1,0 +1,40 @@
+"""The pages as Streamlit's navigation and its links have them."""
+
+from copy import copy
+from functools import cache
+from typing import Any
+
+import streamlit as st
+
+from ui.base.i18n import current_language
+from ui.base.i18n import gettext as _
+from ui.state import session
+
+
+def groups() -> dict[str, list[st.Page]]:
+    """Those without a group's name stand side by side, the others open below their name. For one run."""
+    found: dict[str, list[st.Page]] = {}
+    for name, page in _pages(current_language()).items():
+        group = session.pages()[name].group
+        found.setdefault(group and _(group), []).append(copy(page))  # it notes that it has run
+    return found
+
+
+def link(name: str, label: str, **options: Any) -> None:
+    """A link to a page."""
+    st.page_link(_pages(current_language())[name], label=label, **options)
+
+
+@cache  # Streamlit looks for the file of each, which was a twelfth of a run
+def _pages(_language: str) -> dict[str, st.Page]:
+    pages = session.pages()
+    return {
+        name: st.Page(
+            spec.file,
+            title=_(spec.title),
+            url_path=name,
+            default=name == next(iter(pages)),
+            visibility="hidden" if spec.part_of else "visible",
+        )
+        for name, spec in pages.items()
+    }

@@ -1,0 +1,45 @@
+"""Tables that can be scrolled with the keyboard, and are printed whole. All that stands in them is plain text."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+_STYLE = """<style>
+.bpe-table { overflow: auto; }
+.bpe-table table { border-collapse: collapse; }
+.bpe-table caption { text-align: start; font-weight: 600; }
+.bpe-table :is(th, td) { text-align: start; vertical-align: top; padding: 0.2rem 1rem 0.2rem 0; }
+.bpe-table :is(th, td) { overflow-wrap: anywhere; white-space: pre-line; }
+.bpe-table thead th { vertical-align: bottom; font-weight: 600; }
+.bpe-table tbody tr { border-block-end: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
+.bpe-table.numbers tr > * { text-align: end; padding: 0.2rem 0.6rem; white-space: pre; }
+.bpe-table.numbers { font-variant-numeric: tabular-nums; }
+.bpe-table.numbers thead th { white-space: normal; }
+.bpe-table.numbers thead span { display: inline-block; inline-size: max-content; max-inline-size: 8em; }
+.bpe-table.named td:first-child { font-family: "Source Code Pro", monospace; white-space: pre; }
+@media screen { .bpe-table.tall { max-height: 30rem; position: relative; } }
+@media print { .bpe-table { font-size: 0.75rem; } .bpe-table.numbers tr > * { padding-inline: 0.3rem; } }
+</style>"""
+
+
+def html_table(
+    title: str, heads: Sequence[str], rows: Iterable[Sequence[str]], *, kind: str = "", caption: bool = False
+) -> str:
+    """A table as HTML. A line end in a cell is one.
+
+    `kind` may be "numbers", all of it aligned at the end, "named", its rows by names of files, or "tall", which
+    is scrolled; `caption` shows the title.
+    """
+    return _STYLE + region(f"bpe-table {kind}", title, bare_table(heads, rows, title if caption else ""))
+
+
+def region(kind: str, title: str, table: str) -> str:
+    """A table in a place that the keyboard reaches, to scroll it."""
+    return f'<div class="{kind}" role="region" tabindex="0" aria-label="{escape(title)}">{table}</div>'
+
+
+def bare_table(heads: Iterable[str], rows: Iterable[Iterable[str]], caption: str = "", kind: str = "") -> str:
+    """The table itself; `kind` is its class."""
+    head = "".join(f'<th scope="col"><span>{escape(text)}</span></th>' for text in heads)
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    above = f"<caption>{escape(caption)}</caption>" if caption else ""
+    return f'<table class="{kind}">{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'

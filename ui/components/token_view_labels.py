@@ -1,0 +1,42 @@
+"""The texts of the token view, whatever draws it."""
+
+from ui.base.i18n import gettext as _
+from ui.base.i18n import language_tag
+from ui.base.notation import notation_labels
+from ui.components.contract import TokenViewLabels
+
+
+def token_view_labels() -> TokenViewLabels:
+    """What stands around the tokens, in the reader's language."""
+    return {
+        "locale": language_tag(),  # that numbers are written in
+        **notation_labels(),
+        "spaces": _("Show spaces as ·"),
+        "copyLink": _("Copy link"),
+        "copied": _("Link copied."),
+        "hostNamed": _("It names {host}, where others find this server."),
+        "nameHost": _("Copy it with {host}"),
+        "copyIds": _("Copy ids"),
+        "copyPage": _("Copy the ids of this page"),
+        "idsCopied": _("{count} ids copied."),
+        "copyThis": _("Copy this:"),
+        "pages": _("Pages of the text"),
+        "first": _("First"),
+        "back": _("Previous page"),
+        "next": _("Next page"),
+        "last": _("Last"),
+        "hint": _("Choose a token to see what it is: point at it, tap it, or go there with the arrow keys."),
+        "tokens": _("Tokens, {title}"),
+        "idList": _("Ids, {title}"),
+        "token": _("Token {number} of {total}"),
+        "tokenOfMany": _("Token {number}"),
+        "id": _("id {id}"),
+        "noId": _("no id"),
+        "byteList": _("bytes {bytes}"),
+        "place": _("from character {place}"),
+        "part": _("a part of {text}"),
+        "special": _("a special token"),
+        "unknown": _("unknown: the training never saw it"),
+        "cut": _("▾ only this tokenizer cuts before it"),
+        "leftOut": _("left out by the tokenizer"),
+    }

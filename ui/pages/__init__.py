@@ -1,0 +1,1 @@
+"""The pages: a folder each, and the registry of them."""

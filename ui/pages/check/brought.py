@@ -1,0 +1,156 @@
+"""What a learner brings to be compared, what it was trained on, and another setting to train with."""
+
+from typing import Any
+
+import streamlit as st
+
+from bpe_engine import EngineError
+from ui.base import held
+from ui.base.i18n import gettext as _
+from ui.base.i18n import number
+from ui.base.uploads import LARGEST_MEGABYTES
+from ui.common import trained as chosen
+from ui.components.notice import notice, paragraphs, show_error
+from ui.components.reading import reading
+from ui.pages.check.found import END, Change
+from ui.pages.check.own import HOW_TO_WRITE, Own, about, read_files, read_typed
+from ui.pages.train import drawer
+from ui.scenarios import OWN_TEXT
+from ui.state import session
+from ui.state.kept import GivenFile
+from ui.state.session import Page
+from ui.streamlit_inside.looks import uploader_words
+from ui.tasks.settings import LONGEST_PASTE
+
+_OWN = "check.own"  # what the files hold that were given
+_UPLOADS = "check.uploads"  # how many times files were taken in
+
+_BYTES = {"scenario": OWN_TEXT, "algorithm": "bpe", "min": 1, "units": "bytes", "end": "none", "drop": False}
+COURSES: dict[str, dict[str, Any]] = {
+    "Stanford CS336": _BYTES | {"split": "gpt2", "allbytes": True, "tie": "largest-pair", "specials": [END]},
+    "minbpe": _BYTES | {"split": "gpt4-minbpe", "allbytes": True, "tie": "first-seen", "specials": []},
+    "tokenizers": _BYTES | {"split": "gpt2", "allbytes": False, "tie": "smallest-id", "specials": []},
+}
+"""How others train on a text, as values of the page Train."""
+
+EXAMPLE = "u g\nh ug\nu n\np ug\np un\nb un\nhug s"
+"""Of hug, pug, pun, each word counted once: (u, n) occurs more often than (h, ug)."""
+
+NAMES = {"special_tokens": "specials", "tie_break": "tie", "pre_tokenizer": "split"}
+"""The settings that may be the reason, by their names on the page Train."""
+
+
+def choose_training(train: Page) -> None:
+    """What is trained on, as on the page Train."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        drawer.choose(train)
+        for name, values in COURSES.items():
+            st.button(_("As in {name}").format(name=name), key=f"check_{name}", on_click=train.set, kwargs=values)
+
+
+def bring(page: Page, train: Page) -> Own | None:
+    """The merges and the vocabulary that were brought; None where there are none yet, or they cannot be read."""
+    first = st.container()
+    left, right = st.columns(2)
+    merges = left.text_area(
+        _("Your merges: one a line, as in merges.txt, or JSON"), height=180, **page.widget("merges")
+    )
+    vocabulary = right.text_area(_("Your vocabulary, if you like: JSON"), height=180, **page.widget("vocabulary"))
+    _upload()
+    _how_to_write()
+    try:
+        own = _given(merges, vocabulary)
+    except EngineError as error:
+        show_error(error)
+        return None
+    if own is None:
+        first.write(_("No merges yet. Start with an example, or paste yours below or choose their file."))
+        first.button(_("Use an example"), on_click=_use_example, args=(page, train))
+        return None
+    paragraphs(about(own), status=True)
+    return own
+
+
+def _given(merges: str, vocabulary: str) -> Own | None:
+    own: Own | None = held.value(_OWN)
+    file = session.given_file("check")
+    if own is not None and file is not None:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            paragraphs(file.name)
+            st.button(_("Remove the file"), on_click=_remove, key="check_remove")
+        if merges:
+            notice(_("The uploaded file is used. Remove it to use the text in the box."))
+        return own
+    if file is not None:
+        notice(
+            _(
+                "What you had opened is no longer here: the page was loaded again, or the server started anew. "
+                "Choose {name} again."
+            ).format(name=file.name)
+        )
+    for text in (merges, vocabulary):
+        if len(text) > LONGEST_PASTE:
+            raise EngineError(
+                "The text has {length:,} characters, and the box takes {limit:,}. Choose its file in the place of it.",
+                length=len(text),
+                limit=LONGEST_PASTE,
+            )
+    return read_typed(merges, vocabulary)
+
+
+def _upload() -> None:
+    """The box for files takes them in and is empty again; what was taken in stays until it is removed."""
+    st.html(uploader_words())
+    given = st.file_uploader(
+        _("… or their files: merges.txt, JSON, a minbpe .model, a tokenizer.json"),
+        accept_multiple_files=True,
+        max_upload_size=LARGEST_MEGABYTES,
+        key=f"check_upload{held.value(_UPLOADS, 0)}.{session.name()}",
+        help=_("Up to {size} MB a file.").format(size=number(LARGEST_MEGABYTES)),
+    )
+    if given:
+        try:
+            with reading() as told:
+                own = read_files(((file.name, file.getvalue()) for file in given), told)
+        except EngineError as error:
+            show_error(error)
+        else:
+            held.put(_OWN, own)
+            held.put(_UPLOADS, held.value(_UPLOADS, 0) + 1)
+            session.keep_file("check", GivenFile(" + ".join(file.name for file in given)))
+            st.rerun()
+
+
+def _remove() -> None:
+    held.take(_OWN, None)
+    session.keep_file("check", None)
+
+
+def _how_to_write() -> None:
+    with st.expander(_("How to write them")):
+        st.write(
+            _(
+                "Python’s own way to print bytes is read by Python alone, and a pickle may run any program when it is "
+                "opened. So write JSON; both may be in one file:"
+            )
+        )
+        st.code(HOW_TO_WRITE, language="python")
+        st.write(
+            _("Lines as in merges.txt are in GPT-2’s byte symbols, where the space is Ġ. A minbpe .model is read too.")
+        )
+
+
+def _use_example(page: Page, train: Page) -> None:
+    train.set(scenario="hug", algorithm="bpe")
+    train.set(words=train.usual("words"))
+    train.reset(*chosen.changeable(train))
+    page.set(merges=EXAMPLE)
+
+
+def offer(train: Page, change: Change) -> None:
+    """A button to train with another setting."""
+    values = {NAMES[change.setting]: change.value}
+    if change.setting == "special_tokens":  # which have a place in the vocabulary: the merges stay as many
+        wanted = list(change.value)
+        values = {"specials": wanted, "vocab": train["vocab"] + len(wanted) - len(train["specials"])}
+    st.button(_("Train so here"), on_click=train.set, kwargs=values)

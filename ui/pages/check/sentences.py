@@ -1,0 +1,195 @@
+"""What is told of a difference: where it is, what each has there, and what explains it."""
+
+from bpe_engine import Pair
+from bpe_engine.bpe.comparison import Difference, Reason, Rule, VocabularyDifference
+from bpe_engine.bpe.events import TieBreak
+from ui.base.i18n import gettext as _
+from ui.base.i18n import listed, ngettext, number
+from ui.base.notation import pair_form
+from ui.base.show import name, sentences
+from ui.components.html_table import html_table
+from ui.pages.check.found import Change
+from ui.pages.check.own import Own
+from ui.ways.algorithms.bpe import BPESettings
+from ui.ways.algorithms.options import cut_into_words
+
+SHOWN = 8  # tokens of a list
+
+
+def headline(difference: Difference | None, own: Own) -> str:
+    """How many merges are the same, and which is not."""
+    count = len(own.merges)
+    if difference is None:
+        return ngettext(
+            "{count} merge, and it is the same as here.", "All {count} merges are the same as here.", count
+        ).format(count=number(count))
+    if difference.theirs is None or difference.ours is None:
+        equal = difference.step
+        return ngettext(
+            "{count} merge is the same, then one of the two ends.",
+            "{count} merges are the same, then one of the two ends.",
+            equal,
+        ).format(count=number(equal))
+    if not difference.step:
+        return _("The first merge differs.")
+    return ngettext(
+        "{count} merge is the same. Merge {next} is the first that differs.",
+        "{count} merges are the same. Merge {next} is the first that differs.",
+        difference.step,
+    ).format(count=number(difference.step), next=number(difference.step + 1))
+
+
+def pair_text(pair: Pair) -> str:
+    """A pair as it is named in a sentence."""
+    return pair_form().format(left=name(pair.left), right=name(pair.right))
+
+
+def table(difference: Difference) -> str:
+    """The two merges as HTML: whose it is, the pair, and how often it occurs at that step."""
+    title = _("Merge {number}").format(number=number(difference.step + 1))
+    rows = []
+    if difference.theirs is not None:
+        rows.append((_("Yours"), pair_text(difference.theirs), number(difference.occurrences)))
+    if difference.ours is not None:
+        rows.append((_("Here"), pair_text(difference.ours.pair), number(difference.ours.count)))
+    return html_table(title, (title, _("Pair"), _("Count at this step")), rows)
+
+
+def why(difference: Difference, settings: BPESettings) -> list[str]:
+    """What would explain it, the likeliest first."""
+    return [_why(reason, difference, settings) for reason in difference.reasons]
+
+
+def _why(reason: Reason, difference: Difference, settings: BPESettings) -> str:
+    if reason == "tie":
+        return _tie(difference, settings.tie_break)
+    told: dict[Reason, str] = {
+        "once": _("Overlaps: “aaa” holds the pair “a” + “a” twice. Where it is counted once, your pair {pair} wins."),
+        "unweighted": _(
+            "Frequencies: where each distinct word is counted once, your pair {pair} wins. A pair counts as often "
+            "as its word occurs."
+        ),
+        "again": _(
+            "You have merged {pair} before. After a merge the pair is gone from the text: replace it in every "
+            "word, and take its old count away."
+        ),
+        "unknown": _(
+            "“{part}” is no token at this step: no merge before has made it. Is a merge missing? Are bytes "
+            "written otherwise, such as a space in the place of Ġ?"
+        ),
+        "absent": _(
+            "{pair} stands nowhere in the text at this step. A pair across two words does not count, and after "
+            "each merge the pairs beside it are others."
+        ),
+        "order": _(
+            "Your merges are the same ones in another order: at this step {pair} occurs less often than the pair "
+            "that is merged here."
+        ),
+        "rarer": _(
+            "At this step {pair} occurs less often than the pair that is merged here. Counts that were not "
+            "brought up to date after a merge are the usual cause, or another text."
+        ),
+        "too-few": _(
+            "Your list ends, and the training here goes on. The vocabulary size counts the smallest units and "
+            "the special tokens too."
+        ),
+        "too-many": _(
+            "The training here ends, and your list goes on. The vocabulary size counts the smallest units and "
+            "the special tokens too."
+        ),
+    }
+    theirs = pair_text(difference.theirs) if difference.theirs else ""
+    return told[reason].format(pair=theirs, part=name(difference.unknown))
+
+
+def _tie(difference: Difference, ours: TieBreak) -> str:
+    count = difference.occurrences
+    told = ngettext(
+        "A tie: both pairs occur {count} time. Here the rule decides: {rule}.",
+        "A tie: both pairs occur {count} times. Here the rule decides: {rule}.",
+        count,
+    ).format(count=number(count), rule=_rules()[ours])
+    if not difference.rules:
+        return sentences(told, _("None of the usual rules gives yours."))
+    rules = listed(_rules()[rule] for rule in difference.rules)
+    return sentences(told, _("Yours is what another rule gives: {rules}.").format(rules=rules))
+
+
+def _rules() -> dict[Rule, str]:
+    return {
+        "first-seen": _("the pair that comes first in the corpus"),
+        "smallest-id": _("the pair with the smallest ids"),
+        "largest-pair": _("the pair last in the order of character codes, or of bytes"),
+        "largest-symbols": _("the pair last in the order of byte symbols, not of bytes"),
+        "largest-token": _("the greatest token that a merge makes"),
+        "largest-id": _("the pair with the greatest ids"),
+        "smallest-pair": _("the pair first in the order of character codes, or of bytes"),
+        "last-seen": _("the pair that comes last in the corpus"),
+    }
+
+
+def title(change: Change) -> str:
+    """Another setting, named."""
+    match change.setting:
+        case "special_tokens" if change.value:
+            return _("the text split at {tokens}").format(tokens=listed(map(name, change.value)))
+        case "special_tokens":
+            return _("special tokens as plain text")
+        case "tie_break":
+            return _("ties: {rule}").format(rule=_rules()[change.value])
+        case _:
+            return _("words cut by: {pattern}").format(pattern=cut_into_words().titles[change.value])
+
+
+def tried(change: Change) -> str:
+    """That another setting is tried."""
+    return _("Another setting is tried: {setting}").format(setting=title(change))
+
+
+def explained(change: Change, equal: int, difference: Difference, own: Own) -> str:
+    """That another setting makes the merges that were brought, as far as it does."""
+    if equal == len(own.merges):
+        return _("This is it. Another setting makes all of your merges here too: {setting}.").format(
+            setting=title(change)
+        )
+    more = equal - difference.step
+    return ngettext(
+        "Likely this: another setting makes {count} more of your merges here: {setting}.",
+        "Likely this: another setting makes {count} more of your merges here: {setting}.",
+        more,
+    ).format(setting=title(change), count=number(more))
+
+
+def about_vocabulary(found: VocabularyDifference | None, merges_differ: bool) -> str:
+    """Whether a vocabulary is what its merges make."""
+    if found is None:
+        if merges_differ:
+            return _("Your vocabulary is what your merges make.")
+        return _("Your vocabulary is the same as here, ids and all.")
+    tokens = listed(_("“{token}”").format(token=name(token)) for token in found.tokens[:SHOWN])
+    more = len(found.tokens) - SHOWN
+    if more > 0:
+        tokens = ngettext("{tokens} and {count} more", "{tokens} and {count} more", more).format(
+            tokens=tokens, count=number(more)
+        )
+    match found.reason:
+        case "missing":
+            return _(
+                "Your vocabulary lacks tokens: {tokens}. It needs the smallest units, the special tokens, and what "
+                "each merge makes."
+            ).format(tokens=tokens)
+        case "extra":
+            return _("Your vocabulary has tokens that no merge of yours makes, or that have two ids: {tokens}.").format(
+                tokens=tokens
+            )
+    at = _("Id {id} is “{found}” in yours and “{expected}” here.").format(
+        id=number(found.token_id), found=name(found.found), expected=name(found.expected)
+    )
+    return sentences(
+        {
+            "special": _("The tokens are right, and the ids are shifted: here the special tokens come first."),
+            "base": _("The tokens are right, but the smallest units stand in another order: here by their value."),
+            "order": _("The tokens are right, but the ids are not in the order of the merges."),
+        }[found.reason],
+        at,
+    )

@@ -1,0 +1,22 @@
+"""The page Code lengths, described."""
+
+from ui.base.address import Parameter
+from ui.base.i18n import N_
+from ui.base.readings import OneOf, SomeOf
+from ui.pages.compare import methods
+from ui.pages.compare.compared_on import compared_on
+from ui.state.spec import Spec
+
+PAGE = Spec(
+    name="codes",
+    title=N_("Code lengths"),
+    group="",
+    part_of="compare",
+    about=N_("How many bits a text takes, token by token, in Huffman’s code."),
+    parameters=(
+        *compared_on("low"),
+        Parameter("methods", SomeOf(tuple(methods.METHODS)), ["bpe", "characters"]),
+        Parameter("of", OneOf(tuple(methods.METHODS)), "bpe"),
+    ),
+    late=True,
+)

@@ -1,0 +1,136 @@
+"""The Hugging Face course, chapter 6, section 5: what its prose counts, and what its program does."""
+
+from bpe_engine import BPETokenizer, BPETrainer, Corpus, Pair, load_pretrained
+from bpe_engine.pre_tokenizers import GPT2
+from bpe_engine.symbols import count_pairs, merge_symbols
+from ui.course.named import bpe, bpe_tokenizer
+from ui.course.of_trainings import pair_count
+from ui.pages.companions.computed import writing
+
+
+def merges_of_low(number: int) -> str:
+    """The first merges of low, lower, newest and widest."""
+    return ", ".join(f"{event.pair.left}+{event.pair.right}" for event in bpe("scenario=low").events[:number])
+
+
+def words() -> str:
+    """The words with their frequencies."""
+    return ", ".join(f'("{word}", {number})' for word, number in bpe("scenario=hug").corpus.words.items())
+
+
+def counts(step: int, *pairs: str) -> str:
+    """How often pairs occur at a step; each is written with a space in it."""
+    return ", ".join(f"{writing.pair(*pair.split())} {pair_count('scenario=hug', pair, step)}" for pair in pairs)
+
+
+def remaining() -> str:
+    """The pairs that merge after the three merges of the text."""
+    return ", ".join(f"{writing.pair(*event.pair)} {event.count}" for event in bpe("scenario=hug").events[3:])
+
+
+def steps(word: str) -> str:
+    """The merges that cut it."""
+    steps = bpe_tokenizer("scenario=hug&vocab=10").encode_steps(word)
+    return ", ".join(f"{step.pair.left}+{step.pair.right}" for step in steps if step.pair)
+
+
+def unknown(character: str) -> str:
+    """What becomes of a character that a training on letters never saw."""
+    letters = BPETrainer(vocab_size=12).train(Corpus.from_counts({"hug": 10, "pug": 5}))
+    assert isinstance(letters, BPETokenizer)
+    return repr(letters.tokenize(character))
+
+
+def byte_symbols() -> str:
+    """How many of GPT-2's tokens are single bytes."""
+    return str(len([token for token in load_pretrained("gpt2").vocabulary if len(token) == 1]))
+
+
+def ascii_symbols() -> str:
+    """How many of ASCII's characters the four sentences have."""
+    return str(sum(symbol.isascii() for symbol in bpe("scenario=course").at(0).vocabulary if len(symbol) == 1))
+
+
+def lengths() -> str:
+    """How many characters each token has that the four sentences make."""
+    return " ".join(str(len(event.token)) for event in bpe("scenario=course").events)
+
+
+def encoded_in_steps(text: str) -> str:
+    """A text cut into words, into characters, and by the merges of the four sentences."""
+    pieces = [piece.replace(" ", "Ġ") for piece in GPT2.split(text)]
+    return " → ".join(map(repr, (pieces, list("".join(pieces)), bpe_tokenizer("scenario=course").tokenize(text))))
+
+
+def word_freqs() -> str:
+    """The words of the four sentences with their frequencies."""
+    return repr(_word_freqs())
+
+
+def alphabet() -> str:
+    """Their characters."""
+    return repr(sorted({symbol for word in _word_freqs() for symbol in word}))
+
+
+def splits(number: int) -> str:
+    """The first of the words, cut into characters."""
+    return repr({word: list(word) for word in [*_word_freqs()][:number]})
+
+
+def pair_freqs(number: int) -> str:
+    """The first of their pairs."""
+    return writing.first(_pair_freqs(), number)
+
+
+def best_pair() -> str:
+    """The most frequent of them: the first, where several are."""
+    freqs = _pair_freqs()
+    best = max(freqs, key=lambda pair: freqs[pair])
+    return f"{best!r} {freqs[best]}"
+
+
+def merged(word: str, left: str, right: str) -> str:
+    """A word after one merge."""
+    return repr(merge_symbols(list(word), Pair(left, right), left + right))
+
+
+def first_merge() -> str:
+    """The first merge of the four sentences, as a dictionary."""
+    (left, right), token = bpe("scenario=course").events[0].pair, bpe("scenario=course").events[0].token
+    return f'{{("{left}", "{right}"): "{token}"}}'
+
+
+def merges() -> str:
+    """All merges of the four sentences."""
+    return repr({tuple(event.pair): event.token for event in bpe("scenario=course").events})
+
+
+def least_size() -> str:
+    """How many tokens there are before any merge, where a training begins with all bytes and a special token."""
+    return str(len(bpe("scenario=course&allbytes=1&vocab=257").vocabulary_at(0)))
+
+
+def by_smallest_ids() -> str:
+    """The tokens that the library's rule for ties makes, and the course's does not."""
+    ours = {event.token for event in bpe("scenario=course").events}
+    return repr([event.token for event in bpe("scenario=course&tie=smallest-id").events if event.token not in ours])
+
+
+def replayed(text: str) -> str:
+    """The same in the course's own way: one rule after the other, over all words."""
+    found = []
+    for piece in GPT2.split(text):
+        symbols = list(piece.replace(" ", "Ġ"))
+        for event in bpe("scenario=course").events:
+            symbols = merge_symbols(symbols, event.pair, event.token)
+        found += symbols
+    return repr(found)
+
+
+def _word_freqs() -> dict[str, int]:
+    return dict(bpe("scenario=course").corpus.words)
+
+
+def _pair_freqs() -> dict[tuple[str, str], int]:
+    counts = count_pairs((list(word), number) for word, number in _word_freqs().items())
+    return {(left, right): number for (left, right), number in counts.items()}

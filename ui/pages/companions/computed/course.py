@@ -1,0 +1,91 @@
+"""The Hugging Face course, chapter 6, sections 4, 8 and 10: sizes, a pattern, and the quiz’s right answers."""
+
+import re
+from collections.abc import Sequence
+from math import prod
+
+from bpe_engine import UnigramTraining, WordPieceTraining, load_pretrained
+from bpe_engine.pre_tokenizers import WHITESPACE
+from ui.base.tokenizers import TokenizerName
+from ui.course.named import bpe, tokenizer, training
+from ui.pages.companions.computed.unigram_code import cuts
+from ui.ways.encoding.examples import cut_apart
+
+
+def sizes(algorithm: str) -> str:
+    """How many tokens an algorithm begins and ends with."""
+    sizes = training(f"scenario=hug&algorithm={algorithm}").vocabulary_per_step
+    return f"{sizes[0]} → {sizes[-1]}"
+
+
+def metaspace(text: str) -> str:
+    """A text cut before each space, which goes with the word as ▁."""
+    return repr([(f"▁{word.group().strip()}", word.span()) for word in re.finditer(r" ?\S+", text)])
+
+
+def normalization(text: str, cleaned: str) -> str:
+    """The sixth question."""
+    return _right(load_pretrained("bert-base-uncased").normalized(text).text == cleaned, False, False, False)
+
+
+def pre_tokenization(text: str) -> str:
+    """The seventh."""
+    return _right(False, False, WHITESPACE.split(text) == text.split(), False)
+
+
+def byte_pair_encoding() -> str:
+    """The eighth."""
+    state = bpe("scenario=hug").at(0)
+    assert state.next_event is not None
+    frequent = state.next_event.count == max(row.count for row in state.leaderboard)
+    longest = cut_apart(TokenizerName("gpt2"), load_pretrained("gpt2")) is None  # none is cut otherwise
+    return _right(_grows("bpe"), not _grows("bpe"), frequent, not frequent, not longest, longest)
+
+
+def wordpiece() -> str:
+    """The ninth."""
+    made = training("scenario=hug&algorithm=wordpiece")
+    assert isinstance(made, WordPieceTraining)
+    state, last = made.at(0), made.tokenizer(3)
+    assert state.next_event is not None
+    frequent = state.next_event.count == max(row.count for row in state.leaderboard)
+    longest = last.tokenize("pugs") == _longest_first("pugs", [*last.vocabulary])
+    return _right(_grows("wordpiece"), not _grows("wordpiece"), frequent, not frequent, not longest, longest)
+
+
+def unigram() -> str:
+    """The tenth."""
+    made = training("scenario=hug&algorithm=unigram")
+    assert isinstance(made, UnigramTraining)
+    state = made.at(0)
+    assert state.next_event is not None
+    shares = {piece.token: piece.probability for piece in state.pieces}
+    least = {removed.loss_increase for removed in state.next_event.removed}
+    by_loss = least == {min(piece.loss_increase for piece in state.pieces)}
+    found = tokenizer("scenario=hug&algorithm=unigram&with=trained-0").tokenize("unhug")
+    known = [cut for cut in cuts("unhug") if shares.keys() >= set(cut)]
+    probable = found == max(known, key=lambda cut: prod(map(shares.__getitem__, cut)))
+    return _right(_grows("unigram"), not _grows("unigram"), by_loss, not by_loss, probable, not probable)
+
+
+def _right(*answers: bool) -> str:
+    """The numbers of the answers that are right."""
+    return ", ".join(str(number) for number, is_right in enumerate(answers, 1) if is_right)
+
+
+def _grows(algorithm: str) -> bool:
+    """Whether the vocabulary is small at the start, and larger at the end."""
+    sizes = training(f"scenario=hug&algorithm={algorithm}").vocabulary_per_step
+    return sizes[0] < sizes[-1]
+
+
+def _longest_first(word: str, vocabulary: Sequence[str]) -> list[str]:
+    """A word cut by the longest match from the left, with ## where it goes on."""
+    tokens: list[str] = []
+    place = 0
+    while place < len(word):
+        mark = "##" if place else ""
+        end = max(end for end in range(place + 1, len(word) + 1) if mark + word[place:end] in vocabulary)
+        tokens.append(mark + word[place:end])
+        place = end
+    return tokens

@@ -1,0 +1,80 @@
+"""What goes wrong in the programs of the lecture on minbpe, written anew in a few lines, to be run as it stands."""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from typing import TypeVar
+
+import regex
+
+GPT4_SPLIT_PATTERN = regex.compile(
+    r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+"""
+)
+Symbol = TypeVar("Symbol", bound=Hashable)
+
+
+def get_stats(symbols: Sequence[Symbol]) -> dict[tuple[Symbol, Symbol], int]:
+    """How often each pair of neighbours occurs."""
+    counts: dict[tuple[Symbol, Symbol], int] = {}
+    for pair in zip(symbols, symbols[1:], strict=False):
+        counts[pair] = counts.get(pair, 0) + 1
+    return counts
+
+
+def merge(ids: Sequence[int], pair: tuple[int, int], new_id: int) -> list[int]:
+    """The ids with a new one in the place of each pair."""
+    merged: list[int] = []
+    place = 0
+    while place < len(ids):
+        found = tuple(ids[place : place + 2]) == pair
+        merged.append(new_id if found else ids[place])
+        place += 2 if found else 1
+    return merged
+
+
+def train_and_tell(text: str, merges: int) -> list[str]:
+    """The tokens that are learned, each decoded at once: half a character is no text, and decoding it fails."""
+    ids = list(text.encode())
+    token = {byte: bytes([byte]) for byte in range(256)}
+    told = []
+    for new_id in range(256, 256 + merges):
+        counts = get_stats(ids)
+        pair = max(counts, key=lambda each: counts[each])
+        ids = merge(ids, pair, new_id)
+        token[new_id] = token[pair[0]] + token[pair[1]]
+        told.append(token[new_id].decode("utf-8"))
+    return told
+
+
+def decode_after_load(ids: Sequence[int], merges: Sequence[tuple[int, int]]) -> str:
+    """The text of ids with the vocabulary that loading makes: `bytes(n)` are n zero bytes, not the byte n."""
+    token = {byte: bytes(byte) for byte in range(256)}
+    for new_id, (left, right) in enumerate(merges, 256):
+        token[new_id] = token[left] + token[right]
+    return b"".join(token[each] for each in ids).decode()
+
+
+def train_on_chunks(text: str) -> bytes:
+    """The first token of a training on chunks, with the bracket where it stands: one list, of whole chunks."""
+    chunks = [[chunk.encode() for chunk in split(text)]]
+    token: dict[object, bytes] = {byte: bytes([byte]) for byte in range(256)}
+    counts: dict[tuple[bytes, bytes], int] = {}
+    for chunk in chunks:
+        counts |= get_stats(chunk)
+    left, right = max(counts, key=lambda each: counts[each])
+    return token[left] + token[right]
+
+
+def merges_made(text: str, vocab_size: int) -> int:
+    """How many merges a training on chunks makes, with that bracket repaired and the line that sets `vocab_size`."""
+    chunks = [list(chunk.encode()) for chunk in split(text)]
+    vocab_size = 256 + 3
+    for new_id in range(256, vocab_size):
+        counts = Counter(pair for chunk in chunks for pair in zip(chunk, chunk[1:], strict=False))
+        pair = max(counts, key=lambda each: counts[each])
+        chunks = [merge(chunk, pair, new_id) for chunk in chunks]
+    return vocab_size - 256
+
+
+def split(text: str) -> list[str]:
+    """A text cut into chunks by the pattern of the lecture."""
+    return GPT4_SPLIT_PATTERN.findall(text)

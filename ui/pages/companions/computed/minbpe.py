@@ -1,0 +1,154 @@
+"""The Chinese lecture on minbpe: bytes and ids."""
+
+from bpe_engine import BPETraining, load_pretrained
+from bpe_engine.files.minbpe import readable
+from bpe_engine.pre_tokenizers import GPT4
+from ui.base.tokenizers import rows
+from ui.course.courses import by_key, topics
+from ui.course.named import bpe, bpe_tokenizer
+from ui.course.sizes import parameters
+from ui.pages.companions.computed import lecture_code
+from ui.pages.companions.computed.writing import said
+from ui.pages.files.writing import files_of
+
+HELLO = "hello world hello world"
+
+
+def letters(letter: str, text: str) -> str:
+    """How often a letter is in a text."""
+    return str(text.count(letter))
+
+
+def formats() -> str:
+    """How many tokens the same data has in each format."""
+    texts = by_key(topics())["formats"].given
+    return ", ".join(str(len(load_pretrained("cl100k_base").encode(text))) for text in texts)
+
+
+def bytes_of_each(text: str) -> str:
+    """How many bytes each character has."""
+    return ", ".join(str(len(character.encode())) for character in text)
+
+
+def embedding(name: str, width: int) -> str:
+    """How many tokens a vocabulary has, how many rows an embedding for it, and how many numbers are in that."""
+    tokenizer = load_pretrained(name)
+    return f"{tokenizer.vocab_size}, {rows(tokenizer)}, {parameters(rows(tokenizer), width)}"
+
+
+def encode_bytes(text: str) -> str:
+    """The bytes of a text."""
+    return repr(list(text.encode()))
+
+
+def stats(ids: list[int]) -> str:
+    """How often each pair occurs."""
+    return repr(lecture_code.get_stats(ids))
+
+
+def stats_of(text: str) -> str:
+    """How often each pair of bytes occurs in a text."""
+    return repr(lecture_code.get_stats(list(text.encode())))
+
+
+def merge(ids: list[int], left: int, right: int, new_id: int) -> str:
+    """The ids after a merge."""
+    return repr(lecture_code.merge(ids, (left, right), new_id))
+
+
+def merge_in(text: str, left: int, right: int, new_id: int) -> str:
+    """The bytes of a text after a merge."""
+    return repr(lecture_code.merge(list(text.encode()), (left, right), new_id))
+
+
+def merges() -> str:
+    """The merges of the training."""
+    made = bpe("scenario=aaab")
+    ids = made.vocabulary_at(3)
+    return ", ".join(
+        f"({ids[event.pair.left]}, {ids[event.pair.right]}) -> {event.token_id} {event.token}" for event in made.events
+    )
+
+
+def verbose() -> str:
+    """The same as the program tells it at work."""
+    made = bpe("scenario=aaab")
+    ids = made.vocabulary_at(3)
+    return "\n".join(
+        f"merge {event.rank + 1}/3: ({ids[event.pair.left]}, {ids[event.pair.right]}) -> {event.token_id} "
+        f"({event.token.encode()!r}) had {event.count} occurrences"
+        for event in made.events
+    )
+
+
+def train_and_tell(text: str) -> str:
+    """How the program of the lecture ends on a text."""
+    return said(lambda: lecture_code.train_and_tell(text, 1))
+
+
+def refused(token_id: int) -> str:
+    """The error for an id that there is not."""
+    return said(lambda: bpe_tokenizer("scenario=aaab").decode([token_id])).partition(":")[0]
+
+
+def render_token(text: str) -> str:
+    """A token with its control characters written out."""
+    return readable(text.encode())
+
+
+def decode_after_load(*ids: int) -> str:
+    """What decoding gives after loading."""
+    found = lecture_code.decode_after_load(ids, [(97, 97), (256, 97), (257, 98)])
+    return f"{len(found)} × {found[0]!r}"
+
+
+def model_file() -> str:
+    """The lines of the .model that have merges, below its name."""
+    return "\n".join(line for line in _file("tokenizer.model").splitlines() if " " in line)
+
+
+def vocab_file() -> str:
+    """The last line of the .vocab."""
+    return _file("tokenizer.vocab").splitlines()[-1]
+
+
+def train_on_chunks(text: str) -> str:
+    """How the program of the lecture ends on the chunks of a text."""
+    return said(lambda: lecture_code.train_on_chunks(text))
+
+
+def kind_of_error(text: str) -> str:
+    """The same by its name alone."""
+    return train_on_chunks(text).partition(":")[0]
+
+
+def words_of_two_patterns(text: str) -> str:
+    """The words of a text by the lecture's pattern, and by tiktoken's."""
+    return f"{lecture_code.split(text)} | {GPT4.split(text)}"
+
+
+def merges_asked_for(vocab_size: int) -> str:
+    """How many merges the program makes where more are asked for, and how many there are."""
+    return f"{lecture_code.merges_made(HELLO, vocab_size)}, {len(_in_chunks(vocab_size).events)}"
+
+
+def merges_in_chunks() -> str:
+    """The merges of the program, repaired."""
+    made = _in_chunks(259)
+    ids = made.vocabulary_at(3)
+    return ", ".join(
+        f"({ids[event.pair.left]},{ids[event.pair.right]}) -> {event.token_id} {event.token}" for event in made.events
+    )
+
+
+def characters_and_tokens(text: str) -> str:
+    """How many characters a special token is written with, and how many tokens it is."""
+    return f"{len(text)}, {len(load_pretrained('cl100k_base').encode(text, 'all'))}"
+
+
+def _in_chunks(vocab_size: int) -> BPETraining:
+    return bpe(f"scenario=text&text={HELLO}&units=bytes&allbytes=1&split=gpt4&vocab={vocab_size}")
+
+
+def _file(name: str) -> str:
+    return files_of(bpe_tokenizer("scenario=aaab"), "minbpe")[name].decode()

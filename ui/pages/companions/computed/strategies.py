@@ -1,0 +1,149 @@
+"""The Chinese text on strategies: BPE with </w>, the longest match, bytes, mutual information."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from bpe_engine import BPETraining, Tokenizer, WordPieceTraining
+from bpe_engine.byte_alphabet import symbols_to_bytes
+from ui.course.named import bpe, tokenizer, training
+from ui.pages.codes.counted import in_bits
+from ui.pages.companions.computed.writing import quoted, rounded, spaced
+from ui.pages.compare.methods import METHODS
+from ui.pages.own import vocabulary as own
+from ui.scenarios import SCENARIOS
+
+FIVE_MERGES = 17  # tokens: 11 symbols and the unknown token come before them
+
+
+def merge(number: int) -> str:
+    """A merge by its number."""
+    event = bpe("scenario=low&drop=1").events[number - 1]
+    return f"'{event.pair.left}'+'{event.pair.right}' {event.count}"
+
+
+def corpus(step: int, *words: int) -> str:
+    """Some words of the corpus at a step, by their numbers."""
+    found = bpe("scenario=low&drop=1").at(step).words
+    return spaced(found[number] for number in words)
+
+
+def symbols() -> str:
+    """The symbols at the start."""
+    return " ".join(sorted(bpe("scenario=low").at(0).vocabulary))
+
+
+def letters() -> str:
+    """How many of these are letters, and how many are none."""
+    symbols = bpe("scenario=low").at(0).vocabulary
+    return f"{sum(symbol.isalpha() for symbol in symbols)}, {sum(not symbol.isalpha() for symbol in symbols)}"
+
+
+def made_and_used(word: str) -> str:
+    """How many tokens the vocabulary has at the end, and how it cuts a word."""
+    return f"{len(bpe('scenario=low').at(15).vocabulary)}, {tokenizer('scenario=low').tokenize(word)}"
+
+
+def seven_steps() -> str:
+    """What the seven steps of BPE are on the four words: frequencies, units, the first merge, what goes, all merges."""
+    made = bpe("scenario=low&drop=1")
+    first = made.events[0]
+    merged = f"{' + '.join(first.pair)} {first.count} → {first.token}"
+    return _seven(_frequencies(""), made, merged, first.dropped)
+
+
+def seven_steps_by_information() -> str:
+    """The same for WordPiece, with the shares of words and the mutual information of a pair."""
+    made = _by_information()
+    first = made.events[0]
+    merged = f"{' + '.join(first.pair)} {rounded(first.score, 2)} → {first.token}"
+    return _seven(_frequencies(f"/{sum(made.corpus.words.values())}"), made, merged, first.dropped)
+
+
+def seen_once() -> str:
+    """How many of the words in four sentences occur once, and how many there are."""
+    frequencies = training("scenario=course&algorithm=words").corpus.words.values()
+    return f"{Counter(frequencies)[1]}, {len(frequencies)}"
+
+
+def lengths_of(*tokens: str) -> str:
+    """How many characters each token has."""
+    return ", ".join(str(len(token)) for token in tokens)
+
+
+def longest_anywhere(tokens: str, text: str) -> str:
+    """A text cut by the longest of these tokens first, wherever in a word it stands."""
+    return quoted(own.by_longest_match(own.read_tokens(tokens), from_left=False).tokenize(text))
+
+
+def joined(*tokens: str) -> str:
+    """Tokens decoded: joined, with a space for each mark of a word's end."""
+    return repr(own.decoded(tokens))
+
+
+def by_merges(merges: str, word: str) -> str:
+    """A word cut by merges in their order."""
+    return repr(own.by_merges(own.read_merges(merges), word).tokenize(word))
+
+
+def han() -> str:
+    """How many characters the first level of GB 2312 has, rows 16 to 55, and how many GBK has."""
+    common = [bytes([row, cell]) for row in range(0xB0, 0xD8) for cell in range(0xA1, 0xFF)]
+    known = [code for code in range(0x4E00, 0x9FA6) if chr(code).encode("gbk", "ignore")]
+    return f"{sum(bool(each.decode('gb2312', 'ignore')) for each in common)}, {len(known)}"
+
+
+def units() -> str:
+    """How many values a byte has, and how many of them ASCII has."""
+    values = [bytes([value]) for value in range(256)]
+    return f"{len(values)}, {sum(value.isascii() for value in values)}"
+
+
+def text_of(symbols: str) -> str:
+    """The text that byte symbols stand for."""
+    return repr(symbols_to_bytes(symbols).decode())
+
+
+def first_score() -> str:
+    """The highest pointwise mutual information at the start, with how it comes about."""
+    event, start = _by_information().events[0], _by_information().at(0)
+    tokens = start.tokens_in_corpus
+    pairs = tokens - sum(word.frequency for word in start.words)
+    shares = (f"{event.count}/{pairs}", f"{event.left_count}/{tokens}", f"{event.right_count}/{tokens}")
+    return " − ".join(f"log₂ ({share})" for share in shares) + f" = {rounded(event.score, 2)}"
+
+
+def scores(number: int) -> str:
+    """The first pairs that merge by it."""
+    scored = [(event.pair, rounded(event.score, 2)) for event in _by_information().events[:number]]
+    return ", ".join(f"({pair.left},{pair.right}) {score}" for pair, score in scored)
+
+
+def cuts(word: str, *methods: str) -> str:
+    """A word as each method cuts it after five merges."""
+    return " | ".join(" ".join(_at_five_merges(method).tokenize(word)) for method in methods)
+
+
+def bits(*methods: str) -> str:
+    """How many bits the words take in Huffman's code after five merges of each method."""
+    source = SCENARIOS["low"].source
+    return ", ".join(str(in_bits(_at_five_merges(key), METHODS[key], source).lengths.bits) for key in methods)
+
+
+def _frequencies(of_all: str) -> str:
+    return ", ".join(f"{word} {number}{of_all}" for word, number in SCENARIOS["low"].source.counts)
+
+
+def _seven(words: str, made: BPETraining | WordPieceTraining, merged: str, dropped: Sequence[str]) -> str:
+    return f"{words} | {len(symbols().split())} | {merged} | − {', '.join(dropped)} | {len(made.events)} ×"
+
+
+def _by_information() -> WordPieceTraining:
+    made = training("scenario=low&algorithm=wordpiece&form=mutual-information&drop=1")
+    assert isinstance(made, WordPieceTraining)
+    return made
+
+
+def _at_five_merges(method: str) -> Tokenizer:
+    source = SCENARIOS["low"].source
+    settings = METHODS[method].settings(source, FIVE_MERGES)
+    return METHODS[method].tokenizer(settings.trainer().train(source.corpus(settings)))

@@ -1,0 +1,41 @@
+"""What a training makes, by its address, as in a chapter."""
+
+from ui.course.named import bpe, training
+from ui.pages.companions.computed import writing
+
+
+def merge(of: str, number: int) -> str:
+    """A merge by its number."""
+    event = training(of).events[number - 1]
+    left, right = event.pair
+    return writing.rule(left, right, event.token)
+
+
+def pair(of: str, number: int) -> str:
+    """Its pair."""
+    return " + ".join(training(of).events[number - 1].pair)
+
+
+def corpus(of: str, step: int) -> str:
+    """The corpus at a step."""
+    return writing.words(training(of).at(step).words)
+
+
+def vocabulary(of: str, step: int) -> str:
+    """The vocabulary at a step."""
+    return repr(list(bpe(of).at(step).vocabulary))
+
+
+def vocabulary_in_prose(of: str, step: int) -> str:
+    """The same as the prose of the course has it."""
+    return writing.quoted(bpe(of).at(step).vocabulary)
+
+
+def vocabulary_size(of: str, step: int) -> str:
+    """How many tokens it has."""
+    return str(training(of).vocabulary_per_step[step])
+
+
+def sizes(of: str, between: str) -> str:
+    """How many it has at each step."""
+    return between.join(map(str, training(of).vocabulary_per_step))

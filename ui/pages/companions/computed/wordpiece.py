@@ -1,0 +1,68 @@
+"""The Hugging Face course, chapter 6, section 6: the scores of WordPiece."""
+
+from fractions import Fraction
+from urllib.parse import quote
+
+from bpe_engine import WordPieceTraining
+from bpe_engine.wordpiece.training import WordPieceState
+from ui.course.named import training
+from ui.pages.companions.computed import writing
+
+
+def symbols(word: str) -> str:
+    """A word cut into characters."""
+    return " ".join(training(f"scenario=text&algorithm=wordpiece&text={quote(word)}").at(0).words[0].symbols)
+
+
+def alphabet() -> str:
+    """The symbols at the start, those that begin a word first."""
+    symbols = [token for token in _state("hug", 0).vocabulary if token != "[UNK]"]
+    return writing.quoted(sorted(symbols, key=lambda symbol: (symbol.startswith("##"), symbol)))
+
+
+def shares(step: int, *pairs: str) -> str:
+    """Scores as the course writes them, as fractions. Each pair is written with a space in it."""
+    rows = {" ".join(row.pair): row for row in _state("hug", step).leaderboard}
+    scored = (
+        (rows[pair].pair, Fraction(rows[pair].count, rows[pair].left_count * rows[pair].right_count)) for pair in pairs
+    )
+    return ", ".join(f'("{pair.left}", "{pair.right}") {score}' for pair, score in scored)
+
+
+def sizes() -> str:
+    """How many words the four sentences have, and how many symbols besides five special tokens."""
+    return f"{len(_training('course').corpus.words)}, {len(_state('course', 0).vocabulary) - 5}"
+
+
+def scores(number: int) -> str:
+    """The scores of the first pairs, in the order in which they come in the corpus."""
+    state = _state("course", 0)
+    scores = {(row.pair.left, row.pair.right): row.score for row in state.leaderboard}
+    pairs = [pair for word in state.words for pair in zip(word.symbols, word.symbols[1:], strict=False)]
+    return writing.first({pair: scores[pair] for pair in pairs}, number)
+
+
+def best_pair() -> str:
+    """The pair with the highest score."""
+    event = _training("course").events[0]
+    return f"{(event.pair.left, event.pair.right)!r} {event.score!r}"
+
+
+def split(word: str, step: int) -> str:
+    """A word of the four sentences at a step."""
+    return repr(next(list(found.symbols) for found in _state("course", step).words if found.word == word))
+
+
+def merges() -> str:
+    """The tokens that they make."""
+    return ", ".join(repr(event.token) for event in _training("course").events)
+
+
+def _training(scenario: str) -> WordPieceTraining:
+    made = training(f"scenario={scenario}&algorithm=wordpiece")
+    assert isinstance(made, WordPieceTraining)
+    return made
+
+
+def _state(scenario: str, step: int) -> WordPieceState:
+    return _training(scenario).at(step)

@@ -1,0 +1,100 @@
+"""What Compare compares on: the corpora with their sizes and new texts, and the words and parts of one."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from bpe_engine.pre_tokenizers import BERT
+from ui.base.i18n import gettext as _
+from ui.base.i18n import number
+from ui.base.results import cached
+from ui.base.spacing import Unit, unit
+from ui.tasks.settings import Source
+
+WORDS_SHOWN = 10  # of the corpus
+MEASURED = 20_000
+"""Characters of a longer corpus that the curves are measured on: each point cuts all of them anew."""
+
+MOST_WORDS = 15_000
+"""Different words of a corpus up to which the numbers are those of the whole: cutting them takes about a second."""
+
+LONGEST_UNSEEN = 500  # characters of a new text
+
+
+def signs_apart(text: str) -> str:
+    """A text with spaces around its signs, so that what stands between them is a word, also where words have no spaces.
+
+    >>> signs_apart("你好，世界。Hi!")
+    '你好 ， 世界 。 Hi !'
+    """
+    return " ".join(BERT.split(text))
+
+
+def beginning(source: Source) -> Source:
+    """The first MEASURED characters of a corpus; all of it where it is shorter, or counted words."""
+    if source.counts or source.size <= MEASURED:
+        return source
+    texts = []
+    room = MEASURED
+    for text in source.texts:
+        texts.append(text[:room])
+        room -= len(texts[-1])
+    return Source.of_texts(*filter(None, texts))
+
+
+@cached(lambda _found, source: source.bytes)
+def unit_of(source: Source) -> Unit:
+    """What stands between the spaces of a corpus. What was counted as a word is one, in any script."""
+    if not source.counts:
+        return unit(" ".join(beginning(source).texts))
+    found = unit(" ".join(word for word, _count in source.counts))
+    return "word" if found == "none" else found
+
+
+@cached(lambda part, source: part.bytes + source.bytes)
+def measured_part(source: Source) -> Source:
+    """What the numbers are measured on: the whole corpus, or its beginning where it has more than MOST_WORDS."""
+    return source if len(word_counts(source)) <= MOST_WORDS else beginning(source)
+
+
+def measured_on(part: Source, source: Source) -> str:
+    """That numbers are not those of the whole corpus; empty where they are."""
+    if part == source:
+        return ""
+    return _("Measured on the first {count} characters of the corpus.").format(count=number(part.size))
+
+
+_AS_IT_STANDS = re.compile(r" ?\S+")
+
+
+def words_as_they_stand(texts: Iterable[str]) -> dict[str, str]:
+    """The words between white space, each with the space before it where it most often has one.
+
+    >>> words_as_they_stand(["low lower low"])
+    {'low': 'low', 'lower': ' lower'}
+    """
+    counts = Counter(form for text in texts for form in _AS_IT_STANDS.findall(text))
+    return {
+        word: f" {word}" if counts[f" {word}"] > counts[word] else word
+        for word in dict.fromkeys(form.removeprefix(" ") for form in counts)
+    }
+
+
+@cached(lambda counts, source: 150 * len(counts) + source.bytes)
+def word_counts(source: Source) -> Mapping[str, int]:
+    """The words of a corpus, as far as they stand between white space."""
+    if source.counts:
+        return dict(source.counts)
+    return Counter(word for text in source.texts for word in text.split())
+
+
+def frequent_words(source: Source) -> list[tuple[str, int]]:
+    """The words of a corpus to show, the most frequent first, with how often they occur in all of it."""
+    return sorted(word_counts(source).items(), key=lambda item: -item[1])[:WORDS_SHOWN]
+
+
+@cached(lambda words, source: 200 * len(words) + source.bytes)
+def words_to_cut(source: Source) -> list[tuple[str, int]]:
+    """The frequent words as they stand in the corpus, with the space before them where there is one."""
+    written = words_as_they_stand(source.texts)
+    return [(written.get(word, word), count) for word, count in frequent_words(source)]

@@ -1,0 +1,84 @@
+"""How the numbers of Compare move with the size of the vocabulary."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from bpe_engine import Metrics
+from ui.base.i18n import gettext as _
+from ui.base.results import cached
+from ui.base.spacing import Unit
+from ui.pages.compare.corpora import beginning
+from ui.pages.compare.numbers import measure_corpus, tokens_per
+from ui.tasks.settings import Source
+from ui.ways.algorithms.base import Method
+from ui.work.finished import FinishedTraining
+
+POINTS = 9  # of each curve
+ROOM = 1.2
+"""How far the curves go, as a multiple of the largest vocabulary that a training ends with."""
+
+CURVES = ("characters_per_token", "tokens_per_word", "unknown_rate", "vocabulary_used")  # fields of Metrics
+
+
+def sizes_to_measure(vocabulary_per_step: Sequence[tuple[int, int]], most: float = math.inf) -> list[tuple[int, int]]:
+    """Of (step, vocabulary size), the points of a curve: the first, the last, and some between, evenly apart.
+
+    One for a size, the smallest first, none above `most`. Where a merge made a token that was there already, so that
+    two steps have one size, it is the later step.
+    """
+    step_of = {size: step for step, size in vocabulary_per_step if size <= most}
+    points = [(step, size) for size, step in sorted(step_of.items())]
+    last = len(points) - 1
+    places = sorted({round(last * number / max(POINTS - 1, 1)) for number in range(POINTS)}) if last > 0 else [0]
+    return [points[place] for place in places]
+
+
+def furthest(trainings: Mapping[Method, FinishedTraining]) -> float:
+    """The vocabulary size up to which the curves go: without end where all methods only take tokens away."""
+    points = [training.summary.points for training in trainings.values()]
+    ends = [(found[0].vocabulary, found[-1].vocabulary) for found in points]
+    return math.inf if all(first > last for first, last in ends) else ROOM * max(last for _first, last in ends)
+
+
+def notes_on_curves(trainings: Mapping[Method, FinishedTraining]) -> list[str]:
+    """Which methods begin with more tokens than the curves show."""
+    most = furthest(trainings)
+    note = _("{method} begins with more tokens than fit here and takes them away: its line goes to the left.")
+    return [
+        note.format(method=method.name)
+        for method, training in trainings.items()
+        if training.summary.points[0].vocabulary > most
+    ]
+
+
+def curves(trainings: Mapping[Method, FinishedTraining], source: Source) -> pd.DataFrame:
+    """The metrics at some sizes of each training, on the beginning of the corpus. Columns: method, size, and CURVES."""
+    rows = [
+        (method.name, size, *(getattr(found, column) for column in CURVES))
+        for method, training in trainings.items()
+        for size, found in _curve(training, method, beginning(source), furthest(trainings))
+    ]
+    return pd.DataFrame(rows, columns=["method", "size", *CURVES])
+
+
+@cached(lambda found, _training, _method, source, _most: 500 * len(found) + source.bytes)
+def _curve(training: FinishedTraining, method: Method, source: Source, most: float) -> list[tuple[int, Metrics]]:
+    points = sizes_to_measure([(point.step, point.vocabulary) for point in training.summary.points], most)
+    return [(size, measure_corpus(method, method.tokenizer(training.tokenizer(step)), source)) for step, size in points]
+
+
+def curves_table(points: pd.DataFrame, unit: Unit) -> pd.DataFrame:
+    """The numbers of the curves, for reading."""
+    per_unit = {tokens_per(unit): points["tokens_per_word"]} if tokens_per(unit) else {}
+    return pd.DataFrame(
+        {
+            _("Method"): points["method"],
+            _("Tokens in the vocabulary"): points["size"],
+            _("Characters per token"): points["characters_per_token"],
+            **per_unit,
+            _("Unknown"): points["unknown_rate"],
+            _("Used"): points["vocabulary_used"],
+        }
+    )

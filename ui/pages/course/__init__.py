@@ -1,0 +1,1 @@
+"""The page Course, which shows the chapters of the course."""

@@ -1,0 +1,41 @@
+"""The page Course, described."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ui.base.address import Parameter
+from ui.base.i18n import N_
+from ui.base.readings import Later, OneOf, Switch, Text
+from ui.course.library import LONGEST_COUNTED
+from ui.state.parameters import PLAYED
+from ui.state.spec import Spec
+
+if TYPE_CHECKING:
+    from ui.course.chapter import Chapter
+
+
+def _chapters() -> "Mapping[str, Chapter]":
+    """The chapters, which are read with the page, not with the address of another one."""
+    from ui.course.courses import by_key, course
+
+    return by_key(course())
+
+
+PAGE = Spec(
+    name="course",
+    title=N_("Course"),
+    group="",
+    about=N_("Twelve short chapters, from the first idea to what is new. Start here."),
+    parameters=(
+        Parameter("chapter", OneOf(Later(_chapters)), lambda _values: next(iter(_chapters()))),
+        Parameter("quiz", Switch(), True),
+        Parameter(
+            "sample",
+            Text(LONGEST_COUNTED),
+            lambda values: _chapters()[values["chapter"]].sample,
+            ("chapter",),
+            applies=lambda values: bool(_chapters()[values["chapter"]].sample),
+        ),
+        *PLAYED,
+    ),
+)

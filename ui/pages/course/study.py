@@ -1,0 +1,297 @@
+"""The widgets of a course: its chapters, and a chapter from its question to its exercise."""
+
+from functools import partial
+from html import escape
+from typing import Any
+
+import streamlit as st
+
+from bpe_engine import EngineError
+from ui.base import held
+from ui.base.i18n import current_language
+from ui.base.i18n import gettext as _
+from ui.base.show import visible_message
+from ui.common import navigation
+from ui.common.around import take_away
+from ui.components import styles
+from ui.components.chapters import chapters
+from ui.components.contract import Chapters
+from ui.components.notice import notice, show_error
+from ui.components.quiz import quiz
+from ui.components.token_rows import token_rows
+from ui.course.articles import ATTRIBUTION
+from ui.course.chapter import Chapter, Course, Exercise
+from ui.course.library import LONGEST_COUNTED
+from ui.course.reading import FileError
+from ui.course.typed import Verdict, judge
+from ui.pages.course import numbers
+from ui.pages.course.file import chapter_page
+from ui.pages.course.shown import Shown, heading, in_all_languages, show, table_html
+from ui.player.component import player
+from ui.player.contract import Lesson, LessonFile
+from ui.playing.forms import FORMS
+from ui.state import session
+from ui.state.session import Page
+
+_ANSWERS = "course_answers"  # key of a chapter -> index of the option that was chosen, -1 for none
+_DONE = "course_done"  # key of a chapter whose exercise was done -> what was typed
+LONGEST_TYPED = 200  # characters of an answer
+_RULES = "course_rules"  # key of a chapter -> the rule to break ties that its player shows
+
+
+def _held(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = held.made(name, dict)
+    return found
+
+
+def go(page: Page, course: Course, key: str) -> None:
+    """Show another chapter. For callbacks."""
+    page.set(**{course.parameter: key})
+    if "step" in page:
+        page.set(step=0)
+
+
+def choose(page: Page, course: Course) -> Chapter:
+    """Which chapter, and whether a question comes first."""
+    keys = {chapter.key: chapter for chapter in course.chapters}
+
+    def chosen(key: object) -> None:
+        if isinstance(key, str) and key in keys:
+            go(page, course, key)
+
+    def known(name: str) -> dict[str, Any]:
+        return {key: value for key, value in sorted(_held(name).items()) if key in keys}
+
+    data: Chapters = {
+        "chapters": [
+            {"key": key, "title": _(chapter.title), "href": f"{course.page}?{course.parameter}={key}"}
+            for key, chapter in keys.items()
+        ],
+        "current": page[course.parameter],
+        "done": [key for key, chapter in keys.items() if key in _held(_DONE if chapter.exercise else _ANSWERS)],
+        "progress": _(course.progress),
+        "held": {"answers": known(_ANSWERS), "done": known(_DONE)},
+        "session": session.name(),
+    }
+    chapters(
+        data,
+        on_go=chosen,
+        on_kept=partial(_take_over, course),
+        on_forget=partial(_forget, course),
+    )
+    st.toggle(_("Ask first, then show the answer"), **page.widget("quiz"))
+    for problem in course.problems:
+        notice(problem)
+    return keys[page[course.parameter]]
+
+
+def _take_over(course: Course, told: object) -> bool:
+    """Go on where a browser was on a former visit. Whether that is news."""
+    given = told if isinstance(told, dict) else {}
+    answers, done = ({**one} if isinstance(one := given.get(name), dict) else {} for name in ("answers", "done"))
+    news = False
+    for chapter in course.chapters:
+        chosen, typed = answers.get(chapter.key), done.get(chapter.key)
+        if _is_option(chapter, chosen) and chapter.key not in _held(_ANSWERS):
+            _held(_ANSWERS)[chapter.key], news = chosen, True
+        if isinstance(typed, str) and chapter.key not in _held(_DONE):
+            _held(_DONE)[chapter.key], news = typed[:LONGEST_TYPED], True
+            held.put(_typed(chapter), held.value(_typed(chapter)) or typed[:LONGEST_TYPED])
+    return news
+
+
+def _forget(course: Course) -> None:
+    """Begin a course again. For callbacks."""
+    for chapter in course.chapters:
+        for name in (_ANSWERS, _DONE, _RULES):
+            _held(name).pop(chapter.key, None)
+        held.put(_typed(chapter), "")
+        held.put(_solution(chapter), False)
+
+
+def _is_option(chapter: Chapter, chosen: object) -> bool:
+    """Whether an answer is one to a chapter's question: the index of an option, or -1 where it was only shown."""
+    return isinstance(chosen, int) and -1 <= chosen < len(chapter.options)
+
+
+def _typed(chapter: Chapter) -> str:
+    return f"course_typed_{chapter.key}"
+
+
+def _solution(chapter: Chapter) -> str:
+    return f"course_solution_{chapter.key}"
+
+
+def study(page: Page, course: Course, chapter: Chapter) -> None:
+    """The idea and the question; once it is answered, the rest. Who wrote a chapter is told what is wrong in it."""
+    try:
+        _study(page, course, chapter, show(chapter))
+    except FileError as error:
+        notice(str(error))
+
+
+def _study(page: Page, course: Course, chapter: Chapter, shown: Shown) -> None:
+    st.html(f"<style>{styles('course/course.css')}</style>")
+    st.header(heading(course, chapter), anchor=False)
+    if shown.idea:
+        _paragraphs(*shown.idea)
+    if chapter.given:
+        for column, text in zip(st.columns(len(chapter.given)), chapter.given, strict=True):
+            column.code(text, language=None, wrap_lines=True)
+    if page["quiz"]:
+        if not _ask(page, course, chapter, shown):
+            return
+    else:
+        _paragraphs(shown.question)
+    _paragraphs(*shown.explanation)
+    if shown.rows:
+        token_rows(shown.rows, key=f"course_rows_{chapter.key}")
+    if chapter.play:
+        _play(page, chapter, shown, chapter.play())
+    if chapter.chart:
+        _chart()
+    _table(page, chapter)
+    if chapter.exercise:
+        _exercise(chapter, chapter.exercise, shown)
+    if shown.remember:
+        _remember(shown)
+    _leave(page, course, chapter)
+
+
+def _paragraphs(*texts: str) -> None:
+    """Text as it is: samples in it must not be read as Markdown or HTML."""
+    st.html("".join(f'<p class="course-text">{escape(visible_message(text))}</p>' for text in texts))
+
+
+def _ask(page: Page, course: Course, chapter: Chapter, shown: Shown) -> bool:
+    """The question; whether it is answered."""
+    answers, key = _held(_ANSWERS), f"course_question_{chapter.key}"
+
+    def answer() -> None:
+        chosen = held.told(key, "choose")
+        if _is_option(chapter, chosen):
+            answers.setdefault(chapter.key, chosen)
+
+    def turn() -> None:
+        place = course.chapters.index(chapter) + (1 if held.told(key, "turn") == 1 else -1)
+        go(page, course, course.chapters[max(0, min(place, len(course.chapters) - 1))].key)
+
+    chosen = answers.get(chapter.key, -1 if chapter.key in _held(_DONE) else None)
+    texts = tuple(option.text for option in shown.options)
+    told = in_all_languages(chapter)
+    quiz(shown.question, texts, shown.right, chosen, told=told, key=key, on_choose=answer, on_turn=turn)
+    if chosen is not None and chosen != -1 and shown.options[chosen].why:
+        _paragraphs(shown.options[chosen].why)
+    return chosen is not None
+
+
+def _play(page: Page, chapter: Chapter, shown: Shown, file: LessonFile) -> None:
+    st.subheader(_("Watch it"), anchor=False)
+    _paragraphs(shown.watch)
+    rules, key = _held(_RULES), f"course_player_{chapter.key}"
+    rule = rules.get(chapter.key, file["rule"])
+
+    def tie() -> None:
+        told = held.told(key, "tie")
+        if told in file["lessons"]:
+            rules[chapter.key] = told
+
+    lesson: Lesson = {**file["lessons"][rule], "subject": chapter.key, "id": f"{chapter.key} {rule}"}
+    lesson["step"] = min(page.place(chapter.key, chapter.step), lesson["steps"])
+    told = player(lesson, key=key, on_tie=tie)
+    if told.tie is not None:
+        st.rerun()
+
+
+def _table(page: Page, chapter: Chapter) -> None:
+    if chapter.table is None:
+        return
+    text = chapter.sample
+    if text:
+        text = st.text_area(_("Your text"), height=120, max_chars=LONGEST_COUNTED, **page.widget("sample"))
+        if not text.strip():
+            st.write(_("No text yet. Type or paste one above."))
+            return
+    try:
+        table = chapter.table(text)
+    except EngineError as error:
+        show_error(error)
+    else:
+        st.html(table_html(table))
+
+
+def _chart() -> None:
+    """The chart of all languages, which is the one that a chapter can have, with its numbers to unfold."""
+    from ui.pages.course import languages  # with what draws charts, which no other chapter needs
+
+    st.altair_chart(
+        languages.chart(),
+        alt=_("For each language three marks, one a tokenizer: how many times as many tokens as English it takes."),
+    )
+    below = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
+    if below.open:
+        below.html(table_html(numbers.table()))
+    _paragraphs(_(ATTRIBUTION))
+
+
+def _exercise(chapter: Chapter, exercise: Exercise, shown: Shown) -> None:
+    st.subheader(_("Your turn"), anchor=False)
+    _paragraphs(shown.exercise)
+    key = _typed(chapter)
+
+    def judged(typed: str) -> Verdict:
+        return judge(exercise.kind, typed, shown.answer)
+
+    def note() -> None:
+        if judged(held.value(key)) == "right":
+            _held(_DONE)[chapter.key] = held.value(key)  # before the list of chapters is drawn, which marks it
+
+    typed = st.text_input(
+        _("Your answer"), max_chars=LONGEST_TYPED, width=320, key=key, persist_state="session", on_change=note
+    )
+    verdict = judged(typed) if typed.strip() else None
+    if verdict == "right":
+        _verdict(verdict, _("Right!"))
+        _paragraphs(shown.solution)
+        return
+    if verdict == "wrong":
+        _verdict(verdict, _("Not yet."))
+        _paragraphs(shown.hint)
+    elif verdict == "unread":
+        _verdict(verdict, _(exercise.kind.wanted))
+    # Drawn as soon as it is open.
+    if st.toggle(_("Show the answer"), key=_solution(chapter), persist_state="session"):
+        _paragraphs(shown.solution)
+
+
+def _verdict(kind: Verdict, text: str) -> None:
+    st.html(f'<p role="status" class="course-verdict {kind}">{escape(text)}</p>')
+
+
+def _remember(shown: Shown) -> None:
+    st.subheader(_("To take along"), anchor=False)
+    items = "".join(f'<li class="course-text">{escape(visible_message(text))}</li>' for text in shown.remember)
+    st.html(f"<ul>{items}</ul>")
+
+
+def _leave(page: Page, course: Course, chapter: Chapter) -> None:
+    """The links into the pages, the chapter as a file, and the next one."""
+    for way in chapter.ways:
+        navigation.link(way.page, _(way.text), icon=":material/open_in_new:", query_params=dict(way.query))
+    with st.container(horizontal=True):
+        for after in course.chapters[course.chapters.index(chapter) + 1 :][:1]:
+            st.button(
+                _("Next: {title}").format(title=_(after.title)),
+                key="course_next",
+                on_click=go,
+                args=(page, course, after.key),
+                type="primary",
+                icon=":material/arrow_forward:",
+            )
+        if chapter.play:
+            make = partial(chapter_page, course, chapter, current_language())
+            page_of_it = _("Take it home: this chapter as one file (HTML)")
+            take_away(page_of_it, make, f"chapter-{chapter.key}.html", key="file_chapter")
+            package = FORMS["scorm"]
+            in_package = partial(make, "scorm")
+            take_away(_(package.label), in_package, f"chapter-{chapter.key}{package.ending}", key="file_chapter_scorm")

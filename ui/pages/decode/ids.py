@@ -1,0 +1,113 @@
+"""Ids as they are typed, examples of them, and which of them a vocabulary has not."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bpe_engine import EngineError, Tokenizer
+from ui.base.i18n import gettext as _
+
+MOST_IDS = 200
+"""Each id is a step, so this is for a sentence or two."""
+
+EXAMPLE = "15496 3228 12520 97 245"
+"""“Hello!! 🤗” in GPT-2's ids: the emoji is three of them."""
+
+_NUMBER = re.compile(r"-?[0-9]{1,12}")
+_BETWEEN = re.compile(r"[\s,;\[\]()]+")
+
+
+def read_ids(typed: str) -> list[int]:
+    """The ids of a text as Python prints a list, or with spaces or commas between them.
+
+    Raises EngineError for what is no whole number.
+
+    >>> read_ids("[258, 100, 258]"), read_ids("258 100")
+    ([258, 100, 258], [258, 100])
+    """
+    parts = list(filter(None, _BETWEEN.split(typed)))
+    for part in parts:
+        if not _NUMBER.fullmatch(part):
+            raise EngineError(
+                "“{part}” is no id: an id is a whole number. Write numbers with spaces or commas between them, "
+                "as in 258, 100, 97.",
+                part=part[:40],
+            )
+    return list(map(int, parts))
+
+
+def write_ids(ids: Sequence[int]) -> str:
+    """The ids as they stand in the box.
+
+    >>> write_ids([258, 100])
+    '258 100'
+    """
+    return " ".join(map(str, ids))
+
+
+def no_ids() -> str:
+    """What is said where nothing was typed; examples follow."""
+    return _(
+        "Nothing to decode yet. Type ids above, numbers with spaces or commas between them. Or begin with the "
+        "ids of one of these:"
+    )
+
+
+def too_many(ids: Sequence[int]) -> str:
+    """What is said of more than MOST_IDS."""
+    return _("There are {count} ids. Here, where each id is a step, {limit} are the most. Leave some out.").format(
+        count=len(ids), limit=MOST_IDS
+    )
+
+
+def missing(tokenizer: Tokenizer, ids: Sequence[int]) -> list[int]:
+    """The ids that are not in a vocabulary, each once."""
+    return [token_id for token_id in dict.fromkeys(ids) if token_id not in tokenizer.token_of_id]
+
+
+def about_missing(tokenizer: Tokenizer, lost: Sequence[int]) -> EngineError:
+    """What is told of ids that are not in a vocabulary."""
+    known = tokenizer.token_of_id
+    values = {"id": lost[0], "first": min(known), "last": max(known), "count": len(known)}
+    if min(known) <= lost[0] <= max(known):
+        return EngineError(
+            "There is no token with the id {id}. The {count} ids of this vocabulary go from {first} to {last}, with "
+            "gaps, and this one is in a gap. Leave it out, or choose the tokenizer that the ids were made with.",
+            **values,
+        )
+    return EngineError(
+        "There is no token with the id {id}. The {count} ids of this vocabulary go from {first} to {last}. "
+        "Leave it out, or choose the tokenizer that the ids were made with.",
+        **values,
+    )
+
+
+class Example(NamedTuple):
+    """Ids worth decoding, and what the button says."""
+
+    title: str
+    ids: str
+
+
+_TEXTS = ("Hello world", "🤗", "Привет, мир", "Tiếng Việt", "你好中国")
+
+
+def examples(tokenizer: Tokenizer) -> list[Example]:
+    """Ids that a tokenizer makes of short texts in several scripts, and half a character where it has such.
+
+    Where it knows none of these texts: its newest tokens.
+    """
+    found: list[Example] = []
+    halves: list[Example] = []
+    for text in _TEXTS:
+        try:
+            ids = tokenizer.encode(text, "none")
+        except EngineError:
+            continue
+        if any(map(tokenizer.is_unknown, ids)):
+            continue
+        found.append(Example(text, write_ids(ids)))
+        if not halves and len(text) == 1 and len(ids) > 1:
+            halves.append(Example(_("A part of a character"), write_ids(ids[:-1])))
+    newest = sorted(tokenizer.token_of_id)[-5:]
+    return found + halves or [Example(_("The newest tokens"), write_ids(newest))]

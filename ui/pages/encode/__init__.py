@@ -1,0 +1,1 @@
+"""The page Encode: what is encoded, and by what."""

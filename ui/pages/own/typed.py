@@ -1,0 +1,59 @@
+"""Tokens or merges that are typed, and how they are put to use: on a page of their own, and on Encode."""
+
+from typing import get_args
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from bpe_engine import EngineError, Tokenizer
+from ui.base.i18n import gettext as _
+from ui.common.around import offer
+from ui.components.notice import show_error
+from ui.pages.own import vocabulary as own
+from ui.state.session import Page
+
+
+def choose(page: Page, stage: DeltaGenerator) -> Tokenizer:
+    """What was typed, as what cuts a text. Where it is no list, or nothing, the stage tells so, and the page ends."""
+    st.caption(
+        _("Type tokens and watch how a text is cut by them. Nothing is trained here: the vocabulary is what you write.")
+    )
+    examples = {
+        own.TEXT: {"cut": "anywhere", "sample": own.TEXT, "tokens": own.TOKENS},
+        _("{word} by tokens").format(word=own.LOWEST): {
+            "cut": "anywhere", "sample": own.LOWEST, "tokens": own.LOWEST_TOKENS,
+        },
+        _("{word} by merges").format(word=own.LOWEST): {
+            "cut": "merges", "sample": own.LOWEST, "merges": own.LOWEST_MERGES,
+        },
+    }  # fmt: skip
+    offer(page, "own", examples)
+    by: own.By = st.radio(
+        _("Cut words by"),
+        get_args(own.By),
+        format_func=lambda way: {
+            "anywhere": _("the longest token anywhere in the word"),
+            "left": _("the longest token from the left"),
+            "merges": _("merges, in their order"),
+        }[way],
+        captions=[
+            _("as the classic description of BPE does it"),
+            _("as WordPiece does it"),
+            _("as BPE does it: the first of the list that can be made is made first"),
+        ],
+        **page.widget("cut"),
+    )
+    if by == "merges":
+        st.text_area(_("Merges, one a line, as in merges.txt"), height=210, **page.widget("merges"))
+    else:
+        label = _("Tokens: one a line, with commas between them, or a list in JSON")
+        st.text_area(label, height=210, **page.widget("tokens"))
+    with stage:
+        if not own.as_typed(page).strip():
+            st.write(own.no_tokens())
+            st.stop()
+        try:
+            return own.tokenizer_of(page)
+        except EngineError as error:
+            show_error(error)
+            st.stop()

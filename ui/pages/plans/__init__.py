@@ -1,0 +1,1 @@
+"""Plans: a teacher's own sequence of places."""

@@ -1,0 +1,380 @@
+"""The widgets of the page Plans: begin one, change its places, save it."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from bpe_engine import EngineError
+from ui.base import held
+from ui.base.address import fits_a_link
+from ui.base.i18n import current_language, number
+from ui.base.i18n import gettext as _
+from ui.base.tokenizers import SHIPPED, TokenizerName
+from ui.base.uploads import LARGEST_MEGABYTES
+from ui.common import navigation, planned
+from ui.common.around import take_away
+from ui.components.notice import notice, show_error
+from ui.pages.plans import texts
+from ui.pages.plans.file import PLAN_FORMS, plan_file
+from ui.pages.plans.shown import LIST_STYLE, in_list
+from ui.plans import plan as bounds
+from ui.plans.asking import asking
+from ui.plans.links import page_and_query, problems, read_link
+from ui.plans.plan import Kind, Place, Plan, Question
+from ui.plans.reading import read_file
+from ui.plans.shipped import SHIPPED as PLANS
+from ui.plans.shipped import plan_of
+from ui.plans.writing import pack, write_text
+from ui.playing.forms import FORMS
+from ui.state import session
+from ui.state.parameters import MOST_PLACES
+from ui.state.session import Page
+from ui.streamlit_inside.looks import uploader_words
+
+_UPLOADS = "plans_uploads"  # how many files were taken in: the box is another one each time, and so empty
+_WRONG = "plans_wrong"  # what in the fields is not understood, so that the plan stays as it was
+
+
+def begin() -> None:
+    """Before there is a plan."""
+    st.write(
+        _(
+            "A plan is a sequence of places of this app and of your own texts, each with a note for you and perhaps a "
+            "question to the class. Presented, it is one deck: a clicker leads from each place to the next."
+        )
+    )
+    _ways_in()
+
+
+def _ways_in() -> None:
+    """The plans that there are, an empty one, and one from a file."""
+    with st.container(horizontal=True):
+        for name in PLANS:
+            title = plan_of(name).title
+            st.button(title, key=f"plans_begin_{name}", on_click=planned.put, args=(name,))
+        st.button(_("An empty plan"), key="plans_begin", on_click=planned.put, args=(Plan(),))
+    st.html(uploader_words())
+    given = st.file_uploader(
+        _("… or a plan that was saved (.toml)"),
+        type="toml",
+        key=f"plans_upload{held.value(_UPLOADS, 0)}.{session.name()}",
+        max_upload_size=LARGEST_MEGABYTES,
+    )
+    if given is not None:
+        try:
+            opened = read_file(given.getvalue())
+        except EngineError as error:
+            show_error(error)
+        else:
+            held.put(_UPLOADS, held.value(_UPLOADS, 0) + 1)
+            planned.put(opened)
+            st.rerun()
+
+
+def edit(page: Page, plan: Plan) -> None:
+    """The plan, its places one below the other, and the fields of the one that is being changed."""
+    st.html(LIST_STYLE)
+    with st.container(horizontal=True, key="plans_line", vertical_alignment="center"):
+        places = sum(1 for place in plan.places if not place.link or page_and_query(place.link)[0] in session.pages())
+        st.button(
+            _("Present"),
+            type="primary",
+            key="plans_present",
+            icon=":material/slideshow:",
+            disabled=not places,
+            on_click=planned.present,
+        )
+        st.button(_("Undo"), key="plans_undo", disabled=not planned.can_undo(), on_click=planned.undo)
+        st.download_button(
+            _("Save as a file"), write_text(plan), "plan.toml", "application/toml", key="plans_save", on_click="ignore"
+        )
+        with st.popover(_("Take it home"), disabled=not places):
+            _files(plan)
+        with st.popover(_("Another plan")):
+            _ways_in()
+    if not fits_a_link(planned.value()):
+        st.caption(_("The plan is too long for a link. Save it as a file, and give that away."))
+    _of_plan(plan)
+    if plan.minutes:
+        st.caption(_("All together: {minutes} min").format(minutes=number(plan.minutes)))
+    for index, place in enumerate(plan.places):
+        with st.container(border=True, key=f"plans_place_{index}"):
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.html(in_list(place, index + 1, _titles()))
+                _open_or_close(page, index)
+            for problem in problems(session.pages(), place.link) if place.link else ():
+                notice(problem)
+            if place.question and place.question.word and asking(planned.value(), index + 1) is None:
+                notice(
+                    _(
+                        "“{word}” is cut within a letter, so a class cannot be asked where. Choose another word, or "
+                        "another tokenizer."
+                    ).format(word=place.question.word)
+                )
+            if page["at"] == index + 1:
+                _fields(plan, index)
+                _order(page, plan, index)
+    if not plan.places:
+        st.write(
+            _(
+                "No places yet. Go to any page of the app, choose what it is to show, and press “Add to the plan” "
+                "there, at the top right. Or add a text or a link here."
+            )
+        )
+    _more(page, plan)
+
+
+def _titles() -> dict[str, str]:
+    return {name: page.title for name, page in session.pages().items()}
+
+
+def _files(plan: Plan) -> None:
+    """The plan for the class: on paper, or for a course system. Made elsewhere, since its trainings take a while."""
+    st.caption(_("For the class, without your notes. On paper: open the file, and print it."))
+    for form in PLAN_FORMS:
+        make = partial(session.trainings().elsewhere, plan_file, pack(plan), current_language(), _titles(), form)
+        take_away(_(FORMS[form].label), make, f"plan{FORMS[form].ending}", key=f"plans_file_{form}")
+
+
+def _open_or_close(page: Page, index: int) -> None:
+    is_open = page["at"] == index + 1
+    st.button(
+        _("Done") if is_open else _("Change"),
+        key=f"plans_at_{index}",
+        on_click=page.set,
+        kwargs={"at": 0 if is_open else index + 1},
+        width="content",
+    )
+
+
+def _key(name: str, index: int | None = None) -> str:
+    return f"plans_{planned.changes()}_{'' if index is None else index}_{name}"
+
+
+def _typed(name: str, index: int | None = None) -> Any:
+    found = held.value(_key(name, index))
+    return found.encode("utf-8", "replace").decode().strip() if isinstance(found, str) else found
+
+
+def _of_plan(plan: Plan) -> None:
+    def apply() -> None:
+        planned.edit(replace(planned.plan(), title=_typed("title") or ""))
+
+    st.text_input(
+        _("Title of the plan"),
+        plan.title,
+        max_chars=bounds.LONGEST_TITLE,
+        key=_key("title"),
+        on_change=apply,
+        width=480,
+    )
+
+
+def _fields(plan: Plan, index: int) -> None:
+    """What is said of a place. What is typed is taken over as soon as it makes sense."""
+    place = plan.places[index]
+
+    def apply() -> None:
+        former = planned.plan()
+        try:
+            planned.edit(former.changed(index, _place(index)))
+            held.take(_WRONG)
+        except EngineError as error:
+            held.put(_WRONG, (index, error))
+
+    def key(name: str) -> dict[str, Any]:
+        return {"key": _key(name, index), "on_change": apply}
+
+    if place.link:
+        st.text_input(_("Link"), place.link, max_chars=bounds.LONGEST_LINK, **key("link"))
+        page, query = page_and_query(place.link)
+        if page in session.pages():
+            navigation.link(page, _("Open it"), query_params=query)
+    else:
+        st.text_area(_("Text for the class"), place.text, max_chars=bounds.LONGEST_TEXT, **key("text"))
+    line = st.container(horizontal=True)
+    line.text_input(_("Title"), place.title, max_chars=bounds.LONGEST_TITLE, width=320, **key("title"))
+    line.number_input(_("Minutes"), 0, bounds.MINUTES[1], place.minutes, width=160, **key("minutes"))
+    st.text_area(
+        _("Note for you"),
+        place.note,
+        max_chars=bounds.LONGEST_NOTE,
+        help=_("It is on this page alone, never on the screen that the room sees."),
+        **key("note"),
+    )
+    question = place.question or Question("choice")
+    names = texts.kinds()
+    if place.text:
+        del names["pair"]
+    options = list(names)
+    kind = st.selectbox(
+        _("Question to the class"),
+        options,
+        options.index(place.question.kind if place.question else None),
+        format_func=names.__getitem__,
+        width=320,
+        **key("kind"),
+    )
+    _of_question(kind, question, key)
+    wrong_at, error = held.value(_WRONG, (None, None))
+    if wrong_at == index and error is not None:
+        show_error(error)
+
+
+def _of_question(kind: Kind | None, question: Question, key: Any) -> None:
+    most = bounds.LONGEST_QUESTION
+    if kind == "choice":
+        st.text_input(_("Question"), question.text, max_chars=most, **key("question"))
+        st.text_area(
+            _("Answers, two to six, a line each"),
+            "\n".join(question.answers),
+            max_chars=bounds.ANSWERS[1] * (most + 1),
+            **key("answers"),
+        )
+        count = bounds.ANSWERS[1]
+        names = [
+            _("None: there is no right or wrong"),
+            *(_("Answer {number}").format(number=n + 1) for n in range(count)),
+        ]
+        st.selectbox(
+            _("Right answer"),
+            range(count + 1),
+            min(question.right, count),
+            format_func=names.__getitem__,
+            width=320,
+            **key("right"),
+        )
+    if kind == "cut":
+        line = st.container(horizontal=True)
+        line.text_input(
+            _("Word"),
+            question.word,
+            max_chars=bounds.WORD[1],
+            help=_("At a link to Encode it may be left out: then it is the word of the link."),
+            width=320,
+            **key("word"),
+        )
+        line.selectbox(
+            _("Tokenizer"),
+            SHIPPED,
+            SHIPPED.index(question.tokenizer) if question.tokenizer else 0,
+            format_func=lambda name: TokenizerName(name).title,
+            width=320,
+            **key("with"),
+        )
+    if kind is not None:
+        st.text_input(_("What is said once it is answered"), question.solution, max_chars=most, **key("solution"))
+
+
+def _place(index: int) -> Place:
+    """A place as its fields say. Raises EngineError where they make no sense yet."""
+    former = planned.plan().places[index]
+    link, text = former.link, former.text
+    if link:
+        link = _link(_typed("link", index) or "")
+    else:
+        text = _typed("text", index) or text  # a place without a text is none
+    return Place(
+        link,
+        text,
+        _typed("title", index) or "",
+        _typed("note", index) or "",
+        _typed("minutes", index) or 0,
+        _question(index, link),
+    )
+
+
+def _question(index: int, link: str) -> Question | None:
+    kind: Kind | None = _typed("kind", index)
+    solution = _typed("solution", index) or ""
+    if kind == "choice":
+        answers = tuple(filter(None, (line.strip() for line in (_typed("answers", index) or "").splitlines())))
+        text, right = _typed("question", index) or "", _typed("right", index) or 0
+        least, most = bounds.ANSWERS
+        if not text or not least <= len(answers) <= most or max(map(len, answers)) > bounds.LONGEST_QUESTION:
+            raise EngineError(
+                "A choice has a question and {least} to {most} answers, each on a line of its own. As long as one is "
+                "missing, the plan stays as it was.",
+                least=least,
+                most=most,
+            )
+        return Question(kind, text, answers, right if right <= len(answers) else 0, solution)
+    if kind == "cut":
+        word = _typed("word", index) or ""
+        least, most = bounds.WORD
+        if not word and page_and_query(link)[0] == bounds.ENCODE:
+            return Question(kind, solution=solution)
+        if not least <= len(word) <= most:
+            raise EngineError(
+                "A word to cut has {least} to {most} characters. As long as it is missing, the plan stays as it was.",
+                least=least,
+                most=most,
+            )
+        return Question(kind, word=word, tokenizer=_typed("with", index) or SHIPPED[0], solution=solution)
+    return Question(kind, solution=solution) if kind else None
+
+
+def _link(typed: str) -> str:
+    try:
+        link = read_link(typed, session.everywhere())
+    except ValueError:
+        raise EngineError(
+            "“{link}” is no link of this app. Copy one from the address of a page.", link=typed[:80]
+        ) from None
+    if page_and_query(link)[0] == bounds.PLANS:
+        raise EngineError("A place of a plan cannot be the page Plans, which would lead to itself. Write another link.")
+    return link
+
+
+def _order(page: Page, plan: Plan, index: int) -> None:
+    """Move a place, or take it out."""
+
+    def move(to: int) -> None:
+        planned.put(planned.plan().moved(index, to))
+        page.set(at=to + 1)
+
+    def remove() -> None:
+        planned.put(planned.plan().without(index))
+        page.set(at=0)
+
+    with st.container(horizontal=True):
+        st.button(_("Move up"), key="plans_up", disabled=index == 0, on_click=move, args=(index - 1,))
+        last = len(plan.places) - 1
+        st.button(_("Move down"), key="plans_down", disabled=index == last, on_click=move, args=(index + 1,))
+        st.button(_("Remove"), key="plans_remove", on_click=remove)
+
+
+def _more(page: Page, plan: Plan) -> None:
+    """One more place: a text, or a link that is pasted."""
+    if len(plan.places) >= MOST_PLACES:
+        st.caption(_("A plan has at most {most} places. Make two plans of it.").format(most=number(MOST_PLACES)))
+        return
+
+    def add(place: Place) -> None:
+        planned.put(planned.plan().with_place(place))
+        page.set(at=len(planned.plan().places))
+        held.take(_WRONG)
+
+    def add_link() -> None:
+        typed = _typed("more")
+        if typed:
+            try:
+                add(Place(_link(typed)))
+            except EngineError as error:
+                held.put(_WRONG, (-1, error))
+
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.button(_("Add a text"), key="plans_add_text", on_click=add, args=(Place(text=_("A text for the class")),))
+        st.text_input(
+            _("Add a link"),
+            placeholder="train?scenario=hug&step=3",
+            max_chars=bounds.LONGEST_LINK,
+            width=480,
+            key=_key("more"),
+            on_change=add_link,
+        )
+    at, error = held.value(_WRONG, (None, None))
+    if at == -1 and error is not None:
+        show_error(error)

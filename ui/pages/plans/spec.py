@@ -1,0 +1,31 @@
+"""The page Plans, described."""
+
+from ui.base.address import Parameter
+from ui.base.i18n import N_
+from ui.base.i18n import gettext as _
+from ui.base.readings import Named, Number
+from ui.plans.shipped import SHIPPED, plan_of
+from ui.state.parameters import MOST_PLACES
+from ui.state.spec import Spec
+
+
+def _read(value: str) -> str:
+    plan_of(value)
+    return value
+
+
+def _wanted() -> str:
+    return _("a plan as a link has it, or {known}").format(known=", ".join(SHIPPED))
+
+
+PAGE = Spec(
+    name="plans",
+    title=N_("Plans"),
+    group="",
+    about=N_("Make a sequence of pages for a class, with notes and questions, and present it."),
+    part_of="course",
+    parameters=(
+        Parameter("plan", Named(_read, str, _wanted, str), ""),
+        Parameter("at", Number(0, MOST_PLACES), 0),
+    ),
+)

@@ -1,0 +1,48 @@
+"""The tokens of a text as files: a CSV table, and JSON."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ui.pages.playground.tokens import Tokens
+
+
+class Row(NamedTuple):
+    """A token as the files have it. `text` is empty where the token is only a part of a character."""
+
+    number: int  # from 0
+    id: int | None
+    text: str
+    bytes: str  # in hex
+    start: int  # in bytes of the UTF-8 text
+    end: int
+    kind: str  # "part" of a character, "special", "unknown", or empty
+
+
+def _rows(tokens: Tokens) -> Iterator[Row]:
+    for number in range(len(tokens)):
+        token = tokens[number]
+        data = tokens.utf8[token.start : token.end]
+        text = "" if token.kind == "part" else data.decode("utf-8", "surrogatepass")
+        yield Row(number, token.id, text, data.hex(" "), token.start, token.end, token.kind)
+
+
+def tokens_csv(tokens: Tokens) -> bytes:
+    """One row a token, all of the text, in UTF-8. Half characters are written as \\udXXX."""
+    file = io.StringIO()
+    writer = csv.writer(file)
+    writer.writerow(Row._fields)
+    writer.writerows(_rows(tokens))
+    return file.getvalue().encode("utf-8", "backslashreplace")
+
+
+def tokens_json(name: str, tokens: Tokens) -> bytes:
+    """The name of the tokenizer, all ids, and an object for each token."""
+    content = {
+        "tokenizer": name,
+        "ids": [None if token_id < 0 else token_id for token_id in tokens.ids],
+        "tokens": [row._asdict() for row in _rows(tokens)],
+    }
+    return json.dumps(content).encode("ascii")

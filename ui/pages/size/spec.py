@@ -1,0 +1,25 @@
+"""The page Vocabulary size, described."""
+
+from ui.base.address import Parameter
+from ui.base.i18n import N_
+from ui.base.readings import Number, Text
+from ui.base.tokenizers import TokenizerName
+from ui.course import sizes as measured
+from ui.state.parameters import TOKENIZER
+from ui.state.spec import Spec
+
+PAGE = Spec(
+    name="size",
+    title=N_("Vocabulary size"),
+    group="",
+    part_of="vocabulary",
+    about=N_("What a larger vocabulary costs, and what a text gains by it."),
+    parameters=(
+        Parameter("of", TOKENIZER, TokenizerName("gpt2")),
+        Parameter("sample", Text(), measured.TEXT),
+        Parameter("width", Number(1, measured.LARGEST_WIDTH), measured.WIDTHS["GPT-2"]),
+        Parameter("rows", Number(1, measured.MOST_ROWS), 4),
+        Parameter("places", Number(1, measured.MOST_PLACES), 8),
+    ),
+    late=True,
+)

@@ -1,0 +1,1 @@
+"""The page Why models stumble: its topics are chapters of a course."""

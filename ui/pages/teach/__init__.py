@@ -1,0 +1,1 @@
+"""The page Class: a live class, as its teacher leads it."""

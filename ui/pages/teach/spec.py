@@ -1,0 +1,13 @@
+"""The page Class, described."""
+
+from ui.base.i18n import N_
+from ui.state.spec import Spec
+
+PAGE = Spec(
+    name="teach",
+    title=N_("Class"),
+    group="",
+    part_of="course",
+    about=N_("Open a live class: phones join by a code, follow what you show, and vote."),
+    parameters=(),
+)

@@ -1,0 +1,27 @@
+"""How the numbers of a training move with its steps, as charts to take away, and as a table."""
+
+import altair as alt
+import pandas as pd
+
+from ui.base.charts import LINE, localized
+from ui.playing.curves import Name, columns, titles
+from ui.work.work import Summary
+
+
+def chart(summary: Summary, name: Name, title: str, steps_title: str) -> alt.Chart:
+    """One of the lines as a chart."""
+    line: alt.Chart = (
+        alt.Chart(pd.DataFrame(columns(summary)))
+        .mark_line(color=LINE, strokeWidth=2.5, point=len(summary.points) <= 40)
+        .encode(
+            x=alt.X("step:Q", title=steps_title, axis=alt.Axis(tickMinStep=1, format=",.0f")),
+            y=alt.Y(f"{name}:Q", title=title, axis=alt.Axis(tickMinStep=1)),
+        )
+        .properties(height=260)
+    )
+    return localized(line)
+
+
+def as_table(summary: Summary, steps_title: str) -> pd.DataFrame:
+    """The numbers of both lines: one row a step. `steps_title` says what the steps are called."""
+    return pd.DataFrame([tuple(point) for point in summary.points], columns=[steps_title, *titles().values()])

@@ -1,0 +1,61 @@
+"""The page Train, described."""
+
+from pathlib import PurePath
+from typing import Any
+
+from ui.base.address import Parameter, Values
+from ui.base.i18n import N_
+from ui.base.i18n import gettext as _
+from ui.base.readings import Named, OneOf, Reading, Text
+from ui.scenarios import OWN_TEXT, SCENARIOS
+from ui.state.parameters import PLAYED, WORDS
+from ui.state.spec import Spec
+from ui.ways.algorithms import ALGORITHMS, FIRST, OPTIONS, usual_settings
+
+
+def _read_file_name(value: str) -> str:
+    if PurePath(value).name != value:
+        raise ValueError(value)
+    return value  # a page tells where there is no such file: it may have gone since
+
+
+_FILE = Named(_read_file_name, str, lambda: _("a file of this server"), kind=str)
+
+
+def _setting(name: str, reading: Reading[Any]) -> Parameter:
+    """An option of a training, for those algorithms that have it."""
+
+    def usual(values: Values) -> Any:
+        option = OPTIONS[values["algorithm"]].get(name)
+        return option and option.of(usual_settings(values["algorithm"], values["scenario"]))
+
+    return Parameter(
+        name, reading, usual, ("scenario", "algorithm"), applies=lambda values: name in OPTIONS[values["algorithm"]]
+    )
+
+
+_SETTINGS = {name: option.reading for options in OPTIONS.values() for name, option in options.items()}
+
+PAGE = Spec(
+    name="train",
+    title=N_("Train"),
+    group="",
+    about=N_("Watch tokens being learned, on an example or on your own text."),
+    parameters=(
+        Parameter("scenario", OneOf(tuple(SCENARIOS)), "hug", always=True),
+        Parameter("algorithm", OneOf(tuple(ALGORITHMS)), FIRST, ("scenario",)),
+        *(_setting(name, reading) for name, reading in _SETTINGS.items()),
+        Parameter(
+            "words",
+            WORDS,
+            lambda values: SCENARIOS[values["scenario"]].source.counts,
+            ("scenario",),
+            applies=lambda values: bool(SCENARIOS[values["scenario"]].source.counts),
+        ),
+        Parameter("text", Text(), "", applies=lambda values: values["scenario"] == OWN_TEXT),
+        Parameter("stored", _FILE, "", applies=lambda values: values["scenario"] == OWN_TEXT),
+        *PLAYED,
+    ),
+    trains=True,
+    stage=True,
+)

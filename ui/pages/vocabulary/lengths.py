@@ -1,0 +1,52 @@
+"""How long the tokens are that were found in a vocabulary, as a table and as a chart."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import altair as alt
+import pandas as pd
+
+from ui.base.charts import LINE, localized, told
+from ui.base.i18n import gettext as _
+from ui.pages.vocabulary.index import Index
+
+LENGTHS = 20  # bytes; tokens that are longer share the chart's last bar
+
+
+def lengths(index: Index, hits: Sequence[int]) -> pd.DataFrame:
+    """How many of the tokens found have which length: one row a length in bytes, shortest first.
+
+    Columns: length, tokens.
+    """
+    counts = Counter(index.lengths[place] for place in hits)
+    return pd.DataFrame(sorted(counts.items()), columns=["length", "tokens"])
+
+
+def lengths_for_chart(table: pd.DataFrame) -> pd.DataFrame:
+    """The same with one row for each bar: those longer than LENGTHS together. Columns: order, length, tokens."""
+    short = table[table["length"] <= LENGTHS].set_index("length")["tokens"].to_dict()
+    bars = [(length, str(length), short.get(length, 0)) for length in range(1, LENGTHS + 1)]
+    longer = int(table.loc[table["length"] > LENGTHS, "tokens"].sum())
+    bars.append((LENGTHS + 1, f"{LENGTHS + 1}+", longer))
+    return pd.DataFrame(bars, columns=["order", "length", "tokens"])
+
+
+def lengths_chart(data: pd.DataFrame) -> alt.Chart:
+    """A bar for each length in bytes."""
+    chart: alt.Chart = (
+        alt.Chart(data)
+        .mark_bar(color=LINE)
+        .encode(
+            x=alt.X(
+                "length:O",
+                # Two lines: on a phone one would be cut.
+                title=[_("Length of the token in bytes"), _("Last bar: more than {most}").format(most=LENGTHS)],
+                sort=alt.EncodingSortField("order"),
+                axis=alt.Axis(labelAngle=0, labelOverlap="greedy"),
+            ),
+            y=alt.Y("tokens:Q", title=_("Tokens"), axis=alt.Axis(tickMinStep=1)),
+            tooltip=told({"length:O": _("Length of the token in bytes"), "tokens:Q": _("Tokens")}, tokens=","),
+        )
+        .properties(height=220)
+    )
+    return localized(chart)

@@ -1,0 +1,100 @@
+// Who follows what is shown on a page, as a class does: players and questions come in here, whoever is there first.
+
+/** @import {Lesson} from "./contract" */
+/** @import {Player} from "./player.js" */
+/** @typedef {{beside: Element[], over: Element, options: Element[]}} Parts Of who follows: beside the controls, over the picture, among the options. */
+/** @typedef {"next" | "back" | "ask"} Press */
+
+/** Who follows a player. */
+/**
+ * @typedef {{
+ *   draws: (player: Player) => void,
+ *   presses: (player: Player, press: Press, isHeld: boolean) => boolean,
+ *   keeps: (lesson: Lesson, step: number) => boolean | null,
+ * }} Audience `draws`: a step is drawn. `presses`: whether a press is taken, and leads the player nowhere. `keeps`: whether
+ *   what comes after a step is kept back (true), was told (false), or neither.
+ */
+
+/** A question with options on a page: what it is, and how its answer is shown. */
+/**
+ * @typedef {{
+ *   root: HTMLElement,
+ *   asked: import("../components/contract").Quiz,
+ *   reveal: () => void,
+ * }} Asker
+ */
+
+/**
+ * @typedef {Audience & {
+ *   enter: (player: Player) => void,
+ *   leave: (player: Player) => void,
+ *   asks: (asker: Asker) => void,
+ *   ends: (asker: Asker) => void,
+ *   turns: (asker: Asker, press: "next" | "back") => boolean,
+ *   leads: (press: "next" | "back") => boolean,
+ * }} Class `leads`: whether a press is taken where a place of a plan has neither player nor question.
+ */
+
+class Hall {
+  /** @type {Class | null} */ #class = null;
+  /** @type {Set<Player>} */ #players = new Set();
+  /** @type {Set<Asker>} */ #askers = new Set();
+
+  /** A class is led from here from now on. @param {Class} led */
+  begin(led) {
+    this.#class = led;
+    for (const player of this.#players) led.enter(player);
+    for (const asker of this.#askers) led.asks(asker);
+  }
+
+  /** @param {Player} player */
+  enter(player) {
+    this.#players.add(player);
+    this.#class?.enter(player);
+  }
+
+  /** @param {Player} player */
+  leave(player) {
+    this.#players.delete(player);
+    this.#class?.leave(player);
+  }
+
+  /** @param {Asker} asker */
+  asks(asker) {
+    this.#askers.add(asker);
+    this.#class?.asks(asker);
+  }
+
+  /** @param {Asker} asker */
+  ends(asker) {
+    this.#askers.delete(asker);
+    this.#class?.ends(asker);
+  }
+
+  /** @type {Class["turns"]} */
+  turns(asker, press) {
+    return this.#class?.turns(asker, press) ?? false;
+  }
+
+  /** @type {Class["leads"]} */
+  leads(press) {
+    return this.#class?.leads(press) ?? false;
+  }
+
+  /** @type {Audience["draws"]} */
+  draws(player) {
+    this.#class?.draws(player);
+  }
+
+  /** @type {Audience["presses"]} */
+  presses(player, press, isHeld) {
+    return this.#class?.presses(player, press, isHeld) ?? false;
+  }
+
+  /** @type {Audience["keeps"]} */
+  keeps(lesson, step) {
+    return this.#class?.keeps(lesson, step) ?? null;
+  }
+}
+
+export const hall = new Hall();

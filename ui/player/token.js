@@ -1,0 +1,35 @@
+// A token on the screen, and how tokens became one.
+
+import { fill, make, tint } from "../components/dom.js";
+import { written } from "./names.js";
+
+/** @import {Past} from "./contract" */
+/** @import {Shown} from "./names.js" */
+
+/** @type {WeakMap<Element, number[]>} The tokens that elements show. */
+export const numbers = new WeakMap();
+
+/** @type {(view: Shown, number: number, look?: string) => Element} A token, with what it becomes below it. */
+export function chip(view, number, look = "") {
+  const { lesson } = view;
+  const [, , id, hue, becomes] = lesson.tokens[number];
+  const shown = written(view, number);
+  const classes = { unknown: id === null, long: shown.length > 30 };
+  const title = id === null ? null : fill(lesson.labels.token, { id });
+  const token = make(`span.token.${look}`, tint(hue), { classes, title, lang: lesson.language || null }, shown);
+  numbers.set(token, [number]);
+  return captioned(token, becomes);
+}
+
+/** @type {(token: Element, caption: string | undefined) => Element} A token with something written below it. */
+export const captioned = (token, caption) =>
+  caption ? make("span.captioned", token, make("span.caption", caption)) : token;
+
+/** @type {(view: Shown, past: Past) => Array<Element | string>} What became what. */
+export function equation(view, { parts, made }) {
+  const tokens = parts.map((number) => chip(view, number));
+  const isIds = view.notation === "ids";
+  const sum = tokens.flatMap((token, place) => (place ? [isIds ? "," : "+", token] : [token]));
+  const joined = made === null ? tokens : isIds ? ["(", ...sum, ")"] : sum;
+  return made === null ? joined : [...joined, "→", chip(view, made)];
+}

@@ -1,0 +1,1 @@
+"""What a player is given: a training or an encoding as a lesson."""

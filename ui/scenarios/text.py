@@ -1,0 +1,17 @@
+"""A text of the learner's own."""
+
+from ui.base.i18n import N_
+from ui.scenarios.scenario import Scenario
+from ui.tasks.settings import Source
+
+SCENARIO = Scenario(
+    key="text",
+    place=9,
+    name=N_("Your text"),
+    blurb=N_("Paste a text, or upload a file, and watch its tokens being learned."),
+    source=Source.of_texts(""),
+    pre_tokenizer="gpt2",
+    size=300,
+    settings={algorithm: {"units": "bytes"} for algorithm in ("bpe", "superbpe", "picky")},
+    compared=300,
+)

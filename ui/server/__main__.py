@@ -1,0 +1,112 @@
+"""Start the server: in a checkout python -m ui.server, where the app is installed bpe-lab serve, or bpe-lab alone.
+
+An option comes before the variable of the environment that says the same (docs/SERVER.md).
+"""
+
+import argparse
+import os
+import runpy
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+APP = Path(__file__).parents[2] / "app.py"
+LARGEST_PORT = 65_535
+
+
+class Setting(NamedTuple):
+    """A setting of the app's own, which it reads from the environment."""
+
+    variable: str
+    help: str
+    metavar: str = ""  # what the option takes; nothing where it is 1 or not there
+
+
+SETTINGS = {
+    "--open": Setting("BPE_LAB_OPEN", "open the app in a browser on this machine"),
+    "--corpora": Setting("BPE_LAB_CORPORA", "a folder whose text files Train offers to everyone", "FOLDER"),
+    "--course": Setting("BPE_LAB_COURSE", "a folder with chapters of your own for the course", "FOLDER"),
+    "--known-as": Setting("BPE_LAB_ADDRESS", "names or addresses by which others reach this machine", "NAMES"),
+    "--framed-by": Setting("BPE_LAB_FRAMED_BY", "sites that may show the app in a frame", "SITES"),
+    "--redis": Setting("REDIS_URL", "the Redis by which several servers share live classes", "URL"),
+    "--metrics": Setting("BPE_LAB_METRICS", "tell the server's figures to everyone who can reach it"),
+}
+
+
+def main(arguments: Sequence[str] | None = None, prog: str = "python -m ui.server") -> int:
+    """Become the server. An option that cannot be ends this with status 2."""
+    parser = _parser(prog)
+    chosen, others = parser.parse_known_args(arguments)
+    if unknown := [option for option in others if not option.startswith("--") or "." not in option]:
+        parser.error(f"{unknown[0]!r} is neither one of the options that --help tells, nor one of Streamlit's.")
+    if find_spec("streamlit") is None:
+        raise ModuleNotFoundError("No module named 'streamlit'", name="streamlit")
+    command = ["streamlit", "run", str(APP), *others]
+    for name, value in vars(chosen).items():
+        if "." in name:
+            command.append(f"--{name}={value}")
+        else:
+            os.environ[name] = value
+    _become(command)
+    return 0
+
+
+def _become(command: list[str]) -> None:
+    """Run Streamlit: in the place of this process, where the system can do that."""
+    if os.name == "posix":
+        # Python's own allocator keeps what is free for the next time; the system's gives it back when learners left.
+        os.environ.setdefault("PYTHONMALLOC", "malloc")
+        # Without the folder that happens to be the current one, in which a file may have the name of a library.
+        os.execv(sys.executable, [sys.executable, "-P", "-m", *command])
+    sys.argv = command
+    runpy.run_module(command[0], run_name="__main__", alter_sys=True)
+
+
+def _parser(prog: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=prog,
+        allow_abbrev=False,
+        argument_default=argparse.SUPPRESS,
+        description="Serve the app to browsers, until Ctrl-C.",
+        epilog="Streamlit's own options have a point in their names, and are passed on: --server.sslCertFile=FILE.",
+    )
+    parser.add_argument(
+        "--port",
+        dest="server.port",
+        type=_port,
+        metavar="N",
+        help="where it listens (else at 8501, or the next one that is free)",
+    )
+    parser.add_argument(
+        "--listen",
+        dest="server.address",
+        metavar="ADDRESS",
+        help="the one address that it listens at (else all that this machine has)",
+    )
+    for flag, setting in SETTINGS.items():
+        told = f"{setting.help} ({setting.variable})"
+        if setting.metavar:
+            kind = _folder if setting.metavar == "FOLDER" else str
+            parser.add_argument(flag, dest=setting.variable, type=kind, metavar=setting.metavar, help=told)
+        else:
+            parser.add_argument(flag, dest=setting.variable, action="store_const", const="1", help=told)
+    return parser
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) <= LARGEST_PORT:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port. A port is a whole number from 1 to {LARGEST_PORT}.")
+    return int(text)
+
+
+def _folder(text: str) -> str:
+    folder = Path(text).expanduser().resolve()
+    if not folder.is_dir():
+        raise argparse.ArgumentTypeError(f"{text!r} is no folder. Make it, or name one that there is.")
+    return str(folder)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

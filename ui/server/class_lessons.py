@@ -1,0 +1,144 @@
+"""Lessons of a class in another language than the teacher's, made from the address that its page shows them at.
+
+What an address does not say, as a file that was opened, is not in it; who asks for a lesson compares it with the one
+that was handed in. What would take long is not made: phones have it as it is.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from bpe_engine import BPEDropoutTokenizer, BPETokenizer, EngineError, Tokenizer, load_pretrained
+from ui.base.address import read
+from ui.base.i18n import use_language
+from ui.base.tokenizers import SHIPPED, TRAINED, TokenizerName, longest_match
+from ui.course.chapter import Course
+from ui.course.courses import by_key, course, topics
+from ui.pages.course.spec import PAGE as COURSE
+from ui.pages.decode.ids import MOST_IDS, read_ids
+from ui.pages.decode.spec import PAGE as DECODE
+from ui.pages.encode.spec import PAGE as ENCODE
+from ui.pages.stumble.spec import PAGE as STUMBLE
+from ui.pages.train import asked
+from ui.pages.train.spec import PAGE as TRAIN
+from ui.player.contract import Lesson
+from ui.player.running import beginning
+from ui.playing.training import STEPS, Wish, lesson_file
+from ui.scenarios import SCENARIOS
+from ui.state.spec import Spec
+from ui.tasks.settings import Task
+from ui.ways import decoding, encoding
+from ui.work import work
+
+MOST = 100  # parameters; no page has so many
+LARGEST = 5_000
+"""Characters, or tokens: what is larger takes too long beside a class, and phones have it as it was handed in."""
+
+Values = dict[str, Any]
+Query = Mapping[str, str]
+
+
+def made_lesson(address: str, language: str) -> Lesson | None:
+    """The lesson of an address in a language; None where no page has one, or one that is too large."""
+    try:
+        parts = urlsplit(address)
+        query = dict(parse_qsl(parts.query, max_num_fields=MOST))
+    except ValueError:
+        return None
+    make = _PAGES.get(parts.path.strip("/").rpartition("/")[2])
+    if make is None:
+        return None
+    use_language(language)
+    try:
+        return make(query)
+    except EngineError:  # the page tells it
+        return None
+
+
+def _values(page: Spec, query: Query) -> Values | None:
+    """What an address says to a page; None where it says what nobody understands."""
+    found = read(page.parameters, query)
+    return None if found.problems else dict(found.values)
+
+
+def _training(query: Query) -> Lesson | None:
+    values = _values(TRAIN, query)
+    task = _task(values) if values else None
+    if values is None or task is None:
+        return None
+    training = work.make(task)
+    steps = len(training.events)
+    if steps > STEPS[-1]:
+        return None
+    wish = Wish("", "", text_language=SCENARIOS[values["scenario"]].language)
+    return lesson_file({"": training}, steps, wish, beginning(task.source.texts))["lessons"][""]
+
+
+def _encoding(query: Query) -> Lesson | None:
+    values = _values(ENCODE, query)
+    if not values or len(values["sample"]) > encoding.LONGEST_TEXT:
+        return None
+    tokenizer = _tokenizer(values["with"], query, ENCODE)
+    if isinstance(tokenizer, BPETokenizer) and values["by"] == "dropout":
+        tokenizer = BPEDropoutTokenizer(tokenizer, dropout=values["dropout"] / 100, seed=values["seed"])
+    elif isinstance(tokenizer, BPETokenizer) and values["by"] == "longest":
+        tokenizer = longest_match(tokenizer)
+    if tokenizer is None or not encoding.has_steps(tokenizer):
+        return None
+    trained = _values(TRAIN, _of_training(query, ENCODE)) if values["with"].name == TRAINED else None
+    language = SCENARIOS[trained["scenario"]].language if trained else ""
+    return encoding.lesson(tokenizer, values["sample"], language=language)
+
+
+def _decoding(query: Query) -> Lesson | None:
+    values = _values(DECODE, query)
+    tokenizer = _tokenizer(values["with"], query, DECODE) if values else None
+    if values is None or tokenizer is None:
+        return None
+    ids = read_ids(values["ids"])
+    return decoding.lesson(tokenizer, ids) if len(ids) <= MOST_IDS else None
+
+
+def _chapter(page: Spec, name: str, chapters: Callable[[], Course]) -> Callable[[Query], Lesson | None]:
+    def make(query: Query) -> Lesson | None:
+        values = _values(page, query)
+        play = by_key(chapters())[values[name]].play if values else None
+        if play is None:
+            return None
+        file = play()
+        return file["lessons"][file["rule"]]
+
+    return make
+
+
+_PAGES: Mapping[str, Callable[[Query], Lesson | None]] = {
+    TRAIN.name: _training,
+    ENCODE.name: _encoding,
+    DECODE.name: _decoding,
+    COURSE.name: _chapter(COURSE, "chapter", course),
+    STUMBLE.name: _chapter(STUMBLE, "topic", topics),
+}
+
+
+def _tokenizer(name: TokenizerName, query: Query, page: Spec) -> Tokenizer | None:
+    """A tokenizer that comes with the app, or of a small training that the same address names."""
+    if name.name in SHIPPED:
+        return load_pretrained(name.name)
+    values = _values(TRAIN, _of_training(query, page))
+    task = _task(values) if name.name == TRAINED and values else None
+    if task is None:
+        return None
+    training = work.make(task)
+    steps = len(training.events)
+    return training.tokenizer(steps if name.step is None else min(name.step, steps))
+
+
+def _of_training(query: Query, page: Spec) -> Query:
+    """What an address of another page says of the learner's training."""
+    return {name: value for name, value in query.items() if name not in page.named}
+
+
+def _task(values: Values) -> Task | None:
+    """The training of an address, where it is a small one that needs no file."""
+    task = asked.task(values)
+    return task if task and max(task.source.size, task.settings.vocab_size) <= LARGEST else None

@@ -1,0 +1,365 @@
+"""The one owner of what a learner has chosen: the values of each page, in Streamlit's session state.
+
+A widget takes its key from here (`page.widget`), so that what it holds is the value itself. A value has a key for each
+value of the parameters that it lies within: the settings of another scenario are other settings, with widgets of their
+own, and what a browser still says of the former ones does no harm. Other code changes values only before the widgets
+are drawn, which is where callbacks run.
+
+The address is read when something else than this page has put it there: at the start of a session, after a link, and
+when the browser goes back. It is written by the browser (`ui.components.address_bar`), so choices make no history.
+
+What is chosen is the learner's: the browser keeps it (`ui.components.keeper`), and gives it back to a session that
+begins where another was, because the server was started anew or the page was loaded again.
+"""
+
+import secrets
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import streamlit as st
+
+from bpe_engine.files import OpenedTokenizer
+from ui.base import address, held
+from ui.base.hosts import hosts
+from ui.base.i18n import COOKIE, language_for, language_tag, use_language, wishes_of
+from ui.base.i18n import gettext as _
+from ui.components.address_bar import address_bar
+from ui.components.contract import AddressBar, Keep
+from ui.components.keeper import keeper
+from ui.state import kept
+from ui.state.kept import MOST_PLACES, GivenFile
+from ui.state.parameters import EVERYWHERE
+from ui.state.spec import Spec, parts
+from ui.streamlit_inside.context import is_connected, session_id, went_back
+from ui.work.brought_files import Told
+from ui.work.job import Waiter
+from ui.work.opened_files import given, opened
+from ui.work.trainings import Trainings
+
+_PAGE = "bpe_lab_page"
+_BEGUN = "bpe_lab_begun"  # that app.py runs the page
+_OPENED = "bpe_lab_opened"
+_one_at_a_time = Lock()
+_FILES = "bpe_lab_files"  # page -> the file that was given there
+_NAME = "bpe_lab_session"
+_PLACES = "bpe_lab_places"  # page -> lesson -> the step where it was left
+_TAKEN = "bpe_lab_taken"  # that the browser has given back what it had kept
+_LANGUAGE = "bpe_lab_language_chosen"  # that was chosen in this session
+_SENT = "bpe_lab_sent"  # the digests of the long texts that the browser was given to keep
+FILES = Path(__file__).parents[2] / "pages"
+
+
+_pages: dict[str, Spec] = {}  # that `begin` was given; the same for all sessions
+
+
+class Page(Mapping[str, Any]):
+    """The values of a page, by the names that they have in its address."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        parameters = _pages[name].parameters if name else EVERYWHERE
+        self._parameters = {parameter.name: parameter for parameter in parameters}
+
+    def __getitem__(self, name: str) -> Any:
+        return _held(self.key(name), self._parameters[name], self)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._parameters)
+
+    def __len__(self) -> int:
+        return len(self._parameters)
+
+    def now(self, state: Mapping[Any, Any] | None = None) -> dict[str, Any]:
+        """All values at once, which asks less of the session state than one after the other.
+
+        `state`: a copy of that, where there is one, which is asked in its place.
+        """
+        found: dict[str, Any] = {}
+        for name, parameter in self._parameters.items():
+            found[name] = _held(kept.key_of(self.name, parameter, found), parameter, found, state)
+        return found
+
+    def usual(self, name: str) -> Any:
+        """The value that is there before anything is chosen."""
+        return self._parameters[name].usual_in(self)
+
+    def key(self, name: str) -> str:
+        """The key of a value in the session state, and of its widget."""
+        return kept.key_of(self.name, self._parameters[name], self)
+
+    def widget(self, name: str) -> dict[str, Any]:
+        """What a widget needs to hold a value: to be given to it as keywords, without a value of its own."""
+        key = self.key(name)
+        if not held.has(key) or not self._parameters[name].reading.fits(held.value(key)):
+            held.put(key, self.usual(name))
+        return {"key": key, "persist_state": "session"}
+
+    def set(self, **values: Any) -> None:
+        """Change values, outer ones first. For callbacks, and before the widgets are drawn."""
+        for name, value in values.items():
+            held.put(self.key(name), value)
+
+    def reset(self, *names: str) -> None:
+        """Go back to the usual values. For callbacks, as `set`."""
+        self.set(**{name: self.usual(name) for name in names})
+
+    @property
+    def places(self) -> dict[str, int]:
+        """Lesson -> the step where it was left."""
+        places: dict[str, dict[str, int]] = held.made(_PLACES, dict)
+        return places.setdefault(self.name, {})
+
+    def place(self, lesson: str, first: int = 0) -> int:
+        """The step to show a lesson at: where the player was left, or what the address says, or `first`."""
+        step: int = self.places.get(lesson, self["step"] or first)
+        return step
+
+    def keep_place(self, lesson: str, step: int) -> None:
+        """A player on this page was left."""
+        self.places.pop(lesson, None)
+        self.places[lesson] = step
+        if len(self.places) > MOST_PLACES:
+            del self.places[next(iter(self.places))]
+
+    @property
+    def problems(self) -> list[str]:
+        """What in the address could not be understood, as long as nothing else was chosen."""
+        told, shown_with = held.value(self._problems, ([], None))
+        return told if told and shown_with == self.written().query else []
+
+    @property
+    def _problems(self) -> str:
+        return f"bpe_lab_problems_{self.name}"
+
+    def written(self, state: Mapping[Any, Any] | None = None) -> address.Written:
+        """What the address says of this page; `state` as in `now`."""
+        return address.write(self._parameters.values(), self.now(state))
+
+    def read(self, query: Mapping[str, str]) -> None:
+        """Take over what an address says. What it could not say stays: a long text, one of another scenario."""
+        found = address.read(self._parameters.values(), query)
+        for name, parameter in self._parameters.items():
+            if not parameter.applies(found.values):
+                continue
+            if name in query or address.fits_a_link(parameter.reading.write(self[name])):
+                self.set(**{name: found.values[name]})
+        self.places.clear()
+        held.put(self._problems, (found.problems, self.written().query))
+
+    def tell(self, problems: list[str]) -> None:
+        """Tell more of what could not be understood."""
+        held.put(self._problems, (self.problems + problems, self.written().query))
+
+
+def _held(
+    key: str, parameter: address.Parameter, values: Mapping[str, Any], state: Mapping[Any, Any] | None = None
+) -> Any:
+    """The value in the session state, or the usual one where there is none that fits."""
+    state = held.everything() if state is None else state
+    if key in state and parameter.reading.fits(value := state[key]):
+        return value
+    return parameter.usual_in(values)
+
+
+def begin(pages: Mapping[str, Spec]) -> None:
+    """A run begins: know the pages, and what holds on all of them, before they are named. Called by app.py."""
+    _pages.update(pages)
+    if not held.has(_PAGE) or went_back():
+        _read_everywhere()
+    use_language(language())
+
+
+def begin_page(spec: Spec) -> None:
+    """A page begins: take over what its address says where that is news, and have it written. Called by app.py."""
+    name = spec.name
+    is_first = not held.has(_PAGE)
+    arrived = held.value(_PAGE) != name
+    held.put(_PAGE, name)
+    held.put(_BEGUN, True)
+    query = st.query_params.to_dict()
+    if arrived and not is_first:  # else that was the beginning
+        _read_everywhere()
+    if arrived or went_back():
+        _read(Page(name), query, bare=is_first or went_back())
+    state = held.copy()
+    _keep(state)
+    _show_address(Page(name), spec, state)
+
+
+def _read(shown: Page, query: Mapping[str, str], *, bare: bool) -> None:
+    """Take over what an address says of the page that it leads to; `bare`: also where it says nothing of it."""
+    query = address.renamed(_pages[shown.name].parameters, query)
+    if bare or query.keys() & shown.keys():
+        shown.read(query)
+    # A link to a tokenizer of the learner's own carries its training. The step there is that of this page.
+    others = {key: value for key, value in query.items() if key not in shown}
+    if _pages[shown.name].may_need_training and others.keys() & trained().keys():
+        trained().read(others)
+
+
+def _read_everywhere() -> None:
+    shared = everywhere()
+    shared.read(shared.written().query | st.query_params.to_dict())  # what is left out stays as it is
+
+
+def _show_address(shown: Page, spec: Spec, state: Mapping[Any, Any]) -> None:
+    """Have the browser write what is chosen into the address, and say its language."""
+    query = everywhere().written(state).query
+    now = shown.now(state)
+    if spec.needs_training(now):
+        query |= trained().written(state).query
+    query |= address.write(spec.parameters, now).query
+    played = [parameter.name for parameter in spec.parameters if parameter.played]
+    within = beside(shown)[0]
+    # Who comes from another machine has an address that works.
+    others = [] if st.context.ip_address else hosts()
+    data: AddressBar = {
+        "page": shown.name,
+        "group": within.group and _(within.group),
+        "within": spec.part_of,
+        "query": query,
+        "played": played,
+        "own": list(everywhere()),
+        "hosts": others,
+        "language": {"tag": language_tag(), "cookie": COOKIE, "chosen": state.get(_LANGUAGE, "")},
+    }
+    address_bar(data, on_left=shown.keep_place)
+
+
+def _keep(state: Mapping[Any, Any]) -> None:
+    """Have the browser keep what is chosen, and take over what it has kept of the session before this one."""
+    texts = dict(sorted(kept.write(_pages, ((str(key), value) for key, value in state.items())).items()))
+    files: dict[str, GivenFile] = state.get(_FILES, {})
+    long = {key: text for key, text in texts.items() if not address.fits_a_link(text)}
+    long |= {kept.file_key(page): file.text for page, file in files.items() if file.text is not None}
+    digests = {key: kept.digest(text) for key, text in long.items()}
+    sent: set[str] = state.get(_SENT, set())
+    data: Keep = {
+        "session": name(),
+        "taken": _TAKEN in state,
+        "values": {key: text for key, text in texts.items() if key not in long},
+        "long": digests,
+        "send": {digests[key]: text for key, text in long.items() if digests[key] not in {"", *sent}},
+        "files": {page: file.name for page, file in files.items()},
+        "places": {page: places for page, places in state.get(_PLACES, {}).items() if places},
+        "away": _("The server does not answer. Stepping goes on; all else waits until it is back."),
+    }
+    sent = set(digests.values())
+    held.put(_SENT, sent)
+    keeper(data, on_given=_take_over, on_missing=sent.difference_update)
+
+
+def _take_over(told: object) -> bool:
+    """Begin where a browser was in another session; its address wins, for what it says. Whether that is news."""
+    state = held.everything()
+    if _TAKEN in state or not isinstance(told, dict) or told.get("session") == name():
+        return False
+    state[_TAKEN] = True
+    use_language(language())  # a callback comes before the run that would set it, and this tells of problems
+    found = kept.read(_pages, told)
+    shown = Page(state[_PAGE])
+    for key in [key for key in state if kept.is_value(_pages, str(key))]:
+        del state[key]
+    state.update(found.values)
+    state[_FILES] = found.files
+    _read(shown, found.query, bare=True)
+    for page, places in found.places.items():
+        if page != shown.name or found.place:  # else the step in the address is that of a lesson not yet known
+            Page(page).places.update(places)
+    if found.place:
+        shown.keep_place(*found.place)
+    shown.tell(found.problems)
+    return True
+
+
+def page(name: str) -> Page:
+    """The values of a page. To be called first by every page, with its name."""
+    if not held.take(_BEGUN, False):
+        # As long as app.py has not run once on a server, Streamlit takes the folder pages/ for the whole app
+        # and runs a page that is opened by its own address alone. Any st.navigation ends that.
+        st.navigation(
+            [st.Page(file, default=file.stem == "home") for file in sorted(FILES.glob("*.py"))], position="hidden"
+        )
+        st.rerun()
+    return Page(name)
+
+
+def beside(shown: Page) -> list[Spec]:
+    """What stands in one place of the navigation with a page, itself included."""
+    return parts(_pages, shown.name)
+
+
+def pages() -> Mapping[str, Spec]:
+    """The pages that there are, by their names."""
+    return _pages
+
+
+def everywhere() -> Page:
+    """The values that all pages have in common."""
+    return Page("")
+
+
+def trained() -> Page:
+    """The values of the page on which a learner trains a tokenizer."""
+    return Page(next(name for name, spec in _pages.items() if spec.trains))
+
+
+def language() -> str:
+    """The language of the interface: of the address, else what was chosen on an earlier visit, else the browser's."""
+    told = st.context.headers.get("Accept-Language", "") or st.context.locale or ""
+    wishes = (everywhere()["lang"], st.context.cookies.get(COOKIE), *wishes_of(told))
+    return language_for(wish for wish in wishes if isinstance(wish, str))
+
+
+def choose_language(code: str) -> None:
+    """Another language from now on, which a link then has, and which the browser keeps. For callbacks."""
+    everywhere().set(lang=code)
+    held.put(_LANGUAGE, code)
+
+
+def name() -> str:
+    """A name for this session: in the key of a widget that is to know nothing of what was told to another session."""
+    return held.made(_NAME, lambda: secrets.token_hex(8))
+
+
+def given_file(page: str) -> GivenFile | None:
+    """The file that was given on a page; in a session that follows another perhaps only its name."""
+    files: dict[str, GivenFile] = held.value(_FILES, {})
+    return files.get(page)
+
+
+def keep_file(page: str, file: GivenFile | None) -> None:
+    """Keep what was given on a page as a file, in the place of the one before."""
+    files = {**held.value(_FILES, {}), page: file}
+    held.put(_FILES, {page: one for page, one in files.items() if one is not None})
+
+
+def opened_tokenizer() -> OpenedTokenizer | None:
+    """The tokenizer that was opened from files, for all pages of this session; None where there is none."""
+    found: OpenedTokenizer | None = held.value(_OPENED)
+    return found
+
+
+def open_files(files: Mapping[str, bytes], pattern: str | None, told: Told) -> None:
+    """Open files in the place of those before, which stay where this raises EngineError."""
+    held.put(_OPENED, opened(given(files, pattern), files, told))
+
+
+def trainings() -> Trainings:
+    """The trainings of this server, shared by all sessions."""
+    # Not in a cache of Streamlit's, which any client may have emptied.
+    with _one_at_a_time:
+        return _trainings()
+
+
+@cache
+def _trainings() -> Trainings:
+    return Trainings(is_connected)
+
+
+def waiter(page: str) -> Waiter:
+    """Who waits for a training that a page of this session shows."""
+    return Waiter(session_id(), page)

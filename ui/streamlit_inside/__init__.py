@@ -1,0 +1,13 @@
+"""What rests on Streamlit's inside, which it may change in any version. Nothing else in the app touches it.
+
+    context.py      what a run knows: the session, whether the browser went back, how the app is embedded
+    runs.py         the runner of scripts, which is made to take turns; the server's figures
+    sessions.py     the manager of sessions, which ends those that nobody comes back to
+    protocol.py     addresses, messages, the cookie that knows a browser
+    index.py        index.html, the fonts beside it
+    opening.py      the app's address, and how a browser is opened with it
+    looks.py, *.css the elements of a page, by their test ids and classes, and the English words on them
+    page.js         the elements that scripts look for
+
+`tests/test_streamlit_inside.py` tells what of it is no longer there, and in which of these files.
+"""

@@ -1,0 +1,26 @@
+// Streamlit's page in the browser: by what its parts are found there.
+
+/** @type {(name: string) => string} */
+const named = (name) => `[data-testid="${name}"]`;
+
+export const APP = named("stApp");
+export const NAVIGATION_GROUP = named("stTopNavSection");
+export const NAVIGATION_LINK = named("stTopNavLink");
+export const SCROLLED = named("stMain");
+export const TEXT_BOXES = ["stTextArea", "stTextInput", "stNumberInput"]
+  .map((kind) => `${named(kind)} :is(textarea, input)`)
+  .join();
+
+/** The button of a dialog that Streamlit opens over the page. */
+export const DIALOG_BUTTON = `body > ${named("stDialog")} button`;
+
+/** On the outermost element: whether the server answers. */
+export const CONNECTION = "data-test-connection-state";
+export const CONNECTED = "CONNECTED";
+
+/** On the same: what the script does. */
+export const SCRIPT_STATE = "data-test-script-state";
+export const HAS_RUN = `:is([${SCRIPT_STATE}=notRunning], [${SCRIPT_STATE}=compilationError])`;
+
+/** @type {(page: string) => string} */
+export const linkTo = (page) => `${named("stPageLink-NavLink")}[href="${page}"]`;

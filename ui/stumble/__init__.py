@@ -1,1 +1,0 @@
-"""The page Why models stumble: its topics and their answers."""

@@ -1,0 +1,1 @@
+"""The ways to make tokens, and to cut text by them."""

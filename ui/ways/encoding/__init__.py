@@ -1,0 +1,138 @@
+"""Encoding steps as frames for the player: what was learned, applied to a word or a sentence; a module a way."""
+
+from typing import Any, Unpack
+
+from bpe_engine import (
+    BPEDropoutTokenizer,
+    BPETokenizer,
+    CharacterTokenizer,
+    LongestMatchTokenizer,
+    PickyBPETokenizer,
+    SentencePieceBPE,
+    Tokenizer,
+    UnigramTokenizer,
+    WordLevelTokenizer,
+    WordPieceTokenizer,
+)
+from bpe_engine.lens import GRAPHEME
+from ui.base.i18n import gettext as _
+from ui.base.show import joined, visible
+from ui.player.contract import Cut, Frames, Labels, Lesson
+from ui.player.lesson import Around
+from ui.player.lesson import lesson as given
+from ui.ways.encoding import dropout
+from ui.ways.encoding.bpe import ByRank
+from ui.ways.encoding.dropout import ByDraws
+from ui.ways.encoding.longest import ByLength
+from ui.ways.encoding.lookup import Lookup
+from ui.ways.encoding.picky import ByEvents
+from ui.ways.encoding.sentencepiece import ByScore
+from ui.ways.encoding.unigram import ByProbability
+from ui.ways.encoding.way import Way, after_normalization
+from ui.ways.encoding.wordpiece import ByBeginning
+
+LONGEST_TEXT = 200
+"""Characters: each step is shown, so this is for words and sentences."""
+
+FEWEST_LETTERS, MOST_LETTERS = 2, 60
+"""Of a word that a class is asked to cut."""
+
+
+_WAYS: dict[type[Tokenizer], type[Way[Any, Any]]] = {
+    BPETokenizer: ByRank,
+    BPEDropoutTokenizer: ByDraws,
+    SentencePieceBPE: ByScore,
+    PickyBPETokenizer: ByEvents,
+    LongestMatchTokenizer: ByLength,
+    WordPieceTokenizer: ByBeginning,
+    UnigramTokenizer: ByProbability,
+    WordLevelTokenizer: Lookup,
+    CharacterTokenizer: Lookup,
+}
+
+
+def _way(tokenizer: Tokenizer) -> type[Way[Any, Any]] | None:
+    return next((way for kind, way in _WAYS.items() if isinstance(tokenizer.inner, kind)), None)
+
+
+def has_steps(tokenizer: Tokenizer) -> bool:
+    """Whether there are steps to show; what a library cuts for us has none."""
+    return _way(tokenizer) is not None
+
+
+def payload(tokenizer: Tokenizer, text: str) -> Frames:
+    """All frames of a text, for a tokenizer that has steps. Errors as the tokenizer's `encode_steps`.
+
+    Where the text is changed before it is cut, that is the first step.
+    """
+    kind = _way(tokenizer)
+    assert kind is not None, "asked for only where there are steps"
+    changed = tokenizer.normalized(text).text
+    way = kind(tokenizer.inner, changed, list(tokenizer.encode_steps(text)))
+    frames = way.frames()
+    if changed != text and changed:
+        frames = after_normalization(text, changed, frames)
+    return way.with_code(frames)
+
+
+def labels(tokenizer: Tokenizer) -> Labels:
+    """The texts around the frames where they differ from those of a training."""
+    way = _way(tokenizer)
+    return way.labels() if way else {}
+
+
+def lesson(tokenizer: Tokenizer, text: str, **around: Unpack[Around]) -> Lesson:
+    """What a player is given of a text. Errors as `payload`."""
+    return given(payload(tokenizer, text), labels(tokenizer), **around)
+
+
+def cut(tokenizer: Tokenizer, text: str) -> Cut | None:
+    """How a word is cut, where its tokens begin with letters: what a class may be asked. Errors as `payload`.
+
+    A space before the word is one with its first letter: to most tokenizers, “ word” is another word than “word”.
+    """
+    bare = text.removeprefix(" ")
+    space = len(text) - len(bare)
+    found = list(GRAPHEME.finditer(bare))
+    letters = [letter[0] for letter in found]
+    letters[:1] = [visible(" " * space) + letter for letter in letters[:1]]
+    places = {letter.start() + space if place else 0: place for place, letter in enumerate(found)}
+    begins = [span.start for span in tokenizer.spans(text)]
+    is_word = bare.split() == [bare] and FEWEST_LETTERS <= len(letters) <= MOST_LETTERS
+    if (
+        not is_word
+        or not begins
+        or begins[0] != 0
+        or len(set(begins)) < len(begins)
+        or not set(begins) <= places.keys()
+    ):
+        return None
+    return {"letters": letters, "right": sorted(places[start] for start in begins[1:])}
+
+
+def is_unknown(tokenizer: Tokenizer, text: str) -> bool:
+    """Whether nothing of a text is joined, and it holds what the tokenizer does not know."""
+    inner = tokenizer.inner
+    if not isinstance(inner, BPETokenizer):
+        return False
+    steps = list(tokenizer.encode_steps(text))
+    if any(step.pair is not None for step in steps):
+        return False
+    return any(symbol not in inner.vocabulary for step in steps for symbol in step.symbols)
+
+
+def other_way(tokenizer: Tokenizer, other: Tokenizer, text: str) -> str:
+    """Whether the other way to cut gives the same tokens, in a sentence."""
+    first, second = tokenizer.tokenize(text), other.tokenize(text)
+    if isinstance(tokenizer, BPEDropoutTokenizer):
+        return dropout.without(first, second)
+    by_length = isinstance(other, LongestMatchTokenizer)
+    if first == second and by_length:
+        return _("By longest match, which cuts out the longest token in a word first, the tokens are the same.")
+    if first == second:
+        return _("By the order of the merges the tokens are the same.")
+    if by_length:
+        told = _("By longest match, which cuts out the longest token in a word first, it would be: {tokens}.")
+    else:
+        told = _("By the order of the merges it would be: {tokens}.")
+    return told.format(tokens=joined(second))

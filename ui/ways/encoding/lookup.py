@@ -1,0 +1,55 @@
+"""The encoding of whole words and of characters as frames: each is looked up."""
+
+from collections.abc import Sequence
+
+from bpe_engine import LookupStep, Tokenizer
+from ui.base.i18n import gettext as _
+from ui.base.notation import name_text
+from ui.base.show import sentences
+from ui.player.contract import Labels, Past, WordRow
+from ui.player.frames import row_json
+from ui.ways.encoding.way import Finding, special_as_text
+
+
+class Lookup(Finding[Tokenizer, LookupStep]):
+    """Each word or character is in the vocabulary, or it is not."""
+
+    def rows(self, done: Sequence[LookupStep], coming: LookupStep | None) -> tuple[list[WordRow], list[str]]:
+        words: dict[int, list[str]] = {}
+        fresh: dict[int, list[int]] = {}
+        for place, step in enumerate(self.steps, 1):
+            row = words.setdefault(step.word, [])
+            if place == len(done):
+                fresh[step.word] = [len(row)]
+            row.append(step.token if place <= len(done) else step.text)
+        rows = [row_json("", row, [], self.tokens, fresh.get(word, ())) for word, row in words.items()]
+        return rows, [step.token for step in done]
+
+    def start(self) -> str:
+        return _("The start: nothing is merged here. Each piece is looked up in the vocabulary.")
+
+    def what_happened(self, last: LookupStep) -> str:
+        if last.text in self.tokenizer.special_tokens and last.text != self.tokenizer.unk_token:
+            return sentences(special_as_text(last.text), _("So it becomes {unk}.").format(unk=self.tokenizer.unk_token))
+        if last.token == self.tokenizer.unk_token and last.text != self.tokenizer.unk_token:
+            return _("“{text}” is not in the vocabulary, so it becomes {unk}: whatever it was is lost.").format(
+                text=name_text(last.text), unk=self.tokenizer.unk_token
+            )
+        return _("“{text}” is in the vocabulary.").format(text=name_text(last.text))
+
+    def what_comes_next(self, coming: LookupStep) -> str:
+        return _("Next: look up “{text}”.").format(text=name_text(coming.text))
+
+    def end(self) -> str:
+        return _("The end: everything was looked up.")
+
+    def past(self, step: LookupStep) -> Past:
+        return {"parts": [self.tokens[step.text]], "made": self.tokens[step.token], "value": "", "sum": ""}
+
+    @classmethod
+    def labels(cls) -> Labels:
+        return {
+            **super().labels(),
+            "noPairs": _("There is nothing to choose: a piece is in the vocabulary, or it is not"),
+            "merges": _("Looked up so far"),
+        }

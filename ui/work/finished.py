@@ -1,0 +1,82 @@
+"""Finished trainings, as the pages use them: held here, or stored in a file."""
+
+import weakref
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from bpe_engine import Tokenizer, Training
+from ui.base.i18n import current_language
+from ui.base.results import cached
+from ui.player.contract import Frames
+from ui.player.frames import LARGE_CORPUS, LARGE_WINDOW, WINDOW, window_around
+from ui.player.running import Beginning
+from ui.work import work
+from ui.work.pool import Pool
+from ui.work.work import Summary
+
+BYTES_OF_A_FRAME = 45_000  # of a text of thousands of words; a scenario's are smaller
+
+
+class FinishedTraining:
+    """A training that is done, wherever it is: `ask` says what a function of a training says of this one.
+
+    It goes when no one has it any more. So nothing that is kept here leads back to it: it would wait for the collector.
+    """
+
+    def __init__(self, key: str, summary: Summary, ask: Callable[..., Any]) -> None:
+        self.key = key
+        self.summary = summary
+        self.ask = ask
+
+    def frames(self, step: int, begins: Beginning = Beginning()) -> Frames:  # noqa: B008  # it never changes
+        """The frames around a step, with how the text begins that is trained on, where it is one."""
+        window = LARGE_WINDOW if self.summary.distinct_words > LARGE_CORPUS else WINDOW
+        return self.frames_between(*window_around(step, self.summary.steps, window), begins)
+
+    def frames_between(self, first: int, last: int, begins: Beginning = Beginning()) -> Frames:  # noqa: B008  # likewise
+        """The frames from a step to another."""
+        return _frames(self, current_language(), first, last, begins)
+
+    def export(self, kind: str) -> str:
+        """The training as the text of a file."""
+        text: str = self.ask(work.export, kind)
+        return text
+
+    def tokenizer(self, step: int) -> Tokenizer:
+        """The tokenizer that the first `step` merges make."""
+        return _tokenizer(self, step)
+
+
+@cached(lambda frames, *_: BYTES_OF_A_FRAME * len(frames["frames"]))
+def _frames(training: FinishedTraining, language: str, first: int, last: int, begins: Beginning) -> Frames:
+    frames: Frames = training.ask(work.payload, language, first, last, begins)
+    return frames
+
+
+@cached(lambda tokenizer, *_: 500 * tokenizer.vocab_size)
+def _tokenizer(training: FinishedTraining, step: int) -> Tokenizer:
+    tokenizer: Tokenizer = training.ask(work.tokenizer, step)
+    return tokenizer
+
+
+class HeldTraining(FinishedTraining):
+    """A training that is held here."""
+
+    def __init__(self, key: str, training: Training[Any]) -> None:
+        super().__init__(key, Summary.of(training), partial(work.of_training, training))
+
+
+class StoredTraining(FinishedTraining):
+    """A training that lies in a file, for processes that answer for it. The file goes with this object."""
+
+    def __init__(self, key: str, path: Path, summary: Summary, readers: Pool) -> None:
+        super().__init__(key, summary, partial(_asked_of_file, readers, path))
+        self.path = path
+        self.size = path.stat().st_size
+        weakref.finalize(self, path.unlink, missing_ok=True)
+
+
+def _asked_of_file(readers: Pool, path: Path, function: Callable[..., Any], *values: Any) -> Any:
+    return readers.call(work.of_file, path, function, *values)
