@@ -11,22 +11,48 @@ from pkgutil import resolve_name
 import pytest
 
 ROOT = Path(__file__).parent.parent
-MODULES = sorted(path for folder in ("bpe_engine", "ui", "pages") for path in (ROOT / folder).rglob("*.py"))
+MODULES = sorted(
+    path for folder in ("bpe_engine", "classroom", "ui", "pages") for path in (ROOT / folder).rglob("*.py")
+)
 MAY_IMPORT_STREAMLIT = (
     "app.py",
     "pages/",
-    "ui/session.py",
-    "ui/shell.py",
-    "ui/tokenizer_choice.py",
+    "ui/base/held.py",
+    "ui/state/session.py",
+    "ui/common/around.py",
+    "ui/common/navigation.py",
+    "ui/common/shell.py",
+    "ui/common/take_home.py",
+    "ui/common/planned.py",
+    "ui/common/tokenizer_choice.py",
+    "ui/base/hosts.py",
     "ui/components/",
-    "ui/player/component.py",
+    "ui/pages/playground/drawn.py",
     "ui/server/",
-    *(f"ui/{page}/choices.py" for page in ("bytes", "check", "companions", "compare", "course", "decode")),
-    *(f"ui/{page}/choices.py" for page in ("own", "pretokenize", "size", "special", "stumble", "train", "vocabulary")),
-    "ui/train/chosen.py",
-    "ui/train/lesson.py",
-    "ui/train/options.py",
+    "ui/streamlit_inside/",
+    "ui/common/trained.py",
+    "ui/pages/train/options.py",
 )
+WIDGETS = {  # what a page's folder draws with Streamlit; all else there computes
+    "ui/pages/bytes/chosen_byte.py",
+    "ui/pages/check/brought.py",
+    "ui/pages/companions/text_and_entries.py",
+    "ui/pages/compare/side_by_side.py",
+    "ui/pages/course/study.py",
+    "ui/pages/decode/ids_box.py",
+    "ui/pages/encode/lesson.py",
+    "ui/pages/encode/text_and_tokenizer.py",
+    "ui/pages/own/typed.py",
+    "ui/pages/plans/editor.py",
+    "ui/pages/playground/text_and_tokenizers.py",
+    "ui/pages/pretokenize/text_and_patterns.py",
+    "ui/pages/size/text_and_width.py",
+    "ui/pages/special/text_and_names.py",
+    "ui/pages/train/drawer.py",
+    "ui/pages/train/lesson.py",
+    "ui/pages/train/own_text.py",
+    "ui/pages/vocabulary/query.py",
+}
 
 MAY_RUN_A_LIBRARY = {
     "bpe_engine/files/tokenizers_apart.py": {"tokenizers"},
@@ -66,42 +92,56 @@ def within(path: Path, places: tuple[str, ...]) -> bool:
     return any(relative == place or (place.endswith("/") and relative.startswith(place)) for place in places)
 
 
+def may_import_streamlit(path: Path) -> bool:
+    return path.relative_to(ROOT).as_posix() in WIDGETS or within(path, MAY_IMPORT_STREAMLIT)
+
+
 def test_there_are_modules_to_look_at() -> None:
-    assert {path.relative_to(ROOT).parts[0] for path in MODULES} == {"bpe_engine", "ui", "pages"}
+    assert {path.relative_to(ROOT).parts[0] for path in MODULES} == {"bpe_engine", "classroom", "ui", "pages"}
     assert "regex" in {name for path in MODULES for name in top_level(path)}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_a_module_imports_only_what_lies_below_it(path: Path) -> None:
-    below = {"bpe_engine": {"bpe_engine"}, "ui": {"bpe_engine", "ui"}, "pages": {"bpe_engine", "ui"}}
-    folder = path.relative_to(ROOT).parts[0]
-    assert top_level(path) & {"bpe_engine", "ui", "pages", "app", "tests", "tools", "benchmarks"} <= below[folder]
+def test_a_module_imports_only_what_lies_below_it() -> None:
+    below = {
+        "bpe_engine": {"bpe_engine"},
+        "classroom": {"classroom"},  # what it shows is handed to it
+        "ui": {"bpe_engine", "classroom", "ui"},
+        "pages": {"bpe_engine", "ui"},
+    }
+    ours = {*below, "app", "tests", "tools", "benchmarks"}
+    assert [path for path in MODULES if not top_level(path) & ours <= below[path.relative_to(ROOT).parts[0]]] == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_streamlit_is_known_in_few_places(path: Path) -> None:
-    assert "streamlit" not in top_level(path) or within(path, MAY_IMPORT_STREAMLIT)
+def test_streamlit_is_known_in_few_places() -> None:
+    knows = {path for path in MODULES if "streamlit" in top_level(path)}
+    assert [path for path in knows if not may_import_streamlit(path)] == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_what_computes_knows_nothing_of_a_session(path: Path) -> None:
-    assert "ui.session" not in imported(path) or within(path, MAY_IMPORT_STREAMLIT)
+def test_what_computes_knows_nothing_of_a_session() -> None:
+    knows = {path for path in MODULES if {"ui.base.held", "ui.state.session"} & imported(path)}
+    assert [path for path in knows if not may_import_streamlit(path)] == []
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "ui" / "components").rglob("*.py")), ids=lambda path: path.parent.name)
-def test_what_is_drawn_in_the_browser_knows_no_page(path: Path) -> None:
-    known = {name for name in imported(path) if name.startswith("ui.")}
-    assert {
-        name for name in known if not name.startswith(("ui.components", "ui.i18n", "ui.notation", "ui.show"))
-    } == set()
+def test_what_streamlit_holds_for_a_session_is_touched_in_one_place() -> None:
+    touching = {path for path in MODULES if re.search(r"\bsession_state\b", path.read_text("utf-8"))}
+    assert {path.relative_to(ROOT).as_posix() for path in touching} == {"ui/base/held.py"}
+
+
+def test_what_is_drawn_in_the_browser_knows_no_page() -> None:
+    may = ("ui.components", "ui.base.held", "ui.base.i18n", "ui.base.notation", "ui.base.show", "ui.streamlit_inside")
+    drawn = [path for path in MODULES if within(path, ("ui/components/",))]
+    known = {(path, name) for path in drawn for name in imported(path) if name.startswith("ui.")}
+    assert len(known) > len(drawn)
+    assert {(path, name) for path, name in known if not name.startswith(may)} == set()
 
 
 MAY_BE_KNOWN_TO_JOBS = (
     "bpe_engine",
-    "ui.algorithms",
-    "ui.i18n",
-    "ui.jobs",
-    "ui.results",
+    "ui.ways.algorithms",
+    "ui.base.i18n",
+    "ui.work",
+    "ui.base.results",
+    "ui.base.turns",
     "ui.player.contract",
     "ui.player.frames",
     "ui.player.running",
@@ -109,22 +149,23 @@ MAY_BE_KNOWN_TO_JOBS = (
 )
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "ui" / "jobs").glob("*.py")), ids=lambda path: path.stem)
-def test_long_work_knows_no_page(path: Path) -> None:
-    ours = {name for name in imported(path) if name.partition(".")[0] in ("bpe_engine", "ui", "pages")}
+def test_long_work_knows_no_page() -> None:
     known = tuple(f"{name}." for name in MAY_BE_KNOWN_TO_JOBS)
-    assert {name for name in ours if not f"{name}.".startswith(known)} == set()
+    work = [path for path in MODULES if within(path, ("ui/work/",))]
+    ours = {(path, name) for path in work for name in imported(path) if name.startswith(("bpe_engine", "ui", "pages"))}
+    assert len(ours) > len(work)
+    assert {(path, name) for path, name in ours if not f"{name}.".startswith(known)} == set()
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "bpe_engine").rglob("*.py")), ids=lambda path: path.name)
-def test_the_engine_needs_the_standard_library_and_regex_only(path: Path) -> None:
+def test_the_engine_needs_the_standard_library_and_regex_only() -> None:
     # What other libraries' files hold, these libraries run; they are imported when such a file is opened.
-    libraries = MAY_RUN_A_LIBRARY.get(path.relative_to(ROOT).as_posix(), set())
-    assert top_level(path) <= {*sys.stdlib_module_names, "regex", "bpe_engine", *libraries}
-    at_once = {
-        node.module or "" for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.ImportFrom)
-    }
-    assert not libraries & {name.partition(".")[0] for name in at_once}
+    for path in (path for path in MODULES if path.is_relative_to(ROOT / "bpe_engine")):
+        libraries = MAY_RUN_A_LIBRARY.get(path.relative_to(ROOT).as_posix(), set())
+        assert top_level(path) <= {*sys.stdlib_module_names, "regex", "bpe_engine", *libraries}, path
+        at_once = {
+            node.module or "" for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.ImportFrom)
+        }
+        assert not libraries & {name.partition(".")[0] for name in at_once}, path
 
 
 def test_nothing_is_kept_where_any_client_may_have_it_thrown_away() -> None:
@@ -133,14 +174,14 @@ def test_nothing_is_kept_where_any_client_may_have_it_thrown_away() -> None:
         assert not re.search(r"cache_(resource|data)\b", path.read_text("utf-8")), path
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_one_place_starts_processes_and_another_keeps_a_pool(path: Path) -> None:
-    may = {"bpe_engine/sandbox/__init__.py": {"subprocess"}, "ui/jobs/pool.py": {"multiprocessing"}}
-    starts = top_level(path) & {"multiprocessing", "subprocess"}
-    assert starts <= may.get(path.relative_to(ROOT).as_posix(), set())
+def test_one_place_starts_processes_and_another_keeps_a_pool() -> None:
+    starting = {"multiprocessing", "subprocess"}
+    starts = {path.relative_to(ROOT).as_posix(): top_level(path) & starting for path in MODULES}
+    may = {"bpe_engine/sandbox/__init__.py": {"subprocess"}, "ui/work/pool.py": {"multiprocessing"}}
+    assert {path: used for path, used in starts.items() if used} == may
 
 
-@pytest.mark.parametrize("folder", ["bpe_engine", "ui"])
+@pytest.mark.parametrize("folder", ["bpe_engine", "classroom", "ui"])
 def test_modules_do_not_import_each_other_in_a_circle(folder: str) -> None:
     # For types only, inside a function, or a package by its name: each import ties two files together.
     files = {module(path): path for path in MODULES if path.is_relative_to(ROOT / folder)}
@@ -168,26 +209,32 @@ def test_no_engine_module_that_computes_knows_how_tokens_are_drawn() -> None:
     assert knows == {"bpe_engine"}  # which gives the drawing to all objects
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "pages").glob("*.py")), ids=lambda path: path.stem)
-def test_a_page_begins_by_its_own_name_before_it_does_anything_else(path: Path) -> None:
-    # The first visitor of a server may run a page without app.py (see ui/session.py). A browser test opens two so.
-    calls = [
-        node
-        for node in ast.parse(path.read_text("utf-8")).body
-        if isinstance(node, ast.Expr | ast.Assign) and isinstance(node.value, ast.Call)
-    ]
-    assert ast.unparse(calls[0].value).startswith((f"shell.begin('{path.stem}', ", f"shell.stage('{path.stem}', "))
+def test_a_page_begins_by_its_own_name_before_it_does_anything_else() -> None:
+    # The first visitor of a server may run a page without app.py (see `ui.state.session`). A browser test opens two so.
+    for path in (ROOT / "pages").glob("*.py"):
+        calls = [
+            node
+            for node in ast.parse(path.read_text("utf-8")).body
+            if isinstance(node, ast.Expr | ast.Assign) and isinstance(node.value, ast.Call)
+        ]
+        begins = (f"shell.begin('{path.stem}', ", f"shell.stage('{path.stem}', ")
+        assert ast.unparse(calls[0].value).startswith(begins), path
 
 
 def test_a_worker_process_needs_nothing_of_streamlit() -> None:
     # It would take several times as long to start.
-    code = "import sys, runpy; runpy.run_path('app.py', run_name='__mp_main__'); import ui.jobs.work;"
+    code = "import sys, runpy; runpy.run_path('app.py', run_name='__mp_main__'); import ui.work.work;"
     code += "print(sorted({name.partition('.')[0] for name in sys.modules} & {'streamlit', 'starlette', 'altair'}))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_what_a_file_refers_to_is_there(path: Path) -> None:
-    for name in re.findall(r"`((?:ui|bpe_engine)(?:\.\w+)+)`", path.read_text("utf-8")):
+def test_what_a_file_refers_to_is_there() -> None:
+    names = {
+        name
+        for path in MODULES
+        for name in re.findall(r"`((?:ui|classroom|bpe_engine)(?:\.\w+)+)`", path.read_text("utf-8"))
+    }
+    assert len(names) > 10
+    for name in names:
         resolve_name(name)

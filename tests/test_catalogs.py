@@ -1,6 +1,7 @@
 """The catalogs of translations: what is in them is whole, and what a translator may get wrong is told."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,9 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError, write_po
 
 from tools import catalogs
+from tools.screenshot import PICTURES, file_name
+from ui.base.i18n import SOURCE_LANGUAGE
+from ui.pages.companions import texts as companions
 
 HEADER = 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals={count}; plural={rule};\\n"\n\n'
 GERMAN = HEADER.format(count=2, rule="(n != 1)")
@@ -20,6 +24,12 @@ STEP = "Step {step:,} of {steps:,}"
 SHARE = "{share} % of the text"
 WORDS = ("The start: one word.", "The start: {count:,} words.")
 TIMES = ("{count:,} time", "{count:,} times")
+
+
+@pytest.fixture(autouse=True)
+def german_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is missing in it is told, as of the languages that are."""
+    monkeypatch.setattr(catalogs, "WHOLE", ("de", "pl", *catalogs.WHOLE))
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +47,9 @@ def wrong(folder: Path, text: str | tuple[str, str], entries: str, code: str = "
     return catalogs.problems(catalogs.read(path), wanted)
 
 
-def test_every_catalog_is_whole(texts: Catalog) -> None:
+def test_every_catalog_is_right_and_those_of_the_whole_languages_lack_nothing(texts: Catalog) -> None:
     found = {path: catalogs.problems(catalogs.read(path), texts) for path in catalogs.LOCALE.glob("*/*/*.po")}
+    assert {path.parent.parent.name for path in found} >= {"ru", "vi", "zh_Hans"}
     assert {path: told for path, told in found.items() if told} == {}
 
 
@@ -56,15 +67,46 @@ def test_every_text_in_the_code_is_collected(texts: Catalog) -> None:
     assert {text: path for text, path in written.items() if texts.get(text) is None} == {}
 
 
-def test_a_language_that_was_just_started_lacks_every_text_and_nothing_else(texts: Catalog) -> None:
-    started = Catalog(locale="pl")
+def test_every_text_in_the_companions_files_is_collected(texts: Catalog) -> None:
+    said = [
+        text
+        for companion in map(companions.text, companions.TEXTS)
+        for entry in companion.all_entries
+        for text in (companion.about, entry.title, entry.claim, entry.why, *entry.notes.values())
+    ]
+    assert [text for text in said if text and texts.get(text) is None] == []
+
+
+def started(texts: Catalog, code: str) -> Catalog:
+    """A language of which nothing is translated yet."""
+    catalog = Catalog(locale=code)
     for text in texts:
         if text.id:
-            started.add(text.id, context=text.context)
-    told = catalogs.problems(started, texts)
+            catalog.add(text.id, context=text.context)
+    return catalog
+
+
+def test_of_a_whole_language_every_text_that_is_missing_is_told(texts: Catalog) -> None:
+    told = catalogs.problems(started(texts, "vi"), texts)
     assert len([text for text in texts if text.id]) > 500
     assert len(told) >= len(texts)
     assert all(line.endswith("is not translated.") for line in told)
+
+
+def test_a_language_may_be_translated_by_half_and_how_much_is_told(texts: Catalog, tmp_path: Path) -> None:
+    assert catalogs.problems(started(texts, "nl"), texts) == []
+    wanted = Catalog()
+    for text in (STEP, TIMES, SHARE, WORDS):
+        wanted.add(text)
+    by_half = started(wanted, "nl")
+    by_half[STEP].string = "Schritt {step:,} von {steps:,}"
+    by_half[TIMES[0]].string = ("{count:,} Mal", "")
+    by_half[SHARE].string = "{share} % vom Text"
+    by_half[SHARE].flags.add("fuzzy")
+    assert catalogs.problems(by_half, wanted) == []
+    assert catalogs.translated(by_half, wanted) == (1, 4)
+    by_half[STEP].string = "Schritt {step:,}"
+    assert len(catalogs.problems(by_half, wanted)) == 1
 
 
 def test_a_right_translation_has_no_problem(tmp_path: Path) -> None:
@@ -101,6 +143,19 @@ def test_each_plural_form_has_the_placeholders(tmp_path: Path) -> None:
     assert "in plural form 1 has the placeholders {zahl:,} in the place of {count:,}." in told
     (told,) = wrong(tmp_path / "half", TIMES, plural(TIMES, "{count:,} Mal", ""))
     assert told.endswith("in plural form 1 is not translated.")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("слово — это", "a dash"), ("слова и байты", "a word of one letter"), ("В корпусе", "a word of one letter")],
+)
+def test_in_russian_no_line_begins_with_a_dash_or_ends_with_a_word_of_one_letter(
+    tmp_path: Path, text: str, told: str
+) -> None:
+    (line,) = wrong(tmp_path / "wrong", "A text", f'msgid "A text"\nmsgstr "{text}"', "ru", RUSSIAN)
+    assert line.startswith(f"“A text” has {told}")
+    unbroken = text.replace(" ", "\u00a0")
+    assert wrong(tmp_path / "right", "A text", f'msgid "A text"\nmsgstr "{unbroken}"', "ru", RUSSIAN) == []
 
 
 def test_only_a_form_for_one_alone_may_leave_out_the_number(tmp_path: Path) -> None:
@@ -221,3 +276,12 @@ def test_what_is_no_language_is_told(
     monkeypatch.setattr(catalogs, "LOCALE", tmp_path)
     assert catalogs.main(["german"]) == 1
     assert "'german' is no code of a language" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("language", [SOURCE_LANGUAGE, *catalogs.WHOLE])
+def test_the_readme_of_a_language_has_pictures_in_it(language: str) -> None:
+    tag = "" if language == SOURCE_LANGUAGE else f".{language.replace('_', '-')}"
+    readme = (catalogs.ROOT / f"README{tag}.md").read_text("utf-8")
+    named = re.findall(r"!\[.*?\]\((.*?)\)", readme)
+    assert named == [f"docs/{file_name(picture.name, language)}" for picture in PICTURES]
+    assert all((catalogs.ROOT / name).is_file() for name in named)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from ui.notation import numbered, pair_form, written
+from ui.base.notation import numbered, pair_form, written
 
 _MARK = re.compile("\ue000([0-9 ]+)\ue001")
 

@@ -12,11 +12,12 @@ from playwright.sync_api import Locator, Page, expect
 from bpe_engine import BPETraining
 from tests.told import plain
 from tools.browser import wait_until_idle
-from ui.algorithms import ALGORITHMS
-from ui.algorithms import bpe_sentences as sentences
-from ui.jobs import work
-from ui.tasks.scenarios import SCENARIOS
+from ui.pages.registry import PAGES
+from ui.scenarios import SCENARIOS
 from ui.tasks.settings import Task
+from ui.ways.algorithms import ALGORITHMS
+from ui.ways.algorithms import bpe_sentences as sentences
+from ui.work import work
 
 SECONDS = 20  # until a page must be as it should, on a busy machine
 
@@ -101,8 +102,13 @@ def page_link(page: Page, name: str) -> Locator:
 
 
 def follow(page: Page, name: str) -> None:
-    """Click a page's name in the navigation, and wait until that page is there."""
-    link = page_link(page, name)
+    """Click a page's name in the navigation, or that of a part beside its title, and wait until that page is there."""
+    part = next((spec for spec in PAGES.values() if spec.part_of and spec.title == name), None)
+    if part is None:
+        link = page_link(page, name)
+    else:
+        follow(page, PAGES[part.part_of].title)
+        link = page.locator(".st-key-bpe_lab_parts").get_by_role("link", name=name, exact=True)
     path = link.evaluate("link => new URL(link.href).pathname")
     link.click()
     arrive(page, path)

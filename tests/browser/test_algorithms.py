@@ -56,7 +56,7 @@ def test_the_most_frequent_word_can_be_predicted_from_what_is_shown(open_page: O
 
 
 def test_viterbi_is_stepped_to_the_path(open_page: OpenPage) -> None:
-    page = open_page("/encode", scenario="hug", algorithm="unigram", word="unhug", **{"with": "trained"})
+    page = open_page("/encode", scenario="hug", algorithm="unigram", sample="unhug", **{"with": "trained"})
     player = Player(page)
     player.press("End")
     assert [row["tokens"] for row in player.at(6, 6)["words"]] == [["un", "hug"]]
@@ -65,7 +65,7 @@ def test_viterbi_is_stepped_to_the_path(open_page: OpenPage) -> None:
 
 
 def test_longest_match_and_the_order_of_merges_stand_side_by_side(open_page: OpenPage) -> None:
-    page = open_page("/encode", scenario="hug", word="bugs", vocab="9", by="longest", **{"with": "trained"})
+    page = open_page("/encode", scenario="hug", sample="bugs", vocab="9", by="longest", **{"with": "trained"})
     player = Player(page)
     player.press("End")
     # ug is known, hug is not: whichever comes first, the rest is single characters.
@@ -74,7 +74,7 @@ def test_longest_match_and_the_order_of_merges_stand_side_by_side(open_page: Ope
 
 
 def test_bert_s_vocabulary_is_stepped_through(open_page: OpenPage) -> None:
-    page = open_page("/encode", word="unaffable", **{"with": "bert-base-uncased"})
+    page = open_page("/encode", sample="unaffable", **{"with": "bert-base-uncased"})
     player = Player(page)
     player.press("End")
     seen = player.at(3, 3)
@@ -112,7 +112,7 @@ def test_compare_shows_the_cuts_the_numbers_and_a_link_shows_the_same(
 
 def test_compare_offers_as_much_of_a_text_as_a_method_takes(open_page: OpenPage) -> None:
     text = " ".join(f"{number:05}" for number in range(9000))  # 45,000 characters; WordPiece takes 40,000
-    page = open_page("/compare", corpus="text", methods="wordpiece-words")
+    page = open_page("/compare", scenario="text", methods="wordpiece-words")
     box = page.get_by_role("textbox", name="Your text")
     box.fill(text)
     box.press("Control+Enter")

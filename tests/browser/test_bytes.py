@@ -45,15 +45,15 @@ def test_an_address_shows_the_same_in_another_browser(
     page.get_by_role("textbox", name="Your text").press("Enter")
     expect(cells(page, 0)).to_have_text(["東", "京"])
     settle()
-    becomes(lambda: query(page), {"chars": "東京", "lens": "o200k_base", "byte": "173"})
+    becomes(lambda: query(page), {"sample": "東京", "lens": "o200k_base", "byte": "173"})
     other = new_page()
-    visit(other, server, "bytes", chars="東京", lens="o200k_base", byte="173")
+    visit(other, server, "bytes", sample="東京", lens="o200k_base", byte="173")
     expect(cells(other, 5)).to_have_text(cells(page, 5).all_text_contents())
     expect(other.locator(".bpe-byte")).to_contain_text("Ń")
 
 
 def test_pointing_at_anything_lights_up_all_that_belongs_to_it(open_page: OpenPage) -> None:
-    page = open_page("bytes", chars="a東")
+    page = open_page("bytes", sample="a東")
     lit = page.locator(".lens .cell.lit")
     expect(cells(page, 0)).to_have_text(["a", "東"])
     ids = tiktoken_encoding("gpt2").encode("東")
@@ -66,7 +66,7 @@ def test_pointing_at_anything_lights_up_all_that_belongs_to_it(open_page: OpenPa
 
 
 def test_the_arrow_keys_go_along_the_text_and_along_the_path(open_page: OpenPage) -> None:
-    page = open_page("bytes", chars="a東")
+    page = open_page("bytes", sample="a東")
     expect(cells(page, 0)).to_have_text(["a", "東"])
     focused = page.locator(".lens .cell:focus")
     cells(page, 0).first.focus()
@@ -86,6 +86,7 @@ def test_the_arrow_keys_go_along_the_text_and_along_the_path(open_page: OpenPage
 
 def test_a_click_on_a_cell_of_the_table_tells_of_its_byte(open_page: OpenPage, settle: Callable[[], None]) -> None:
     page = open_page("bytes")
+    page.get_by_text("A symbol for each byte").click()
     expect(page.locator(".bpe-byte")).to_contain_text("00100000")
     page.locator(".coming").scroll_into_view_if_needed()
     chart = page.get_by_test_id("stVegaLiteChart")
@@ -106,6 +107,7 @@ def test_a_click_on_a_cell_of_the_table_tells_of_its_byte(open_page: OpenPage, s
 
 def test_the_same_is_there_as_a_table(open_page: OpenPage) -> None:
     page = open_page("bytes")
+    page.get_by_text("A symbol for each byte").click()
     page.get_by_text("The same as a table").click()
     rows = page.get_by_role("region", name="The 256 bytes").get_by_role("row")
     expect(rows).to_have_count(257)
@@ -124,14 +126,16 @@ def test_a_text_that_is_too_long_is_told_and_kept(open_page: OpenPage) -> None:
 def test_nonsense_in_the_address_is_told(open_page: OpenPage) -> None:
     page = open_page("bytes", lens="<b>", byte="300")
     expect(page.get_by_role("alert")).to_have_count(2)
+    page.get_by_text("A symbol for each byte", exact=True).click()
     expect(page.locator(".bpe-byte")).to_contain_text("Ġ")
     expect(cells(page, 0).first).to_have_text("H")
 
 
 @pytest.mark.parametrize("view", [{"width": 400, "dark": True}])
 def test_the_page_fits_a_narrow_screen(open_page: OpenPage) -> None:
-    page = open_page("bytes", chars="👩\u200d👩\u200d👧\u200d👦 supercalifragilisticexpialidocious")
+    page = open_page("bytes", sample="👩\u200d👩\u200d👧\u200d👦 supercalifragilisticexpialidocious")
     expect(cells(page, 0).first).to_be_visible()
+    page.get_by_text("A symbol for each byte", exact=True).click()
     page.locator(".coming").scroll_into_view_if_needed()
     expect(page.get_by_test_id("stVegaLiteChart").locator("svg, canvas").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

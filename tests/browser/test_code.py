@@ -76,7 +76,7 @@ def test_what_is_copied_runs_with_nothing_but_python(open_page: OpenPage, view: 
 
 
 def test_encoding_has_its_own_code(open_page: OpenPage) -> None:
-    player = Player(open_page("/encode", word="unhug", code=1))
+    player = Player(open_page("/encode", sample="unhug", code=1))
     assert marked(player)["runs"] == ["# len(pairs) = 4", "# bigram = ('u', 'g')   bpe_ranks[bigram] = 0"]
 
 

@@ -10,14 +10,13 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
 from tools.browser import wait_until_idle
-from ui.course.chapters import CHAPTERS
-from ui.course.file import chapter_page
-from ui.player.component import usual_labels
+from ui.course.courses import by_key, course
+from ui.pages.course.file import chapter_page
 
 
 def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle: Callable[[], None]) -> None:
     page = open_page("course")
-    expect(page.locator(".chapters a")).to_have_count(len(CHAPTERS))
+    expect(page.locator(".chapters a")).to_have_count(len(course().chapters))
     page.locator(".chapters a", has_text="Counting pairs").click()
     expect(page.locator(".quiz .question")).to_have_text("Which pair becomes the first new token?")
     assert page.locator(".player .controls").count() == 0
@@ -30,7 +29,7 @@ def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle:
     box.fill("20")
     box.press("Enter")
     expect(page.locator(".course-verdict.wrong")).to_have_text("Not yet.")
-    box.fill("15")
+    box.fill("18")
     box.press("Enter")
     expect(page.locator(".course-verdict.right")).to_have_text("Right!")
     expect(page.locator(".chapters li", has=page.locator(".mark"))).to_have_text(re.compile("Counting pairs"))
@@ -43,8 +42,38 @@ def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle:
         page.evaluate("open(location.href)")
     other = opened.value
     expect(other.locator(".chapters li", has=other.locator(".mark"))).to_have_text(re.compile("Counting pairs"))
-    expect(other.locator(".chapters p")).to_have_text("1 of 12 chapters done")
+    expect(other.locator(".chapters summary").first).to_have_text("1 of 12 chapters done")
     other.close()
+
+
+def test_what_was_done_is_there_after_a_reload_until_one_begins_again(
+    open_page: OpenPage, settle: Callable[[], None]
+) -> None:
+    page = open_page("course", chapter="counting")
+    page.locator(".quiz button", has_text="“h” + “u”").click()
+    page.get_by_label("Your answer").fill("18")
+    page.get_by_label("Your answer").press("Enter")
+    expect(page.locator(".course-verdict.right")).to_be_visible()
+    settle()
+    with page.expect_popup() as opened:  # which a test lets keep what it finds
+        page.evaluate("open(location.href)")
+    page = opened.value
+    expect(page.locator(".quiz button.wrong")).to_have_text(re.compile("“h” \\+ “u”.*your choice", re.DOTALL))
+    expect(page.locator(".player .controls")).to_be_visible()
+    expect(page.get_by_label("Your answer")).to_have_value("18")
+    expect(page.locator(".course-verdict.right")).to_be_visible()
+    page.locator(".chapters summary", has_text="Begin again").click()
+    page.locator(".chapters button").click()
+    expect(page.locator(".chapters .mark")).to_have_count(0)
+    expect(page.locator(".quiz button.right")).to_have_count(0)
+    expect(page.locator(".player")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".quiz button")).to_have_count(3)
+    wait_until_idle(page)
+    expect(page.locator(".quiz button.right")).to_have_count(0)
+    page.locator(".quiz button", has_text="“u” + “g”").click()  # it can be answered
+    expect(page.get_by_label("Your answer")).to_have_value("")
+    page.close()
 
 
 @pytest.mark.parametrize("view", [{"dark": True}, {"width": 400}], ids=str)
@@ -61,7 +90,7 @@ def test_a_chapter_can_be_read_by_all(open_page: OpenPage, chapter: str) -> None
 @pytest.mark.parametrize("view", [{"dark": True}, {"width": 390, "height": 844}], ids=str)
 def test_a_chapter_as_a_file_needs_nothing(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "chapter.html"
-    file.write_bytes(chapter_page(CHAPTERS["others"], usual_labels(), "en"))
+    file.write_bytes(chapter_page(course(), by_key(course())["others"], "en"))
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(file.as_uri())
@@ -73,3 +102,37 @@ def test_a_chapter_as_a_file_needs_nothing(page: Page, tmp_path: Path) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert asked == [file.as_uri()]
     assert Axe().run(page).response["violations"] == []
+
+
+@pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
+def test_on_a_phone_a_chapter_begins_on_the_upper_third_and_all_chapters_are_a_tap_away(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="stumbling", quiz=0)
+    expect(page.locator(".player .controls")).to_be_visible()
+    heading = page.locator("h2").first.bounding_box()
+    assert heading is not None
+    assert heading["y"] < 844 / 3
+    expect(page.locator(".chapters a").first).to_be_hidden()
+    page.locator(".chapters summary").first.click()
+    expect(page.locator(".chapters a")).to_have_count(len(course().chapters))
+    page.locator(".chapters a", has_text="Bytes").click()
+    expect(page.locator("h2").first).to_have_text("Chapter 5: Bytes")
+    expect(page.locator(".chapters a").first).to_be_hidden()  # the chapter stands there again
+
+
+@pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
+def test_on_a_phone_no_room_is_kept_for_merges_that_are_not_there(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="words", quiz=0)
+    past = page.locator(".player .past")
+    expect(past).to_contain_text("None yet")
+    size = past.evaluate("(past) => [past.offsetHeight, parseFloat(getComputedStyle(past).fontSize)]")
+    assert size[0] < 5 * size[1]
+
+
+@pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
+def test_on_a_phone_the_open_menu_is_covered_by_nothing(open_page: OpenPage) -> None:
+    page = open_page("course")
+    page.get_by_test_id("stExpandSidebarButton").click()
+    language = page.locator(".st-key-bpe_lab_language")
+    expect(language).to_be_hidden()
+    page.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click()
+    expect(language).to_be_visible()

@@ -37,14 +37,14 @@ def test_unhug_is_joined_by_rank_and_can_be_stepped_back(open_page: OpenPage) ->
 
 
 def test_where_there_is_no_step_no_one_is_told_to_press_next(open_page: OpenPage) -> None:
-    page = open_page("/encode", word="b")
+    page = open_page("/encode", sample="b")
     expect(page.locator(".where")).to_have_text("Step 0 of 0")
     expect(page.locator(".merges")).to_have_text("None: there is nothing to join.")
     expect(page.locator(".controls button[aria-disabled=true]")).to_have_count(5)
 
 
 def test_words_that_look_alike_are_all_seen(open_page: OpenPage) -> None:
-    page = open_page("/encode", word="pug pug pug hug")
+    page = open_page("/encode", sample="pug pug pug hug")
     rows = page.locator(".corpus tbody tr")
 
     def words(step: int) -> list[str]:
@@ -73,7 +73,7 @@ def test_an_unknown_character_is_explained(open_page: OpenPage) -> None:
 
 @pytest.mark.parametrize("text", [" Elaborate", "supercalifragilistic", "東"])
 def test_presets_end_in_tiktokens_ids(open_page: OpenPage, settle: Callable[[], None], text: str) -> None:
-    page = open_page("/encode", word="x", **{"with": "gpt2"})
+    page = open_page("/encode", sample="x", **{"with": "gpt2"})
     choices(page).get_by_role("button", name=text.replace(" ", "·"), exact=True).click()
     settle()
     expect(page.get_by_label("A word or a sentence")).to_have_value(text)
@@ -90,6 +90,7 @@ def test_the_tokenizer_of_the_step_where_the_learner_stands_is_on_offer(open_pag
     choices(page).get_by_role("combobox", name="Tokenizer").click()
     page.get_by_role("option", name="The one you trained, after step 2").click()
     expect(page.locator(".where")).to_have_text("Step 0 of 2")
+    page.keyboard.press("Escape")  # the choices
     page.get_by_role("button", name="Last").click()
     expect(page.locator(".where")).to_have_text("Step 2 of 2")
     assert word(page) == ["un", "h", "ug"]
@@ -109,12 +110,12 @@ def test_predicting_asks_for_the_lowest_rank(open_page: OpenPage) -> None:
 
 def test_a_link_shows_the_same_in_another_browser(new_page: NewPage, server: str) -> None:
     first = new_page()
-    visit(first, server, "/encode", word="thug", step=2)
+    visit(first, server, "/encode", sample="thug", step=2)
     expect(first.locator(".where")).to_have_text("Step 2 of 2")
     expect(first.locator(".corpus .token")).to_have_text(["t", "hug"])
     address = first.evaluate("location.href")
     asked = {name: values[-1] for name, values in parse_qs(urlsplit(address).query).items()}
-    assert asked["word"] == "thug"
+    assert asked["sample"] == "thug"
     second = new_page()
     second.goto(address)
     expect(second.locator(".where")).to_have_text("Step 2 of 2")
@@ -136,7 +137,7 @@ def test_too_long_and_empty_texts_are_told(open_page: OpenPage) -> None:
 
 
 def test_a_link_shows_the_same_draw_and_a_button_another(open_page: OpenPage) -> None:
-    address = {"word": "supercalifragilistic", "with": "gpt2", "by": "dropout", "dropout": "50", "seed": "3"}
+    address = {"sample": "supercalifragilistic", "with": "gpt2", "by": "dropout", "dropout": "50", "seed": "3"}
     drawn = []
     for _ in range(2):
         page = open_page("/encode", **address)
@@ -151,7 +152,7 @@ def test_a_link_shows_the_same_draw_and_a_button_another(open_page: OpenPage) ->
 
 @pytest.mark.parametrize("view", [{"width": 400}])
 def test_the_ids_of_a_long_word_are_shown_from_the_first(open_page: OpenPage) -> None:
-    page = open_page("/encode", word="supercalifragilisticexpialidocious" * 5, **{"with": "gpt2"})
+    page = open_page("/encode", sample="supercalifragilisticexpialidocious" * 5, **{"with": "gpt2"})
     chips = page.locator(".chips")
     expect(chips.locator(".token").first).to_have_text("s")
     page.keyboard.press("ArrowRight")
@@ -161,7 +162,7 @@ def test_the_ids_of_a_long_word_are_shown_from_the_first(open_page: OpenPage) ->
 
 @pytest.mark.parametrize("view", [{"width": 390}])
 def test_the_dashes_around_an_unknown_token_are_whole_on_a_phone(open_page: OpenPage) -> None:
-    page = open_page("/encode", scenario="hug", word="thương", **{"with": "trained"})
+    page = open_page("/encode", scenario="hug", sample="thương", **{"with": "trained"})
     expect(page.locator(".candidates .pair").first).to_be_visible()
     assert page.locator(".candidates").evaluate(
         """element => {

@@ -55,6 +55,25 @@ def test_the_box_for_files_speaks_the_reader_s_language(open_page: OpenPage) -> 
     assert drawn_words(open_page("/files")) == ["Chọn tệp", "Tối đa 50 MB mỗi tệp"]
 
 
+@pytest.mark.page_errors  # the browser tells the refusal on its console
+def test_a_file_for_which_there_is_no_room_is_told_with_what_to_do(open_page: OpenPage) -> None:
+    page = open_page("/files")
+    page.route("**/_stcore/upload_file/**", lambda route: route.fulfill(status=413))
+    page.locator("input[type=file]").set_input_files({"name": "a.json", "mimeType": "", "buffer": b"{}"})
+    chip = page.get_by_test_id("stFileChip")
+    expect(chip).to_have_attribute("aria-invalid", "true")
+    box = page.get_by_test_id("stFileUploader")
+    told = box.evaluate("place => JSON.parse(getComputedStyle(place, '::after').content)")
+    chip.hover()
+    expect(page.get_by_test_id("stTooltipErrorContent")).to_be_hidden()  # Streamlit's own words, which are English
+    assert "the server has no room for it now" in told
+    assert "try again in a few minutes" in told
+    page.unroute_all()
+    page.get_by_test_id("stFileChipDeleteBtn").click()
+    expect(chip).to_have_count(0)
+    assert box.evaluate("place => getComputedStyle(place, '::after').content") == "none"
+
+
 def test_files_are_taken_up_to_the_limit_that_the_page_tells_and_a_larger_one_is_refused_with_it(
     open_page: OpenPage, tmp_path: Path
 ) -> None:

@@ -99,6 +99,18 @@ def test_where_the_lesson_was_left_is_not_where_the_address_began(
     expect(player.button("Next")).to_be_focused()
 
 
+def test_presented_no_button_keeps_a_ring_when_the_app_goes_on(newcomer: Page, held: list[Route], server: str) -> None:
+    with newcomer.expect_request(APP):
+        newcomer.goto(f"{server}/train?present=1", wait_until="commit")
+    expect(newcomer.locator(".player .where")).to_have_text("Step 0 of 7")
+    newcomer.keyboard.press("ArrowRight")
+    held[0].continue_()
+    expect(newcomer.get_by_test_id("stApp").locator(".player .where")).to_have_text("Step 1 of 7")
+    newcomer.keyboard.press("ArrowRight")
+    expect(newcomer.locator(".player .where")).to_have_text("Step 2 of 7")
+    expect(newcomer.locator("dialog.screen")).to_be_focused()
+
+
 @pytest.fixture
 def failing(tmp_path: Path) -> Iterator[str]:
     """The address of an app whose page Train fails."""

@@ -28,10 +28,10 @@ def test_back_leads_to_the_page_before_as_it_was_left(open_page: OpenPage) -> No
     follow(page, "Encode")
     page.get_by_label("A word or a sentence").fill("mug")
     page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile("word=mug"))
-    follow(page, "Bytes")
+    expect(page).to_have_url(re.compile("sample=mug"))
+    follow(page, "Vocabulary")
     back(page)
-    expect(page).to_have_url(re.compile("/encode.*word=mug"))
+    expect(page).to_have_url(re.compile("/encode.*sample=mug"))
     expect(page.get_by_label("A word or a sentence")).to_have_value("mug")
     back(page)
     expect(page).to_have_url(re.compile(r"/train.*step=2"))
@@ -69,7 +69,7 @@ def test_a_link_inside_the_app_opens_its_own_place(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug")
     Player(page).press("ArrowRight", "ArrowRight", "ArrowRight")
     follow(page, "Home")
-    page.get_by_role("button", name="Start the first lesson").click()
+    page.get_by_role("link", name="Start the first lesson").click()
     Player(page).at(0, 7)
 
 
@@ -103,11 +103,11 @@ def test_large_type_stays_on_other_pages(open_page: OpenPage) -> None:
 @pytest.mark.parametrize(
     ("path", "name", "query", "label", "typed"),
     [
-        ("/encode", "Encode", {"word": "mug"}, "A word or a sentence", "hugs"),
-        ("/bytes", "Bytes", {"chars": "a"}, "Your text", "東"),
+        ("/encode", "Encode", {"sample": "mug"}, "A word or a sentence", "hugs"),
+        ("/bytes", "Bytes", {"sample": "a"}, "Your text", "東"),
         ("/vocabulary", "Vocabulary", {"find": "the"}, "Text in the token", "ing"),
-        ("/pretokenize", "Pre-tokenize", {"sample": "a b"}, "Your text", "it's"),
-        ("/compare", "Compare", {"corpus": "hug"}, "A new text, to be cut by each", "mugs"),
+        ("/pretokenize", "Before merging", {"sample": "a b"}, "Your text", "it's"),
+        ("/compare", "Compare", {"scenario": "hug"}, "A new text, to be cut by each", "mugs"),
     ],
 )
 def test_what_is_typed_goes_before_the_address_that_the_page_was_opened_by(
@@ -152,17 +152,17 @@ def test_the_step_stays_in_the_address_whatever_else_goes_there(open_page: OpenP
 
 
 def test_back_to_an_address_that_says_nothing_shows_what_is_usual(open_page: OpenPage) -> None:
-    page = open_page("/bytes")
-    box = page.get_by_label("Your text")
+    page = open_page("/vocabulary")
+    box = page.get_by_label("Text in the token")
     usual = box.input_value()
     follow(page, "Train")
-    follow(page, "Bytes")
-    box.fill("東")
+    follow(page, "Vocabulary")
+    box.fill("ing")
     box.press("Enter")
-    expect(page).to_have_url(re.compile("chars="))
+    expect(page).to_have_url(re.compile("find="))
     back(page)
     back(page)
-    expect(page).to_have_url(re.compile("/bytes$"))
+    expect(page).to_have_url(re.compile("/vocabulary$"))
     expect(box).to_have_value(usual)
 
 

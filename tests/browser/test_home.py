@@ -31,7 +31,7 @@ def test_what_is_typed_becomes_tokens_without_another_key(open_page: OpenPage) -
     assert tokens(page) == ["K", "ath", "ar", "ina"]
     expect(page.get_by_role("textbox")).to_be_focused()
     expect(page.locator(".merging .count")).to_have_text("4 tokens")
-    expect(page).to_have_url(re.compile("say=Katharina"))
+    expect(page).to_have_url(re.compile("sample=Katharina"))
 
 
 def test_hostile_text_shows_as_itself(open_page: OpenPage) -> None:
@@ -68,11 +68,41 @@ def test_it_begins_with_characters_and_joins_them(open_page: OpenPage) -> None:
 
 
 def test_the_merges_are_seen_one_by_one_on_encode(open_page: OpenPage) -> None:
-    page = open_page("/", say="Ada")
+    page = open_page("/", sample="Ada")
     page.get_by_role("link", name="See each of these merges, with its rank").click()
     wait_until_idle(page)
-    expect(page).to_have_url(re.compile(r"/encode\?.*word=Ada.*with=gpt2"))
+    expect(page).to_have_url(re.compile(r"/encode\?.*sample=Ada.*with=gpt2"))
     expect(page.locator(".player .corpus .token").first).to_have_text("A")
+
+
+# What stands on both sides of the end of the screen, and the ways to go on that are above it.
+_FIRST_SCREEN = """() => {
+    const main = document.querySelector("[data-testid=stMain]");
+    const all = [];
+    const gather = (root) => root.querySelectorAll("*").forEach((one) => {
+        all.push(one);
+        if (one.shadowRoot) gather(one.shadowRoot);
+    });
+    gather(main);
+    const end = (one) => one.getBoundingClientRect().bottom;
+    const drawn = (one) => one.matches("a, input, [class*=home_card], .stage, .token")
+        || [...one.childNodes].some(({nodeType, data}) => nodeType === 3 && data.trim());
+    const seen = all.filter((one) => drawn(one) && one.checkVisibility() && one.getBoundingClientRect().width);
+    return {
+        cut: seen.filter((one) => one.getBoundingClientRect().top < innerHeight && end(one) > innerHeight + 1)
+            .map((one) => one.textContent),
+        ways: all.filter((one) => one.matches("a") && end(one) <= innerHeight).map((one) => one.getAttribute("href")),
+        tokens: all.filter((one) => one.matches(".token") && end(one) <= innerHeight).length,
+    };
+}"""
+
+
+@pytest.mark.parametrize("view", [{"width": 1280, "height": 720}, {"width": 390, "height": 844}])
+def test_the_first_screen_is_the_live_merging_and_three_ways_to_go_on(open_page: OpenPage) -> None:
+    found = open_page("/").evaluate(_FIRST_SCREEN)
+    assert found["cut"] == []
+    assert found["ways"] == ["course", "train?scenario=hug", "encode?sample=tokenization&with=gpt2"]
+    assert found["tokens"] == 2
 
 
 @pytest.mark.parametrize("view", [{}, {"width": 400}])

@@ -3,10 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -15,14 +12,14 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage
 from tests.browser.seen import Player
+from tests.browser.static_host import static_host
 from tests.browser.test_table_and_files import download
-from tools.app_server import HOST, running_app
-from ui.algorithms import usual_settings
-from ui.lessons.training import STEPS, Wish, page_of_task
-from ui.player.component import usual_labels
+from tools.app_server import running_app
+from ui.playing.training import STEPS, Wish, page_of_task
+from ui.scenarios import SCENARIOS
 from ui.server.headers import FRAMED_BY
-from ui.tasks.scenarios import SCENARIOS
 from ui.tasks.settings import Source, Task
+from ui.ways.algorithms import usual_settings
 
 HOSTILE = "</script><script>document.title='run'</script> <!-- \u2028 \x00 \ud800 <img src=x onerror=alert(1)>"
 
@@ -36,22 +33,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     hostile = Task(Source.of_counts({HOSTILE: 3, "hug": 2}), replace(usual_settings("bpe", "hug"), vocab_size=60))
     for name, task in {"hug": hug, "course": course, "hostile": hostile}.items():
         title = HOSTILE.replace("\ud800", "") if name == "hostile" else name
-        (folder / f"{name}.html").write_bytes(page_of_task(task, Wish(title, "en", usual_labels())))
+        (folder / f"{name}.html").write_bytes(page_of_task(task, Wish(title, "en")))
     return folder
 
 
 @pytest.fixture
 def host(folder: Path) -> Iterator[str]:
     """The address of a static host that has them."""
-
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *_args: object) -> None:
-            pass
-
-    with ThreadingHTTPServer((HOST, 0), partial(Quiet, directory=str(folder))) as site:
-        Thread(target=site.serve_forever, daemon=True).start()
-        yield f"http://{HOST}:{site.server_port}"
-        site.shutdown()
+    with static_host(folder) as address:
+        yield address
 
 
 class File:
@@ -106,6 +96,16 @@ def test_a_file_shows_what_the_app_shows(open_page: OpenPage, new_page: NewPage,
         file.press("ArrowRight")
 
 
+def test_a_file_that_is_presented_gives_nothing_away_before_the_first_press(page: Page, folder: Path) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    file = File(page, f"{folder.as_uri()}/hug.html#present=1")
+    expect(file.root.locator(".done")).to_contain_text("has 113 tokens. The vocabulary")
+    expect(file.root.locator(".next")).to_be_hidden()
+    file.press("PageDown")
+    file.shows("Step 1 of 7")
+    expect(file.root.locator(".next")).to_be_visible()
+
+
 def test_a_lesson_is_predicted_presented_and_trained_by_another_rule(page: Page, folder: Path) -> None:
     address = f"{folder.as_uri()}/hug.html"
     file = File(page, f"{address}?step=4&predict=1")  # as a link to the app has it
@@ -130,6 +130,16 @@ def test_a_lesson_is_predicted_presented_and_trained_by_another_rule(page: Page,
     file.root.get_by_role("button", name="tie of 2 pairs").click()
     pressed = file.root.get_by_role("button", name="smallest id", pressed=True)
     expect(pressed).to_be_visible()
+
+
+def test_a_rule_that_no_lesson_has_changes_nothing(page: Page, folder: Path) -> None:
+    file = File(page, f"{folder.as_uri()}/hug.html#step=1")
+    for name in page.evaluate("[...Object.getOwnPropertyNames(Object.prototype), 'no-such']"):
+        page.goto(f"{folder.as_uri()}/hug.html#step=2&tie={name}")  # while the file is open
+        file.shows("Step 2 of 7")
+        page.reload()
+        file.shows("Step 2 of 7")
+        expect(file.root.locator(".headline")).to_have_text("u+n→un·16")
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844, "touch": True}, {"dark": True}])
@@ -205,7 +215,7 @@ def test_a_page_around_a_file_is_told_how_high_it_is(page: Page, host: str, fold
 def test_a_page_around_the_app_is_told_how_high_the_player_is(page: Page, host: str, folder: Path) -> None:
     with running_app(settings={FRAMED_BY: host}) as app:
         look_through_a_frame(page, host, folder, f"{app.url}/train?scenario=hug&step=2&embed=1")
-        look_through_a_frame(page, host, folder, f"{app.url}/encode?word=unhug&step=2&embed=1", "Step 2 of 3")
+        look_through_a_frame(page, host, folder, f"{app.url}/encode?sample=unhug&step=2&embed=1", "Step 2 of 3")
 
 
 def test_train_and_encode_give_the_lesson_that_they_show(
@@ -215,7 +225,7 @@ def test_train_and_encode_give_the_lesson_that_they_show(
     for path, query in (
         ("/train", {"scenario": "hug", "algorithm": "wordpiece"}),
         ("/train", long),
-        ("/encode", {"word": "unhug"}),
+        ("/encode", {"sample": "unhug"}),
     ):
         page = open_page(path, **query)
         steps = Player(page).steps()

@@ -6,11 +6,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.seen import Player
-from ui.algorithms import usual_settings
-from ui.lessons.training import Wish, page_of_task
-from ui.player.component import usual_labels
-from ui.tasks.scenarios import SCENARIOS
+from ui.playing.training import Wish, page_of_task
+from ui.scenarios import SCENARIOS
 from ui.tasks.settings import Task
+from ui.ways.algorithms import usual_settings
 
 
 def languages(player: Locator) -> set[str]:
@@ -25,7 +24,7 @@ def test_tokens_and_quoted_words_have_the_language_of_the_lesson(open_page: Open
     train = Player(open_page("/train", scenario="words", step=2))
     expect(train.root.locator(".done [lang=zh-Hans]").first).to_have_text("“北” + “京”")
     assert languages(train.root) == {"zh-Hans"}
-    encode = Player(open_page("/encode", scenario="words", word="北大", **{"with": "trained"}))
+    encode = Player(open_page("/encode", scenario="words", sample="北大", **{"with": "trained"}))
     assert languages(encode.root) == {"zh-Hans"}
     assert languages(Player(open_page("/train", scenario="hug", step=2)).root) == {""}
 
@@ -33,7 +32,7 @@ def test_tokens_and_quoted_words_have_the_language_of_the_lesson(open_page: Open
 def test_they_have_it_in_a_file_too(page: Page, tmp_path: Path) -> None:
     task = Task(SCENARIOS["tones"].source, usual_settings("bpe", "tones"))
     file = tmp_path / "tones.html"
-    file.write_bytes(page_of_task(task, Wish("tones", "en", usual_labels(), text_language="vi")))
+    file.write_bytes(page_of_task(task, Wish("tones", "en", text_language="vi")))
     page.goto(f"{file.as_uri()}#step=2")
     expect(page.locator(".where")).to_have_text("Step 2 of 7")
     assert languages(page.locator(".player")) == {"vi"}

@@ -9,6 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage, visit
 from tests.browser.seen import Player, becomes
+from tools.browser import wait_until_idle
+from ui.pages.registry import HOME, PAGES
 
 # The contrast of WCAG 2.2 (section 1.4.3), from the colours that the browser computed. A canvas turns any way
 # of writing a colour into bytes.
@@ -61,7 +63,7 @@ def test_dropped_tokens_can_be_read(open_page: OpenPage, view: dict[str, Any]) -
 
 @pytest.mark.parametrize("view", [{"dark": False}, {"dark": True}], ids=["light", "dark"])
 def test_what_is_not_pointed_at_can_still_be_read(open_page: OpenPage, view: dict[str, Any]) -> None:
-    page = open_page("/bytes", chars="a東é")
+    page = open_page("/bytes", sample="a東é")
     lens = page.locator(".lens")
     lens.locator(".cell").first.hover()
     expect(lens.locator(".cell.lit").first).to_be_visible()
@@ -231,26 +233,15 @@ def test_the_dark_page_is_dark_all_over(open_page: OpenPage) -> None:
         assert sum(map(int, re.findall(r"\d+", ground)[:3])) < 150
 
 
-PAGES = [
-    "/",
-    "/train?scenario=low&step=2",
-    "/train?algorithm=unigram&predict=1",
-    "/encode",
-    "/decode?step=4",
-    "/own",
-    "/check?merges=u+n%0Au+g",
-    "/playground?first=t5-small&second=gpt2",
-    "/compare",
-    "/bytes",
-    "/pretokenize",
-    "/codes",
-    "/vocabulary",
-    "/size",
-    "/special",
-    "/stumble",
-    "/files",
-    "/companions",
-    "/course",
+# What there is more to see of than a page as it comes.
+QUERIES = {
+    "train": ["scenario=low&step=2", "algorithm=unigram&predict=1"],
+    "decode": ["step=4"],
+    "check": ["merges=u+n%0Au+g"],
+    "playground": ["first=t5-small&second=gpt2"],
+}
+PATHS = [
+    f"/{'' if page is HOME else name}?{query}" for name, page in PAGES.items() for query in QUERIES.get(name, [""])
 ]
 
 
@@ -271,12 +262,17 @@ _HEADINGS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.in_turn
+@pytest.mark.parametrize("path", PATHS)
 def test_no_page_has_a_fault_of_accessibility_and_headings_follow_in_order(page: Page, server: str, path: str) -> None:
     visit(page, server, path)
     # The button for files has its words from a style sheet, where axe does not look; test_files.py does.
     files = {"exclude": [["[data-testid=stFileUploaderDropzone] button"]]}
-    faults = Axe().run(page, context=files if path.startswith(("/files", "/check")) else None).response["violations"]
+    faults = (
+        Axe()
+        .run(page, context=files if path.startswith(("/files", "/check", "/plans")) else None)
+        .response["violations"]
+    )
     ours = [fault for fault in faults if fault["id"] != "presentation-role-conflict"]  # of Streamlit's upload
     assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in ours] == []
     headings = page.evaluate(_HEADINGS)
@@ -287,8 +283,74 @@ def test_no_page_has_a_fault_of_accessibility_and_headings_follow_in_order(page:
     assert max(size for _level, size, _text in headings) == headings[0][1], headings
 
 
+# Where what all pages have stands, and how tall the page is.
+_FRAME = """() => {
+    const box = (selector) => {
+        const {left, top, right, bottom} = document.querySelector(selector).getBoundingClientRect();
+        return [left, top, right, bottom].map(Math.round);
+    };
+    const title = document.querySelector("[data-testid=stMain] h1");
+    const line = box("[data-testid=stMain] .st-key-bpe_lab_stage");
+    const size = getComputedStyle(title).fontSize;
+    const main = document.querySelector("[data-testid=stMain]");
+    return {
+        frame: {line: [line[0], line[2]], large: box(".st-key-bpe_lab_everywhere"),
+                language: box(".st-key-bpe_lab_language"), size},
+        left: box("[data-testid=stMain] h1")[0],
+        parts: document.querySelector(".st-key-bpe_lab_parts")?.getBoundingClientRect().left ?? null,
+        tall: main.scrollHeight,
+        wide: main.scrollWidth,
+    };
+}"""
+
+
+# What is said to be hidden and is there all the same: a style sheet of its own shows it.
+_NOT_HIDDEN = """() => {
+    const found = [];
+    const walk = (root) => {
+        for (const element of root.querySelectorAll("*")) {
+            const isShown = element.getClientRects().length > 0;
+            if (element.hidden && isShown) found.push(`${element.tagName} ${element.className}`);
+            if (element.shadowRoot) walk(element.shadowRoot);
+        }
+    };
+    walk(document);
+    return found;
+}"""
+
+
+# All in one test: each process of the tests would open all pages anew for its share of them.
+def test_each_page_has_the_edge_the_title_and_the_switches_of_home_and_a_part_is_one_screen(
+    page: Page, server: str
+) -> None:
+    homes: dict[int, dict[str, Any]] = {}
+    wrong = []
+    for name, spec in PAGES.items():
+        page.set_viewport_size({"width": 1280, "height": 720})
+        visit(page, server, "/" if spec is HOME else f"/{name}")
+        wrong += [(name, "shown though hidden", element) for element in page.evaluate(_NOT_HIDDEN)]
+        for width, height in ((1280, 720), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            wait_until_idle(page)
+            found = page.evaluate(_FRAME)
+            home = homes.setdefault(width, found)
+            if found["frame"] != home["frame"]:
+                wrong.append((name, width, found["frame"]))
+            if not found["left"] == home["left"] == home["frame"]["line"][0]:
+                wrong.append((name, width, found["left"]))
+            if found["wide"] != width:
+                wrong.append((name, width, found["wide"]))
+            if width == 390 and found["parts"] not in (None, found["left"]):  # there they have a line of their own
+                wrong.append((name, width, "parts", found["parts"]))
+            if width == 1280 and (spec.part_of or spec.as_part) and found["tall"] > height:
+                wrong.append((name, width, "tall", found["tall"]))
+    assert len(homes) == 2
+    assert wrong == []
+
+
 def test_the_buttons_of_a_table_cover_nothing(open_page: OpenPage) -> None:
     page = open_page("/compare")
+    page.locator(".coming").scroll_into_view_if_needed()
     page.get_by_test_id("stDataFrame").first.hover()
     # They come up from the table, and rest above it.
     page.wait_for_function(
@@ -363,7 +425,9 @@ def test_the_signs_that_tell_more_are_large_enough_to_be_hit(open_page: OpenPage
 @pytest.mark.parametrize("view", [{"width": 400}])
 def test_the_headings_of_a_table_of_numbers_are_no_columns_of_single_characters(open_page: OpenPage) -> None:
     page = open_page("/size", lang="zh_Hans")
-    heads = page.locator(".bpe-numbers").first.locator("th")
+    page.locator(".stExpander summary").first.click()
+    heads = page.locator(".bpe-table.numbers").first.locator("th")
+    expect(heads.first).to_be_visible()
     for head in heads.all():
         size, width = head.evaluate("""(head) => {
             const range = document.createRange();
@@ -383,10 +447,11 @@ def test_words_of_streamlit_s_own_are_in_the_reader_s_language(open_page: OpenPa
     typed = page.get_by_text("Press Enter to apply")
     expect(typed).to_have_count(1)
     assert typed.evaluate(drawn) == ["0px", "Bấm Enter để áp dụng"]
+    page.locator(".coming").scroll_into_view_if_needed()
     page.get_by_role("button", name="Search", exact=True).first.focus()
     expect(page.get_by_test_id("stTooltipContent")).to_have_count(1)
     assert page.get_by_test_id("stTooltipContent").evaluate(drawn) == ["0px", "Tìm kiếm"]
-    page.goto(page.url.replace("/compare", "/size"))
+    page.goto(page.url.replace("/compare", "/pretokenize"))
     page.locator("textarea").first.press_sequentially("1")
     typed = page.get_by_text("Press Ctrl+Enter to apply")
     expect(typed).to_have_count(1)

@@ -1,4 +1,4 @@
-"""Finding a page: by its name, in the group that it stands in."""
+"""Finding a page: by its name, in the group that it stands in, or beside the title of the page that it is a part of."""
 
 import re
 
@@ -6,29 +6,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import becomes, follow, page_link
+from tests.browser.seen import arrive, becomes, follow, page_link
 from tools.browser import wait_until_idle
+from ui.pages import registry
 
-# Addresses that people have shared: they stay as they are.
-PAGES = {
-    "Train": "/train",
-    "Encode": "/encode",
-    "Decode": "/decode",
-    "Playground": "/playground",
-    "Compare": "/compare",
-    "Course": "/course",
-    "Companions": "/companions",
-    "Bytes": "/bytes",
-    "Pre-tokenize": "/pretokenize",
-    "Code lengths": "/codes",
-    "Vocabulary": "/vocabulary",
-    "Your own tokens": "/own",
-    "Check your own merges": "/check",
-    "Vocabulary size": "/size",
-    "Special tokens": "/special",
-    "Why models stumble": "/stumble",
-    "Files": "/files",
-}
+PAGES = {page.title: f"/{page.name}" for page in registry.PAGES.values() if page is not registry.HOME}
+IN_NAVIGATION = [page.title for page in registry.PAGES.values() if not page.part_of]
+GROUPS = list(dict.fromkeys(page.group for page in registry.PAGES.values() if page.group))
 
 
 def test_each_page_is_found_by_its_name_and_names_the_window(open_page: OpenPage) -> None:
@@ -47,8 +31,8 @@ def test_on_a_phone_all_pages_stand_below_the_names_of_their_groups(open_page: O
     page = open_page("/", large=1)
     page.get_by_test_id("stExpandSidebarButton").click()
     navigation = page.get_by_role("navigation")
-    expect(navigation.get_by_role("link")).to_have_text(["Home", *PAGES])
-    for group in ("Learn", "Look inside", "Real tokenizers"):
+    expect(navigation.get_by_role("link")).to_have_text(IN_NAVIGATION)
+    for group in GROUPS:
         expect(navigation.get_by_text(group, exact=True)).to_be_visible()
     navigation.get_by_role("link", name="Vocabulary", exact=True).click()
     expect(page).to_have_url(re.compile("/vocabulary"))
@@ -59,7 +43,7 @@ def test_the_groups_have_room_with_large_type(open_page: OpenPage) -> None:
     page = open_page("/", large=1)
     # Where there is no room, Streamlit gathers the last ones below a button of its own.
     expect(page.get_by_role("navigation").get_by_role("button")).to_have_text(
-        [re.compile("^Learn"), re.compile("^Look inside"), re.compile("^Real tokenizers")]
+        [re.compile(f"^{group}") for group in GROUPS]
     )
 
 
@@ -79,16 +63,16 @@ def test_a_page_in_a_group_is_reached_by_the_keyboard(open_page: OpenPage) -> No
     page = open_page("/")
     page.get_by_role("navigation").get_by_role("button", name="Look inside").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("menuitem", name="Bytes")).to_be_focused()
+    expect(page.get_by_role("menuitem", name="Before merging")).to_be_focused()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     wait_until_idle(page)
-    expect(page).to_have_url(re.compile("/pretokenize"))
+    expect(page).to_have_url(re.compile("/vocabulary"))
 
 
 def test_the_group_tells_which_page_is_shown(open_page: OpenPage) -> None:
-    page: Page = open_page("/bytes")
-    expect(page_link(page, "Bytes")).to_have_attribute("aria-current", "page")
+    page: Page = open_page("/vocabulary")
+    expect(page_link(page, "Vocabulary")).to_have_attribute("aria-current", "page")
 
 
 def test_a_closed_group_shows_that_the_page_is_in_it(open_page: OpenPage) -> None:
@@ -99,7 +83,7 @@ def test_a_closed_group_shows_that_the_page_is_in_it(open_page: OpenPage) -> Non
     expect(group).to_have_css("text-decoration-line", "underline")
     page.goto(page.url.replace("/bytes?lang=ru", "/files"))
     wait_until_idle(page)
-    expect(group).to_contain_text("Real tokenizers")
+    expect(group).to_contain_text("For programmers")
     follow(page, "Train")
     expect(group).to_have_count(0)
 
@@ -110,11 +94,18 @@ def test_where_groups_are_behind_one_button_it_shows_that_the_page_is_in_one(ope
     expect(page.get_by_role("navigation").locator("button[aria-current]")).to_have_text(re.compile("more"))
 
 
-@pytest.mark.parametrize("path", ["/playground", "/train"])
-def test_the_switch_for_large_type_stands_at_the_right_end_of_its_line(open_page: OpenPage, path: str) -> None:
-    page = open_page(path)
-    switch = page.locator(".st-key-bpe_lab_everywhere, .stColumn:has(h1) + .stColumn").first
-    box, help_sign = switch.bounding_box(), switch.get_by_test_id("stTooltipIcon").bounding_box()
-    assert box is not None
-    assert help_sign is not None
-    assert box["x"] + box["width"] - help_sign["x"] - help_sign["width"] < 12
+def test_the_navigation_shows_on_which_page_a_part_stands(open_page: OpenPage) -> None:
+    page = open_page("/decode")
+    link = page.get_by_test_id("stTopNavLink").and_(page.locator("[aria-current]"))
+    expect(link).to_have_text("Encode")
+    expect(link).to_have_css("text-decoration-line", "underline")
+    parts = page.locator(".st-key-bpe_lab_parts").get_by_role("link")
+    expect(parts).to_have_text(["Encode", "Decode", "Your own tokens"])
+    parts.nth(2).click()
+    arrive(page, "/own")
+    expect(link).to_have_text("Encode")
+    page.go_back()
+    arrive(page, "/decode")
+    follow(page, "Train")
+    expect(link).to_have_text("Train")
+    expect(parts).to_have_count(0)

@@ -5,15 +5,16 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player
+from tests.browser.seen import Player, choices, close_choices
 
 
 def test_typed_tokens_cut_the_text_and_go_into_the_address(open_page: OpenPage) -> None:
     page = open_page("/own", sample="lowest")
-    box = page.get_by_label("Tokens: one a line")
+    box = choices(page).get_by_label("Tokens: one a line")
     box.fill("low\nest\nwest\nl\no")
     box.press("Control+Enter")
     expect(page).to_have_url(re.compile("tokens=low"))
+    close_choices(page)
     player = Player(page)
     player.button("Last").click()
     assert player.at(3)["words"][0]["tokens"] == ["l", "o", "west"]

@@ -9,14 +9,13 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import watch
-from ui.algorithms import usual_settings
-from ui.algorithms.bpe import BPESettings
 from ui.components.scripts import bundle
-from ui.lessons.training import Wish, lesson_file, trainings_of
-from ui.player.component import usual_labels
 from ui.player.sheets import colours, player_styles
-from ui.tasks.scenarios import SCENARIOS
+from ui.playing.training import Wish, lesson_file, trainings_of
+from ui.scenarios import SCENARIOS
 from ui.tasks.settings import Source, Task
+from ui.ways.algorithms import usual_settings
+from ui.ways.algorithms.bpe import BPESettings
 
 A_MINUTE = 60_000
 
@@ -36,7 +35,7 @@ _PLACE = """([lesson, predict]) => {
 
 def lesson_of(task: Task) -> dict[str, Any]:
     """The lesson of a training, under its first rule."""
-    wish = Wish("", "en", usual_labels(), steps=240)
+    wish = Wish("", "en", steps=240)
     file = lesson_file(trainings_of(task), wish.steps, wish)
     return {**file["lessons"][file["rule"]]}
 
@@ -125,6 +124,19 @@ def test_who_steps_back_while_it_plays_has_ended_that(player: Alone, key: str) -
     expect(player.button("Play")).to_be_visible()
     player.wait(A_MINUTE)
     assert player.step() == 0
+
+
+def test_a_place_leads_to_a_step_as_the_learner_would(page: Page) -> None:
+    player = Alone(page, window(HUG, 0, 3))
+    player.press(" ")
+    for step in (2, 5, 99):
+        page.evaluate("step => window.player.go(step)", step)
+        player.wait(A_MINUTE)
+        assert player.step() == min(step, 7)  # and it plays no more
+    assert "written" in player.asked
+    assert player.root.get_attribute("aria-busy") == "true"
+    player.show(HUG)
+    assert player.root.locator(".merges li").count() == 7
 
 
 def test_at_the_end_it_plays_from_the_beginning(player: Alone) -> None:
@@ -319,3 +331,17 @@ def test_between_two_points_the_dot_stands_on_the_line(page: Page) -> None:
     ends = [float(points.nth(place).get_attribute("cy") or 0) for place in (0, 1)]
     assert float(dot.get_attribute("cy") or 0) == pytest.approx(sum(ends) / 2)
     assert ends[0] != ends[1]
+
+
+def test_where_a_lesson_is_one_of_several_a_press_leads_over_its_ends(player: Alone) -> None:
+    player.page.evaluate("() => { window.place.turn = (by) => window.asked.push(`over ${by}`) > 0; }")
+    player.press("ArrowLeft")
+    assert player.asked == ["over -1"]
+    player.press("End")
+    player.wait(A_MINUTE)
+    player.press("PageDown")
+    assert "over 1" in player.asked
+    player.press("ArrowLeft")  # which is a step as any other
+    player.wait(A_MINUTE)
+    assert not [asked for asked in player.asked if str(asked).startswith("over")]
+    assert player.step() == len(HUG["frames"]) - 2

@@ -72,7 +72,8 @@ def test_presented_the_sum_of_the_winner_is_in_full(open_page: OpenPage) -> None
     for step in range(7):
         player.at(step)
         row, terms = (player.root.locator(f".winner {part}") for part in (".measure", ".terms"))
-        assert terms.evaluate("one => one.scrollWidth <= one.clientWidth")
+        tally = player.root.locator(".winner .tally")
+        assert tally.evaluate("one => one.scrollHeight <= one.clientHeight + 2 && one.scrollWidth <= one.clientWidth")
         place, shown = row.bounding_box(), terms.bounding_box()
         assert place
         assert shown
@@ -183,3 +184,50 @@ def test_the_switch_hides_and_shows_and_the_address_follows(open_page: OpenPage)
 def test_the_last_step_asks_nothing(open_page: OpenPage) -> None:
     player = Player(open_page("/train", scenario="hug", predict=1, step=7))
     assert player.at(7) == should_be(HUG, 7)
+
+
+@pytest.mark.parametrize("view", [{"width": 1280, "height": 720}])
+def test_presented_a_lesson_starts_with_what_there_is_and_a_press_asks_first(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", present=1))
+    done, next = player.root.locator(".done"), player.root.locator(".next")
+    begins = (
+        "The start: every word is cut into its characters. The corpus, the text that is trained on, has 113 tokens."
+    )
+    expect(done).to_contain_text(begins)
+    expect(next).to_be_hidden()
+    player.press("PageDown")
+    expect(next).to_contain_text("Next: “u” + “n”")
+    player.press("Home")
+    expect(next).to_be_hidden()
+    player.page.goto(player.page.url + "&predict=1")
+    player = Player(player.page)
+    expect(done).to_contain_text(begins)
+    expect(next).to_be_hidden()
+    expect(player.root.locator(".count, .tally, .badge:visible")).to_have_count(0)
+    player.press("PageDown")
+    expect(next).to_have_text(ASKS)
+    player.press("PageDown")
+    assert player.at(0)["next"].startswith("Next: “u” + “g”")
+    player.press("PageDown")
+    assert player.at(1)["next"].startswith(ASKS)
+
+
+@pytest.mark.parametrize("view", [{"width": 1280, "height": 720}])
+def test_presented_playing_puts_the_first_question_too(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", present=1, predict=1))
+    expect(player.root.locator(".next")).to_be_hidden()
+    player.root.get_by_role("button", name="Play").click()
+    expect(player.root.locator(".next")).to_have_text(ASKS)
+    expect(player.root.locator(".next")).to_contain_text("Next: “u” + “g”")
+
+
+@pytest.mark.parametrize("view", [{"width": 1280, "height": 720}])
+def test_presented_no_button_keeps_a_ring_and_one_leaves(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug"))
+    player.press("f", "PageDown")
+    player.at(1)
+    expect(player.root.locator("button:focus-visible")).to_have_count(0)
+    expect(player.button("Present")).to_have_count(0)
+    player.button("Leave").click()
+    expect(player.root.get_by_role("dialog")).to_have_count(0)
+    expect(player.button("Present")).to_be_visible()

@@ -13,7 +13,7 @@ from tests.browser.test_own_text import chance
 from tests.browser.test_table_and_files import edit
 from tools.app_server import AppServer, running_app
 from tools.browser import WATCH_SOCKET, wait_until_idle
-from ui.kept import LONGEST_KEPT
+from ui.state.kept import LONGEST_KEPT
 
 LONG = "a wood chuck would chuck " * 1_200  # 30 kB
 AWAY = "The server does not answer."
@@ -95,6 +95,7 @@ def test_a_lesson_goes_on_while_the_server_is_away_and_after_it(mortal: AppServe
     expect(player.root.locator(".where")).to_have_text(re.compile("of 5"))
 
 
+@pytest.mark.in_turn
 def test_texts_and_words_are_still_there(mortal: AppServer, tab: Page, restart: Callable[[], None]) -> None:
     visit(tab, mortal.url, "/playground")
     tab.get_by_label("Your text").fill(LONG)
@@ -125,7 +126,7 @@ BOXES = {
     "/playground": "Your text",
     "/pretokenize": "Your text",
     "/check": "Your merges: one a line, as in merges.txt, or JSON",
-    "/own": "Tokens: one a line, with commas between them, or a list in JSON",
+    "/own": "Your text",
     "/size": "Your text",
     "/compare": "A new text, to be cut by each",
     "/encode": "A word or a sentence",
@@ -137,12 +138,15 @@ BOXES = {
 """A box to type into on each page that has one."""
 
 
+@pytest.mark.in_turn
 def test_what_was_typed_and_not_sent_is_still_there(mortal: AppServer, tab: Page, restart: Callable[[], None]) -> None:
     tabs = {path: tab.context.new_page() for path in BOXES}
     boxes = {}
     for path, page in tabs.items():
         page.add_init_script(WATCH_SOCKET)
         visit(page, mortal.url, path)
+        if path == "/size":
+            choices(page)
         boxes[path] = page.get_by_role("textbox", name=BOXES[path], exact=True).first
     visit(tab, mortal.url)
     for path, box in boxes.items():
@@ -154,6 +158,7 @@ def test_what_was_typed_and_not_sent_is_still_there(mortal: AppServer, tab: Page
         expect(box).to_have_value(f"typed on {path}")
 
 
+@pytest.mark.in_turn
 def test_who_was_typing_goes_on_there(mortal: AppServer, tab: Page, restart: Callable[[], None]) -> None:
     visit(tab, mortal.url, "/check")
     box = tab.get_by_role("textbox", name=BOXES["/check"])
@@ -168,6 +173,7 @@ def test_who_was_typing_goes_on_there(mortal: AppServer, tab: Page, restart: Cal
     expect(box).to_have_value("u g\nh ug")
 
 
+@pytest.mark.in_turn
 def test_an_uploaded_text_is_still_there_and_a_tokenizer_is_asked_for_by_its_name(
     mortal: AppServer, tab: Page, restart: Callable[[], None]
 ) -> None:
@@ -192,6 +198,7 @@ def test_an_uploaded_text_is_still_there_and_a_tokenizer_is_asked_for_by_its_nam
     assert [row["count"] for row in player.at(0)["words"]] == ["1 ×", "2,000 ×", "999 ×", "1 ×"]
 
 
+@pytest.mark.in_turn
 def test_who_waits_for_a_training_waits_on(mortal: AppServer, tab: Page, restart: Callable[[], None]) -> None:
     visit(tab, mortal.url, "/train", scenario="text", vocab=40_000)
     upload(choices(tab), "long.txt", chance(900_000).encode())
@@ -208,6 +215,7 @@ def test_who_waits_for_a_training_waits_on(mortal: AppServer, tab: Page, restart
     expect(tab).to_have_url(re.compile("vocab=40000"))
 
 
+@pytest.mark.in_turn
 def test_a_page_loaded_anew_has_its_texts_and_a_link_wins(mortal: AppServer, tab: Page) -> None:
     visit(tab, mortal.url, "/pretokenize")
     tab.get_by_label("Your text").fill(LONG[:4_000])
@@ -216,7 +224,7 @@ def test_a_page_loaded_anew_has_its_texts_and_a_link_wins(mortal: AppServer, tab
     follow(tab, "Bytes")
     tab.reload()
     wait_until_idle(tab)
-    follow(tab, "Pre-tokenize")
+    follow(tab, "Before merging")
     expect(tab.get_by_label("Your text")).to_have_value(LONG[:4_000])
     visit(tab, mortal.url, "/pretokenize", sample="wood chuck")
     expect(tab.get_by_label("Your text")).to_have_value("wood chuck")

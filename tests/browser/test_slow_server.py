@@ -50,7 +50,7 @@ def test_a_step_taken_before_the_answer_to_another_tie_rule_is_kept(
 
 
 def test_a_word_typed_right_before_a_step_stays(open_page: OpenPage, slow: Callable[[], None]) -> None:
-    page = open_page("/encode", word="mug")
+    page = open_page("/encode", sample="mug")
     slow()
     box = page.get_by_label("A word or a sentence")
     box.fill("hugs")
@@ -59,7 +59,7 @@ def test_a_word_typed_right_before_a_step_stays(open_page: OpenPage, slow: Calla
     page.get_by_role("button", name="Next").click()
     page.wait_for_timeout(3 * LONGER_THAN_THE_PLAYER_WAITS)
     assert page.evaluate("window.values") == ["hugs"]
-    expect(page).to_have_url(re.compile(r"word=hugs"))
+    expect(page).to_have_url(re.compile(r"sample=hugs"))
     expect(page.locator(".corpus .token")).to_have_text(["h", "u", "g", "s"])
 
 

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, ViewportSize, expect
 from tests.browser.conftest import OpenPage, visit
 from tests.browser.seen import Player, becomes, choices, should_be, trained
 from tools.browser import wait_until_idle
-from ui.algorithms import ALGORITHMS
-from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
+from ui.scenarios import OWN_TEXT, SCENARIOS
+from ui.ways.algorithms import ALGORITHMS
 
 PROJECTOR: ViewportSize = {"width": 1280, "height": 720}
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -47,10 +47,11 @@ _WALK = f"""(root) => {{
 LESSONS = [
     *(("/train", {"scenario": key}) for key in SCENARIOS if key != OWN_TEXT),
     *(("/train", {"scenario": "hug", "algorithm": key}) for key in ALGORITHMS if key != "bpe"),
-    ("/encode", {"word": "unhug pug"}),
+    ("/encode", {"sample": "unhug pug"}),
 ]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("path", "query"), LESSONS, ids=str)
 def test_nothing_moves_that_does_not_happen(page: Page, server: str, path: str, query: dict[str, str]) -> None:
     visit(page, server, path, **query)
@@ -266,6 +267,7 @@ _CUT = """(root) => [...root.querySelectorAll(".headline, .headline .token, .nex
     .map((element) => element.textContent)"""
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("path", "query"),
     [*LESSONS, pytest.param("/train", {"scenario": OWN_TEXT, "text": TEXT, "vocab": "400"}, id="a long text")],
@@ -353,7 +355,7 @@ def test_the_key_f_presents_the_address_says_so_and_escape_ends_it(open_page: Op
     expect(page).not_to_have_url(re.compile("present"))
     becomes(lambda: player.root.evaluate(_PLACES), before)
     player.button("Present").click()
-    player.button("Present").click()
+    player.button("Leave").click()
     expect(player.root.get_by_role("dialog")).to_have_count(0)
 
 

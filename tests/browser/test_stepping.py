@@ -344,7 +344,7 @@ def test_leaving_right_after_a_step_leads_there(page: Page, server: str, pause: 
 
 
 def test_a_key_steps_after_a_tokenizer_was_chosen_from_the_list(open_page: OpenPage) -> None:
-    page = open_page("/encode", word="unhugs")
+    page = open_page("/encode", sample="unhugs")
     choices(page).get_by_role("combobox", name="Tokenizer").click()
     page.get_by_role("option", name="T5 (Unigram)").click()
     player = Player(page)

@@ -9,7 +9,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, OpenPage, visit
 from tests.browser.seen import becomes, query
 from tests.engine.peers import tiktoken_encoding
-from ui.stumble.topics import CODE, TOPICS, Topic
+from ui.course.chapter import Chapter
+from ui.course.courses import by_key, topics
 
 
 def row(page: Page, number: int) -> list[int]:
@@ -35,7 +36,7 @@ def test_the_tokens_and_the_reason_come_after_the_answer(open_page: OpenPage, se
     expect(page.locator(".rows")).to_have_count(0)
     settle()
     becomes(lambda: query(page), {"topic": "reversing"})
-    page.get_by_role("radio", name="Spelling").click()
+    page.locator(".chapters a", has_text="Spelling").click()
     expect(page.locator(".quiz button.wrong")).to_contain_text("10 tokens")
 
 
@@ -77,13 +78,13 @@ def test_a_teacher_switches_the_questions_off_and_the_link_keeps_it(
     expect(other.locator(".rows section")).to_have_count(2)
     expect(other.locator(".quiz")).to_have_count(0)
     for number, name in enumerate(("gpt2", "cl100k_base")):
-        assert row(other, number) == tiktoken_encoding(name).encode(CODE)
+        assert row(other, number) == tiktoken_encoding(name).encode(by_key(topics())["code"].given[0])
 
 
 @pytest.mark.parametrize(
-    "topic", [topic for topic in TOPICS if topic.key in ("code", "languages")], ids=lambda topic: topic.key
+    "topic", [topic for topic in topics().chapters if topic.key in ("code", "languages")], ids=lambda topic: topic.key
 )
-def test_every_topic_has_a_link_of_its_own(open_page: OpenPage, topic: Topic) -> None:
+def test_every_topic_has_a_link_of_its_own(open_page: OpenPage, topic: Chapter) -> None:
     key = topic.key
     page = open_page("stumble", topic=key, quiz=0)
     if key == "languages":

@@ -149,6 +149,6 @@ def test_home_leads_to_the_first_lesson_with_one_click(open_page: OpenPage) -> N
     stages = page.locator(".pipeline .stage h2")
     expect(stages).to_have_text(["Text", "Normalize", "Pre-tokenize", "Symbols", "Merges", "Ids"])
     expect(page.locator(".pipeline .stage").nth(4).locator(".token")).to_have_text(["hugs", "un", "hug"])
-    page.get_by_role("button", name="Start the first lesson").click()
+    page.get_by_role("link", name="Start the first lesson").click()
     Player(page).at(0, 7)
     expect(page).to_have_url(re.compile(r"/train\?scenario=hug"))

@@ -54,7 +54,7 @@ test("what was written is read again", () => {
 
 test("the rest of an address is the same wherever the learner is", () => {
   assert.equal(
-    withoutHere("?step=3&scenario=low&present=1&view=text&code=1&tie=smallest-id&predict=1"),
+    withoutHere("?step=3&scenario=low&present=1&view=text&code=1&tie=smallest-id&predict=1&place=2"),
     "scenario=low&tie=smallest-id",
   );
   assert.notEqual(withoutHere("?scenario=low"), withoutHere("?scenario=hug"));

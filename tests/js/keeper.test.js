@@ -24,7 +24,7 @@ class Tab extends Map {
 }
 
 test("a session gets back what another had, a long text too", () => {
-  const store = new Store(new Tab());
+  const store = new Store(() => new Tab());
   const first = {
     ...nothing,
     session: "one",
@@ -49,7 +49,7 @@ test("a session gets back what another had, a long text too", () => {
 });
 
 test("a session that knows it all from the address is asked nothing", () => {
-  const store = new Store(new Tab());
+  const store = new Store(() => new Tab());
   store.keep({ ...nothing, session: "one", values: { "train.scenario": "low" } });
   assert.equal(store.hasMore({ ...nothing, session: "two", values: { "train.scenario": "low", more: "1" } }), false);
   assert.equal(store.hasMore({ ...nothing, session: "two", values: { "train.scenario": "hug" } }), true);
@@ -57,13 +57,13 @@ test("a session that knows it all from the address is asked nothing", () => {
 
 test("a page that is loaded anew finds what the tab keeps", () => {
   const tab = new Tab();
-  new Store(tab).keep({ ...nothing, session: "one", long: { "train.text": "d1" }, send: { d1: "a long text" } });
-  assert.deepEqual(new Store(tab).all("", null).values, { "train.text": "a long text" });
+  new Store(() => tab).keep({ ...nothing, session: "one", long: { "train.text": "d1" }, send: { d1: "a long text" } });
+  assert.deepEqual(new Store(() => tab).all("", null).values, { "train.text": "a long text" });
 });
 
 test("a text that is there need not come again, and goes when it is not wanted", () => {
   const tab = new Tab();
-  const store = new Store(tab);
+  const store = new Store(() => tab);
   const data = { ...nothing, session: "one", long: { "train.text": "d1" } };
   assert.deepEqual(store.keep(data), ["d1"], "which has not arrived");
   store.keep({ ...data, send: { d1: "a long text" } });
@@ -73,17 +73,21 @@ test("a text that is there need not come again, and goes when it is not wanted",
 });
 
 test("a text that nobody could keep comes back as none", () => {
-  const store = new Store(new Tab());
+  const store = new Store(() => new Tab());
   store.keep({ ...nothing, session: "one", long: { "train.text": "" } });
   assert.deepEqual(store.all("", null).values, { "train.text": null });
 });
 
 test("what the tab has no room for lasts as long as the page", () => {
-  for (const place of [new Tab(500), null]) {
-    const store = new Store(place);
+  const small = new Tab(500);
+  const refuse = () => {
+    throw new Error("SecurityError");
+  };
+  for (const find of [() => small, refuse]) {
+    const store = new Store(find);
     const text = "long ".repeat(200);
     assert.deepEqual(store.keep({ ...nothing, session: "one", long: { "train.text": "d1" }, send: { d1: text } }), []);
     assert.deepEqual(store.all("", null).values, { "train.text": text });
-    if (place) assert.deepEqual(new Store(place).all("", null).values, { "train.text": null });
   }
+  assert.deepEqual(new Store(() => small).all("", null).values, { "train.text": null });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { said, sentence, spoken, written } from "../../ui/player/names.js";
+import { framesOf, said, sentence, spoken, written } from "../../ui/player/names.js";
 
 /** @type {any} */ const lesson = {
   tokens: [
@@ -28,6 +28,19 @@ test("a sentence names tokens and pairs in the notation", () => {
   assert.equal(sentence({ lesson, notation: "text" }, MERGE), "Next: “·i” + “s”, in “·is” 2 times");
   assert.equal(sentence({ lesson, notation: "ids" }, MERGE), "Next: (300, 115), in “·is” 2 times");
   assert.equal(sentence({ lesson, notation: "hex" }, "No 5 {left}"), "No 5 {left}");
+});
+
+test("each token of a group is in its frame", () => {
+  /** @type {[number, number, string][]} */ const groups = [
+    [1, 3, "đ"],
+    [3, 6, "ấ"],
+  ];
+  const frames = framesOf(groups);
+  assert.deepEqual(
+    [0, 1, 2, 3, 4, 5, 6].map((place) => frames.get(place)?.[2]),
+    [undefined, "đ", "đ", "ấ", "ấ", "ấ", undefined],
+  );
+  assert.equal(framesOf(undefined).size, 0);
 });
 
 test("a space is said, and a number read", () => {

@@ -6,7 +6,7 @@ import { withQuery } from "../../ui/components/address_bar/query.js";
 const PLAYED = ["step", "predict", "view"];
 
 test("what another page had in the address goes, and what a player writes stays", () => {
-  const before = "http://127.0.0.1:8501/lab/train?word=mug&step=3&view=text#top";
+  const before = "http://127.0.0.1:8501/lab/train?sample=mug&step=3&view=text#top";
   assert.equal(
     withQuery(before, { scenario: "low", large: "1" }, PLAYED),
     "http://127.0.0.1:8501/lab/train?scenario=low&large=1&step=3&view=text#top",
@@ -20,6 +20,6 @@ test("Streamlit's own parameters stay, however many of a name", () => {
 });
 
 test("an address that says it all already stays as it is", () => {
-  const address = "http://127.0.0.1/encode?word=a%2Bb+%E6%9D%B1&step=2";
-  assert.equal(withQuery(address, { word: "a+b 東" }, PLAYED), address);
+  const address = "http://127.0.0.1/encode?sample=a%2Bb+%E6%9D%B1&step=2";
+  assert.equal(withQuery(address, { sample: "a+b 東" }, PLAYED), address);
 });

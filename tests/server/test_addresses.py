@@ -1,12 +1,15 @@
 """The addresses in links that are copied on the server's own machine."""
 
+import errno
+import socket
 from collections.abc import Iterator
 
 import pytest
 import streamlit as st
 
-from ui.server import addresses
+from ui.base import hosts as addresses
 
+WAY_TO = addresses._way_to
 OWN = {"198.51.100.1": "192.168.1.5", "10.255.255.254": "10.0.0.7", "192.168.255.254": "192.168.1.5"}
 
 
@@ -55,3 +58,11 @@ def test_the_machine_itself_is_no_way_for_others(monkeypatch: pytest.MonkeyPatch
     listens_on(monkeypatch, None)
     monkeypatch.setattr(addresses, "_way_to", lambda _towards: "127.0.0.1")
     assert addresses.hosts() == []
+
+
+def test_where_no_file_can_be_opened_there_is_no_way_and_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_kind: object) -> None:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(socket, "socket", full)
+    assert WAY_TO("198.51.100.1") == ""

@@ -1,8 +1,11 @@
 """The attack of many: sessions that open a page and leave, until the system has no open file left to give."""
 
+import json
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
 
 import pytest
 from starlette.applications import Starlette
@@ -13,10 +16,11 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.exceptions import InvalidStatus
 
+from tests.classroom.lessons import Teacher
 from tests.server.visitor import Visitor, ask, visit, wait_until
 from tools.app_server import AppServer, running_app
-from ui.server import sessions
 from ui.server.capacity import FOR_A_PAGE, FOR_A_SESSION, Capacity
+from ui.streamlit_inside import sessions
 
 FEW = 96
 """Open files that a server is allowed here. It has some 20 for itself, and a visitor takes four."""
@@ -33,6 +37,29 @@ def test_more_sessions_open_and_leave_than_there_are_open_files_for(small_server
     for _number in range(FEW // 3 + 4):
         with visit(small_server) as visitor:
             visitor.open("home")
+
+
+def test_phones_of_a_class_are_let_in_as_long_as_there_is_room(small_server: AppServer) -> None:
+    teacher = Teacher(small_server.url)
+    address = urlsplit(small_server.url).netloc
+    with ExitStack() as stack:
+        statuses = []
+        while 503 not in statuses and len(statuses) < FEW:
+            connection = stack.enter_context(closing(HTTPConnection(address, timeout=30)))
+            connection.request("GET", f"/join/{teacher.code}/events")
+            statuses.append(stack.enter_context(connection.getresponse()).status)
+        assert statuses.count(200) > 10
+        assert statuses[-1] == 503
+        events = f"/join/{teacher.code}/events?lang="
+        english, vietnamese = [json.loads(ask(small_server, events + language).body) for language in ("en", "vi")]
+        assert english["error"] == "server"
+        assert f"tries again by itself in {english['seconds']} seconds." in english["message"]
+        assert "no room" not in vietnamese["message"]
+        assert ask(small_server, f"/join/{teacher.code}", Accept="text/html").status == 503
+        # A phone that is in asks for the next lesson: here without a place, which is told, and not that all is full.
+        assert ask(small_server, f"/join/{teacher.code}/lesson/none").status == 403
+        assert teacher.get()["count"]["here"] == statuses.count(200)  # the class goes on
+    wait_until(lambda: ask(small_server, f"/join/{teacher.code}", Accept="text/html").status == 200)
 
 
 def test_a_full_server_refuses_the_next_keeps_those_who_are_in_and_recovers(small_server: AppServer) -> None:

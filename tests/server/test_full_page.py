@@ -1,9 +1,12 @@
 """The page for whom there is no room: in the language that the browser asks for, as far as there is one."""
 
+from itertools import islice, product
+from string import ascii_lowercase
+
 import pytest
 
-from ui import i18n
-from ui.server import full_page
+from ui.base import i18n
+from ui.server import plain_page
 
 
 @pytest.mark.parametrize(
@@ -13,6 +16,7 @@ from ui.server import full_page
         ("de-DE,de;q=0.9,en;q=0.8", "de"),
         ("fr, de;q=0.3, en;q=0.7", "en"),
         ("pt-BR;q=0.4, de", "de"),
+        ("pt-BR; q=0.4, de; q=0.6", "de"),
         ("pt-BR", "pt_BR"),
         ("xx", "en"),
         (";q=;,;;q=x, *;q=0.1, -", "en"),
@@ -20,12 +24,20 @@ from ui.server import full_page
 )
 def test_the_language_is_the_one_wished_for_most(monkeypatch: pytest.MonkeyPatch, accepted: str, language: str) -> None:
     monkeypatch.setattr(i18n, "languages", lambda: {"en": "English", "de": "Deutsch", "pt_BR": "português"})
-    assert full_page.language_of(accepted) == language
+    assert i18n.language_for(i18n.wishes_of(accepted)) == language
+
+
+def test_a_browser_that_asks_for_thousands_of_languages_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr(i18n, "_locale", asked.append)
+    codes = map("".join, product(ascii_lowercase, repeat=3))
+    assert i18n.language_for(i18n.wishes_of(",".join(f"{code}-Hans-CN" for code in islice(codes, 3_000)))) == "en"
+    assert 10 <= len(asked) <= 50
 
 
 def test_the_page_is_in_that_language_and_what_comes_after_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "languages", lambda: {"en": "English", "de": "Deutsch"})
-    monkeypatch.setattr(full_page, "_", lambda text: f"{i18n.current_language()}: {text}")
-    assert "de: Try again now" in full_page.full_page("de", 9)
-    assert '<html lang="de">' in full_page.full_page("de", 9)
+    monkeypatch.setattr(plain_page, "_", lambda text: f"{i18n.current_language()}: {text}")
+    assert "de: Try again now" in plain_page.full_page("de", 9)
+    assert '<html lang="de">' in plain_page.full_page("de", 9)
     assert i18n.current_language() == "en"

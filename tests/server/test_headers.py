@@ -5,6 +5,7 @@ import pytest
 from tests.server.visitor import ask
 from tools.app_server import AppServer
 from ui.server import headers
+from ui.streamlit_inside.index import inline_scripts
 
 
 @pytest.mark.parametrize("path", ["/", "/train", "/_stcore/health", "/favicon.png", "/media/none", "/_stcore/metrics"])
@@ -20,7 +21,7 @@ def test_no_text_becomes_a_script_and_nothing_comes_from_elsewhere() -> None:
     assert rules["default-src"] == "'self'"
     assert not {"'unsafe-eval'", "'unsafe-inline'", "data:", "*"} & set(rules["script-src"].split())
     assert "https:" not in " ".join(rules.values())
-    assert len(headers.inline_scripts()) == rules["script-src"].count("sha256-")
+    assert len(inline_scripts()) == rules["script-src"].count("sha256-")
 
 
 def test_others_may_frame_the_app_where_the_setting_names_them(monkeypatch: pytest.MonkeyPatch) -> None:

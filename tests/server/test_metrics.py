@@ -7,14 +7,14 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from ui.server.metrics import SHOWN, Metrics
+from ui.server.instead import METRICS_SHOWN, Instead, no_figures
 
 
 @pytest.mark.parametrize(("setting", "status"), [("", 404), ("0", 404), ("1", 200)])
 def test_figures_are_shown_where_the_setting_says_so(
     monkeypatch: pytest.MonkeyPatch, setting: str, status: int
 ) -> None:
-    monkeypatch.setenv(SHOWN, setting)
+    monkeypatch.setenv(METRICS_SHOWN, setting)
     routes = [Route("/{path:path}", lambda _request: PlainTextResponse("figures"))]
-    client = TestClient(Starlette(routes=routes, middleware=[Middleware(Metrics)]))
+    client = TestClient(Starlette(routes=routes, middleware=[Middleware(Instead, no_figures)]))
     assert client.get("/_stcore/metrics").status_code == status

@@ -11,8 +11,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.server.visitor import OTHER_TOKEN
 from tools.visitor import TOKEN
-from ui.server import sessions
 from ui.server.owners import Owners
+from ui.streamlit_inside import sessions
 
 
 @pytest.fixture

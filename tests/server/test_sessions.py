@@ -1,12 +1,14 @@
 """The attacks on what belongs to another session: with its id, with its addresses, and after its end."""
 
+from contextlib import ExitStack
+
 import pytest
 from websockets.exceptions import InvalidStatus
 
 from bpe_engine.files import LARGEST_FILE
-from tests.server.visitor import OTHER_TOKEN, ask, send_file, visit, wait_until
+from tests.server.visitor import OTHER_TOKEN, announced_file, ask, send_file, visit, wait_until
 from tools.app_server import AppServer, running_app
-from ui.uploads import MEGABYTE
+from ui.base.uploads import MEGABYTE
 
 
 def test_a_second_socket_with_the_id_of_a_session_takes_nothing_over(server: AppServer) -> None:
@@ -44,6 +46,18 @@ def test_the_largest_file_that_the_pages_promise_is_taken(server: AppServer) -> 
         largest, larger = learner.upload_addresses("a.json", "b.json")
         assert send_file(server, largest, LARGEST_FILE).status == 204
         assert send_file(server, larger, LARGEST_FILE + 3 * MEGABYTE).status == 413
+
+
+def test_files_that_are_announced_and_do_not_come_keep_nobody_out(server: AppServer) -> None:
+    with ExitStack() as stack:
+        for _number in range(6):
+            stranger = stack.enter_context(visit(server))
+            stranger.open("files")
+            for address in stranger.upload_addresses("a.json", "b.json", "c.json", "d.json"):
+                stack.enter_context(announced_file(server, address, LARGEST_FILE))
+        learner = stack.enter_context(visit(server))
+        learner.open("files")
+        assert send_file(server, *learner.upload_addresses("a.json"), LARGEST_FILE).status == 204
 
 
 def test_a_download_is_gone_with_its_session() -> None:

@@ -1,5 +1,9 @@
 """How much a session may send."""
 
+import asyncio
+from collections import Counter
+from typing import Any
+
 import pytest
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -7,17 +11,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
+from starlette.types import Message
 from starlette.websockets import WebSocket
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from ui.server import sessions, uploads
+from ui.server import uploads
+from ui.streamlit_inside import sessions
 
 
 @pytest.fixture
 def kept(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The sizes of the files that the session has sent."""
     sizes: list[int] = []
-    monkeypatch.setattr(uploads, "_kept", lambda: {"me": sum(sizes), "others": 3_000})
+    monkeypatch.setattr(sessions, "bytes_of_files", lambda: Counter({"me": sum(sizes), "others": 3_000}))
     monkeypatch.setattr(uploads, "MOST_BYTES", 1_000)
     monkeypatch.setattr(uploads, "MOST_BYTES_IN_ALL", 4_000)
     monkeypatch.setattr(sessions, "is_there", lambda _session: True)
@@ -72,6 +78,11 @@ def test_all_sessions_together_send_so_many_bytes_and_no_more(kept: list[int], m
     assert put(page, 1, 1) == 413
 
 
+def test_an_address_takes_one_file(kept: list[int]) -> None:
+    page = client(kept, given=1)
+    assert [put(page, 0, 1) for _ in range(2)] == [204, 404]
+
+
 def test_the_last_addresses_that_were_given_are_the_good_ones(kept: list[int]) -> None:
     page = client(kept, given=uploads.MOST_ADDRESSES + 1)
     assert put(page, 0, 1) == 404
@@ -91,3 +102,93 @@ def test_a_file_that_does_not_say_its_size_counts_as_the_largest(kept: list[int]
     page = client(kept, given=1)
     unsized = page.put("/_stcore/upload_file/me/0", content=iter([b"x"]))
     assert unsized.status_code == 413
+
+
+class Body:
+    """A file that is announced, and comes as the test has it."""
+
+    def __init__(self, app: Any, file: str, announced: int = 400) -> None:
+        self._pieces: asyncio.Queue[Message] = asyncio.Queue()
+        self._answer: list[Message] = []
+        scope = {
+            "type": "http",
+            "method": "PUT",
+            "path": f"/_stcore/upload_file/me/{file}",
+            "headers": [(b"content-length", str(announced).encode())],
+            "query_string": b"",
+            "app": app,
+        }
+        self._task = asyncio.create_task(app(scope, self._pieces.get, self._send))
+
+    async def _send(self, message: Message) -> None:
+        self._answer.append(message)
+
+    async def come(self, size: int, *, more: bool = True) -> None:
+        self._pieces.put_nowait({"type": "http.request", "body": b"x" * size, "more_body": more})
+        for _turn in range(10):
+            await asyncio.sleep(0)
+
+    async def status(self) -> int:
+        await self._task
+        return int(self._answer[0]["status"])
+
+
+def test_files_that_are_only_announced_take_no_room(kept: list[int]) -> None:
+    app = client(kept, given=5).app
+
+    async def send() -> None:
+        announced = [Body(app, f"{number}") for number in range(4)]
+        last = Body(app, "4")
+        for body in announced:
+            await body.come(0)
+        await last.come(400, more=False)
+        assert await last.status() == 204
+        for body in announced:
+            await body.come(1, more=False)
+            assert await body.status() == 204
+
+    asyncio.run(send())
+
+
+def test_a_file_for_which_the_room_is_gone_meanwhile_is_given_up(
+    kept: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = client(kept, given=4).app
+    monkeypatch.setattr(uploads, "_STEP", 100)
+
+    async def send() -> None:
+        bodies = [Body(app, f"{number}") for number in range(3)]
+        for body in bodies:
+            await body.come(390)
+        assert await bodies[2].status() == 413
+        again = Body(app, "3", announced=200)  # what had come of it takes no room any more
+        await again.come(200, more=False)
+        assert await again.status() == 204
+
+    asyncio.run(send())
+
+
+def test_a_file_that_stands_still_is_given_up(kept: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    app = client(kept, given=1).app
+    monkeypatch.setattr(uploads, "STILL_SECONDS", 0.01)
+
+    async def send() -> None:
+        body = Body(app, "0")
+        await body.come(10)
+        assert await body.status() == 408
+
+    asyncio.run(send())
+
+
+def test_a_file_goes_with_its_session(kept: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    app = client(kept, given=1).app
+
+    async def send() -> None:
+        body = Body(app, "0")
+        await body.come(10)
+        monkeypatch.setattr(sessions, "is_there", lambda _session: False)
+        await body.come(10)
+        assert await body.status() == 410
+        assert kept == []
+
+    asyncio.run(send())

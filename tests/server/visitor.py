@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import BackendOperationResponse, ForwardMsg
@@ -42,10 +42,11 @@ class Visitor:
             if message.WhichOneof("type") == kind:
                 return message
 
-    def open(self, page: str) -> None:
-        """Look at a page, until all of it is there."""
+    def open(self, page: str, **query: str) -> None:
+        """Look at a page, until all of it is there. What is in `query` stands in the address."""
         message = BackMsg()
         message.rerun_script.page_name = page
+        message.rerun_script.query_string = urlencode(query)
         self.send(message)
         self.wait_for("new_session")  # what was left to say before comes first
         # A run may end early for another, whose start throws away what was not sent yet: so not before the last one.
@@ -121,9 +122,26 @@ def ask(server: AppServer, path: str, method: str = "GET", body: bytes | None = 
 def send_file(server: AppServer, address: str, size: int, token: str = TOKEN) -> Answer:
     """Send a file of so many bytes, as a browser does."""
     body = b'--b\r\nContent-Disposition: form-data; name="f"; filename="f.txt"\r\n\r\n' + b"x" * size + b"\r\n--b--\r\n"
-    cookie = f"_streamlit_xsrf={token}"
+    return ask(server, address, "PUT", body, **_of_a_file(token))
+
+
+@contextmanager
+def announced_file(server: AppServer, address: str, size: int) -> Iterator[None]:
+    """A file of so many bytes, of which none is sent."""
+    connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=GIVE_UP_SECONDS)
+    connection.putrequest("PUT", address)
+    for name, value in {**_of_a_file(TOKEN), "Content_Length": str(size)}.items():
+        connection.putheader(name.replace("_", "-"), value)
+    connection.endheaders()
+    try:
+        yield
+    finally:
+        connection.close()
+
+
+def _of_a_file(token: str) -> dict[str, str]:
     kind = "multipart/form-data; boundary=b"
-    return ask(server, address, "PUT", body, Content_Type=kind, Cookie=cookie, X_Xsrftoken=token)
+    return {"Content_Type": kind, "Cookie": f"_streamlit_xsrf={token}", "X_Xsrftoken": token}
 
 
 def wait_until(true: Callable[[], bool]) -> None:

@@ -20,7 +20,7 @@ def address(app: AppTest) -> dict[str, str]:
     """What the address says, as the browser is told to write it."""
     for node in app.get("bidi_component"):
         if "address_bar" in node.proto.component_name:
-            data: dict[str, dict[str, str]] = json.loads(node.proto.json or node.proto.mixed.json)
+            data: dict[str, dict[str, str]] = data_of(node.proto)
             return data["query"]
     raise AssertionError("no address is written")
 
@@ -34,9 +34,15 @@ def player(app: AppTest) -> dict[str, Any] | None:
     """What the player is given, None where there is none."""
     for node in app.get("bidi_component"):
         if "player" in node.proto.component_name:
-            data: dict[str, Any] = json.loads(node.proto.json or node.proto.mixed.json)
+            data: dict[str, Any] = data_of(node.proto)
             return data
     return None
+
+
+def data_of(proto: Any) -> Any:
+    """What a component is given to draw."""
+    (data,) = json.loads(proto.json)
+    return data
 
 
 def component(app: AppTest, name: str) -> Any:

@@ -9,15 +9,23 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_engine import BPETraining
 from tests.ui.app_pages import Open
-from ui.algorithms import ALGORITHMS
-from ui.algorithms.bpe import BPESettings
+from ui.common.shell import OPENED
 from ui.components.when_seen import SEEN
-from ui.jobs import work
-from ui.tasks.scenarios import SCENARIOS
+from ui.pages.registry import PAGES
+from ui.scenarios import SCENARIOS
 from ui.tasks.settings import Source, Task
-from ui.train.choices import OPENED
+from ui.ways.algorithms import ALGORITHMS
+from ui.ways.algorithms.bpe import BPESettings
+from ui.work import work
 
 Train = Callable[..., BPETraining]
+
+
+class Everything(set[str]):
+    """Whatever is asked for is in it."""
+
+    def __contains__(self, _name: object) -> bool:
+        return True
 
 
 @pytest.fixture
@@ -45,8 +53,8 @@ def opened() -> Open:
         app = AppTest.from_file(Path(__file__).parents[2] / "app.py", default_timeout=30)
         app.query_params.update(query)
         # Nothing comes into sight here: there is no screen.
-        app.session_state[SEEN] = {"bytes", "codes", "compare", "size", "vocabulary"}
-        app.session_state[OPENED] = {"settings", "words"}  # and the drawers that a learner opens are open
+        app.session_state[SEEN] = {name for name, page in PAGES.items() if page.late}
+        app.session_state[OPENED] = Everything()  # and what a learner opens is open
         app.run()
         if page:
             app.switch_page(page).run()

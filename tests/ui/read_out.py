@@ -5,7 +5,7 @@ from html import unescape
 
 import altair as alt
 
-from ui.jobs.chart_files import chart_file
+from ui.work.chart_files import chart_file
 
 
 def read_out(chart: alt.Chart | alt.LayerChart) -> list[str]:

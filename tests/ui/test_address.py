@@ -7,15 +7,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ui.address import EVERYWHERE, LONGEST_TEXT, PAGES, fits_a_link, read, with_training, write
-from ui.algorithms import ALGORITHMS
-from ui.home import live
-from ui.notation import NOTATIONS
-from ui.readings import Number, OneOf, SomeOf, Switch, Text, Words
-from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
+from ui.base import address
+from ui.base.address import LONGEST_TEXT, Read, Written, fits_a_link
+from ui.base.notation import NOTATIONS
+from ui.base.readings import Number, OneOf, SomeOf, Switch, Text, Words
+from ui.base.tokenizers import OPENED, SHIPPED, TRAINED, TokenizerName
+from ui.pages.home import live
+from ui.pages.registry import PAGES
+from ui.pages.train.words import read_words, words_table
+from ui.plans.plan import Place, Plan
+from ui.plans.writing import pack
+from ui.scenarios import OWN_TEXT, SCENARIOS
+from ui.state.parameters import EVERYWHERE
 from ui.tasks.settings import LARGEST_FREQUENCY, LARGEST_VOCABULARY, LONGEST_WORD, MOST_WORDS
-from ui.tokenizers import OPENED, SHIPPED, TRAINED, TokenizerName
-from ui.train.words import read_words, words_table
+
+PARAMETERS = {"": EVERYWHERE, **{name: page.parameters for name, page in PAGES.items()}}
 
 # A browser sends text as UTF-8, so half characters never come.
 ANY_TEXT = st.text(st.characters(codec="utf-8"), max_size=60)
@@ -45,16 +51,25 @@ OTHERS = {
     "lang": st.just("en"),
     "stored": st.sampled_from(["", "pug & pun.txt"]),
     "view": st.sampled_from(NOTATIONS),
+    "plan": st.sampled_from(["", "45", pack(Plan("Mine", places=(Place("train"),)))]),
 }
 OTHERS |= dict.fromkeys(("with", "first", "second", "of"), TOKENIZERS)
+
+
+def read(page: str, query: dict[str, str]) -> Read:
+    return address.read(PARAMETERS[page], query)
+
+
+def write(page: str, values: dict[str, Any]) -> Written:
+    return address.write(PARAMETERS[page], values)
 
 
 @st.composite
 def choices(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
     """A page and values that may be chosen there."""
-    page = draw(st.sampled_from(sorted(PAGES)))
+    page = draw(st.sampled_from(sorted(PARAMETERS)))
     values: dict[str, Any] = {}
-    for parameter in PAGES[page]:
+    for parameter in PARAMETERS[page]:
         kind = KINDS.get(type(parameter.reading))
         is_chosen = parameter.applies(values) and not parameter.played and draw(st.booleans())
         chosen = kind(parameter.reading) if kind else OTHERS[parameter.name]
@@ -73,18 +88,18 @@ def test_what_is_written_is_read_back(choice: tuple[str, dict[str, Any]]) -> Non
     assert result.values == values
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", PARAMETERS)
 def test_a_page_as_it_comes_has_a_short_address(page: str) -> None:
     result = read(page, {})
     assert result.problems == []
-    always = {"train": {"scenario": "hug"}, "encode": {"word": "unhug"}}
+    always = {"train": {"scenario": "hug"}, "encode": {"sample": "unhug"}}
     assert write(page, result.values).query == always.get(page, {})
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_scenario_comes_with_its_own_settings(scenario: str) -> None:
     values = read("train", {"scenario": scenario}).values
-    assert values["vocab"] == ALGORITHMS["bpe"].sizes[scenario]
+    assert values["vocab"] == SCENARIOS[scenario].settings.get("bpe", {}).get("vocab_size", SCENARIOS[scenario].size)
     assert write("train", values).query == {"scenario": scenario}
 
 
@@ -98,7 +113,7 @@ def test_links_that_people_have_go_on_working() -> None:
     assert values["words"] == (("ab", 3), ("b:c,", 2))
     assert (values["drop"], values["min"], values["step"]) == (True, 2, 4)
     values = read("encode", {"word": "mug", "with": "trained-3", "by": "longest", "scenario": "low"}).values
-    assert (values["word"], values["with"], values["by"]) == ("mug", TokenizerName(TRAINED, 3), "longest")
+    assert (values["sample"], values["with"], values["by"]) == ("mug", TokenizerName(TRAINED, 3), "longest")
     values = read("playground", {"sample": "a", "second": "o200k_base", "special": "token", "page": "3"}).values
     assert (values["second"], values["special"], values["page"]) == (TokenizerName("o200k_base"), "token", 3)
     for page, view in (("train", "text"), ("encode", "symbols"), ("playground", "ids"), ("vocabulary", "hex")):
@@ -112,6 +127,38 @@ def test_links_that_people_have_go_on_working() -> None:
     assert (values["by"], values["matching"], values["token"], values["results"]) == ("regex", "^a", 64, 2)
     values = read("stumble", {"topic": "languages", "quiz": "0"}).values
     assert (values["topic"], values["quiz"]) == ("languages", False)
+
+
+FORMER = {
+    ("home", "say"): "sample",
+    ("bytes", "chars"): "sample",
+    ("encode", "word"): "sample",
+    ("own", "by"): "cut",
+    ("compare", "corpus"): "scenario",
+    ("codes", "corpus"): "scenario",
+}
+"""Every name that a parameter had in links that people have -> its name today. What once stood here stays."""
+
+
+VALUES = {"scenario": "text", "cut": "left"}
+"""What is no text: a value that is not the usual one."""
+
+
+def test_every_former_name_is_known() -> None:
+    told = {(page, former): one.name for page, all in PARAMETERS.items() for one in all for former in one.former}
+    assert told == FORMER
+
+
+@pytest.mark.parametrize(("page", "former"), FORMER)
+def test_a_link_with_a_former_name_is_read_and_the_name_of_today_written(page: str, former: str) -> None:
+    today = FORMER[page, former]
+    value = VALUES.get(today, "abc")
+    result = read(page, {former: value})
+    assert (result.problems, result.values[today]) == ([], value)
+    assert write(page, result.values).query == {today: value}
+    assert read(page, {today: value, former: "hug"}).values == result.values  # in either order
+    assert read(page, {former: "hug", today: value}).values == result.values
+    assert former not in {parameter.name for parameter in PARAMETERS["train"]}  # which may stand beside it
 
 
 NONSENSE = [
@@ -157,10 +204,10 @@ def test_nonsense_is_told_and_the_usual_value_shown(parameter: str, value: str) 
     assert len(problem) < 250
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", PARAMETERS)
 def test_every_page_tells_what_it_cannot_read(page: str) -> None:
     free = (Text, Words)
-    named = [parameter for parameter in PAGES[page] if not isinstance(parameter.reading, free)]
+    named = [parameter for parameter in PARAMETERS[page] if not isinstance(parameter.reading, free)]
     for parameter in named:
         if parameter.applies(read(page, {}).values):
             (problem,) = read(page, {parameter.name: "<b>?"}).problems
@@ -173,7 +220,7 @@ def test_what_is_just_within_a_limit_is_taken() -> None:
     )
     result = read("train", {"words": words, "vocab": str(LARGEST_VOCABULARY)})
     assert (result.problems, len(result.values["words"])) == ([], MOST_WORDS)
-    assert read("home", {"say": "a" * live.LONGEST}).problems == []
+    assert read("home", {"sample": "a" * live.LONGEST}).problems == []
     assert len(read("home", {"say": "a" * (live.LONGEST + 1)}).problems) == 1
 
 
@@ -192,15 +239,15 @@ def test_a_step_that_is_no_number_is_told(value: str) -> None:
 
 
 ANY_QUERY = st.dictionaries(
-    st.sampled_from(sorted({parameter.name for page in PAGES.values() for parameter in page} | {"x"})), ANY_TEXT
+    st.sampled_from(sorted({parameter.name for page in PARAMETERS.values() for parameter in page} | {"x"})), ANY_TEXT
 )
 
 
-@given(st.sampled_from(sorted(PAGES)), ANY_QUERY)
+@given(st.sampled_from(sorted(PARAMETERS)), ANY_QUERY)
 def test_no_address_makes_a_page_fail(page: str, query: dict[str, str]) -> None:
     result = read(page, query)
     assert all(isinstance(problem, str) for problem in result.problems)
-    played = {parameter.name for parameter in PAGES[page] if parameter.played}
+    played = {parameter.name for parameter in PARAMETERS[page] if parameter.played}
     again = read(page, write(page, result.values).query).values
     assert {name: value for name, value in again.items() if name not in played} == {
         name: value for name, value in result.values.items() if name not in played
@@ -245,13 +292,13 @@ def test_text_belongs_to_your_text_alone() -> None:
 
 def test_a_link_carries_the_training_where_its_tokenizer_is_used() -> None:
     values = read("playground", {}).values
-    assert not with_training("playground", values)
-    assert with_training("playground", values | {"second": TokenizerName(TRAINED, 3)})
-    assert not with_training("train", read("train", {}).values)
+    assert not PAGES["playground"].needs_training(values)
+    assert PAGES["playground"].needs_training(values | {"second": TokenizerName(TRAINED, 3)})
+    assert not PAGES["train"].needs_training(read("train", {}).values)
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page not in (EVERYWHERE, "train")])
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "train"])
 def test_a_page_with_the_training_in_its_address_has_no_name_in_common_with_it(page: str) -> None:
     played = {"step", "predict", "present", "view", "code"}
-    shared = {parameter.name for parameter in PAGES[page]} & {parameter.name for parameter in PAGES["train"]}
+    shared = {parameter.name for parameter in PARAMETERS[page]} & {parameter.name for parameter in PARAMETERS["train"]}
     assert shared <= played or page in ("compare", "codes")  # which use no training of Train

@@ -1,7 +1,9 @@
 """Whatever the registry holds has all that the app asks of an algorithm."""
 
+import ast
 import json
 import pickle
+import re
 import subprocess
 import sys
 from dataclasses import fields, replace
@@ -11,19 +13,29 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from bpe_engine import EngineError
+from bpe_engine.trainers import TRAINERS
+from tests.told import told
 from tests.ui.app_pages import Open, alerts, player
-from ui import address, encoding
-from ui.algorithms import ALGORITHMS, FIRST, algorithm_of
-from ui.algorithms.base import Algorithm
-from ui.algorithms.options import Option
-from ui.compare import corpora, cuts, numbers
-from ui.compare import methods as compare
-from ui.compare.methods import METHODS
-from ui.jobs import work
-from ui.jobs.finished import HeldTraining
-from ui.readings import Number, OneOf, Switch, Words
-from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
+from ui.base import address
+from ui.base.readings import Number, OneOf, Switch, Words
+from ui.pages.compare import corpora, cuts, numbers
+from ui.pages.compare import methods as compare
+from ui.pages.compare.methods import METHODS
+from ui.pages.train.spec import PAGE
+from ui.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
 from ui.tasks.settings import Settings, Source, Task
+from ui.ways import algorithms, encoding
+from ui.ways.algorithms import ALGORITHMS, FIRST, algorithm_of
+from ui.ways.algorithms.base import Algorithm, Look, Said
+from ui.ways.algorithms.options import Option
+from ui.ways.algorithms.units import WordSettings, _Units
+from ui.work import work
+from ui.work.finished import HeldTraining
+
+
+def test_the_app_has_the_trainers_of_the_engine_and_no_others() -> None:
+    assert {key: type(algorithm.settings().trainer()) for key, algorithm in ALGORITHMS.items()} == TRAINERS
+
 
 EACH = pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=list(ALGORITHMS))
 SHOWN = [key for key in SCENARIOS if key != OWN_TEXT]
@@ -54,9 +66,32 @@ def test_it_is_found_by_its_key_and_by_what_it_trained(algorithm: Algorithm[Any,
     assert algorithm_of(work.make(Task(SCENARIOS["hug"].source, algorithm.usual(SCENARIOS["hug"])))) is algorithm
 
 
+def test_no_sentence_is_chosen_by_asking_which_algorithm_it_is_for() -> None:
+    # Else the next one would be told what is true of the last.
+    folder = Path(algorithms.__file__).parent
+    asked = [
+        f"{path.name}:{call.lineno}"
+        for path in folder.glob("*.py")
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "isinstance"
+        if re.search(r"(Trainer|Training|Settings)\b", ast.unparse(call.args[1]))
+    ]
+    assert asked == []
+
+
+def test_another_way_to_take_whole_units_cannot_do_without_its_sentences() -> None:
+    class Trigrams(_Units[WordSettings]):
+        settings = WordSettings
+        name = blurb = reason = Said("Trigrams")
+        look = Look("#000000", "circle", "●")
+
+    with pytest.raises(TypeError, match=r"abstract.* opening"):
+        Trigrams()
+
+
 def test_an_address_without_an_algorithm_means_the_one_that_it_always_meant() -> None:
     assert FIRST == "bpe"
-    assert address.read("train", {}).values["algorithm"] == FIRST
+    assert address.read(PAGE.parameters, {}).values["algorithm"] == FIRST
 
 
 @EACH
@@ -120,17 +155,19 @@ def test_one_name_in_an_address_means_one_thing() -> None:
 
 @EACH
 def test_an_option_is_read_as_it_was_written_and_tells_nonsense(algorithm: Algorithm[Any, Any]) -> None:
-    usual = address.read("train", {"scenario": "low", "algorithm": algorithm.key}).values
+    usual = address.read(PAGE.parameters, {"scenario": "low", "algorithm": algorithm.key}).values
     for option in algorithm.options():
         assert usual[option.parameter] == option.of(algorithm.usual(SCENARIOS["low"]))
         for value in values(option):
-            query = address.write("train", usual | {option.parameter: value}).query
+            query = address.write(PAGE.parameters, usual | {option.parameter: value}).query
             assert (option.parameter in query) == (value != usual[option.parameter])
-            read = address.read("train", query)
+            read = address.read(PAGE.parameters, query)
             assert (read.values, read.problems) == (usual | {option.parameter: value}, [])
         if isinstance(option.reading, Words):
             continue  # any word is one
-        read = address.read("train", {**address.write("train", usual).query, option.parameter: "nonsense"})
+        read = address.read(
+            PAGE.parameters, {**address.write(PAGE.parameters, usual).query, option.parameter: "nonsense"}
+        )
         assert read.values == usual
         assert [option.parameter in problem for problem in read.problems] == [True]
 
@@ -178,6 +215,31 @@ def test_every_option_makes_a_trainer(algorithm: Algorithm[Any, Any]) -> None:
 
 
 @EACH
+def test_every_option_changes_what_is_trained(algorithm: Algorithm[Any, Any]) -> None:
+    # A setting whose name no option of the trainer has would be chosen in vain.
+    usual = algorithm.usual(SCENARIOS["hug"])
+    if algorithm.of_bytes:
+        usual = replace(usual, units="bytes")
+    for option in algorithm.options():
+        changed = [replace(usual, **{option.setting: option.setting_of(value)}) for value in values(option)]
+        made = [(settings.trainer(), settings.corpus_split, settings.byte_level) for settings in changed]
+        assert any(other != made[0] for other in made), option.setting
+
+
+@EACH
+def test_the_end_that_is_told_is_the_one_that_came(algorithm: Algorithm[Any, Any]) -> None:
+    # In a text that is used up before the vocabulary is full, with all that an algorithm may leave alone.
+    source = Source.of_texts("a 1 22 1a a1 b2b 1999, 2001: a! ab ab: abc; (ab) AB é ấ 大学")
+    training = work.make(Task(source, replace(algorithm.usual(SCENARIOS["course"]), vocab_size=5_000)))
+    assert training.stop_reason != "vocab_size"
+    steps = len(training.events)
+    (end,) = told(algorithm.payload(training, steps, steps))["frames"]
+    is_single = training.tokens_per_step[-1] == sum(training.corpus.words.values())
+    assert is_single or "every word is a single token" not in end["next"]
+    assert end["next"].startswith(("The end", "Nothing to remove"))
+
+
+@EACH
 def test_too_small_a_vocabulary_is_an_error_with_a_way_out(algorithm: Algorithm[Any, Any]) -> None:
     source = SCENARIOS["hug"].source
     for method in algorithm.methods():
@@ -212,6 +274,7 @@ def test_compare_has_each_of_its_methods(algorithm: Algorithm[Any, Any]) -> None
             assert row.unseen is not None
 
 
+@pytest.mark.in_turn
 @EACH
 @pytest.mark.parametrize("scenario", SHOWN)
 def test_the_page_train_opens_with_it(opened: Open, algorithm: Algorithm[Any, Any], scenario: str) -> None:
@@ -230,12 +293,12 @@ def test_the_page_train_opens_with_it(opened: Open, algorithm: Algorithm[Any, An
 @EACH
 def test_the_page_compare_opens_with_it(opened: Open, algorithm: Algorithm[Any, Any]) -> None:
     keys = [method.key for method in algorithm.methods()]
-    app = opened("pages/compare.py", corpus=OWN_TEXT, text=TEXT, methods="-".join(keys), size="300")
+    app = opened("pages/compare.py", scenario=OWN_TEXT, text=TEXT, methods="-".join(keys), size="300")
     assert alerts(app) == []
     assert list(app.dataframe[0].value["Method"]) == [method.name for method in algorithm.methods()]
 
 
 def test_a_worker_process_needs_no_library_of_the_pages() -> None:
     # These alone would take a second to import.
-    check = "import sys, ui.jobs.work; sys.exit(len({'streamlit', 'pandas', 'altair'} & sys.modules.keys()))"
+    check = "import sys, ui.work.work; sys.exit(len({'streamlit', 'pandas', 'altair'} & sys.modules.keys()))"
     assert subprocess.run([sys.executable, "-c", check], cwd=Path(__file__).parents[2], check=False).returncode == 0

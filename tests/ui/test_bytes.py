@@ -8,10 +8,10 @@ from tokenizers.pre_tokenizers import ByteLevel
 
 from bpe_engine import EngineError, load_pretrained
 from tests.engine.peers import tiktoken_encoding
-from ui.bytes import answers as bytes_answers
-from ui.bytes import lens as bytes_lens
-from ui.bytes import table as bytes_table
-from ui.tokenizers import PRETRAINED
+from ui.base.tokenizers import PRETRAINED
+from ui.pages.bytes import answers as bytes_answers
+from ui.pages.bytes import lens as bytes_lens
+from ui.pages.bytes import table as bytes_table
 
 TEXTS = [
     "Hi 東 é 👩\u200d👧",
@@ -75,7 +75,7 @@ class Cells(HTMLParser):
 
 def test_the_html_table_says_the_same_as_the_chart() -> None:
     rows = bytes_table.byte_rows()
-    head, *body = Cells(bytes_table.html_table(rows)).rows
+    head, *body = Cells(bytes_table.as_html(rows).partition("</style>")[2]).rows
     assert len(head) == 6
     assert body == [[str(r.byte), r.hex, r.character, r.symbol, r.why, str(r.token_id)] for r in rows]
     assert body[60][3] == "<"  # written &lt;, or the rest would be lost
@@ -127,7 +127,7 @@ def test_what_the_lens_says_of_an_element_holds_all_that_belongs_to_it() -> None
     found = bytes_lens.lens(load_pretrained("gpt2"), "a東")
     said = next(item["say"] for item in found["items"] if item["cells"][0][1] == "東")
     peer = tiktoken_encoding("gpt2").encode("東")
-    assert said == f"東 U+6771 → bytes E6 9D B1 → symbols æ Ŀ ± → tokens E6 9D | B1 → ids {peer[0]} {peer[1]}"
+    assert said == f"東 U+6771 → bytes E6 9D B1 → symbols æ Ŀ ± → tokens E6 9D | B1 → ids {peer[0]}, {peer[1]}"
 
 
 def test_lines_may_break_at_the_end_of_each_character_and_rather_where_no_token_is_cut() -> None:
@@ -151,7 +151,7 @@ def test_the_answers_hold_the_numbers_that_tiktoken_gives() -> None:
     for name in PRETRAINED:
         ids = tiktoken_encoding(name).encode("東")
         assert f"{len(ids)} token" in several
-        assert f"({' '.join(map(str, ids))})" in several
+        assert f"({', '.join(map(str, ids))})" in several
     first = gpt2.encode("東")[0]
     assert (
         f"Token {first} of GPT-2 holds the bytes {gpt2.decode_single_token_bytes(first).hex(' ').upper()}"

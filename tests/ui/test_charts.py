@@ -9,18 +9,18 @@ import pytest
 
 from bpe_engine import BPETraining
 from tests.ui.read_out import columns_read_out, read_out
-from ui.algorithms import ALGORITHMS
-from ui.bytes.table import byte_chart, byte_frame, byte_rows
-from ui.compare import charts as compare
-from ui.compare.curves import CURVES
-from ui.jobs.chart_files import chart_file
-from ui.jobs.work import CHART_POINTS, Summary
-from ui.size.measured import Measured
-from ui.size.shown import curve as size_curve
-from ui.stumble.answers import language_chart, language_costs, language_points
-from ui.train.charts import as_table, chart
-from ui.train.curves import curves, titles
-from ui.vocabulary.index import lengths_chart
+from ui.course.sizes import Measured
+from ui.pages.bytes.table import byte_chart, byte_frame, byte_rows
+from ui.pages.compare import charts as compare
+from ui.pages.compare.curves import CURVES
+from ui.pages.course import languages
+from ui.pages.size.shown import curve as size_curve
+from ui.pages.train.charts import as_table, chart
+from ui.pages.vocabulary.lengths import lengths_chart
+from ui.playing.curves import curves, titles
+from ui.ways.algorithms import ALGORITHMS
+from ui.work.chart_files import chart_file
+from ui.work.work import CHART_POINTS, Summary
 
 Train = Callable[..., BPETraining]
 TOKENS = [113, 93, 77, 62, 50, 45, 40, 36]  # hug: less the places of each merge
@@ -108,7 +108,7 @@ DRAWN: dict[str, Callable[[], list[alt.Chart | alt.LayerChart]]] = {
     "bars": bars,
     "lines": lines,
     "bytes": lambda: [byte_chart(byte_frame(byte_rows(), 5))],
-    "languages": lambda: [language_chart(language_points(language_costs()))],
+    "languages": lambda: [languages.chart()],
     "lengths": lambda: [lengths_chart(pd.DataFrame([(1, "1", 3)], columns=["order", "length", "tokens"]))],
     "sizes": lambda: [size_curve([Measured(size, 5, 5, 5) for size in (10, 20)], "tokens", "Tokens of it", 768)],
 }

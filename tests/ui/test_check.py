@@ -12,17 +12,18 @@ from bpe_engine.bpe.events import MergeEvent
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.files import write
 from tests.ui.app_pages import Open, address, alerts
+from tests.ui.test_brought_files import nobody
 from tests.ui.until import wait_for
-from ui import session
-from ui.algorithms import ALGORITHMS
-from ui.algorithms.bpe import BPESettings
-from ui.check.choices import COURSES, EXAMPLE
-from ui.check.found import END, others
-from ui.check.own import HOW_TO_WRITE, Own, read_files, read_typed
-from ui.check.sentences import about_vocabulary
-from ui.jobs.trainings import Trainings
-from ui.kept import GivenFile
+from ui.pages.check.brought import COURSES, EXAMPLE
+from ui.pages.check.found import END, others
+from ui.pages.check.own import HOW_TO_WRITE, Own, read_files, read_typed
+from ui.pages.check.sentences import about_vocabulary
+from ui.state import session
+from ui.state.kept import GivenFile
 from ui.tasks.settings import Source, Task
+from ui.ways.algorithms import ALGORITHMS
+from ui.ways.algorithms.bpe import BPESettings
+from ui.work.trainings import Trainings
 
 EVERY = "u g\nu n\nh ug\np un\np ug\nhug s\nb un"
 TEXT = (
@@ -51,7 +52,7 @@ def as_json(found: dict[str, Any]) -> str:
 def shown(app: AppTest) -> str:
     """All that is told of what was brought."""
     told = [node.value for node in app.header] + [node.proto.body for node in app.get("html")]
-    return "\n".join(each for each in told if "<style>" not in each or "bpe-check" in each)
+    return "\n".join(each for each in told if "<style>" not in each or "bpe-table" in each)
 
 
 def brought(opened: Open, found: dict[str, Any] | str, **query: str) -> AppTest:
@@ -210,7 +211,7 @@ def test_the_way_to_write_them_leads_to_what_can_be_read(tmp_path: Any, monkeypa
     monkeypatch.chdir(tmp_path)
     merges = [(b"h", b"e"), (b" ", b"he"), (b"\xe6", b"\x9d")]
     exec(HOW_TO_WRITE, {"merges": merges, "vocab": {0: END.encode(), 1: b"\xe6\x9d"}})
-    own = read_files([("mine.json", (tmp_path / "mine.json").read_bytes())])
+    own = read_files([("mine.json", (tmp_path / "mine.json").read_bytes())], nobody)
     assert own == Own((Pair("h", "e"), Pair("Ġ", "he"), Pair("æ", "Ŀ")), ((0, END), (1, "æĿ")))
 
 
@@ -239,18 +240,18 @@ def test_a_file_of_an_earlier_session_is_asked_for_again(opened: Open) -> None:
 
 def test_files_are_put_together() -> None:
     both = write(BPETrainer(vocab_size=12).train(Corpus.from_text("hug hugs pug")), "gpt2")
-    own = read_files(both.items())
+    own = read_files(both.items(), nobody)
     assert own.merges
     assert own.merges[0] == ("u", "g")
     assert dict(own.vocabulary)[0] == "g"
     with pytest.raises(EngineError, match="The files hold no merges"):
-        read_files([("vocab.json", both["vocab.json"])])
+        read_files([("vocab.json", both["vocab.json"])], nobody)
     assert read_typed("", "{}") is None
 
 
 def test_of_two_vocabularies_the_first_counts() -> None:
     files = [("merges.txt", b"u g"), ("one.json", b'{"u": 0}'), ("other.json", b'{"g": 0}'), ("more.txt", b"u n")]
-    assert read_files(files) == Own((Pair("u", "g"),), ((0, "u"),))
+    assert read_files(files, nobody) == Own((Pair("u", "g"),), ((0, "u"),))
 
 
 def test_the_box_is_spoken_of_where_there_is_something_in_it(opened: Open) -> None:

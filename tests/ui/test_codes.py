@@ -4,14 +4,14 @@ import pytest
 
 from tests.ui.app_pages import Open, address, alerts
 from tests.ui.read_out import columns_read_out
-from ui.codes import shown
-from ui.codes.counted import InBits, in_bits, token_counts
-from ui.compare import methods as compare
-from ui.compare.methods import METHODS
-from ui.jobs import work
-from ui.jobs.finished import HeldTraining
-from ui.tasks.scenarios import SCENARIOS
+from ui.pages.codes import shown
+from ui.pages.codes.counted import InBits, in_bits, token_counts
+from ui.pages.compare import methods as compare
+from ui.pages.compare.methods import METHODS
+from ui.scenarios import SCENARIOS
 from ui.tasks.settings import Source
+from ui.work import work
+from ui.work.finished import HeldTraining
 
 
 def written(corpus: str | Source, size: int, key: str) -> InBits:
@@ -106,7 +106,7 @@ def test_more_tokens_than_a_tree_can_show_are_points() -> None:
 
 
 def test_the_page_shows_both_methods_and_the_codes_of_the_chosen_one(opened: Open) -> None:
-    app = opened("pages/codes.py", corpus="low", size="17", methods="marked-information", of="information")
+    app = opened("pages/codes.py", scenario="low", size="17", methods="marked-information", of="information")
     assert alerts(app) == []
     methods, tokens = (frame.value for frame in app.dataframe)
     assert list(methods["Method"]) == ["BPE with </w>", "WordPiece in bits"]
@@ -122,7 +122,7 @@ def test_a_method_that_is_not_among_the_chosen_ones_gives_way_to_the_first(opene
 
 
 def test_a_size_without_room_is_told_with_a_way_out(opened: Open) -> None:
-    app = opened("pages/codes.py", corpus="low", size="3", methods="marked-words", of="marked")
+    app = opened("pages/codes.py", scenario="low", size="3", methods="marked-words", of="marked")
     assert any(alert.startswith("BPE with </w>: A vocabulary of 3 leaves no room") for alert in alerts(app))
     assert len(app.dataframe) == 1  # there is nothing to show of the one that was chosen
     app.button(key="size_marked").click().run()
@@ -132,7 +132,7 @@ def test_a_size_without_room_is_told_with_a_way_out(opened: Open) -> None:
 
 def test_the_page_says_that_the_unknown_token_counts(opened: Open) -> None:
     app = opened("pages/codes.py")
-    assert any(caption.value.startswith("The unknown token, [UNK], is one of them") for caption in app.caption)
+    assert app.number_input[0].help.startswith("The unknown token, [UNK], is one of them")
 
 
 def test_the_page_opens_on_plain_bpe_and_characters(opened: Open) -> None:

@@ -1,41 +1,41 @@
 """The page Companions: what comes out of each entry is what the text prints, or what its slip is known to be."""
 
+import re
+import sys
 from contextvars import ContextVar
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.app_pages import Open, address, alerts, player
-from ui import address as addresses
-from ui import i18n
-from ui.companions import unigram_code
-from ui.companions.course import EDITIONS
-from ui.companions.entries import Companion, Entry
-from ui.companions.texts import TEXTS, differs, edition_for, result
-from ui.tasks.scenarios import SCENARIOS
+from tests.ui.app_pages import Open, address, alerts, asked, player
+from tests.ui.on_page import on_page
+from ui.base import address as addresses
+from ui.base import i18n
+from ui.pages.companions.computed import unigram_code
+from ui.pages.companions.entries import Companion, Entry
+from ui.pages.companions.texts import EDITIONS, TEXTS, differs, edition_for, result, text
+from ui.pages.registry import PAGES
+from ui.scenarios import SCENARIOS
 
+COMPANIONS = [text(key) for key in TEXTS]
 ALL = [
     pytest.param(companion, entry, id=f"{companion.key}-{number}")
-    for companion in TEXTS.values()
-    for number, entry in enumerate(entry for part in companion.parts for entry in part.entries)
+    for companion in COMPANIONS
+    for number, entry in enumerate(companion.all_entries)
 ]
 
 
 @pytest.mark.parametrize(("companion", "entry"), ALL)
 def test_each_entry_comes_out_as_expected(companion: Companion, entry: Entry) -> None:
-    if entry.computed is None:
-        assert entry.why, "who reads that nothing is computed is told why"
-    else:
-        assert entry.expected
+    if entry.computed:
         assert result(entry) == entry.expected
         assert not differs(entry) or entry.why, "who reads that something differs is told why"
-    assert {*entry.editions, *entry.of_editions} <= set(companion.editions)
 
 
 def test_what_comes_out_is_written_as_in_the_text_in_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "_language", ContextVar("language", default="ru"))
-    for companion in TEXTS.values():
-        for entry in (entry for part in companion.parts for entry in part.entries):
+    for companion in COMPANIONS:
+        for entry in companion.all_entries:
             assert entry.computed is None or entry.computed() == entry.expected
 
 
@@ -44,27 +44,32 @@ def test_each_link_is_understood_as_a_whole(companion: Companion, entry: Entry) 
     if not entry.page:
         return
     query = dict(entry.query)
-    read = addresses.read(entry.page, query)
+    read = addresses.read(PAGES[entry.page].parameters, query)
     assert read.problems == []
-    own = {parameter.name for parameter in addresses.PAGES[entry.page]}
+    own = PAGES[entry.page].named.keys()
     others = {name: value for name, value in query.items() if name not in own}
     if others:
-        assert addresses.with_training(entry.page, read.values)
-        assert addresses.read("train", others).problems == []
-        assert others.keys() <= {parameter.name for parameter in addresses.PAGES["train"]}
+        assert PAGES[entry.page].needs_training(read.values)
+        assert addresses.read(PAGES["train"].parameters, others).problems == []
+        assert others.keys() <= PAGES["train"].named.keys()
 
 
-@pytest.mark.parametrize("text", TEXTS)
-def test_the_page_of_each_text_is_drawn(opened: Open, text: str) -> None:
-    app = opened("pages/companions.py", beside=text)
+@pytest.mark.in_turn
+@pytest.mark.parametrize("key", TEXTS)
+def test_the_page_of_each_text_is_drawn(opened: Open, key: str) -> None:
+    app = opened("pages/companions.py", beside=key)
     assert not app.exception
     assert alerts(app) == []
-    entries = [entry for _heading, entries in TEXTS[text].entries(app_edition(text)) for entry in entries]
-    assert len(drawn(app)) == len(entries)
+    entries = [entry for _heading, entries in text(key).entries(app_edition(key)) for entry in entries]
+    for body, entry in zip(drawn(app), entries, strict=True):
+        said = entry.computed and (entry.printed or entry.claim)
+        assert [verdict in body for verdict in ("<strong>= Equal.", "<strong>≠ Differs.")] == (
+            [not differs(entry), differs(entry)] if said else [False, False]
+        )
 
 
-def app_edition(text: str) -> str:
-    return "en" if TEXTS[text].editions else ""
+def app_edition(key: str) -> str:
+    return "en" if text(key).editions else ""
 
 
 def drawn(app: AppTest) -> list[str]:
@@ -112,31 +117,71 @@ def test_a_reader_is_shown_the_edition_in_their_language_first(language: str, ed
     assert edition in EDITIONS
 
 
+def test_a_reader_of_chinese_is_shown_the_chinese_texts_first(opened: Open) -> None:
+    def choice(app: AppTest) -> tuple[str, list[str]]:
+        (box,) = [box for box in app.selectbox if text("minbpe").title in box.options]
+        return box.value, box.options
+
+    in_english, in_chinese = opened("pages/companions.py"), opened("pages/companions.py", lang="zh-Hans")
+    assert choice(in_english) == ("bpe", [text(key).title for key in TEXTS])
+    chosen, titles = choice(in_chinese)
+    assert chosen == "strategies"
+    assert titles[:4] == [text(key).title for key in ("strategies", "gpt2", "minbpe", "old")]
+    assert "beside" not in address(in_chinese)
+    assert asked(opened("pages/companions.py", lang="zh-Hans", beside="bpe"), "beside") == "bpe"
+
+
 def test_a_text_of_one_edition_has_none_in_its_address(opened: Open) -> None:
     assert address(opened("pages/companions.py", beside="minbpe", edition="vi")) == {"beside": "minbpe"}
     assert address(opened("pages/companions.py", edition="vi")) == {"edition": "vi"}
 
 
-# One link of each kind: a page with a tokenizer, or a lesson with its settings.
-KINDS = {
-    (
-        entry.page,
-        *(value for name, value in entry.query.items() if name in ("scenario", "algorithm", "with", "by", "of", "ids")),
-    ): entry
-    for companion in TEXTS.values()
-    for part in companion.parts
-    for entry in part.entries
-    if entry.page
-}
+def parts(value: str) -> set[str]:
+    """What a value is made of: its quoted texts and its numbers, or its words where it has none of these."""
+    quoted = re.compile(r"""'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)\"""")
+    found = {left or right for left, right in quoted.findall(value)} | {
+        *re.findall(r"[\d.]*\d", quoted.sub(" ", value))
+    }
+    return {part for part in found if part.strip()} or {*re.findall(r"[^\s+,|]+", value)}
 
 
-@pytest.mark.parametrize("entry", KINDS.values(), ids=map(" ".join, KINDS))
-def test_a_link_opens_the_state_that_it_names(opened: Open, entry: Entry) -> None:
-    app = opened(f"pages/{entry.page}.py", **entry.query)
+def shows(page: str, part: str) -> bool:
+    """Whether a part of a value is there, whole; pages have their own signs for a space, and write 1,234."""
+    page, part = (re.sub("[Ġ▁·]", " ", text) for text in (page, part))
+    found = re.compile(rf"(?<!\w){re.escape(part)}(?!\w)")
+    return bool(found.search(page) or found.search(re.sub(r"(?<=\d),(?=\d{3})", "", page)))
+
+
+LINKS: dict[tuple[str, ...], list[Entry]] = {}
+for entry in (entry for companion in COMPANIONS for entry in companion.all_entries if entry.page):
+    LINKS.setdefault((entry.page, *(f"{name}={value}" for name, value in entry.query.items())), []).append(entry)
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize("entries", LINKS.values(), ids=map(" ".join, LINKS))
+def test_a_link_opens_what_it_names_and_the_value_is_there(opened: Open, entries: list[Entry]) -> None:
+    page, query = entries[0].page, entries[0].query
+    app = opened(f"pages/{page}.py", **query)
     assert not app.exception
-    refused = entry.query.get("ids") == "300"  # an id that the tokenizer of the example has not
+    refused = query.get("ids") == "300"  # an id that the tokenizer of the example has not
     assert bool(alerts(app)) == refused
     shown = player(app)
-    assert (shown is not None or refused) == (entry.page in ("train", "encode", "decode", "own"))
-    if shown and "step" in entry.query:
-        assert shown["step"] == int(entry.query["step"])
+    assert (shown is not None or refused) == (page in ("train", "encode", "decode", "own"))
+    if shown and "step" in query:
+        assert shown["step"] == int(query["step"])
+    there = on_page(app, query)
+    for entry in entries:
+        wanted = entry.seen or ([entry.expected] if shows(there, entry.expected) else parts(entry.expected))
+        assert [part for part in wanted if not shows(there, part)] == [], f"{entry.title} {entry.of}"
+
+
+def test_what_the_text_says_is_told_where_an_entry_is_about_that() -> None:
+    unsaid = [entry for companion in COMPANIONS for entry in companion.all_entries if not entry.claim]
+    assert [entry.of for entry in unsaid if entry.title == "What the text says"] == []
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="Python 3.12 takes them")
+def test_quotes_inside_of_an_f_string_are_no_python_before_3_12() -> None:
+    (line,) = [entry.of for entry in text("minbpe").all_entries if entry.of.startswith('f"')]
+    with pytest.raises(SyntaxError):
+        compile(line, "lecture", "eval")

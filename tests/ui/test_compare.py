@@ -7,19 +7,19 @@ import pytest
 
 from bpe_engine import EngineError, LongestMatchTokenizer, measure
 from tests.ui.app_pages import Open, address, alerts, asked
-from ui.algorithms.base import Method
-from ui.algorithms.bpe import BPESettings
-from ui.compare import charts as compare_charts
-from ui.compare import corpora, curves, cuts, numbers
-from ui.compare import methods as compare
-from ui.compare.methods import METHODS, USUAL
-from ui.jobs import work
-from ui.jobs.finished import HeldTraining
-from ui.spacing import Unit
-from ui.stumble.answers import articles
-from ui.tables import localized
-from ui.tasks.scenarios import EXAMPLE, SCENARIOS
+from ui.base.spacing import Unit
+from ui.components.number_table import on_paper
+from ui.course.articles import articles
+from ui.pages.compare import charts as compare_charts
+from ui.pages.compare import corpora, curves, cuts, numbers
+from ui.pages.compare import methods as compare
+from ui.pages.compare.methods import METHODS, USUAL
+from ui.scenarios import EXAMPLE, SCENARIOS
 from ui.tasks.settings import Source, Task
+from ui.ways.algorithms.base import Method
+from ui.ways.algorithms.bpe import BPESettings
+from ui.work import work
+from ui.work.finished import HeldTraining
 
 
 def lessons(corpus: str | Source, size: int, methods: tuple[str, ...]) -> dict[Method, Any]:
@@ -70,9 +70,9 @@ def test_the_metrics_of_bpe_on_hug_are_those_counted_by_hand() -> None:
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_is_measured_on_every_corpus(method: str) -> None:
     for corpus in ("hug", "course"):
-        size = 300 if method == "bytes" else corpora.SIZES[corpus]
+        size = 300 if method == "bytes" else SCENARIOS[corpus].compared
         made = tokenizers(corpus, size, (method,))
-        (row,) = numbers.metrics(made, SCENARIOS[corpus].source, corpora.UNSEEN[corpus])
+        (row,) = numbers.metrics(made, SCENARIOS[corpus].source, SCENARIOS[corpus].unseen)
         source = SCENARIOS[corpus].source
         texts = source.counts or [(text, 1) for text in source.texts]
         # Word by word, or text by text: the numbers are the same.
@@ -108,7 +108,7 @@ def test_a_curve_has_one_point_for_a_size_the_smallest_first() -> None:
 
 @pytest.mark.parametrize("corpus", ["hug", "low", "course", "aaab"])
 def test_no_curve_runs_backwards_nor_far_beyond_the_others(corpus: str) -> None:
-    size = corpora.SIZES[corpus]
+    size = SCENARIOS[corpus].compared
     methods = ("bpe", "longest", "wordpiece", "unigram", "words", "characters")
     made = {}
     for method in methods:
@@ -230,7 +230,7 @@ WORDLESS: dict[str, Unit] = {"jpn": "none", "tha": "none", "cmn_hans": "none", "
 @pytest.mark.parametrize(("language", "unit"), WORDLESS.items())
 def test_tokens_are_told_per_word_or_per_syllable_or_not_at_all(opened: Open, language: str, unit: Unit) -> None:
     article = articles()[language]["text"]
-    app = opened("pages/compare.py", corpus="text", text=article, unseen=article[:30], methods="bpe-characters")
+    app = opened("pages/compare.py", scenario="text", text=article, unseen=article[:30], methods="bpe-characters")
     assert alerts(app) == []
     told = [column for table in app.dataframe for column in table.value if column.startswith("Tokens per")]
     assert told == {"none": [], "syllable": ["Tokens per syllable"] * 2, "word": ["Tokens per word"] * 2}[unit]
@@ -273,8 +273,8 @@ def test_a_share_is_written_alike_in_all_tables() -> None:
     source = Source.of_texts("aab")
     made = lessons(source, 3, ("words",))
     points = curves.curves(made, source).assign(unknown_rate=0.25)
-    table = localized(curves.curves_table(points, "word"), numbers.ways_to_write())
-    assert "25.0%" in table.to_html()
+    table = on_paper(curves.curves_table(points, "word"), numbers.ways_to_write())
+    assert "<td>25.0%</td>" in table
 
 
 def luminance(colour: str) -> float:
@@ -311,7 +311,7 @@ def test_the_part_of_a_text_that_fits_fits() -> None:
 
 
 def test_the_page_tells_which_method_cannot_be_made_and_shows_the_others(opened: Open) -> None:
-    app = opened("pages/compare.py", corpus="hug", size="3", methods="bpe-wordpiece-unigram-words-characters")
+    app = opened("pages/compare.py", scenario="hug", size="3", methods="bpe-wordpiece-unigram-words-characters")
     told = alerts(app)
     assert any(alert.startswith("BPE: A vocabulary of 3 leaves no room") for alert in told)
     assert len(app.dataframe) == 2  # the corpus, the new text
@@ -346,7 +346,7 @@ def test_an_emptied_new_text_stays_empty_and_is_in_the_link(opened: Open) -> Non
 
 
 def test_methods_that_need_it_are_explained_and_their_limits_are_told(opened: Open) -> None:
-    app = opened("pages/compare.py", methods="bpe-longest-bytes-wordpiece-unigram", corpus="text", text=EXAMPLE)
+    app = opened("pages/compare.py", methods="bpe-longest-bytes-wordpiece-unigram", scenario="text", text=EXAMPLE)
     told = " ".join(caption.value for caption in app.caption)
     for said in (
         "BPE, longest match. The tokens of BPE",
@@ -360,9 +360,9 @@ def test_methods_that_need_it_are_explained_and_their_limits_are_told(opened: Op
 
 
 def test_nonsense_in_the_address_is_told(opened: Open) -> None:
-    app = opened("pages/compare.py", corpus="<img src=x>", size="-1", methods="none")
+    app = opened("pages/compare.py", scenario="<img src=x>", size="-1", methods="none")
     assert not app.exception
-    assert any("corpus=<img src=x>" in alert for alert in alerts(app))
+    assert any("scenario=<img src=x>" in alert for alert in alerts(app))
     assert list(app.dataframe[0].value["Method"]) == [METHODS[key].name for key in USUAL]
 
 
@@ -381,3 +381,22 @@ def test_what_looks_like_a_tag_in_the_advice_is_text(opened: Open) -> None:
     bodies = [node.proto.body for node in app.get("html")]
     (marked,) = [body for body in bodies if "Where words are cut at spaces" in body]
     assert marked.startswith("<p><strong>BPE with &lt;/w&gt;</strong><br>Where words are cut at spaces: ")
+
+
+CHINESE = "人人生而自由，在尊严和权利上一律平等。他们赋有理性和良心，并应以兄弟关系的精神相对待。"
+
+
+def test_a_text_without_spaces_is_said_to_be_one_word_and_its_signs_can_be_taken_apart(opened: Open) -> None:
+    app = opened("pages/compare.py", scenario="text", text=CHINESE, methods="words")
+    told = [caption.value for caption in app.caption if "no spaces between its words" in caption.value]
+    assert len(told) == 1
+    next(one for one in app.toggle if one.label == "Signs are words of their own").set_value(True).run()
+    assert not [caption.value for caption in app.caption if "no spaces between its words" in caption.value]
+    assert address(app)["signs"] == "1"
+    assert {"人人生而自由", "在尊严和权利上一律平等"} <= set(corpora.signs_apart(CHINESE).split())
+
+
+def test_a_text_with_spaces_is_not_told_so(opened: Open) -> None:
+    app = opened("pages/compare.py", scenario="text", methods="words")
+    assert not [caption.value for caption in app.caption if "no spaces between its words" in caption.value]
+    assert app.text_input[0].value == ""  # no new text in another language than the corpus may have

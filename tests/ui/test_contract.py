@@ -8,11 +8,11 @@ from typing import Any, Literal, NotRequired, TypedDict, get_args
 import pytest
 
 from tools import contract
+from ui.base.notation import notation_labels
 from ui.components import contract as components
 from ui.components.scripts import FOLDER
-from ui.notation import notation_labels
-from ui.player.component import usual_labels
 from ui.player.contract import Labels
+from ui.player.lesson import usual_labels
 
 _Texts = dict[Literal["title", "one"] | Literal["two"], str]
 

@@ -8,12 +8,12 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_engine import Corpus, EngineError
 from tests.ui.app_pages import Open, alerts, asked, player
-from ui.algorithms.bpe import BPESettings
-from ui.algorithms.superbpe import SuperBPESettings
-from ui.algorithms.wordpiece import WordPieceSettings
-from ui.jobs import work
 from ui.tasks import corpora
 from ui.tasks.settings import Source, Task
+from ui.ways.algorithms.bpe import BPESettings
+from ui.ways.algorithms.superbpe import SuperBPESettings
+from ui.ways.algorithms.wordpiece import WordPieceSettings
+from ui.work import work
 
 TEXT = "the pug and the pun\n" * 3 + "a bun " * 2 + "hugs"
 

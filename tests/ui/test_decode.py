@@ -9,9 +9,9 @@ from bpe_engine.files import write
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts, asked, player
 from tests.ui.conftest import Train
-from ui.decode.frames import Decoded, decoded, payload
-from ui.decode.ids import MOST_IDS, about_missing, examples, missing, read_ids, write_ids
-from ui.tokenizers import PRETRAINED, SHIPPED
+from ui.base.tokenizers import PRETRAINED, SHIPPED
+from ui.pages.decode.ids import MOST_IDS, about_missing, examples, missing, read_ids, write_ids
+from ui.ways.decoding import Decoded, decoded, payload
 
 TEXTS = ["Hello!! 🤗", "Привет, мир", "你好中国 👩\u200d👧", "e\u0301 \x00 <|endoftext|>"]
 HUGGING = [15496, 3228, 12520, 97, 245]  # “Hello!! 🤗” in minGPT's example
@@ -99,6 +99,15 @@ def test_the_frames_name_tokens_bytes_and_both_texts() -> None:
         "Text at once": ["Hello", "!!", "·", "\ufffd"],
         "Text held back": ["Hello", "!!", "·"],
     }
+
+
+def test_ids_that_add_nothing_yet_keep_their_own_number_and_colour() -> None:
+    ids = tiktoken_encoding("gpt2").encode("😀 東")
+    found = payload(load_pretrained("gpt2"), ids, as_text=True)
+    chips = [found["tokens"][merge["made"]] for merge in found["merges"] if merge["made"] is not None]
+    # The first token has three bytes of the emoji's four; the third is a space and a byte of the three that follow.
+    added = ["", "😀", "·", "", "東"]
+    assert [chip[1:3] for chip in chips] == list(zip(added, ids, strict=True))
 
 
 def test_marks_of_words_are_explained(train: Train) -> None:

@@ -6,8 +6,9 @@ import pytest
 
 from bpe_engine import BPEDropoutTokenizer, BPETokenizer, BPETrainer, Corpus
 from tests.told import told
-from ui import encoding
-from ui.address import read, write
+from ui.base.address import read, write
+from ui.pages.encode.spec import PAGE
+from ui.ways import encoding
 
 HUG = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, pre_tokenizer="whitespace")
 
@@ -92,7 +93,7 @@ def test_a_pair_is_dropped_place_by_place() -> None:
         (): "dropped by this draw",
         (0,): "dropped in 1 of 2 places",
         (2,): "dropped in 1 of 2 places",
-        (0, 2): "merge 1",
+        (0, 2): "",
     }
 
 
@@ -112,8 +113,8 @@ def test_a_draw_is_set_beside_the_usual_tokens(hug: BPETokenizer) -> None:
 
 
 def test_a_link_carries_the_draw_and_only_where_there_is_one() -> None:
-    values = read("encode", {"word": "unhug", "by": "dropout", "dropout": "40", "seed": "7"}).values
+    values = read(PAGE.parameters, {"sample": "unhug", "by": "dropout", "dropout": "40", "seed": "7"}).values
     assert (values["by"], values["dropout"], values["seed"]) == ("dropout", 40, 7)
-    assert write("encode", values).query == {"word": "unhug", "by": "dropout", "dropout": "40", "seed": "7"}
-    assert write("encode", {**values, "by": "merges"}).query == {"word": "unhug"}
-    assert len(read("encode", {"by": "dropout", "dropout": "101", "seed": "-1"}).problems) == 2
+    assert write(PAGE.parameters, values).query == {"sample": "unhug", "by": "dropout", "dropout": "40", "seed": "7"}
+    assert write(PAGE.parameters, {**values, "by": "merges"}).query == {"sample": "unhug"}
+    assert len(read(PAGE.parameters, {"by": "dropout", "dropout": "101", "seed": "-1"}).problems) == 2

@@ -9,10 +9,10 @@ from bpe_engine import LongestMatchTokenizer, load_pretrained
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, asked, player
 from tests.ui.conftest import Train
-from ui.encoding import examples
-from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
+from ui.base.tokenizers import SHIPPED, TokenizerName
+from ui.scenarios import OWN_TEXT, SCENARIOS
 from ui.tasks.settings import Source
-from ui.tokenizers import SHIPPED, TokenizerName
+from ui.ways.encoding import examples
 
 TRAINED = TokenizerName("trained")
 
@@ -92,7 +92,7 @@ def test_an_emoji_is_unknown_on_characters_and_never_on_bytes(opened: Open) -> N
     emoji = "🤗"
     next(button for button in app.button if button.label == emoji).click().run()
     assert not app.exception
-    assert asked(app, "word") == emoji
+    assert asked(app, "sample") == emoji
     assert last_ids(app) == ["[UNK]"]
     app = opened("pages/encode.py", **{"with": "gpt2"})
     next(button for button in app.button if button.label == emoji).click().run()
@@ -116,7 +116,7 @@ def box(app: AppTest) -> str:
 def test_the_page_begins_with_a_word_of_the_lesson(opened: Open, scenario: str, word: str) -> None:
     app = opened(scenario=scenario)
     app.switch_page("pages/encode.py").run()
-    assert box(app) == asked(app, "word") == word
+    assert box(app) == asked(app, "sample") == word
     labels = {button.label for button in app.button}
     assert set(examples.words(TRAINED, scenario, SCENARIOS[scenario].source)) <= labels
 
@@ -143,7 +143,7 @@ def test_another_lesson_brings_another_word(opened: Open) -> None:
 
 
 def test_a_word_in_the_address_is_the_one_that_is_shown(opened: Open) -> None:
-    app = opened("pages/encode.py", scenario="low", word="unhug")
+    app = opened("pages/encode.py", scenario="low", sample="unhug")
     assert box(app) == "unhug"
 
 
@@ -153,9 +153,9 @@ def test_a_word_of_which_nothing_is_known_has_a_way_to_gpt2_and_its_reason_stand
     def offered(app: AppTest) -> bool:
         return "try_gpt2" in [button.key for button in app.button]
 
-    known = opened("pages/encode.py", scenario="hug", word="mug")  # m is unknown, but ug is joined: there are steps
+    known = opened("pages/encode.py", scenario="hug", sample="mug")  # m is unknown, but ug is joined: there are steps
     assert not offered(known)
-    app = opened("pages/encode.py", scenario="hug", word="thương")
+    app = opened("pages/encode.py", scenario="hug", sample="thương")
     assert offered(app)
     assert [node for node in app.get("html") if "not in the vocabulary" in node.proto.body] == []
     app.button(key="try_gpt2").click().run()
@@ -164,6 +164,6 @@ def test_a_word_of_which_nothing_is_known_has_a_way_to_gpt2_and_its_reason_stand
 
 
 def test_the_longest_match_is_explained_where_it_is_named(opened: Open) -> None:
-    app = opened("pages/encode.py", scenario="hug", word="hugs")
+    app = opened("pages/encode.py", scenario="hug", sample="hugs")
     said = "By longest match, which cuts out the longest token in a word first, the tokens are the same."
-    assert f"<p>{said}</p>" in [node.proto.body for node in app.get("html")]
+    assert any(f"<p>{said}</p>" in node.proto.body for node in app.get("html"))

@@ -9,9 +9,9 @@ import pytest
 from bpe_engine import EngineError, PreTokenizer, Tokenizer, own_patterns
 from bpe_engine.files import read
 from bpe_engine.pretrained import load_pretrained, official_file
-from ui.jobs import patterns
-from ui.pretokenize.cuts import cut
-from ui.vocabulary.index import search
+from ui.pages.pretokenize.cuts import cut
+from ui.pages.vocabulary.index import search
+from ui.work import patterns
 
 TEXT = "a" * 60 + "b" + "c" * 2_000
 ROOM = 60_000_000
@@ -88,6 +88,7 @@ def grown() -> Callable[[], int]:
     return lambda: peak() - before
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("way", WAYS)
 def test_an_evil_pattern_is_told_and_takes_nothing_here(way: str, grown: Callable[[], int]) -> None:
     WAYS[way](r"\w+")  # what is loaded once

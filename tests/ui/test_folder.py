@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from ui.jobs import folder as module
-from ui.jobs.folder import PREFIX, make_folder
+from ui.work import folder as module
+from ui.work.folder import PREFIX, make_folder, open_own, remove_left, remove_own
 
 ROOT = Path(__file__).parents[2]
 
 SERVER = """
 import os, signal, sys, time
 from pathlib import Path
-from ui.algorithms.bpe import BPESettings
-from ui.jobs.job import Waiter
-from ui.jobs.trainings import Trainings
+from ui.ways.algorithms.bpe import BPESettings
+from ui.work.job import Waiter
+from ui.work.trainings import Trainings
 from ui.tasks.settings import Source, Task
 
 if __name__ == "__main__":
@@ -61,6 +61,7 @@ def test_what_a_killed_server_left_goes_with_the_next_start(tmp_path: Path) -> N
     assert server.returncode == -signal.SIGKILL
     assert list(left.glob("*.training"))
     own = make_folder()
+    remove_left()
     assert not left.exists()
     assert own.exists()
 
@@ -68,7 +69,7 @@ def test_what_a_killed_server_left_goes_with_the_next_start(tmp_path: Path) -> N
 def test_what_a_living_server_uses_stays(tmp_path: Path) -> None:
     with start(tmp_path, "alive") as server:
         used = folder_of(server)
-        make_folder()
+        remove_left()
         assert list(used.glob("*.training"))
         server.kill()
 
@@ -80,6 +81,29 @@ def test_a_server_that_ends_well_leaves_nothing(tmp_path: Path) -> None:
     assert not used.exists()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="has other rights")
+def test_nobody_else_reads_what_learners_trained_on() -> None:
+    before = os.umask(0)  # which takes nothing away
+    try:
+        folder = make_folder()
+        with open_own(folder / "1.training") as file:
+            file.write(b"hug pug pun")
+    finally:
+        os.umask(before)
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert {file.stat().st_mode & 0o777 for file in folder.iterdir()} == {0o600}
+
+
+def test_a_worker_that_is_late_leaves_nothing(tmp_path: Path) -> None:
+    folder = make_folder()
+    with open_own(folder / "1.training"):
+        remove_own()
+    with pytest.raises(FileNotFoundError):
+        open_own(folder / "2.training")
+    assert list(tmp_path.iterdir()) == []
+    remove_own()  # when there is none
+
+
 def test_two_servers_of_one_process_and_folders_of_others_stay(tmp_path: Path) -> None:
     others = [tmp_path / name for name in ("bpe-lab-x", "another")]
     elsewhere = tmp_path / "home"
@@ -87,6 +111,7 @@ def test_two_servers_of_one_process_and_folders_of_others_stay(tmp_path: Path) -
         folder.mkdir()
     (tmp_path / f"{PREFIX}link").symlink_to(elsewhere)
     made = [make_folder() for _ in range(3)]
+    remove_left()
     assert all(folder.exists() for folder in (*others, *made))
     assert list(elsewhere.iterdir()) == []
 

@@ -13,8 +13,8 @@ from bpe_engine import BPETrainer, BPETraining, Corpus
 from bpe_engine.notebook import hue
 from bpe_engine.symbols import merge_symbols
 from tests.told import told
-from ui.algorithms import ALGORITHMS
 from ui.player.frames import FREQUENT_WORDS, LONGEST_ROW, PAIRS, SMALL_CORPUS, TOKENS_SHOWN, places_of, window_around
+from ui.ways.algorithms import ALGORITHMS
 
 Train = Callable[..., BPETraining]
 

@@ -1,17 +1,12 @@
 """Home without a browser: what is typed becomes GPT-2's tokens, whatever it is."""
 
-import json
-from pathlib import Path
-
 import pytest
 
 from tests.engine.peers import tiktoken_encoding
-from tests.ui.app_pages import Open, address, alerts, component
+from tests.ui.app_pages import Open, address, alerts, component, data_of
 from ui.components.contract import Merging
-from ui.home.live import EXAMPLE, LONGEST, merging
-from ui.home.tour import tour
+from ui.pages.home.live import EXAMPLE, LONGEST, merging
 
-ROOT = Path(__file__).parents[2]
 TYPED = ["Katharina", "Zoë likes 🍓!", "aaaaaaa", " ", "日本語", "<b>a</b>\u202e\x00", "👩‍👩‍👧" * 12]
 
 
@@ -39,26 +34,20 @@ def test_what_is_typed_stays_and_goes_into_the_address(opened: Open) -> None:
     app = opened("")
     app.text_input[0].set_value("Ada").run()
     assert said(app) == merging("Ada")["spoken"]
-    assert address(app) == {"say": "Ada"}
+    assert address(app) == {"sample": "Ada"}
     app.switch_page("pages/bytes.py").run()
     app.switch_page("pages/home.py").run()
     assert app.text_input[0].value == "Ada"
 
 
 def test_a_text_in_the_address_that_is_too_long_is_told(opened: Open) -> None:
-    app = opened("", say="a" * (LONGEST + 1))
+    app = opened("", sample="a" * (LONGEST + 1))
     (told,) = alerts(app)
     assert "a text of at most 60 characters" in told
     assert said(app) == merging(EXAMPLE)["spoken"]
 
 
-def test_every_other_page_has_a_card() -> None:
-    assert sorted(file for file, _label, _about in tour()) == sorted(
-        f"pages/{path.name}" for path in (ROOT / "pages").glob("*.py") if path.stem != "home"
-    )
-
-
 def said(app: object) -> str:
     proto = component(app, "merging")
-    data: Merging = json.loads(proto.json or proto.mixed.json)
+    data: Merging = data_of(proto)
     return data["spoken"]

@@ -1,19 +1,21 @@
 """What a browser keeps of a session and gives back: what is kept, what is refused, and that the address wins."""
 
 import json
+from functools import partial
 from typing import Any
 
 import pytest
 from hypothesis import given
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.app_pages import Open, address, alerts, component, trigger
-from tests.ui.test_address import choices
-from ui import kept
-from ui.address import PAGES
-from ui.kept import LONGEST_KEPT, MOST_PLACES, GivenFile, digest, key_of, read, write
+from tests.ui.app_pages import Open, address, alerts, component, data_of, trigger
+from tests.ui.test_address import FORMER, PARAMETERS, VALUES, choices
+from ui.pages.registry import PAGES
+from ui.state import kept
+from ui.state.kept import LONGEST_KEPT, MOST_PLACES, MOST_QUERIED, GivenFile, digest, key_of
 from ui.tasks.settings import LARGEST_VOCABULARY
 
+read, write = partial(kept.read, PAGES), partial(kept.write, PAGES)
 LONG = "a wood chuck " * 200
 
 
@@ -24,7 +26,7 @@ def told(**parts: Any) -> dict[str, Any]:
 
 def keep(app: AppTest) -> dict[str, Any]:
     """What the browser is to keep."""
-    data: dict[str, Any] = json.loads(component(app, "keeper").json)
+    data: dict[str, Any] = data_of(component(app, "keeper"))
     return data
 
 
@@ -33,7 +35,7 @@ def test_what_is_kept_comes_back(choice: tuple[str, dict[str, Any]]) -> None:
     page, values = choice
     held = {
         key_of(page, parameter, values): values[parameter.name]
-        for parameter in PAGES[page]
+        for parameter in PARAMETERS[page]
         if parameter.applies(values) and values[parameter.name] != parameter.usual_in(values)
     }
     held |= {"player": None, "train.drawers": set(), "train.upload0": b"", "bpe_lab_page": "train"}
@@ -185,6 +187,13 @@ def test_what_a_session_began_with_is_not_mixed_with_what_the_browser_kept(opene
     assert address(app) == {"scenario": "low", "vocab": "15"}
 
 
+@pytest.mark.parametrize(("page", "former"), FORMER)
+def test_what_a_browser_kept_by_a_former_name_is_taken_over(page: str, former: str) -> None:
+    value = VALUES.get(FORMER[page, former], "abc")
+    found = read({"values": {f"{page}.{former}": value}})
+    assert (found.problems, found.values) == ([], {f"{page}.{FORMER[page, former]}": value})
+
+
 def test_a_file_too_long_to_be_kept_is_not_sent(opened: Open) -> None:
     app = opened("pages/train.py", scenario="text")
     app.session_state["bpe_lab_files"] = {"train": GivenFile("play.txt", "a" + " a" * (LONGEST_KEPT // 2))}
@@ -253,6 +262,14 @@ def test_a_file_is_asked_for_in_words_that_hold_for_a_page_loaded_anew_too(opene
 
 
 def test_every_value_has_a_key_of_its_own() -> None:
-    keys = [key_of(page, one, dict.fromkeys(one.within, "x")) for page in PAGES for one in PAGES[page]]
+    keys = [key_of(page, one, dict.fromkeys(one.within, "x")) for page in PARAMETERS for one in PARAMETERS[page]]
     assert len(keys) == len(set(keys))
     assert not any(key.endswith(f".{kept.FILE}") for key in keys)
+
+
+def test_no_more_of_an_address_is_read_than_an_address_may_have() -> None:
+    longest = "?pattern=gpt2" + "&part=2" * (MOST_QUERIED - 1)
+    assert read(told(search=longest)).query == {"pattern": "gpt2", "part": "2"}
+    more = read(told(search=f"{longest}&part=3"))
+    assert more.query == {}
+    assert len(more.problems) == 1

@@ -15,9 +15,10 @@ from starlette.types import Message, Receive, Scope, Send
 from streamlit.runtime.state import SessionState
 from streamlit.runtime.state.common import WidgetMetadata
 
-from ui import session
-from ui.server import memory, sessions
+from ui.server import memory
 from ui.server.memory import Leaving, give_back
+from ui.state import session
+from ui.streamlit_inside import sessions
 
 
 class Thing:
@@ -50,7 +51,7 @@ async def nothing(*_messages: Message) -> Message:
 
 def test_memory_is_given_back_once_for_all_who_leave_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "SOON", 0.2)
-    monkeypatch.setattr(memory.config, "get_option", lambda _name: 0.6)
+    monkeypatch.setattr(memory.st, "get_option", lambda _name: 0.6)
     given = []
 
     async def visits() -> None:
@@ -70,7 +71,9 @@ def test_memory_is_given_back_once_for_all_who_leave_together(monkeypatch: pytes
     assert 2 <= len(given) <= 4
 
 
-def test_a_session_that_cannot_be_ended_keeps_no_other_from_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_session_that_cannot_be_ended_and_a_look_that_fails_keep_no_other_from_its_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     left = ["broken", "other"]
     runtime = Mock()
 
@@ -81,9 +84,16 @@ def test_a_session_that_cannot_be_ended_keeps_no_other_from_its_end(monkeypatch:
 
     runtime.close_session = close
     monkeypatch.setattr(sessions.Runtime, "instance", lambda: runtime)
-    monkeypatch.setattr(sessions, "put_aside", lambda: [Mock(id=name) for name in left])
+    faults = [RuntimeError("nothing to look at"), OSError("no file left")]
+
+    def put_aside() -> list[Mock]:
+        if faults:
+            raise faults.pop()
+        return [Mock(id=name) for name in left]
+
+    monkeypatch.setattr(sessions, "put_aside", put_aside)
     monkeypatch.setattr(sessions, "LOOK_SECONDS", 0.001)
-    monkeypatch.setattr(sessions.config, "get_option", lambda _name: 0)
+    monkeypatch.setattr(sessions.st, "get_option", lambda _name: 0)
 
     async def look() -> None:
         ending = asyncio.create_task(sessions.end_in_time())
@@ -130,7 +140,7 @@ def test_a_session_that_has_ended_holds_nothing_though_streamlit_still_holds_it(
     monkeypatch.setattr(sessions.Runtime, "instance", Mock)
     monkeypatch.setattr(sessions, "put_aside", lambda: [held])
     monkeypatch.setattr(sessions, "LOOK_SECONDS", 0.001)
-    monkeypatch.setattr(sessions.config, "get_option", lambda _name: 0)
+    monkeypatch.setattr(sessions.st, "get_option", lambda _name: 0)
 
     async def look() -> None:
         ending = asyncio.create_task(sessions.end_in_time())

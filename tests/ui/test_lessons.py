@@ -14,17 +14,20 @@ from zlib import decompress
 import pytest
 
 from bpe_engine import BPETraining
-from ui.algorithms import ALGORITHMS, usual_settings
 from ui.components import scripts
 from ui.components.scripts import bundle
-from ui.jobs import work
-from ui.lessons import __main__, training
-from ui.lessons.encoding import encoding_title, lesson_of_encoding
-from ui.lessons.page import lesson_page
-from ui.lessons.training import Wish, page_of_task, page_of_training
+from ui.lessons import __main__
+from ui.player.lesson import alone
 from ui.player.running import beginning
-from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
+from ui.playing import training
+from ui.playing.encoding import encoding_title
+from ui.playing.page import lesson_page
+from ui.playing.training import Wish, page_of_task, page_of_training
+from ui.scenarios import OWN_TEXT, SCENARIOS
 from ui.tasks.settings import Source, Task
+from ui.ways import encoding
+from ui.ways.algorithms import ALGORITHMS, usual_settings
+from ui.work import work
 
 HOSTILE = "</script><script>alert(1)</script> <!-- <script> ]]> \u2028 \x00 \ud800 <img src=//evil.example>"
 Train = Callable[..., BPETraining]
@@ -61,7 +64,7 @@ class Elements(HTMLParser):
 
 
 def wish(**values: Any) -> Wish:
-    return Wish(**{"title": "A lesson", "language": "en", "labels": {}, **values})
+    return Wish(**{"title": "A lesson", "language": "en", **values})
 
 
 def task(scenario: str, algorithm: str = "bpe") -> Task:
@@ -226,7 +229,7 @@ def test_a_text_of_some_length_is_there_under_its_own_rule_alone(monkeypatch: py
 
 def test_all_steps_of_a_text_that_is_encoded_are_in_a_file() -> None:
     tokenizer = work.make(task("hug")).tokenizer()
-    page = lesson_page(lesson_of_encoding(tokenizer, HOSTILE[:20], {}), encoding_title(HOSTILE[:20], "<b>"), "en")
+    page = lesson_page(alone(encoding.lesson(tokenizer, HOSTILE[:20])), encoding_title(HOSTILE[:20], "<b>"), "en")
     (lesson,) = inside(page)["lessons"].values()
     assert len(lesson["frames"]) == lesson["steps"] + 1
     assert Elements(page).one("h1")[1] == "“</script><script>ale”, <b>"

@@ -5,8 +5,9 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from tests.ui.app_pages import Open, address, alerts, asked, player, trigger
-from ui import session
-from ui.components.language import COOKIE
+from tests.ui.test_address import FORMER, VALUES
+from ui.base.i18n import COOKIE
+from ui.state import session
 
 FEW = {f"word{number}": number for number in range(1, 21)}
 MANY = {f"word{number}": number for number in range(1, 301)}  # more than some programs leave whole in a link
@@ -66,7 +67,7 @@ def test_a_text_that_is_too_long_for_an_address_is_still_there_after_going_back(
     app.switch_page("pages/bytes.py").run()
     app.switch_page(f"pages/{page}.py")
     app.query_params.update(left)
-    monkeypatch.setattr(session, "_went_back", lambda: True)  # AppTest has no history
+    monkeypatch.setattr(session, "went_back", lambda: True)  # AppTest has no history
     app.run()
     assert app.session_state[f"{page}.sample"] == "a wood chuck " * 200
 
@@ -75,7 +76,7 @@ def test_going_back_brings_a_text_that_the_address_says(opened: Open, monkeypatc
     app = opened("pages/playground.py")
     app.text_area[0].set_value("a wood chuck " * 200).run()
     app.query_params.update({"sample": "wood"})
-    monkeypatch.setattr(session, "_went_back", lambda: True)
+    monkeypatch.setattr(session, "went_back", lambda: True)
     app.run()
     assert app.text_area[0].value == "wood"
 
@@ -86,15 +87,24 @@ def test_going_back_leads_to_the_step_that_the_address_says_not_to_the_last_one(
     app = opened(scenario="low")
     shown = player(app)
     assert shown is not None
-    trigger(app, "address_bar", "left", {"lesson": shown["corpus"], "step": 3})
+    trigger(app, "address_bar", "left", {"lesson": shown["subject"], "step": 3})
     assert step(app.run()) == 3
     app.query_params.update({"scenario": "low", "step": "5"})
-    monkeypatch.setattr(session, "_went_back", lambda: True)
+    monkeypatch.setattr(session, "went_back", lambda: True)
     assert step(app.run()) == 5
 
 
+@pytest.mark.parametrize(("page", "former"), FORMER)
+def test_a_link_with_a_former_name_leads_to_the_same_page(opened: Open, page: str, former: str) -> None:
+    value = VALUES.get(FORMER[page, former], "a b")
+    app = opened("" if page == "home" else f"pages/{page}.py", **{former: value})
+    assert alerts(app) == []
+    assert former not in address(app)
+    assert app.session_state[f"{page}.{FORMER[page, former]}"] == value
+
+
 def test_a_link_with_a_training_leaves_its_page_at_the_first_step(opened: Open) -> None:
-    app = opened("pages/encode.py", **{"with": "trained", "word": "lowest", "scenario": "low", "step": "3"})
+    app = opened("pages/encode.py", **{"with": "trained", "sample": "lowest", "scenario": "low", "step": "3"})
     assert step(app) == 3
     app.query_params.clear()
     app.switch_page("pages/train.py").run()
@@ -120,6 +130,15 @@ def test_the_language_of_a_link_goes_before_the_one_that_was_chosen_on_an_earlie
     assert shown["labels"]["locale"] == title
 
 
+def test_of_the_languages_that_a_browser_asks_for_the_first_that_there_is_is_shown(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(st.context), "headers", {"Accept-Language": "uk,ru;q=0.9,en;q=0.8"})
+    shown = player(opened())
+    assert shown is not None
+    assert shown["labels"]["locale"] == "ru"
+
+
 def test_a_choice_that_is_taken_back_is_the_usual_one(opened: Open) -> None:
     app = opened(scenario="low")
     app.get("button_group")[0].set_value(None).run()
@@ -130,7 +149,7 @@ def test_a_choice_that_is_taken_back_is_the_usual_one(opened: Open) -> None:
 def test_a_link_to_a_lesson_leaves_a_text_of_ones_own_alone(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     app = opened(scenario="text", text="wood chuck")
     app.query_params.update({"scenario": "hug"})
-    monkeypatch.setattr(session, "_went_back", lambda: True)
+    monkeypatch.setattr(session, "went_back", lambda: True)
     app.run()
     assert asked(app, "scenario") == "hug"
     monkeypatch.undo()

@@ -1,7 +1,6 @@
 """Long texts on their way through a tokenizer, in a worker process and on the page Playground."""
 
 import gc
-import json
 import weakref
 from concurrent.futures import CancelledError, Future
 from typing import Any
@@ -12,13 +11,13 @@ from streamlit.testing.v1 import AppTest
 from bpe_engine import BPETrainer, Corpus, EngineError, Tokenizer, load_pretrained
 from bpe_engine.token_places import TokenPlaces, token_places
 from tests.engine.peers import tiktoken_encoding
-from tests.ui.app_pages import Open, alerts, component
+from tests.ui.app_pages import Open, alerts, component, data_of
 from ui.components.contract import TokenView
-from ui.jobs import long_texts
-from ui.jobs.long_texts import LongText, LongTexts, read
-from ui.jobs.pool import EndedError
-from ui.playground import reading
-from ui.playground.texts import LONG_TEXT
+from ui.pages.playground import reading
+from ui.pages.playground.texts import LONG_TEXT
+from ui.work import long_texts
+from ui.work.long_texts import LongText, LongTexts, read
+from ui.work.pool import EndedError
 
 TEXT = "the pug hugs the pun, and 東京 buns. " * 300
 
@@ -54,7 +53,7 @@ class Waiting:
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> Waiting:
     pool = Waiting()
-    monkeypatch.setattr(long_texts, "Pool", lambda workers: pool)
+    monkeypatch.setattr(long_texts, "Pool", lambda workers, memory: pool)
     return pool
 
 
@@ -89,9 +88,12 @@ def test_a_worker_finds_what_would_be_found_here() -> None:
     assert list(ready(texts, tokenizers[0], TEXT).ids) == tiktoken_encoding("gpt2").encode_ordinary(TEXT)
 
 
-def test_a_worker_that_dies_is_told_and_the_text_can_be_read_again(shared: LongTexts, pool: Waiting) -> None:
+@pytest.mark.parametrize("problem", [EndedError(-9), MemoryError()])
+def test_a_worker_that_dies_is_told_and_the_text_can_be_read_again(
+    shared: LongTexts, pool: Waiting, problem: Exception
+) -> None:
     gpt2 = load_pretrained("gpt2")
-    under_way(shared, gpt2, TEXT).future.set_exception(EndedError(-9))
+    under_way(shared, gpt2, TEXT).future.set_exception(problem)
     with pytest.raises(EngineError, match="Your text is kept"):
         shared.get(gpt2, TEXT)
     under_way(shared, gpt2, TEXT)
@@ -230,7 +232,7 @@ def on_page(monkeypatch: pytest.MonkeyPatch, shared: LongTexts) -> LongTexts:
 
 def view(app: Any) -> TokenView:
     proto = component(app, "token_view")
-    data: TokenView = json.loads(proto.json or proto.mixed.json)
+    data: TokenView = data_of(proto)
     return data
 
 

@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from bpe_engine import BPETrainer, BPETraining, Corpus, Pair, load_pretrained
 from bpe_engine.byte_alphabet import to_byte_symbols
-from ui import encoding
-from ui.algorithms import ALGORITHMS
-from ui.notation import name, name_pair, name_text, notations, numbered, usual, written
-from ui.show import LONGEST_NAME
-from ui.tokens import read_tokens, view
-from ui.vocabulary import index, tree
+from ui.base.notation import name, name_pair, name_text, notations, numbered, usual, written
+from ui.base.show import LONGEST_NAME
+from ui.pages.playground.tokens import read_tokens, view
+from ui.pages.vocabulary import index
+from ui.ways import encoding
+from ui.ways import merge_tree as tree
+from ui.ways.algorithms import ALGORITHMS
 
 Train = Callable[..., BPETraining]
 

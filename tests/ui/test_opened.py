@@ -13,9 +13,10 @@ from bpe_engine import EngineError
 from bpe_engine.files import OpenedTokenizer
 from bpe_engine.pretrained import official_file
 from tests.ui.app_pages import Open, address, alerts
+from tests.ui.test_brought_files import nobody
 from tests.ui.until import SECONDS
-from ui.files import opening
-from ui.jobs.brought_files import read_apart
+from ui.work import opened_files as opening
+from ui.work.brought_files import read_apart
 
 
 def ranks(lines: int) -> dict[str, bytes]:
@@ -25,10 +26,10 @@ def ranks(lines: int) -> dict[str, bytes]:
 def test_the_same_files_are_one_tokenizer_as_long_as_anyone_has_it() -> None:
     files = ranks(300)
     which = opening.given(files, "gpt4")
-    mine = opening.opened(which, files)
-    assert opening.opened(opening.given(ranks(300), "gpt4"), ranks(300)) is mine
-    assert opening.opened(opening.given(files, "gpt2"), files) is not mine
-    assert opening.opened(opening.given(ranks(301), "gpt4"), ranks(301)) is not mine
+    mine = opening.opened(which, files, nobody)
+    assert opening.opened(opening.given(ranks(300), "gpt4"), ranks(300), nobody) is mine
+    assert opening.opened(opening.given(files, "gpt2"), files, nobody) is not mine
+    assert opening.opened(opening.given(ranks(301), "gpt4"), ranks(301), nobody) is not mine
     gone = weakref.ref(mine.tokenizer)
     del mine
     gc.collect()
@@ -44,7 +45,7 @@ def test_a_class_that_opens_the_same_files_waits_for_one_reading(monkeypatch: py
 
     def open_it(_number: int) -> OpenedTokenizer:
         all_ask.wait(SECONDS)
-        return opening.opened(opening.given(files, None), files)
+        return opening.opened(opening.given(files, None), files, nobody)
 
     monkeypatch.setattr(opening, "read_apart", read_and_count)
     with ThreadPoolExecutor(4) as learners:
@@ -63,7 +64,7 @@ def test_files_are_told_apart_by_their_names_and_by_where_one_ends() -> None:
 def test_files_that_cannot_be_opened_are_told_each_time() -> None:
     for _again in range(2):
         with pytest.raises(EngineError, match="in no format that is known"):
-            opening.opened(opening.given({"a.bin": b"\xff\x00"}, None), {"a.bin": b"\xff\x00"})
+            opening.opened(opening.given({"a.bin": b"\xff\x00"}, None), {"a.bin": b"\xff\x00"}, nobody)
 
 
 PLACES = (("encode", "with"), ("playground", "first"), ("vocabulary", "of"), ("files", "of"))

@@ -6,8 +6,8 @@ from tokenizers.models import BPE
 
 from bpe_engine import EngineError, load_pretrained
 from tests.ui.app_pages import Open, address, alerts, player
-from ui import encoding
-from ui.own.vocabulary import (
+from ui.base.tokenizers import TokenizerName
+from ui.pages.own.vocabulary import (
     LOWEST_MERGES,
     LOWEST_TOKENS,
     MOST_TOKENS,
@@ -20,6 +20,7 @@ from ui.own.vocabulary import (
     read_tokens,
     the_other_way,
 )
+from ui.ways import encoding
 
 PRINTED = ["the</w>", "high", "est</w>", "moun", "tain</w>"]
 
@@ -129,10 +130,26 @@ def test_the_page_shows_the_example_and_each_way_is_a_link(opened: Open) -> None
     assert cut(app) == ["l", "o", "west</w>"]
     app.radio[0].set_value("left").run()
     assert cut(app) == ["low", "est</w>"]
-    assert address(app) == {"by": "left", "sample": "lowest", "tokens": LOWEST_TOKENS}
+    assert address(app) == {"cut": "left", "sample": "lowest", "tokens": LOWEST_TOKENS}
     next(button for button in app.button if button.label == "lowest by merges").click().run()
     assert cut(app) == ["low", "est</w>"]
     assert cut(opened("pages/own.py", **address(app))) == ["low", "est</w>"]
+
+
+def test_encode_has_them_among_its_tokenizers(opened: Open) -> None:
+    app = opened("pages/encode.py", **{"with": "own", "sample": "lowest", "tokens": LOWEST_TOKENS, "cut": "left"})
+    assert alerts(app) == []
+    assert cut(app) == ["low", "est</w>"]
+    assert address(app) == {"sample": "lowest", "with": "own", "cut": "left", "tokens": LOWEST_TOKENS}
+    next(button for button in app.button if button.label == "lowest by merges").click().run()
+    assert cut(app) == ["low", "est</w>"]
+    app.selectbox[0].set_value(TokenizerName("gpt2")).run()
+    assert address(app) == {"sample": "lowest", "with": "gpt2"}
+
+
+def test_no_other_page_takes_them(opened: Open) -> None:
+    (message,) = alerts(opened("pages/playground.py", first="own"))
+    assert "first=own" in message
 
 
 def test_bad_input_is_told_and_stays(opened: Open) -> None:
@@ -149,7 +166,8 @@ def test_bad_input_is_told_and_stays(opened: Open) -> None:
     ("query", "says"),
     [
         ({"tokens": " "}, "No tokens yet"),
-        ({"sample": " "}, "Nothing to cut yet"),
+        ({"sample": ""}, "Nothing to encode yet"),
+        ({"sample": " "}, "nothing else in the text"),
         ({"by": "merges", "merges": ""}, "No"),
     ],
 )

@@ -7,12 +7,12 @@ import pytest
 
 from bpe_engine import BPETrainer, PickyTraining
 from tests.told import told
-from ui import encoding
-from ui.algorithms import ALGORITHMS
-from ui.compare.methods import USUAL
-from ui.jobs import work
-from ui.tasks.scenarios import SCENARIOS
+from ui.pages.compare.methods import USUAL
+from ui.scenarios import SCENARIOS
 from ui.tasks.settings import Task
+from ui.ways import encoding
+from ui.ways.algorithms import ALGORITHMS
+from ui.work import work
 
 PICKY = ALGORITHMS["picky"]
 

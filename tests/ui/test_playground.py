@@ -5,10 +5,10 @@ import re
 from bpe_engine import load_pretrained
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.conftest import Train
-from ui.address import fits_a_link
-from ui.playground import texts as playground
-from ui.stumble.answers import articles
-from ui.tokens import read_tokens
+from ui.base.address import fits_a_link
+from ui.course.articles import articles
+from ui.pages.playground import texts as playground
+from ui.pages.playground.tokens import read_tokens
 
 
 def test_a_text_of_a_megabyte_is_taken_and_a_longer_one_told_with_its_size() -> None:

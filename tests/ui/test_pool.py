@@ -13,14 +13,14 @@ import pytest
 from bpe_engine import EngineError
 from tests.ui import in_pool
 from tests.ui.until import SECONDS, is_gone, wait_for
-from ui.jobs.pool import EndedError, Pool
+from ui.work.pool import EndedError, Pool
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
 def pool() -> Pool:
-    return Pool(1)
+    return Pool(1, memory=2**30, writing=True)
 
 
 @pytest.fixture
@@ -112,10 +112,10 @@ import os, signal, sys, time
 from pathlib import Path
 from tests.ui import in_pool
 from tests.ui.until import SECONDS, is_gone, wait_for
-from ui.jobs.pool import Pool
+from ui.work.pool import Pool
 
 if __name__ == "__main__":
-    idle, busy, notes = Pool(1), Pool(1), Path(sys.argv[1])
+    idle, busy, notes = Pool(1, memory=2**30, writing=True), Pool(1, memory=2**30, writing=True), Path(sys.argv[1])
     process = idle.call(in_pool.process)
     busy.watch(lambda: True, print, in_pool.busy, notes)
     while not (notes.exists() and notes.read_text()):
@@ -155,10 +155,10 @@ from pathlib import Path
 atexit.register(lambda: print(repr(call.exception(20))))  # the first is the last: the processes have been ended by then
 
 from tests.ui import in_pool
-from ui.jobs.pool import Pool
+from ui.work.pool import Pool
 
 if __name__ == "__main__":
-    pool, notes = Pool(1), Path(sys.argv[1])
+    pool, notes = Pool(1, memory=2**30, writing=True), Path(sys.argv[1])
     call = pool.watch(lambda: True, print, in_pool.busy, notes)
     while not (notes.exists() and notes.read_text()):
         time.sleep(0.01)
@@ -180,7 +180,7 @@ def test_a_server_that_ends_starts_no_process_in_place_of_one_that_ended_with_it
 
 
 def test_processes_end_with_their_pool(notes: Path) -> None:
-    pool = Pool(2)
+    pool = Pool(2, memory=2**30, writing=True)
     process = pool.call(in_pool.process)
     assert not is_gone(process)
     del pool

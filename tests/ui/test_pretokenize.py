@@ -12,9 +12,10 @@ from bpe_engine import EngineError, own_patterns
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from bpe_engine.sandbox import Limits
 from tests.engine.peers import tiktoken_encoding
-from ui.jobs import patterns
-from ui.pretokenize import cuts as pretokenize
-from ui.pretokenize.cuts import Cut, PatternName, cut, payload
+from tools.catalogs import texts
+from ui.pages.pretokenize import cuts as pretokenize
+from ui.pages.pretokenize.cuts import Cut, PatternName, cut, payload
+from ui.work import patterns
 
 ISSUE_TEXT = "Hello've world123 how's are you!!!?"
 KNOWN_CHUNKS = ["Hello", "'ve", " world", "123", " how", "'s", " are", " you", "!!!?"]
@@ -54,7 +55,7 @@ def test_chunks_by_bert_s_rule_are_those_of_the_tokenizers_library(text: str) ->
     )
 
 
-@pytest.mark.parametrize("name", ["gpt2", "gpt4", "gpt4o", "bert", "whitespace"])
+@pytest.mark.parametrize("name", ["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "bert", "whitespace"])
 def test_each_chunk_is_of_the_first_alternative_that_matches_there(name: PatternName) -> None:
     text = HOSTILE + ISSUE_TEXT
     one = cut(name, text)
@@ -125,7 +126,7 @@ def test_all_texts_of_the_alternatives_can_be_translated() -> None:
         for alternative in PRE_TOKENIZERS[name].alternatives
         for text in (alternative.name, alternative.explanation)
     }
-    assert shown == set(pretokenize.texts_to_translate())
+    assert shown <= {message.id for message in texts()}
 
 
 @pytest.mark.parametrize("text", [ISSUE_TEXT, HOSTILE])

@@ -13,15 +13,16 @@ from bpe_engine import BPETokenizer, EngineError, load_pretrained
 from bpe_engine.files import read
 from bpe_engine.pretrained import official_file
 from bpe_engine.sandbox import BusyError
-from ui import results, tokens
-from ui.compare import corpora
-from ui.compare.methods import METHODS
-from ui.compare.numbers import metrics
-from ui.files.writing import files_of
-from ui.results import kept
+from ui.base import results
+from ui.base.results import cached
+from ui.base.tokenizers import longest_match
+from ui.pages.compare import corpora
+from ui.pages.compare.methods import METHODS
+from ui.pages.compare.numbers import metrics
+from ui.pages.files.writing import files_of
+from ui.pages.playground import tokens
+from ui.pages.vocabulary.index import index_of, search
 from ui.tasks.settings import Source
-from ui.tokenizers import longest_match
-from ui.vocabulary.index import index_of, search
 
 BOOK = Path(__file__).parent.parent / "data" / "moby_dick.txt"
 
@@ -91,7 +92,7 @@ def test_a_tokenizer_that_results_are_kept_of_can_be_sent_to_another_process() -
 def test_a_result_is_made_once() -> None:
     asked = []
 
-    @kept(lambda *_: 10)
+    @cached(lambda *_: 10)
     def twice(thing: Thing, times: int, *, more: int = 0) -> None:
         asked.append((thing, times, more))
 
@@ -107,7 +108,7 @@ def test_a_result_is_made_once() -> None:
 def test_an_error_is_kept_and_that_nothing_was_free_is_not() -> None:
     asked = []
 
-    @kept(lambda *_: 10)
+    @cached(lambda *_: 10)
     def refuse(busy: bool, text: str) -> None:
         asked.append(text)
         raise (BusyError if busy else EngineError)("No {what}.", what=text)
@@ -123,7 +124,7 @@ def test_all_results_together_stay_within_their_bytes(monkeypatch: pytest.Monkey
     monkeypatch.setattr(results, "MOST_BYTES", 10_000_000)
     made = []
 
-    @kept(lambda data, *_: len(data))
+    @cached(lambda data, *_: len(data))
     def megabyte(owner: object, number: int) -> bytes:
         made.append(number)
         return bytes(1_000_000)
@@ -148,7 +149,7 @@ def test_what_is_gone_makes_room_before_anything_else_does(monkeypatch: pytest.M
     monkeypatch.setattr(results, "MOST_BYTES", 10_000_000)
     made = []
 
-    @kept(lambda data, *_: len(data))
+    @cached(lambda data, *_: len(data))
     def megabyte(owner: object, number: int) -> bytes:
         made.append(number)
         return bytes(1_000_000)
@@ -170,7 +171,7 @@ def test_what_is_gone_makes_room_before_anything_else_does(monkeypatch: pytest.M
 def test_small_results_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results, "MOST_BYTES", 1_000_000)
 
-    @kept(lambda *_: 0)
+    @cached(lambda *_: 0)
     def nothing(number: int) -> int:
         return number
 
@@ -183,7 +184,7 @@ def test_room_is_made_for_the_next_ones_too(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(results, "MOST_BYTES", 10 * results.LEAST)
     made = []
 
-    @kept(lambda *_: 0)
+    @cached(lambda *_: 0)
     def nothing(number: int) -> None:
         made.append(number)
 
@@ -197,7 +198,7 @@ def test_room_is_made_for_the_next_ones_too(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_result_that_is_larger_than_all_room_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results, "MOST_BYTES", 1_000_000)
 
-    @kept(lambda data, *_: len(data))
+    @cached(lambda data, *_: len(data))
     def large(thing: Thing) -> bytes:
         return bytes(2_000_000)
 

@@ -6,8 +6,8 @@ import pytest
 
 from bpe_engine import BPETrainer, Corpus, UnigramTrainer, WordPieceTrainer
 from bpe_engine.byte_alphabet import symbols_to_bytes
-from ui.algorithms import algorithm_of
 from ui.player.running import SHOWN, beginning
+from ui.ways.algorithms import algorithm_of
 
 PLAIN = "low lower lowest, low newest\nwidest"
 

@@ -1,14 +1,18 @@
-"""The lessons: each trains, and its merges are those that the textbooks have."""
+"""The scenarios: each trains, and its merges are those that the textbooks have."""
 
 from collections.abc import Callable
 from contextvars import ContextVar
+from pathlib import Path
 from unicodedata import normalize
 
 import pytest
 
 from bpe_engine import BPETraining
-from ui import i18n
-from ui.tasks.scenarios import OWN_TEXT, SCENARIOS, in_order
+from ui import scenarios
+from ui.base import i18n
+from ui.pages.compare.methods import METHODS
+from ui.scenarios import OWN_TEXT, SCENARIOS, in_order
+from ui.ways.algorithms import ALGORITHMS
 
 Train = Callable[..., BPETraining]
 
@@ -65,18 +69,38 @@ def test_aaab_numbers_bytes_by_value(train: Train) -> None:
 
 
 @pytest.mark.parametrize("key", SCENARIOS)
-def test_each_lesson_has_a_title_and_says_what_it_is_good_for(key: str) -> None:
+def test_each_scenario_has_a_title_and_says_what_it_is_good_for(key: str) -> None:
     scenario = SCENARIOS[key]
     assert scenario.key == key
     assert scenario.title
     assert scenario.blurb.endswith(".")
 
 
-def test_all_lessons_of_the_first_page_are_there() -> None:
-    assert list(SCENARIOS) == ["hug", "low", "course", "aaab", "tones", "marks", "stems", "words", OWN_TEXT]
+@pytest.mark.parametrize("key", [key for key in SCENARIOS if key != OWN_TEXT])
+def test_each_scenario_can_be_compared_and_has_a_new_text_and_words_to_encode(key: str) -> None:
+    scenario = SCENARIOS[key]
+    assert scenario.settings.keys() <= ALGORITHMS.keys() >= scenario.blurbs.keys()
+    assert scenario.unseen
+    assert scenario.words
+    for method in METHODS.values():  # at a size that has room for what each begins with, or it says what would do
+        assert method.settings(scenario.source, scenario.compared).vocab_size == scenario.compared
 
 
-def test_a_reader_sees_the_lessons_of_their_language_early(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_scenario_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = Path(scenarios.__path__[0], "hug.py").read_text("utf-8")
+    changed = record.replace('key="hug"', 'key="cat"').replace("place=1", "place=0").replace('"pug": 5, ', "")
+    tmp_path.joinpath("cat.py").write_text(changed, "utf-8")
+    monkeypatch.setattr(scenarios, "__path__", [*scenarios.__path__, str(tmp_path)])
+    found = scenarios.found_in(scenarios.__path__)
+    assert [scenario.key for scenario in found] == ["cat", *SCENARIOS]
+    # Every algorithm begins with it, and knows its sizes or takes the usual one.
+    for algorithm in ALGORITHMS.values():
+        settings = algorithm.usual(found[0])
+        training = settings.trainer().train(found[0].source.corpus(settings))
+        assert training.tokenize("hug")
+
+
+def test_a_reader_sees_the_scenarios_of_their_language_early(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "_language", ContextVar("language", default="vi"))
     assert in_order()[:4] == ["hug", "tones", "marks", "low"]
     monkeypatch.setattr(i18n, "_language", ContextVar("language", default="zh_Hans"))
@@ -100,7 +124,7 @@ BY_HAND = {
 
 
 @pytest.mark.parametrize("key", BY_HAND)
-def test_a_lesson_in_a_language_merges_as_counted_by_hand(key: str, train: Train) -> None:
+def test_a_scenario_in_a_language_merges_as_counted_by_hand(key: str, train: Train) -> None:
     training = train(key)
     assert [(f"{event.pair.left} {event.pair.right}", event.count) for event in training.events] == BY_HAND[key]
     assert training.stop_reason == "no_pair"

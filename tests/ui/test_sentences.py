@@ -11,8 +11,9 @@ from bpe_engine import BPETrainer, BPETraining, Corpus, Pair
 from bpe_engine.bpe.training import PairCount
 from bpe_engine.training import Contribution
 from tests.told import plainly
-from ui.algorithms import bpe_sentences, shared
-from ui.algorithms.shared import times
+from ui.base import notation
+from ui.ways.algorithms import bpe_sentences
+from ui.ways.algorithms.shared import times
 
 Train = Callable[..., BPETraining]
 tally = plainly(bpe_sentences.tally)
@@ -20,7 +21,7 @@ tie_reason = plainly(bpe_sentences.tie_reason)
 verdict = plainly(bpe_sentences.verdict)
 what_comes_next = plainly(bpe_sentences.what_comes_next)
 what_happened = plainly(bpe_sentences.what_happened)
-pair_text = plainly(shared.pair_text)
+pair_text = plainly(notation.name_pair)
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=8), st.integers(1, 3_000), min_size=1, max_size=9)
 
 
@@ -198,3 +199,15 @@ def test_times_are_counted_in_singular_and_plural(count: int, text: str) -> None
 
 def test_what_cannot_be_seen_is_visible_in_a_sentence() -> None:
     assert pair_text(Pair(" ", "\u202e")) == "“·” + “⟨U+202E⟩”"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"北京大学": 4, "北京": 6}, "“北京大学” 4 + “北京” 6 = 10"),
+        ({"low": 5, "lower": 2}, "low 5 + lower 2 = 7"),
+    ],
+)
+def test_words_of_a_language_without_spaces_stand_between_quotes_in_a_tally(words: dict[str, int], said: str) -> None:
+    training = BPETrainer(vocab_size=100).record(Corpus.from_counts(words))
+    assert tally(training.at(0).leaderboard[0]) == said

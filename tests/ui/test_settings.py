@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from bpe_engine import Corpus, EngineError
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
-from ui.algorithms.bpe import BPESettings
-from ui.algorithms.unigram import UnigramSettings
-from ui.algorithms.units import WordSettings
-from ui.jobs import work
 from ui.tasks import settings as module
 from ui.tasks.settings import PreTokenizerName, Source, Task, smaller_part
+from ui.ways.algorithms.bpe import BPESettings
+from ui.ways.algorithms.unigram import UnigramSettings
+from ui.ways.algorithms.units import WordSettings
+from ui.work import work
 
 PIECE = 6
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bpe_engine import EngineError
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, to_byte_symbols
-from ui.show import LONGEST_NAME, name, token_as_text, visible, visible_line, visible_message
+from ui.base.show import LONGEST_NAME, name, token_as_text, visible, visible_line, visible_message
 
 FAMILY = "👨\u200d👩\u200d👧"
 

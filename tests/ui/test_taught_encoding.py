@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from bpe_engine import Tokenizer, load_pretrained
 from tests.ui.running import cell_of, printed, traced
-from ui.algorithms import ALGORITHMS
-from ui.encoding import payload
-from ui.jobs import work
-from ui.tasks.scenarios import SCENARIOS
+from ui.base.tokenizers import longest_match
+from ui.scenarios import SCENARIOS
 from ui.tasks.settings import Task
-from ui.tokenizers import longest_match
+from ui.ways.algorithms import ALGORITHMS
+from ui.ways.encoding import payload
+from ui.work import work
 
 TEXTS = (
     "bug",

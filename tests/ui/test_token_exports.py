@@ -7,8 +7,8 @@ import json
 from bpe_engine import load_pretrained
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.conftest import Train
-from ui.playground.exports import tokens_csv, tokens_json
-from ui.tokens import read_tokens
+from ui.pages.playground.exports import tokens_csv, tokens_json
+from ui.pages.playground.tokens import read_tokens
 
 TEXT = 'one, "two"\n東 =3<|endoftext|>\x00\r'
 

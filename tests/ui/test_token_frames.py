@@ -16,7 +16,7 @@ from tests.engine import test_changed_text
 from tests.engine.peers import characters_known_to_all, tiktoken_encoding
 from tests.ui.conftest import Train
 from ui.components.contract import TokenPanel
-from ui.tokens import TOKENS_SHOWN, Special, Tokens, agreement, pages, read_tokens, view
+from ui.pages.playground.tokens import TOKENS_SHOWN, Special, Tokens, agreement, pages, read_tokens, view
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base")
 ROOT = Path(__file__).parent.parent.parent

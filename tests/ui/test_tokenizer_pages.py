@@ -11,20 +11,20 @@ from streamlit.testing.v1 import AppTest
 from bpe_engine import EngineError, load_pretrained
 from bpe_engine.pretrained import gpt2_encoder_json, official_file
 from tests.engine import sentencepiece_models, test_changed_text, test_files_tekken
-from tests.ui.app_pages import Open, alerts, asked, component, player
-from ui import encoding
-from ui.algorithms import ALGORITHMS, FIRST
-from ui.files.writing import by_name
-from ui.stumble.topics import TOPICS
-from ui.tokenizers import SHIPPED, TokenizerName
-from ui.train.chosen import first_part, read_upload
-from ui.uploads import MEGABYTE
+from tests.ui.app_pages import Open, alerts, asked, component, data_of, player
+from ui.base.tokenizers import SHIPPED, TokenizerName
+from ui.base.uploads import MEGABYTE
+from ui.common.trained import first_part, read_upload
+from ui.course.courses import topics
+from ui.pages.files.writing import by_name
+from ui.ways import encoding
+from ui.ways.algorithms import ALGORITHMS, FIRST
 
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_shipped_vocabulary_can_be_encoded_with_shown_searched_and_taken_away(opened: Open, name: str) -> None:
     for page, query in (
-        ("encode", {"with": name, "word": "Hello tokenizers 東"}),
+        ("encode", {"with": name, "sample": "Hello tokenizers 東"}),
         ("playground", {"first": name, "second": "gpt2", "sample": "Hello tokenizers 東 <unk>"}),
         ("vocabulary", {"of": name, "find": "e"}),
         ("files", {"of": name, "as": "tokenizer.json"}),
@@ -39,7 +39,7 @@ def test_every_shipped_vocabulary_can_be_encoded_with_shown_searched_and_taken_a
 def test_another_tokenizer_is_named_on_encode_when_its_tokens_are_there(
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = opened("pages/encode.py", **{"with": "gpt2", "word": "hugs"})
+    app = opened("pages/encode.py", **{"with": "gpt2", "sample": "hugs"})
     happened: list[str] = []
 
     def noted(what: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -63,7 +63,7 @@ def shows_beside_gpt_4o(app: AppTest, file: str, data: bytes, text: str, ids: li
     said = " ".join(node.proto.body for node in app.get("html"))
     assert "Its encoding can be watched step by step." in said, said
     for page, query in (
-        ("encode", {"with": "opened", "word": text}),
+        ("encode", {"with": "opened", "sample": text}),
         ("playground", {"first": "opened", "second": "o200k_base", "sample": text}),
         ("vocabulary", {"of": "opened", "find": "e"}),
     ):
@@ -78,7 +78,7 @@ def shows_beside_gpt_4o(app: AppTest, file: str, data: bytes, text: str, ids: li
             assert [shown["tokens"][number][2] for number, _ in shown["frames"][-1]["chips"]] == ids
         if page == "playground":
             shown_view = component(app, "token_view")
-            panels = json.loads(shown_view.json or shown_view.mixed.json)["panels"]
+            panels = data_of(shown_view)["panels"]
             assert [panel["total"] for panel in panels] == [len(ids), len(load_pretrained("o200k_base").encode(text))]
 
 
@@ -110,7 +110,7 @@ def test_a_tokenizer_trained_by_any_algorithm_is_on_offer_everywhere(opened: Ope
     assert not app.exception
     assert algorithm == FIRST or asked(app, "algorithm") == algorithm
     for page, query in (
-        ("encode", {"with": "trained", "word": "token tokens"}),
+        ("encode", {"with": "trained", "sample": "token tokens"}),
         ("playground", {"first": "trained", "sample": "token tokens"}),
         ("vocabulary", {"of": "trained", "find": "t"}),
         ("files", {"of": "trained"}),
@@ -203,7 +203,7 @@ def test_two_files_of_one_name_are_refused_and_none_is_lost() -> None:
         by_name([("merges.txt", b"1"), ("vocab.json", b"2"), ("merges.txt", b"3")])
 
 
-@pytest.mark.parametrize("topic", [topic.key for topic in TOPICS])
+@pytest.mark.parametrize("topic", [topic.key for topic in topics().chapters])
 def test_every_topic_of_why_models_stumble_opens_from_its_address(opened: Open, topic: str) -> None:
     app = opened("pages/stumble.py", topic=topic, quiz="0")
     assert alerts(app) == []

@@ -1,8 +1,10 @@
 """Trainings in worker processes: progress, a queue with a bound, who waits, errors, room, and the same results."""
 
+import errno
 import gc
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -19,19 +21,20 @@ from streamlit.runtime.app_session import AppSession
 from bpe_engine import EngineError
 from tests.ui import in_pool
 from tests.ui.until import SECONDS, wait_for
-from ui import session
-from ui.algorithms import ALGORITHMS
-from ui.algorithms.bpe import BPE, BPESettings
-from ui.jobs import job as job_module
-from ui.jobs import trainings as module
-from ui.jobs import work
-from ui.jobs.finished import FinishedTraining, HeldTraining, StoredTraining
-from ui.jobs.job import Job, Progress, Waiter
-from ui.jobs.pool import Pool
-from ui.jobs.trainings import Trainings
-from ui.session import Page
+from ui.common import trained as chosen
+from ui.pages.registry import PAGES
+from ui.state import session
+from ui.state.session import Page
 from ui.tasks.settings import Source, Task
-from ui.train import chosen
+from ui.ways.algorithms import ALGORITHMS
+from ui.ways.algorithms.bpe import BPE, BPESettings
+from ui.work import job as job_module
+from ui.work import trainings as module
+from ui.work import work
+from ui.work.finished import FinishedTraining, HeldTraining, StoredTraining
+from ui.work.job import Job, Progress, Waiter, no_room
+from ui.work.pool import Pool
+from ui.work.trainings import Trainings
 
 
 def random_text(characters: int, seed: int = 1) -> str:
@@ -371,7 +374,7 @@ def test_a_training_whose_file_is_gone_when_it_is_done_is_not_waited_for(shared:
     job.future.set_result(Mock())
     shared._settle(job, job.future)
     assert job.is_done
-    with pytest.raises(EngineError, match="cannot store this training"):
+    with pytest.raises(EngineError, match="this training cannot be stored"):
         shared.finished(job)
 
 
@@ -392,7 +395,7 @@ def test_a_full_disk_is_told_and_what_follows_works(alone: Trainings, monkeypatc
     trainings._workers.call(in_pool.write_at_most, 10_000)
     job = ask_long(trainings, text_task(vocab_size=522))
     wait_for(lambda: job.is_done)
-    with pytest.raises(EngineError, match="cannot store this training on its disk: File too large") as caught:
+    with pytest.raises(EngineError, match="disk is full, so this training cannot be stored") as caught:
         trainings.finished(job)
     assert "Your text and settings are kept" in str(caught.value)
     assert isinstance(looked_at, StoredTraining)
@@ -406,10 +409,29 @@ def test_a_disk_where_no_folder_can_be_made_is_told_and_what_follows_works(
 ) -> None:
     with monkeypatch.context() as full:
         full.setattr(tempfile, "tempdir", "/dev/full")
-        with pytest.raises(EngineError, match="cannot store this training on its disk: Not a directory"):
+        with pytest.raises(EngineError, match="disk fails, so this training cannot be stored"):
             ask(alone, text_task(vocab_size=530))
         assert isinstance(ask(alone, Task(Source.of_counts({"hug": 3}), BPESettings())), HeldTraining)
     assert finish(alone, ask(alone, text_task(vocab_size=530))).summary.steps > 0
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EIO, None])
+def test_no_word_of_the_system_stands_in_what_is_told_of_a_disk(number: int | None) -> None:
+    told = str(no_room(OSError(number, "Words of the system", "/tmp/folder") if number else OSError("Words")))
+    assert re.fullmatch(r"The server[^/]+ this training cannot be stored\. Your text and settings are kept\. .+", told)
+    assert "Words" not in told
+
+
+def test_a_training_that_wants_too_much_memory_is_told_by_those_that_train_and_that_answer(
+    alone: Trainings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for pool in (alone._workers, alone._readers):
+        with pytest.raises(MemoryError):
+            pool.call(in_pool.take, module.MEMORY)
+    made = finish(alone, ask(alone, text_task(vocab_size=540)))
+    with pytest.raises(EngineError, match="needs more memory than there is"):
+        made.ask(in_pool.take_more_than, module.MEMORY)
+    assert made.frames(0)["frames"]
 
 
 def test_a_folder_that_the_system_emptied_is_made_again(alone: Trainings) -> None:
@@ -433,5 +455,6 @@ def test_what_a_page_shows_no_more_is_let_go_and_what_another_one_shows_is_not(m
     shown = {("train", "a"): "one", ("compare", "a"): "two", ("compare", "b"): "three"}
     monkeypatch.setattr(chosen, "_shown", lambda: shown)
     monkeypatch.setattr(session, "trainings", Mock)
+    monkeypatch.setattr(session, "_pages", PAGES)
     chosen.show_only(Page("compare"), [Mock(key="b")])
     assert shown == {("train", "a"): "one", ("compare", "b"): "three"}

@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 
 from bpe_engine.files import LARGEST_FILE
-from ui.uploads import LARGEST_MEGABYTES, MEGABYTE
+from ui.base.uploads import LARGEST_MEGABYTES, MEGABYTE
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,4 +41,4 @@ def test_every_uploader_speaks_the_readers_language() -> None:
     }
     uploaders = [names for names in called.values() if "file_uploader" in names]
     assert uploaders
-    assert all("words_html" in names for names in uploaders)
+    assert all("uploader_words" in names for names in uploaders)

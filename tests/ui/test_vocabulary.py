@@ -15,11 +15,12 @@ from bpe_engine.files import read, write
 from bpe_engine.pretrained import PRETRAINED, official_file
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.conftest import Train
-from ui.show import visible
-from ui.vocabulary import index as vocabulary
-from ui.vocabulary.index import By, index_of, search
-from ui.vocabulary.scripts import GROUPS, PART, SPECIAL, group_name, group_of
-from ui.vocabulary.tree import DEEPEST, MOST_NODES, made_by, payload, symbols_in
+from ui.base.show import visible
+from ui.pages.vocabulary import index as vocabulary
+from ui.pages.vocabulary import lengths
+from ui.pages.vocabulary.index import By, index_of, search
+from ui.pages.vocabulary.scripts import GROUPS, PART, SPECIAL, group_name, group_of
+from ui.ways.merge_tree import DEEPEST, MOST_NODES, made_by, payload, symbols_in
 
 
 @pytest.fixture(scope="module")
@@ -239,10 +240,10 @@ def test_rows_say_what_a_token_is(cl100k: Tokenizer, peer: tiktoken.Encoding) ->
 
 def test_lengths_count_every_hit_once(cl100k: Tokenizer, ranks: dict[bytes, int]) -> None:
     index = index_of(cl100k)
-    table = vocabulary.lengths(index, search(cl100k, "text", ""))
+    table = lengths.lengths(index, search(cl100k, "text", ""))
     three = sum(len(token) == 3 for token in ranks)
     assert int(table.set_index("length")["tokens"][3]) == three
-    bars = vocabulary.lengths_for_chart(table)
+    bars = lengths.lengths_for_chart(table)
     assert int(bars["tokens"].sum()) == len(index.ids)
 
 

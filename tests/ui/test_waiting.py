@@ -6,11 +6,11 @@ from streamlit.testing.v1 import AppTest
 from tests.ui import in_pool
 from tests.ui.app_pages import Open, alerts, player
 from tests.ui.until import wait_for
-from ui import session
-from ui.algorithms import ALGORITHMS
-from ui.jobs import trainings as module
-from ui.jobs.job import Progress
-from ui.jobs.trainings import Trainings
+from ui.state import session
+from ui.ways.algorithms import ALGORITHMS
+from ui.work import trainings as module
+from ui.work.job import Progress
+from ui.work.trainings import Trainings
 
 
 @pytest.fixture

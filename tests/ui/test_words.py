@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 
 from bpe_engine import EngineError
-from ui.address import LONGEST_WORD, MOST_WORDS
-from ui.train.words import FREQUENCY, WORD, read_words, words_table
+from ui.pages.train.words import FREQUENCY, WORD, read_words, words_table
+from ui.tasks.settings import LONGEST_WORD, MOST_WORDS
 
 
 def table(*rows: tuple[object, object]) -> pd.DataFrame:

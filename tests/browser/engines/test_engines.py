@@ -3,15 +3,16 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.browser.engines.window import FIND, Window
 from tests.browser.seen import READ, should_be, trained
 from tests.browser.test_navigation import PAGES
 from tests.engine.peers import tiktoken_encoding
-from ui.algorithms import usual_settings
-from ui.lessons.training import Wish, page_of_task
-from ui.player.component import usual_labels
-from ui.tasks.scenarios import SCENARIOS
+from ui.playing.training import Wish, page_of_task
+from ui.scenarios import SCENARIOS
 from ui.tasks.settings import Task
+from ui.ways.algorithms import usual_settings
 
 # As the browser's own buttons do, which is sooner than loading all anew.
 _VISIT = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
@@ -40,6 +41,7 @@ def follow(window: Window, name: str) -> None:
     window.until_idle()
 
 
+@pytest.mark.in_turn
 def test_each_page_opens_and_fits_a_phone(window: Window, server: str) -> None:
     window.resize(390, 844)
     window.open(server)
@@ -131,7 +133,7 @@ def test_the_tokens_follow_the_typing(window: Window, server: str) -> None:
 def test_a_lesson_file_is_stepped_through_from_a_disk(window: Window, tmp_path: Path) -> None:
     task = Task(SCENARIOS["hug"].source, usual_settings("bpe", "hug"))
     file = tmp_path / "hug.html"
-    file.write_bytes(page_of_task(task, Wish("hug", "en", usual_labels())))
+    file.write_bytes(page_of_task(task, Wish("hug", "en")))
     window.go(file.as_uri())
     for step in range(STEPS + 1):
         seen = at(window, step)

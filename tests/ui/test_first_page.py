@@ -15,11 +15,12 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from tests.ui.app_pages import Open, player
+from ui.base.i18n import use_language
 from ui.components.scripts import address
-from ui.i18n import use_language
-from ui.server.first_lesson import FOLDER, FirstLesson
-from ui.tasks.scenarios import SCENARIOS
-from ui.train.first import first_lesson, scenario_of
+from ui.pages.train.first import first_lesson, scenario_of
+from ui.scenarios import SCENARIOS
+from ui.server.first_page import FirstPage
+from ui.streamlit_inside.index import FOLDER
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +38,7 @@ def client() -> Iterator[TestClient]:
         return PlainTextResponse("the app")
 
     routes = [Route("/{path:path}", app, methods=["GET", "POST"])]
-    server = Starlette(routes=routes, middleware=[Middleware(FirstLesson)])
+    server = Starlette(routes=routes, middleware=[Middleware(FirstPage)])
     with TestClient(server, headers={"accept": "text/html", "accept-language": "en-GB,en;q=0.5"}) as client:
         yield client
 
@@ -84,7 +85,7 @@ def test_what_comes_with_the_page_is_what_the_app_will_show(opened: Open, scenar
     found = json.loads(json.dumps(first_lesson(scenario, "en")))["lesson"]
     shown = player(opened(scenario=scenario))
     assert shown is not None
-    of_the_app = {"id", "corpus", "rules"}  # by which it tells lessons and trains again
+    of_the_app = {"id", "subject", "rules"}  # by which it tells lessons and trains again
     assert found.keys() == shown.keys()
     assert {name for name in found if found[name] != shown[name]} <= of_the_app
 
@@ -142,7 +143,31 @@ def test_a_browser_that_has_the_page_is_told_so(client: TestClient) -> None:
     assert client.get("/train?scenario=low").headers["etag"] != first.headers["etag"]
 
 
-@pytest.mark.parametrize("path", ["/", "/encode", "/train?scenario=text", "/train/_stcore/health", "/static/train"])
+@pytest.mark.parametrize("path", ["/", "/encode?sample=hug", "/train?scenario=text", "/train?scenario=low", "/nowhere"])
+@pytest.mark.parametrize(
+    ("headers", "language"),
+    [
+        ({"accept-language": "uk,ru,en"}, "ru"),
+        ({"accept-language": "de,zh-TW;q=0.5,en;q=0.1", "cookie": "another=vi"}, "zh-Hans"),
+        ({"accept-language": "de", "cookie": "bpe-lab-language=vi"}, "vi"),
+        ({}, "en"),
+    ],
+)
+def test_every_page_says_its_language_before_the_app_is_there(
+    client: TestClient, path: str, headers: dict[str, str], language: str
+) -> None:
+    page = client.get(path, headers=headers).text
+    assert re.findall("<html lang=.*?>", page) == [f'<html lang="{language}">']
+
+
+@pytest.mark.parametrize("path", ["/", "/encode", "/train?scenario=text"])
+def test_a_page_without_a_lesson_is_streamlits_own_but_for_its_language(client: TestClient, path: str) -> None:
+    assert client.get(path).text == (FOLDER / "index.html").read_text("utf-8")
+    shown = client.get(path, headers={"accept-language": "vi"}).text
+    assert shown == (FOLDER / "index.html").read_text("utf-8").replace('lang="en"', 'lang="vi"', 1)
+
+
+@pytest.mark.parametrize("path", ["/train/_stcore/health", "/static/train", "/favicon.png", "/train/manifest.json"])
 def test_all_else_is_the_apps(client: TestClient, path: str) -> None:
     assert client.get(path).text == "the app"
 

@@ -1,0 +1,47 @@
+"""The site's Python in Firefox and in WebKit: the same tasks, the same answers as here."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from tests.browser.engines.window import Window
+from tests.browser.static_host import static_host
+from tests.site_tasks import POLICY, expected, tasks
+from ui.site.python.build import write_python
+
+# The sums of the answers, each as soon as it is there, so that waiting is for one after the other.
+_BEGIN = """(tasks) => {
+    window.sums = [];
+    const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    const worker = new Worker("python/worker.js", { type: "module" });
+    worker.onerror = (event) => window.sums.push(event.message || "the worker was refused");
+    worker.onmessage = async ({ data: { id, answer, problem } }) => {
+        if (problem) window.sums[id] = problem;
+        if (answer) window.sums[id] = hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(answer)));
+    };
+    for (const [id, task] of tasks.entries()) worker.postMessage({ id, task });
+}"""
+AT_ONCE = 8
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("site")
+    write_python(folder / "python")
+    (folder / "index.html").write_text("<!doctype html><title>Site</title>", encoding="utf-8")
+    with static_host(folder, POLICY) as host:
+        yield host
+
+
+def test_the_tasks_have_the_same_answers_here_and_in_other_browsers(engine: Window, site: str) -> None:
+    asked = tasks()
+    engine.go(f"{site}/index.html")
+    engine.run(_BEGIN, asked)
+    for at in range(0, len(asked), AT_ONCE):
+        engine.until("(count) => window.sums.filter(Boolean).length >= count", min(at + AT_ONCE, len(asked)))
+    sums = engine.run("() => window.sums")
+    for task, answer, found in zip(asked, expected(), sums, strict=True):
+        assert found == sha256(answer.encode()).hexdigest(), task
+    assert engine.faults() == []

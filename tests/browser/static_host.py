@@ -1,0 +1,32 @@
+"""A host of files that runs nothing, as anyone has: a folder at an address of this machine."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+from tools.app_server import HOST
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    policy = ""
+
+    def end_headers(self) -> None:
+        if self.policy:
+            self.send_header("Content-Security-Policy", self.policy)
+        super().end_headers()
+
+    def log_message(self, *_args: object) -> None:
+        pass
+
+
+@contextmanager
+def static_host(folder: Path, policy: str = "") -> Iterator[str]:
+    """The address of a host that has what is in a folder, until the block ends; with a policy for all of it, if any."""
+    handler = type("_WithPolicy", (_Quiet,), {"policy": policy})
+    with ThreadingHTTPServer((HOST, 0), partial(handler, directory=str(folder))) as site:
+        Thread(target=site.serve_forever, daemon=True).start()
+        yield f"http://{HOST}:{site.server_port}"
+        site.shutdown()

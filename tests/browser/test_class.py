@@ -1,0 +1,466 @@
+"""A class at work, in real browsers: a teacher's page, a projector in the same browser, and three phones."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from tests.browser.conftest import check_log, visit, watch
+from tools.app_server import AppServer, running_app
+from ui.plans.plan import Place, Plan, Question
+from ui.plans.writing import pack
+
+HOSTILE = "<img src=x onerror=document.title='run'> <b>1</b> &amp;"
+PHONE = {"width": 390, "height": 844}
+SCREEN = {"width": 1280, "height": 720}
+
+OpenBrowser = Callable[..., BrowserContext]
+
+
+@pytest.fixture
+def open_browser(browser: Browser, request: pytest.FixtureRequest, app_server: AppServer) -> Iterator[OpenBrowser]:
+    """Opens browsers that keep what they store when a page of theirs is loaded again, unlike `new_page`'s."""
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
+    log_start = len(app_server.log())
+
+    def open_one(**options: object) -> BrowserContext:
+        context = browser.new_context(reduced_motion="reduce", **{"locale": "en-US", **options})  # type: ignore[arg-type]
+        context.on("page", lambda page: watch(page, wrong))
+        contexts.append(context)
+        return context
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    if not request.node.get_closest_marker("page_errors"):
+        assert wrong == []
+        check_log(app_server, log_start)
+
+
+class AtWork:
+    """A teacher's browser with a class open, and its page; screens and phones join."""
+
+    def __init__(self, open_browser: OpenBrowser, server: str, **options: object) -> None:
+        self.open_browser = open_browser
+        self.server = server
+        self.browser = open_browser(viewport=SCREEN, **options)
+        self.page = self.browser.new_page()
+        visit(self.page, server, "teach")
+        self.page.get_by_role("button", name="Open a class").click()
+        expect(self.page.locator(".number")).to_have_text(re.compile(r"\d{3}\s\d{3}\s\d{3}"))
+        self.code = re.sub(r"\D", "", self.page.locator(".number").inner_text())
+
+    def screen(self, path: str = "train?scenario=hug&present=1") -> Page:
+        """Another tab of the teacher's browser, as on a projector."""
+        page = self.browser.new_page()
+        visit(page, self.server, path)
+        return page
+
+    def phones(self, count: int = 3) -> list[Page]:
+        return [self.phone() for _ in range(count)]
+
+    def phone(self) -> Page:
+        page = self.open_browser(viewport=PHONE, has_touch=True).new_page()
+        page.goto(f"{self.server}/join/{self.code}")
+        expect(page.locator(".line")).to_have_text("Connected")
+        return page
+
+
+@pytest.fixture
+def at_work(open_browser: OpenBrowser, server: str) -> AtWork:
+    return AtWork(open_browser, server)
+
+
+def choose(phone: Page, answer: str) -> None:
+    asked(phone).get_by_role("button", name=answer).click()
+    expect(asked(phone).get_by_role("status")).to_contain_text("Your answer is in.")
+
+
+def asked(page: Page) -> Locator:
+    return page.locator(".asked")
+
+
+def test_the_class_goes_where_the_teacher_goes(at_work: AtWork) -> None:
+    phones = at_work.phones()
+    expect(at_work.page.locator(".here")).to_have_text("Phones here: 3")
+    screen = at_work.screen()
+    for _ in range(3):
+        screen.keyboard.press("PageDown")
+    for phone in phones:
+        expect(phone.locator(".headline")).to_have_text("h+ug→hug·15")
+    screen.keyboard.press("Home")
+    for phone in phones:
+        expect(phone.locator(".next")).to_have_text("Which pair is next?")  # the start gives nothing away
+    screen.keyboard.press("f")
+    expect(phones[0].locator(".next")).to_contain_text("“u” + “g”")
+    code = screen.locator(".sign-in")
+    expect(code).to_be_hidden()  # a page has it at the corner of the screen
+    expect(screen.locator(".teaching a")).to_contain_text(re.compile(r"\d{3}\s\d{3}\s\d{3} · 3"))
+
+
+def test_a_pair_is_asked_shown_asked_again_and_revealed_by_a_clicker(at_work: AtWork) -> None:
+    """Merge 5 of the course of Hugging Face: “hug” + “s” and “p” + “ug” occur five times each."""
+    phones = at_work.phones()
+    screen = at_work.screen()
+    for _ in range(4):
+        screen.keyboard.press("PageDown")
+    expect(phones[2].locator(".headline")).to_have_text("p+un→pun·12")
+    screen.keyboard.press("a")
+    expect(asked(screen).locator(".option")).to_have_text(["bun", "hugs", "pug"])  # by the alphabet
+    expect(screen.locator(".next")).to_have_text("Which pair is next?")
+    choose(phones[0], "“b” + “un”")
+    choose(phones[1], "“p” + “ug”")
+    expect(asked(screen).locator(".votes")).to_have_text("Votes: 2")
+    expect(asked(screen).locator(".vote")).to_have_count(0)
+    expect(asked(at_work.page).locator(".votes")).to_have_text("Votes: 2")
+    expect(at_work.page.get_by_text("Asked 0:0")).to_be_visible()
+    screen.keyboard.press("PageDown")
+    expect(asked(screen).locator(".vote .count")).to_have_text(["1", "0", "1"])
+    expect(asked(screen).locator(".right")).to_have_count(0)
+    expect(asked(phones[2]).locator(".vote .count")).to_have_text(["1", "0", "1"])
+    screen.keyboard.press("PageUp")
+    expect(asked(screen).locator(".votes")).to_have_text("Votes: 0 · Second vote")
+    expect(asked(screen).locator(".vote")).to_have_count(0)
+    for phone in phones:
+        choose(phone, "“hug” + “s”")
+    expect(asked(screen).locator(".votes")).to_have_text("Votes: 3 · Second vote")
+    screen.keyboard.press("PageDown")
+    expect(asked(screen).locator(".vote .count")).to_have_text(["1", "0", "0", "3", "1", "0"])
+    screen.keyboard.press("PageDown")
+    expect(asked(screen).locator(".answer.right")).to_have_count(2)
+    expect(asked(screen).locator(".said")).to_contain_text("Right answers: 1 / 2 · 3 / 3. There was a tie")
+    expect(asked(screen).locator(".said")).to_contain_text("Next: “p” + “ug”.")
+    expect(asked(phones[0])).to_contain_text("Your answer was right.")
+    results = at_work.page.locator(".results tr")
+    expect(results).to_have_text(["AnswerFirst voteSecond vote", "✓ “p” + “ug”10", "✓ “hug” + “s”03", "“b” + “un”10"])
+    screen.keyboard.press("PageDown")  # and on, with the same press
+    for page in (screen, *phones):
+        expect(asked(page)).to_be_hidden()
+        expect(page.locator(".headline")).to_have_text("p+ug→pug·5")
+
+
+def test_who_predicts_asks_the_class_before_each_answer(at_work: AtWork) -> None:
+    phone = at_work.phone()
+    screen = at_work.screen("train?scenario=hug&predict=1&present=1&step=2")
+    expect(phone.locator(".next")).to_have_text("Which pair is next?")
+    screen.keyboard.press("PageDown")
+    choose(phone, "“h” + “ug”")
+    for press, seen in enumerate((asked(screen).locator(".vote").first, asked(screen).locator(".answer.right"))):
+        screen.keyboard.press("PageDown")
+        expect(seen, f"press {press}").to_be_visible()
+    screen.keyboard.press("PageDown")
+    expect(screen.locator(".headline")).to_have_text("h+ug→hug·15")
+    expect(screen.locator(".next")).to_have_text("Which pair is next?")
+
+
+def test_phones_step_freely_and_are_put_aside(at_work: AtWork) -> None:
+    phones = at_work.phones(2)
+    screen = at_work.screen()
+    screen.keyboard.press("PageDown")
+    expect(phones[0].locator(".headline")).to_have_text("u+g→ug·20")
+    at_work.page.get_by_role("button", name="step by themselves").click()
+    for phone in phones:
+        expect(phone.locator(".mode")).to_have_text("You step by yourself")
+    phones[0].get_by_role("button", name="Next").click()
+    phones[1].get_by_role("button", name="Last").click()
+    rows = at_work.page.locator(".steps .vote")
+    expect(rows).to_have_text(["Step 21", "Step 71"])
+    at_work.page.get_by_role("button", name="are put aside").click()
+    expect(phones[0].locator(".mode")).to_have_text("Eyes to the front")
+    expect(phones[0].locator(".player")).to_be_hidden()
+    at_work.page.get_by_role("button", name="follow").click()
+    expect(phones[1].locator(".headline")).to_have_text("u+g→ug·20")
+
+
+def test_a_question_of_ones_own_is_kept_while_it_is_typed_and_shown_as_itself(at_work: AtWork) -> None:
+    phone = at_work.phone()
+    screen = at_work.screen()
+    page = at_work.page
+    page.get_by_label("Question", exact=True).fill(HOSTILE)
+    page.get_by_label("Answer 1", exact=True).fill("twelve")
+    page.get_by_role("button", name="Ask this").click()
+    expect(page.get_by_role("alert").filter(has_text="two answers")).to_be_visible()
+    page.get_by_label("Answer 2", exact=True).fill(HOSTILE)
+    page.get_by_label("Answer 2 is right").check()
+    page.reload()
+    expect(page.get_by_label("Answer 2", exact=True)).to_have_value(HOSTILE)
+    page.get_by_role("button", name="Ask this").click()
+    expect(asked(screen).locator("h2")).to_have_text(HOSTILE)
+    expect(page.get_by_label("Question", exact=True)).to_have_value("")
+    choose(phone, "onerror")
+    page.get_by_role("button", name="Show the votes").click()
+    page.get_by_role("button", name="Reveal the answer").click()
+    expect(asked(screen).locator(".answer.right")).to_contain_text(HOSTILE)
+    for one in (page, screen):
+        assert asked(one).locator("img, b").count() == 0
+    expect(page.locator(".results figcaption")).to_have_text(f"Question 1: {HOSTILE}")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as CSV").click()
+    table = Path(saved.value.path()).read_text("utf-8-sig").splitlines()
+    assert len(table) == 3
+    assert saved.value.suggested_filename == f"class-{at_work.code}.csv"
+    page.emulate_media(media="print")
+    expect(page.locator(".results table")).to_be_visible()
+    expect(page.locator(".number")).to_be_hidden()
+
+
+def test_a_class_is_asked_a_question_of_the_course(at_work: AtWork) -> None:
+    phone = at_work.phone()
+    screen = at_work.screen("course")
+    question = screen.locator(".quiz .question").inner_text()
+    screen.keyboard.press("PageDown")
+    expect(phone.get_by_role("heading", name=question)).to_be_visible()
+    options = screen.locator(".quiz button")
+    assert asked(phone).locator("button.answer").all_inner_texts() == options.all_inner_texts()
+    asked(phone).locator("button.answer").first.click()
+    expect(asked(screen).locator(".votes")).to_have_text("Votes: 1")
+    expect(screen.locator(".quiz .right")).to_have_count(0)
+    screen.keyboard.press("PageDown")
+    expect(asked(screen).locator(".vote").first).to_be_visible()
+    expect(screen.locator(".quiz .right")).to_have_count(0)
+    screen.keyboard.press("PageDown")
+    expect(screen.locator(".quiz .right")).to_have_count(1)
+    expect(asked(screen).locator(".answer.right")).to_have_count(1)
+    assert (
+        asked(screen)
+        .locator(".answer.right .option")
+        .inner_text()
+        .startswith(screen.locator(".quiz .right .text").inner_text())
+    )
+    screen.keyboard.press("PageDown")
+    expect(asked(phone)).to_be_hidden()
+
+
+def test_a_class_is_asked_how_a_word_will_be_cut(at_work: AtWork) -> None:
+    phone = at_work.phone()
+    screen = at_work.screen("encode?scenario=hug&with=trained&sample=unhug&present=1")
+    screen.keyboard.press("a")
+    expect(asked(phone).locator(".letter")).to_have_text(list("unhug"))
+    expect(asked(screen).locator(".word")).to_have_text("unhug")
+    phone.get_by_role("button", name="Cut between n and h").click()
+    phone.get_by_role("button", name="Send").click()
+    expect(asked(screen).locator(".votes")).to_have_text("Votes: 1")
+    screen.keyboard.press("PageDown")
+    expect(asked(screen).locator(".cut .token")).to_have_text(["un", "hug"])
+    screen.keyboard.press("PageDown")
+    # As the course of Hugging Face has it.
+    expect(asked(screen).locator(".answer.right .token")).to_have_text(["un", "hug"])
+    expect(asked(phone)).to_contain_text("Your answer was right.")
+
+
+def test_a_class_is_opened_from_present_and_the_code_is_large_there(open_browser: OpenBrowser, server: str) -> None:
+    screen = open_browser(viewport=SCREEN).new_page()
+    visit(screen, server, "train?scenario=hug&present=1")
+    expect(screen.locator(".sign-in")).to_be_hidden()
+    screen.get_by_role("button", name="Options").click()
+    screen.get_by_role("button", name="Open a class").click()
+    expect(screen.locator(".over .way .number")).to_have_text(re.compile(r"\d{3}\s\d{3}\s\d{3}"))
+    expect(screen.locator(".over .way img")).to_have_js_property("complete", value=True)
+    assert screen.locator(".over .way .number").evaluate("one => parseFloat(getComputedStyle(one).fontSize)") > 60
+    screen.keyboard.press("PageDown")
+    expect(screen.locator(".over .way")).to_be_hidden()
+    code = screen.locator(".sign-in")
+    expect(code).to_be_visible()
+    assert code.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 18
+    # It is closed there as well, by two presses: a clicker's closes nothing.
+    phone = open_browser(viewport=PHONE).new_page()
+    phone.goto(f"{server}/join/{re.sub(r'[^0-9]', '', code.inner_text())}")
+    code.click()
+    screen.locator(".over").get_by_role("button", name="Close the class").click()
+    expect(screen.get_by_role("button", name="Go on with it")).to_be_focused()
+    screen.keyboard.press("PageDown")
+    expect(screen.locator(".over .sure")).to_be_hidden()
+    expect(phone.locator(".line")).to_have_text("Connected")
+    screen.get_by_role("button", name="Options").click()
+    screen.locator("dialog").get_by_role("button", name="Close the class").click()
+    screen.get_by_role("button", name="Close it").click()
+    expect(phone.get_by_role("heading", name="This class is over.")).to_be_visible()
+    expect(screen.locator(".over .problem")).to_have_text("The class is closed. Nothing of it is kept.")
+    screen.keyboard.press("PageDown")
+    expect(screen.locator(".over")).to_be_hidden()
+    expect(code).to_be_hidden()
+
+
+def test_the_secret_is_in_no_address_and_no_other_browser_leads(at_work: AtWork, open_browser: OpenBrowser) -> None:
+    page = at_work.page
+    secret = json.loads(page.evaluate("localStorage.bpe_lab_class"))["secret"]
+    asked_for: list[str] = []
+    page.on("request", lambda request: asked_for.append(request.url))
+    page.reload()
+    expect(page.locator(".here")).to_be_visible()
+    assert any("/classes/" in address for address in asked_for)
+    assert not any(secret in address for address in (*asked_for, page.url))
+    assert secret not in page.content()
+    other = open_browser(viewport=SCREEN).new_page()
+    visit(other, at_work.server, "train?scenario=hug&present=1")
+    expect(other.get_by_role("button", name="Ask the class")).to_be_hidden()
+
+
+def test_a_page_that_is_reloaded_or_opened_twice_leads_the_same_class(at_work: AtWork) -> None:
+    phone = at_work.phone()
+    screen = at_work.screen()
+    second = at_work.screen("teach")
+    expect(second.locator(".number")).to_have_text(at_work.page.locator(".number").inner_text())
+    for _ in range(4):
+        screen.keyboard.press("PageDown")
+    screen.keyboard.press("a")
+    choose(phone, "“p” + “ug”")
+    expect(screen).to_have_url(re.compile("step=4"))  # which follows once the keys rest
+    screen.reload()
+    expect(asked(screen).locator(".option")).to_have_text(["bun", "hugs", "pug"])
+    expect(screen.locator(".next")).to_have_text("Which pair is next?")
+    for page in (at_work.page, second):
+        page.reload()
+        expect(asked(page).locator(".votes")).to_have_text("Votes: 1")
+    second.get_by_role("button", name="Show the votes").click()
+    expect(asked(screen).locator(".vote .count")).to_have_text(["0", "0", "1"])
+    second.get_by_role("button", name="Close the class").click()
+    second.get_by_role("button", name="Close it").click()
+    for page in (at_work.page, second):
+        expect(page.get_by_role("button", name="Open a class")).to_be_visible()
+    expect(asked(screen)).to_be_hidden()
+    expect(screen.locator(".sign-in")).to_be_hidden()
+    expect(phone.get_by_role("heading", name="This class is over.")).to_be_visible()
+
+
+@pytest.mark.page_errors  # requests fail while there is no server
+def test_a_server_that_was_killed_gets_the_class_back_by_itself(open_browser: OpenBrowser) -> None:
+    with running_app() as app:
+        at_work = AtWork(open_browser, app.url)
+        phones = at_work.phones()
+        screen = at_work.screen()
+        for _ in range(4):
+            screen.keyboard.press("PageDown")
+        screen.keyboard.press("a")
+        for phone in phones:
+            choose(phone, "“hug” + “s”")
+        expect(asked(screen).locator(".votes")).to_have_text("Votes: 3")
+        app.kill()
+        expect(at_work.page.locator(".line")).to_contain_text("The connection is lost.")
+        at_work.page.get_by_role("button", name="Show the votes").click()
+        expect(at_work.page.get_by_role("alert").filter(has_text="does not answer")).to_be_visible()
+        app.start()
+        expect(at_work.page.locator(".line")).to_have_text("Connected", timeout=40_000)
+        for phone in phones:
+            expect(phone.locator(".line")).to_have_text("Connected", timeout=40_000)
+        expect(screen.locator(".teaching a")).to_contain_text("· 3")
+        expect(asked(screen).locator(".votes")).to_have_text("Votes: 3")
+        screen.keyboard.press("PageDown")
+        for page in (screen, *phones):
+            expect(asked(page).locator(".vote .count")).to_have_text(["0", "3", "0"])
+        screen.keyboard.press("PageDown")
+        expect(asked(screen).locator(".answer.right")).to_have_count(2)
+        screen.keyboard.press("PageDown")
+        for page in (screen, *phones):  # the lessons are there again, too
+            expect(page.locator(".headline")).to_have_text("p+ug→pug·5")
+
+
+@pytest.mark.page_errors  # refusals are told in the console
+def test_a_class_that_is_over_is_told_with_a_way_out(at_work: AtWork) -> None:
+    page = at_work.page
+    page.evaluate(
+        """async () => {
+            const {code, secret} = JSON.parse(localStorage.bpe_lab_class);
+            localStorage.removeItem("bpe_lab_class_kept");
+            const headers = {"Content-Type": "application/json", Authorization: `Bearer ${secret}`};
+            await fetch(`/classes/${code}/close`, {method: "POST", headers, body: "{}"});
+        }"""
+    )
+    expect(page.get_by_role("alert").filter(has_text="The class is closed.")).to_be_visible()
+    page.evaluate(
+        """() => {
+            localStorage.bpe_lab_class = JSON.stringify({code: "123456789", secret: "x".repeat(43), join: []});
+        }"""
+    )
+    page.reload()
+    expect(page.get_by_role("alert").filter(has_text="does not know this class any more")).to_be_visible()
+    page.get_by_role("button", name="Open a class").click()
+    expect(page.locator(".number")).to_have_text(re.compile(r"\d{3}\s\d{3}\s\d{3}"))
+
+
+@pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}], ids=["light", "dark"])
+def test_the_page_of_a_class_fits_and_is_told_to_all(
+    open_browser: OpenBrowser, server: str, options: dict[str, object]
+) -> None:
+    at_work = AtWork(open_browser, server, **options)
+    page = at_work.page
+    screen = at_work.screen("train?scenario=hug&step=4")
+    screen.get_by_role("button", name="Ask the class").click()
+    expect(asked(page).locator(".answer")).to_have_count(3)
+    for width in (1280, 400):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        violations = Axe().run(page, "[data-testid=stMain]").response["violations"]
+        assert [found["id"] for found in violations] == []
+
+
+def test_a_plan_tells_its_note_on_the_teachers_page_alone_and_asks_its_questions(at_work: AtWork) -> None:
+    phone = at_work.phone()
+    note = at_work.page.locator(".note")
+    expect(note).to_be_hidden()
+    which = Question("choice", "Which word?", ("hug", HOSTILE), 1, "It is hug.")
+    plan = Plan(
+        "",
+        "",
+        (
+            Place(text="Think of a word", note="SECRET", question=which),
+            Place("train?scenario=hug&step=2", title="Hug", question=Question("pair")),
+            Place("playground", question=Question("cut", word="unhug", tokenizer="gpt2")),
+            Place("home", title="The end"),
+        ),
+    )
+    screen = at_work.screen(f"plans?{urlencode({'plan': pack(plan)})}")
+    screen.get_by_role("button", name="Present", exact=True).click()
+    expect(note.locator(".text")).to_have_text("SECRET")
+    expect(note).to_contain_text("Your plan asks here: Which word?")
+    expect(note).to_contain_text("Next: Hug")
+    expect(phone.locator(".own")).to_have_text("Think of a word")
+    expect(screen.get_by_text("SECRET")).to_have_count(0)
+    expect(asked(screen)).to_be_hidden()
+
+    def led_through(right: str) -> None:
+        """Each press but the last leads on by one, and that to what comes next."""
+        expect(asked(screen).locator(".votes")).to_have_text("Votes: 1")
+        screen.keyboard.press("PageDown")
+        expect(asked(screen).locator(".vote").first).to_be_visible()
+        expect(asked(phone).locator(".right")).to_have_count(0)
+        screen.keyboard.press("PageDown")
+        expect(asked(screen).locator(".answer.right .option")).to_contain_text(right)
+        expect(asked(phone)).to_contain_text("Your answer was right.")
+        screen.keyboard.press("PageDown")
+        expect(asked(phone)).to_be_hidden()
+
+    screen.keyboard.press("PageDown")
+    choose(phone, "hug")
+    led_through("hug")
+    expect(note.locator(".text")).to_have_text("No note here.")
+    # The next place: its answer is kept back from the beginning, as long as it is not asked.
+    for page in (screen, phone):
+        expect(page.locator(".next")).to_have_text("Which pair is next?")
+    screen.keyboard.press("a")
+    choose(phone, "“h” + “ug”")
+    led_through("hug")
+    expect(screen.locator(".headline")).to_have_text("h+ug→hug·15")
+    screen.keyboard.press("End")
+    screen.keyboard.press("PageDown")
+    expect(phone.locator(".own")).to_have_text("Playground")
+    # Asked from the teacher's page, it is led on by the clicker.
+    at_work.page.locator(".note").get_by_role("button", name="Ask this").click()
+    for cut in ("n and h", "h and u"):  # as tiktoken has it
+        phone.get_by_role("button", name=f"Cut between {cut}").click()
+    phone.get_by_role("button", name="Send").click()
+    led_through("un")
+    expect(phone.locator(".own")).to_have_text("The end")
+    cover = screen.locator("[data-bpe-lab-cover]")  # while a place is drawn, which takes no press
+    expect(cover).to_have_count(0)
+    screen.keyboard.press("PageUp")
+    expect(phone.locator(".own")).to_have_text("Playground")
+    expect(cover).to_have_count(0)
+    screen.keyboard.press("PageDown")  # it was asked: the deck goes on
+    expect(phone.locator(".own")).to_have_text("The end")

@@ -1,0 +1,93 @@
+"""At byte level a letter may be several tokens: one frame is around them, with the letter, wherever a word is drawn."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bpe_engine import load_pretrained
+from tests.browser.conftest import OpenPage
+from tests.browser.seen import Player
+from ui.base.i18n import use_language
+from ui.playing.encoding import page_of_encoding
+
+# Written by hand: ấ is E1 BA A5, đ is C4 91. E1 + BA and BA + A5 occur four times, and the first stands first.
+ON_TRAIN = {"scenario": "text", "units": "bytes", "split": "whitespace", "text": "ấm ấm ấm đấn", "vocab": 20}
+
+# The words: of each the tokens, and of what has a frame the letter with its tokens.
+_FRAMES = """(root) => [...root.querySelectorAll(".corpus .row")].map((row) => {
+    const shown = (selector) => [...row.querySelectorAll(selector)];
+    const frames = [];
+    for (const one of shown(".frame")) {
+        if (one.matches(".whole")) frames.push([one.title, []]);
+        else frames.at(-1)[1].push(one.textContent);
+    }
+    return [shown(".token").map((token) => token.textContent), frames, row.querySelector(".read").textContent];
+})"""
+
+# What should touch and does not, or is no line: a frame is one, from its letter to the end of its last token.
+_OPEN = """(root) => [...root.querySelectorAll(".frame.whole")].flatMap((name) => {
+    const wrong = [];
+    const row = name.closest(".row, .word");
+    const all = [...row.querySelectorAll(".frame")];
+    let at = all.indexOf(name);
+    do {
+        const [one, next] = [all[at], all[at + 1]].map((part) => part.getBoundingClientRect());
+        if (one.top === next.top && Math.abs(one.right - next.left) > 1) wrong.push(name.title);
+        if (Math.abs(one.height - next.height) > 1) wrong.push(name.title);
+    } while (!all[++at].matches(".end"));
+    return wrong;
+})"""
+
+
+@pytest.mark.parametrize("view", [{}, {"width": 400, "height": 800, "dark": True}], ids=str)
+@pytest.mark.parametrize("notation", ["text", "hex"])
+def test_the_bytes_of_a_letter_are_in_one_frame_until_they_are_one_token(open_page: OpenPage, notation: str) -> None:
+    player = Player(open_page("/train", **ON_TRAIN, view=notation))
+    m, n, whole = ("m", "n", "ấ") if notation == "text" else ("6D", "6E", "E1 BA A5")
+    d = ["đ: C4 | 91", ["C4", "91"]]
+    bytes_alone = ["ấ: E1 | BA | A5", ["E1", "BA", "A5"]]
+    two = ["ấ: E1 BA | A5", ["E1 BA", "A5"]]
+    seen: list[list[Any]] = [
+        [
+            [["E1", "BA", "A5", m], [bytes_alone], f"ấ: E1 BA: merges next, A5, {m}"],
+            [["C4", "91", "E1", "BA", "A5", n], [d, bytes_alone], f"đ: C4, 91, ấ: E1 BA: merges next, A5, {n}"],
+        ],
+        [
+            [["E1 BA", "A5", m], [two], f"ấ: E1 BA A5: merges next, {m}"],
+            [["C4", "91", "E1 BA", "A5", n], [d, two], f"đ: C4, 91, ấ: E1 BA A5: merges next, {n}"],
+        ],
+        [
+            [[whole, m], [], f"{whole} {m}: merges next"],
+            [["C4", "91", whole, n], [d], f"đ: C4, 91, {whole}: new, {n}"],
+        ],
+    ]
+    for step, words in enumerate(seen):
+        player.at(step)
+        assert player.root.evaluate(_FRAMES) == words
+        assert player.root.evaluate(_OPEN) == []
+        player.press("ArrowRight")
+
+
+def test_what_merges_next_may_begin_before_the_letter(open_page: OpenPage) -> None:
+    # The space and C4 stand side by side three times, C4 and 91 too.
+    player = Player(open_page("/train", scenario="text", units="bytes", text="a đi đi đi", vocab=20, view="text"))
+    player.at(0)
+    assert player.root.locator(".corpus .hit").all_text_contents() == ["·đC4"]
+    assert player.root.evaluate(_FRAMES)[1][1] == [["đ: C4 | 91", ["C4", "91"]]]
+    assert player.root.evaluate(_OPEN) == []
+    player.press("ArrowRight")
+    player.at(1)
+    assert player.root.evaluate(_FRAMES)[1][1] == [["·đ: 20 C4 | 91", ["20 C4", "91"]]]
+
+
+def test_frames_are_in_lesson_files_too(page: Page, tmp_path: Path) -> None:
+    use_language("en")
+    file = tmp_path / "lesson.html"
+    file.write_bytes(page_of_encoding(load_pretrained("gpt2"), " đá", "GPT-2", "en"))
+    page.goto(f"{file.as_uri()}#view=hex&present=1")
+    root = page.locator(".player")
+    expect(root.locator("dialog .picture")).to_be_visible()
+    assert root.evaluate(_FRAMES)[0][1] == [["đ: C4 | 91", ["C4", "91"]], ["á: C3 | A1", ["C3", "A1"]]]
+    assert root.evaluate(_OPEN) == []

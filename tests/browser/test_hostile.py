@@ -1,0 +1,97 @@
+"""Names and texts of a learner are text, whatever stands in them: a walk over the text parameters of all pages.
+
+What is looked for would be made of them by Markdown or HTML: bold, struck or coloured text, links, images, formulas,
+arrows. And no sign is in sight that turns what follows around.
+"""
+
+from collections.abc import Iterator, Sequence
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPage
+from tools.browser import wait_until_idle
+from ui.base.address import Parameter
+from ui.base.readings import OneOf, Text, Words
+from ui.base.tokenizers import TRAINED
+from ui.course.courses import course
+from ui.pages.registry import PAGES
+from ui.scenarios import OWN_TEXT
+from ui.state.parameters import TOKENIZER
+
+HOSTILE = (
+    "__zqa__ **zqb** ~~zqc~~ :red[zqd] ![zqe](/zqe.png) [zqf](/zqf) $zqg$ <b>zqh</b> <img/src=zqi> `zqj` :smile:zqk "
+    "zql->zql \u202ezqm ``zqn"
+)
+
+IN_PIECES = {"course", "decode", "bytes", "codes", "size"}
+"""Pages that show no word of a text as a whole, or draw it."""
+
+SHOWN = """() => {
+    const wrong = [], shown = [];
+    const drawn = "strong, b, em, i, del, s, a, img, .katex, span[class*=Color], span[style*=color]";
+    const look = (root) => {
+        const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+        for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+            if (node.parentElement.closest("textarea, script, style")) continue;
+            shown.push(node.data);
+            if (/\\u202e|zql→|😄/u.test(node.data)) wrong.push(node.data);
+        }
+        for (const element of root.querySelectorAll("*")) {
+            if (element.shadowRoot) look(element.shadowRoot);
+            if (!element.matches(drawn)) continue;
+            const says = element.tagName === "IMG" ? element.src : element.textContent;
+            if (/zq[a-n]/.test(says)) wrong.push(element.outerHTML);
+        }
+    };
+    look(document.body);
+    return [wrong, shown.join("").replace(/\\s/g, "")];
+}"""
+"""What was made of a learner's text that should not be, and all that is in sight."""
+
+
+def ways() -> Iterator[tuple[str, dict[str, str]]]:
+    """The addresses of all pages with hostile values for what takes any text, in each way that a page reads them."""
+    for page, spec in PAGES.items():
+        parameters = spec.parameters
+        texts = [parameter.name for parameter in parameters if isinstance(parameter.reading, Text | Words)]
+        query = dict.fromkeys(texts, HOSTILE)
+        query |= {parameter.name: OWN_TEXT for parameter in parameters if OWN_TEXT in options(parameter)}
+        if spec.may_need_training:  # theirs is trained on a hostile text too
+            query |= {"scenario": OWN_TEXT, "text": HOSTILE, "specials": HOSTILE}
+            query |= {parameter.name: TRAINED for parameter in parameters if parameter.reading is TOKENIZER}
+        query |= {parameter.name: "own" for parameter in parameters if parameter.name == "pattern"}
+        several = [parameter for parameter in parameters if parameter.name == "by"]
+        if texts:
+            yield from ((page, query | {each.name: option}) for each in several for option in options(each))
+            if not several:
+                yield page, query
+    yield "train", {"words": ",".join(f"{quote(word)}:{count}" for count, word in enumerate(HOSTILE.split(), 2))}
+    yield "course", {"chapter": next(each.key for each in course().chapters if each.sample), "sample": HOSTILE}
+
+
+def options(parameter: Parameter) -> Sequence[str]:
+    return parameter.reading.options if isinstance(parameter.reading, OneOf) else ()
+
+
+@pytest.mark.parametrize("view", [{"height": 3_000}])
+def test_what_a_learner_types_is_text_on_every_page(open_page: OpenPage) -> None:
+    unseen = {name for name, _query in ways()}
+    for name, query in ways():
+        page = open_page(f"/{name}".replace("home", ""), **query)
+        for fold in page.locator(".stExpander summary").all():
+            fold.click()
+        wait_until_idle(page)
+        popover = page.get_by_test_id("stPopoverButton")
+        if popover.count():
+            popover.first.click()
+            opened = page.get_by_test_id("stPopoverBody")
+            expect(opened).to_be_visible()
+            for drawer in opened.locator("summary").all():
+                drawer.click()
+            wait_until_idle(page)
+        wrong, shown = page.evaluate(SHOWN)
+        assert wrong == [], (name, query)
+        unseen.discard(name if "zqb" in shown else "")
+    assert unseen <= IN_PIECES

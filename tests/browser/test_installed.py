@@ -1,0 +1,49 @@
+"""The app as pip installs it, served by `bpe-lab` in a folder that has nothing of it: a lesson is stepped through."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import check_log
+from tests.installed import Installed
+from tests.ui.until import wait_for
+from tools.app_server import AppServer, running_app
+
+OPENERS = ("xdg-open", "open")  # the system's own, on Linux and on macOS
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Path:
+    """A folder with names of ours in it, texts, and what tells which address a browser was opened with."""
+    for name in ("app.py", "ui.py", "random.py"):
+        (tmp_path / name).write_text("raise SystemExit('this is somebody else’s')", "utf-8")
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts/rhymes.txt").write_text("hot pot, hot pot", "utf-8")
+    for name in OPENERS:
+        (tmp_path / name).write_text(f"#!/bin/sh\nprintf %s $1 > {tmp_path}/opened\n", "utf-8")
+        (tmp_path / name).chmod(0o755)
+    return tmp_path
+
+
+@pytest.fixture
+def serving(installed: Installed, elsewhere: Path) -> Iterator[AppServer]:
+    command = (installed.app.program("bpe-lab"), "--corpora", "texts", "--open")
+    with running_app(elsewhere, settings={"PATH": f"{elsewhere}:/usr/bin:/bin"}, command=command) as server:
+        yield server
+        check_log(server)
+
+
+def test_the_installed_app_is_served_and_a_lesson_stepped(
+    browser: Browser, serving: AppServer, elsewhere: Path
+) -> None:
+    page = browser.new_page(locale="vi")
+    page.goto(f"{serving.url}/train?scenario=hug")
+    player = page.get_by_test_id("stApp").locator(".player")
+    expect(page.get_by_role("link", name="Khóa học")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(player.locator(".where")).to_contain_text("1")
+    expect(player.locator(".past .token").last).to_have_text("ug")  # the first merge of the Hugging Face course
+    wait_for((elsewhere / "opened").exists)
+    assert (elsewhere / "opened").read_text("utf-8") == serving.url

@@ -1,0 +1,148 @@
+"""What moves in a step: two tokens slide together, as large as they are, and are one."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import OpenPage
+from ui.lessons.__main__ import Named, encodings, trainings
+
+PROJECTOR = {"width": 1280, "height": 720, "reduced_motion": False}
+
+# One press, and what is seen at some moments of what it moves. All stands still while it is looked at.
+_PRESS = """async (root, key) => {
+    const look = (token) => {
+        const {left, right, top, bottom} = token.getBoundingClientRect();
+        return {text: token.textContent, left, right, top, bottom, type: parseFloat(getComputedStyle(token).fontSize)};
+    };
+    const all = (selector) => [...root.querySelectorAll(selector)];
+    const inSight = (token) => {
+        const [{top, bottom, right}, row, room] = [token, token.closest("tr"), token.closest("tbody")]
+            .map((one) => one.getBoundingClientRect());
+        return bottom > top && top > room.top - 1 && bottom < room.bottom + 1 && right <= row.right + 1;
+    };
+    const words = (selector) => all(`.corpus ${selector}`).filter(inSight);
+    const pairs = words(".hit").map((hit) => [...hit.querySelectorAll(".token")].map(look));
+    document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+    const moving = root.getAnimations({subtree: true});
+    for (const animation of moving) animation.pause();
+    const end = Math.max(0, ...moving.map(({effect}) => effect.getComputedTiming().endTime));
+    const flying = all(".flights .token");
+    const moments = [];
+    for (let moment = 0; moment <= 20; moment++) {
+        for (const animation of moving) animation.currentTime = end * moment / 20;
+        moments.push(flying.map(look));
+    }
+    const made = words(".fresh").map(look);
+    for (const animation of moving) animation.finish();
+    const [kept] = all(".chips .fresh").map(look);
+    return {pairs, moments, made, kept: kept ?? null};
+}"""
+
+# What a person sees of a step: all tokens, where and how they are.
+_PICTURE = """(root) => [...root.querySelectorAll(".picture .token, .picture h2, .picture .count")].map((one) => {
+    const {left, top, width, height} = one.getBoundingClientRect();
+    const {opacity, fontSize, transform, clipPath} = getComputedStyle(one);
+    return [one.textContent, left, top, width, height, opacity, fontSize, transform, clipPath];
+})"""
+
+
+def near(one: float, other: float) -> bool:
+    return abs(one - other) <= 1
+
+
+def never_grows(numbers: list[float]) -> bool:
+    return all(after <= before + 0.5 for before, after in zip(numbers, numbers[1:], strict=False))
+
+
+def check_merge(seen: dict[str, Any]) -> int:
+    """Of what a press moved: each pair slid together, and was where its token is. How many pairs did.
+
+    A row may make room for those where something happens next: what it held slides nowhere.
+    """
+    pairs, moments, made, kept = (seen[name] for name in ("pairs", "moments", "made", "kept"))
+    flights = 1 if kept and made else 0
+    slid, rest = divmod(len(moments[0]) - flights, 2)
+    assert rest == 0
+    assert min(len(pairs), len(made)) <= slid <= len(pairs)
+    for place in range(slid):
+        [pair] = [
+            pair
+            for pair in pairs
+            if all(near(pair[0][side], moments[0][2 * place][side]) for side in ("left", "right", "top", "bottom"))
+        ]
+        for part, before in enumerate(pair):
+            course = [moment[2 * place + part] for moment in moments]
+            assert all(now["text"] == before["text"] and now["type"] == before["type"] for now in course)
+            assert all(near(course[0][side], before[side]) for side in ("left", "right", "top", "bottom"))
+            width = before["right"] - before["left"]
+            assert all(near(now["right"] - now["left"], width) for now in course)
+        lefts, rights = ([moment[2 * place + part] for moment in moments] for part in (0, 1))
+        assert never_grows([right["left"] - left["right"] for left, right in zip(lefts, rights, strict=True)])
+        wholes = [
+            whole
+            for whole in made
+            if near(whole["left"], lefts[-1]["left"]) and near(whole["right"], rights[-1]["right"])
+        ]
+        assert any(near(whole["top"], lefts[-1]["top"]) for whole in wholes), pair
+    if flights:
+        course = [moment[-1] for moment in moments]
+        assert any(near(course[0]["left"], whole["left"]) and near(course[0]["top"], whole["top"]) for whole in made)
+        assert all(near(course[-1][side], kept[side]) for side in ("left", "right", "top", "bottom"))
+        assert never_grows([abs(now["left"] - kept["left"]) for now in course])
+    return slid
+
+
+def step_through(page: Page, root: Locator, steps: int) -> int:
+    """Press through some steps, each in two beats, with motion and without. How many pairs slid together."""
+    root.get_by_label("One beat a press").evaluate("box => box.click()")
+    merged = 0
+    for _step in range(steps):
+        page.emulate_media(reduced_motion="no-preference")
+        chosen = root.evaluate(_PRESS, "ArrowRight")
+        assert chosen["moments"][0] == []  # what is chosen only stands out
+        seen = root.evaluate(_PRESS, "ArrowRight")
+        merged += check_merge(seen)
+        expect(root).not_to_have_attribute("data-moving", "")
+        after = root.evaluate(_PICTURE)
+        page.emulate_media(reduced_motion="reduce")
+        for key in ("ArrowLeft", "ArrowRight"):
+            seen = root.evaluate(_PRESS, key)
+            assert seen["moments"][0] == []
+            expect(root).not_to_have_attribute("data-moving", "")
+        assert root.evaluate(_PICTURE) == after
+    return merged
+
+
+def lessons() -> Iterator[Named]:
+    """All that the app comes with."""
+    yield from trainings("en")
+    yield from encodings("en")
+
+
+@pytest.mark.parametrize("view", [PROJECTOR])
+def test_presented_two_large_tokens_slide_together_in_every_lesson(page: Page, tmp_path: Path) -> None:
+    merged = {}
+    for lesson in lessons():
+        file = tmp_path / lesson.name
+        file.write_bytes(lesson.page)
+        page.goto(f"{file.as_uri()}#present=1")
+        root = page.locator(".player")
+        expect(root.locator("dialog .picture")).to_be_visible()
+        merged[lesson.name] = step_through(page, root, 1)
+    assert merged["hug-bpe.html"] == 3  # in hug, pug and hugs
+    assert all(count for name, count in merged.items() if name.endswith("-bpe.html"))
+
+
+@pytest.mark.parametrize("view", [PROJECTOR, {"width": 390, "height": 844, "reduced_motion": False}], ids=str)
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [("/train", {"scenario": "hug", "present": 1}), ("/train", {"scenario": "low", "large": 1}), ("/encode", {})],
+    ids=str,
+)
+def test_in_the_app_too(open_page: OpenPage, path: str, query: dict[str, Any]) -> None:
+    page = open_page(path, **query)
+    assert step_through(page, page.locator(".player"), 2) >= 2

@@ -1,0 +1,191 @@
+"""A plan in a real browser: presented as one deck over all its seams, made from any page, kept for the next visit."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.conftest import OpenPage, visit
+from tools.app_server import AppServer
+from tools.browser import WATCH_SOCKET, wait_until_idle
+from ui.plans.plan import Place, Plan
+from ui.plans.writing import pack
+
+NOTE = "SECRET-NOTE"
+# Of each kind of page one, a lesson beside one of the same page, and one that is gone.
+DECK = Plan(
+    "Monday",
+    "",
+    (
+        Place("train?scenario=hug&step=5", note=NOTE),
+        Place("train?scenario=low&step=14", note=NOTE),
+        Place(text="In between", note=NOTE),
+        Place("nowhere", note=NOTE),
+        Place("stumble?topic=spelling", note=NOTE),
+        Place("encode?word=hug&with=trained&scenario=hug", note=NOTE),
+        Place("playground", note=NOTE),
+    ),
+)
+ALONE = "dialog[open]"
+
+
+def begin(page: Page, server: AppServer, plan: Plan = DECK) -> None:
+    visit(page, server.url, "plans", plan=pack(plan))
+    page.get_by_role("button", name="Present", exact=True).click()
+
+
+def should_be_at(page: Page, place: int, *said: str) -> None:
+    """Wait until a place is presented; its address says all of that. No note is on the screen."""
+    expect(page).to_have_url(re.compile(rf"[?&]place={place}(&|$)"))
+    for one in said:
+        expect(page).to_have_url(re.compile(re.escape(one)))
+    wait_until_idle(page)
+    expect(page.locator("[data-bpe-lab-cover]")).to_have_count(0)
+    expect(page.get_by_text(NOTE)).to_have_count(0)
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser of its own, which keeps what it is given to keep."""
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    context.add_init_script(WATCH_SOCKET)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def tab(context: BrowserContext) -> Iterator[Page]:
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    assert errors == []
+
+
+def test_a_clicker_leads_through_a_plan_over_all_its_seams_and_back(tab: Page, app_server: AppServer) -> None:
+    begin(tab, app_server)
+    alone = tab.locator(ALONE)
+    where = alone.locator(".where")
+    should_be_at(tab, 1, "scenario=hug", "step=5")
+    for step in ("Step 6 of 7", "Step 7 of 7"):
+        tab.keyboard.press("PageDown")
+        expect(where).to_have_text(step)
+    expect(alone.get_by_role("button", name="Next")).to_have_attribute("aria-disabled", "false")  # the deck goes on
+    expect(alone.get_by_role("button", name="Last")).to_have_attribute("aria-disabled", "true")
+    tab.keyboard.press("PageDown")
+    should_be_at(tab, 2, "scenario=low", "step=14")  # the same page, and another lesson
+    expect(where).to_have_text("Step 14 of 15")
+    tab.keyboard.press("PageDown")
+    expect(where).to_have_text("Step 15 of 15")
+    tab.keyboard.press("PageDown")
+    should_be_at(tab, 3)
+    expect(tab.get_by_text("In between")).to_be_visible()
+    expect(alone).to_have_count(0)
+    tab.keyboard.press("PageDown")
+    should_be_at(tab, 5, "/stumble")  # over the one that is gone
+    tab.keyboard.press("PageDown")  # shows the answer first
+    expect(tab.get_by_text("right answer")).to_be_visible()
+    tab.keyboard.press("PageDown")
+    should_be_at(tab, 6, "/encode", "present=1")
+    expect(alone).to_be_visible()
+    tab.keyboard.press("End")
+    tab.keyboard.press("PageDown")
+    should_be_at(tab, 7, "/playground")
+    tab.keyboard.press("PageDown")  # the last one
+    should_be_at(tab, 7, "/playground")
+    # Back: each is as it was left.
+    tab.keyboard.press("PageUp")
+    should_be_at(tab, 6, "/encode")
+    steps = where.inner_text().split()
+    assert steps[1] == steps[3]
+    tab.keyboard.press("Home")
+    tab.keyboard.press("PageUp")
+    should_be_at(tab, 5, "/stumble")
+    tab.keyboard.press("PageUp")
+    should_be_at(tab, 3)
+    tab.keyboard.press("PageUp")
+    should_be_at(tab, 2, "step=15")
+    expect(where).to_have_text("Step 15 of 15")
+
+
+def test_a_key_that_is_held_stays_in_its_place(tab: Page, app_server: AppServer) -> None:
+    begin(tab, app_server)
+    should_be_at(tab, 1)
+    where = tab.locator(ALONE).locator(".where")
+    tab.keyboard.down("PageDown")
+    for _repeat in range(6):
+        tab.keyboard.down("PageDown")
+    expect(where).to_have_text("Step 7 of 7")
+    tab.keyboard.up("PageDown")
+    tab.wait_for_timeout(500)
+    should_be_at(tab, 1)
+
+
+def test_a_deck_that_is_loaded_again_goes_on_where_it_was_and_ends(tab: Page, app_server: AppServer) -> None:
+    begin(tab, app_server)
+    should_be_at(tab, 1)
+    tab.keyboard.press("End")
+    tab.keyboard.press("PageDown")
+    should_be_at(tab, 2)
+    tab.reload()
+    should_be_at(tab, 2, "scenario=low")
+    tab.keyboard.press("End")
+    tab.keyboard.press("PageDown")
+    should_be_at(tab, 3)
+    tab.go_back()
+    should_be_at(tab, 2)
+    tab.go_forward()
+    should_be_at(tab, 3)
+    tab.get_by_role("button", name="End", exact=True).click()
+    expect(tab.get_by_text(NOTE)).not_to_have_count(0)  # the teacher's page again
+    expect(tab).not_to_have_url(re.compile("place="))
+
+
+def test_a_plan_is_made_by_going_about_and_is_there_on_the_next_visit(
+    context: BrowserContext, tab: Page, app_server: AppServer
+) -> None:
+    visit(tab, app_server.url, "plans")
+    tab.get_by_role("button", name="An empty plan").click()
+    wait_until_idle(tab)
+    tab.get_by_role("link", name="Playground", exact=True).click()
+    expect(tab.get_by_role("heading", name="Playground")).to_be_visible()
+    wait_until_idle(tab)
+    tab.get_by_role("button", name="Add to the plan").click()
+    expect(tab.get_by_text("Added to the plan as place 1.")).to_be_visible()
+    tab.get_by_role("link", name="Train", exact=True).click()
+    expect(tab.get_by_role("heading", name="Train a tokenizer")).to_be_visible()
+    wait_until_idle(tab)
+    tab.keyboard.press("f")
+    for _step in range(3):
+        tab.keyboard.press("PageDown")
+    tab.locator(ALONE).get_by_role("button", name="Options").click()
+    tab.locator(ALONE).get_by_role("button", name="Add to the plan").click()
+    expect(tab.get_by_text("Added to the plan as place 2.")).to_be_visible()
+    wait_until_idle(tab)
+    later = context.new_page()
+    tab.close()
+    visit(later, app_server.url, "plans")
+    expect(later.get_by_text("1. Playground")).to_be_visible()
+    expect(later.get_by_text("2. Train, step 3")).to_be_visible()
+
+
+def test_a_link_carries_a_plan_to_somebody_else(open_page: OpenPage, browser: Browser, app_server: AppServer) -> None:
+    page = open_page("plans", plan=pack(DECK))
+    page.evaluate("navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }")
+    page.get_by_role("button", name="Copy link").click()
+    link = page.wait_for_function("window.copied").json_value()
+    other = browser.new_context().new_page()
+    other.goto(link.replace("localhost", "127.0.0.1"))
+    expect(other.get_by_text("1. Train, step 5")).to_be_visible()
+    expect(other.get_by_text(NOTE).first).to_be_visible()
+    other.context.close()
+
+
+def test_a_plan_begins_with_a_text_on_the_page_where_it_is_made(tab: Page, app_server: AppServer) -> None:
+    begin(tab, app_server, Plan("", "", (Place(text="First of all", note=NOTE), Place(text="Then this", note=NOTE))))
+    should_be_at(tab, 1)
+    expect(tab.get_by_text("First of all")).to_be_visible()
+    tab.keyboard.press("PageDown")
+    should_be_at(tab, 2)
+    expect(tab.get_by_text("Then this")).to_be_visible()

@@ -1,0 +1,296 @@
+"""The site as a visitor has it: below a path of a host that runs nothing, from a folder, without a network."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
+
+from tests.browser.conftest import watch
+from tests.browser.static_host import static_host
+from tests.site import HAS_PYTHON
+
+LIGHT = 250_000  # bytes of a page with a lesson that is ready, its scripts, styles and data, as a plain host sends them
+
+needs_python = pytest.mark.skipif(not HAS_PYTHON, reason="Pyodide is not installed: npm ci brings it")
+
+
+@pytest.fixture(scope="module")
+def host(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the site, two folders down."""
+    top = tmp_path_factory.mktemp("host")
+    (top / "at").mkdir()
+    (top / "at" / "lab").symlink_to(site)
+    with static_host(top) as address:
+        yield f"{address}/at/lab/"
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(locale="en", viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page on which nothing may go wrong."""
+    page = context.new_page()
+    wrong: list[str] = []
+    watch(page, wrong)
+    yield page
+    assert wrong == []
+
+
+def step(page: Page) -> str:
+    return page.locator(".where").inner_text()
+
+
+def type_text(page: Page, text: str, label: str = "Your text", button: str = "Show") -> None:
+    page.get_by_role("textbox", name=label).fill(text)
+    page.get_by_role("button", name=button, exact=True).click()
+
+
+def until_kept(page: Page, address: str) -> None:
+    """Wait until the browser has a file for a visit without a network. To wait for a promise would wait for nothing."""
+    for _ in range(300):
+        if page.evaluate("async (address) => Boolean(await caches.match(address))", address):
+            return
+        page.wait_for_timeout(200)
+    pytest.fail(f"{address} is not kept.")
+
+
+def test_a_lesson_that_is_ready_is_light_and_keeps_its_place(page: Page, host: str) -> None:
+    answers: list[Response] = []
+    page.on("response", lambda answer: answers.append(answer))
+    page.goto(f"{host}train?scenario=hug&step=2")
+    expect(page.locator(".where")).to_have_text("Step 2 of 7")
+    assert all(answer.url.startswith(host) for answer in answers)
+    sent = [answer for answer in answers if answer.ok and answer.request.service_worker is None]
+    assert sum(len(answer.body()) for answer in sent) < LIGHT
+    assert not [answer.url for answer in answers if "/python/" in answer.url]
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".headline")).to_contain_text("hug")
+    expect(page).to_have_url(f"{host}train/?scenario=hug&step=3")
+    page.reload()
+    expect(page.locator(".where")).to_have_text("Step 3 of 7")
+
+
+def test_a_choice_is_an_entry_in_the_history(page: Page, host: str) -> None:
+    page.goto(f"{host}train")
+    expect(page.locator(".where")).to_have_text("Step 0 of 7")
+    page.get_by_label("Algorithm").select_option("unigram")
+    expect(page.locator(".where")).to_have_text("Step 0 of 5")
+    expect(page).to_have_url(f"{host}train/?scenario=hug&algorithm=unigram")
+    page.go_back()
+    expect(page.locator(".where")).to_have_text("Step 0 of 7")
+    expect(page.get_by_label("Algorithm")).to_have_value("bpe")
+    # Another rule for ties is there at once, and in the address.
+    page.goto(f"{host}train?scenario=low&tie=largest")
+    expect(page.locator(".where")).to_have_text("Step 0 of 15")
+    expect(page.get_by_label("What to train on")).to_have_value("low")
+
+
+def test_a_chapter_is_answered_and_remembered(page: Page, host: str) -> None:
+    page.goto(f"{host}course?chapter=counting")
+    expect(page.get_by_text("To take along")).to_have_count(0)
+    page.locator(".options button").first.click()
+    expect(page.get_by_role("heading", name="To take along")).to_be_visible()
+    page.get_by_role("link", name="Next: ").click()
+    expect(page).to_have_url(f"{host}course/?chapter=ties")
+    page.go_back()
+    page.reload()
+    expect(page.get_by_role("heading", name="To take along")).to_be_visible()
+    box = page.get_by_label("Your answer")
+    box.fill("no such answer")
+    box.press("Enter")
+    expect(page.locator(".course-verdict.wrong")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "vi", "ru", "zh-Hans"])
+def test_all_pages_can_be_read_by_everyone_on_a_phone(browser: Browser, host: str, language: str) -> None:
+    dark = language in ("vi", "zh-Hans")
+    scheme = "dark" if dark else "light"
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, color_scheme=scheme, locale=language, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    for name in ("", "course", "lessons", "train", "encode", "playground", "companions", "compare", "404.html"):
+        page.goto(host + name)
+        page.wait_for_load_state("networkidle")
+        if name != "404.html":
+            assert page.locator("html").get_attribute("lang") == language
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
+        found = Axe().run(page)
+        # Within a component the report of the library itself fails: it joins a list of places.
+        assert [(rule["id"], rule["nodes"][0]["target"]) for rule in found.response["violations"]] == [], name
+    context.close()
+
+
+def test_the_second_visit_needs_no_network(context: BrowserContext, page: Page, host: str) -> None:
+    page.goto(f"{host}train?scenario=low")
+    expect(page.locator(".where")).to_have_text("Step 0 of 15")
+    # What was never opened is kept too, one file after the other: this is the last.
+    until_kept(page, f"{host}data/en/vocabulary.js")
+    context.set_offline(True)
+    page.goto(f"{host}train/?scenario=low&step=1")
+    expect(page.locator(".where")).to_have_text("Step 1 of 15")
+    page.goto(f"{host}train?scenario=low")  # as a link of the app has it: no host is there to lead to the folder
+    expect(page.locator(".where")).to_have_text("Step 0 of 15")
+    page.goto(f"{host}course/?chapter=counting")
+    expect(page.get_by_text("Which pair becomes the first new token?")).to_be_visible()
+    page.goto(f"{host}encode/?sample=unhug")
+    expect(page.locator(".where")).to_have_text("Step 0 of 3")
+
+
+def test_another_build_takes_the_place_of_the_one_that_is_kept(
+    context: BrowserContext, page: Page, site: Path, tmp_path: Path
+) -> None:
+    copytree(site, tmp_path / "site", ignore=lambda _folder, names: [name for name in names if name == "python"])
+    with static_host(tmp_path / "site") as address:
+        page.goto(f"{address}/lessons/")
+        page.wait_for_function("() => navigator.serviceWorker.controller")
+        before = page.evaluate("caches.keys()")
+        keep = tmp_path / "site" / "keep.js"
+        keep.write_text(keep.read_text("utf-8").replace('BUILD = "', 'BUILD = "another'), encoding="utf-8")
+        page.reload()
+        expect(page.get_by_text("There is a newer version of this site.")).to_be_visible()
+        page.get_by_role("button", name="Load it").click()
+        expect(page.get_by_role("heading", name="Lessons")).to_be_visible()
+        for _ in range(100):
+            if before[0] not in page.evaluate("caches.keys()"):
+                break
+            page.wait_for_timeout(100)
+        assert before[0] not in page.evaluate("caches.keys()")
+        assert [name for name in page.evaluate("caches.keys()") if "another" in name]
+
+
+def test_where_nothing_may_be_kept_all_goes_on(browser: Browser, host: str) -> None:
+    context = browser.new_context(locale="en")
+    refuse = "() => { throw new DOMException('no room', 'QuotaExceededError') }"
+    context.add_init_script(
+        f"Object.defineProperty(window, 'localStorage', {{ get: {refuse} }});"
+        f"Object.defineProperty(window, 'caches', {{ get: {refuse} }});"
+        f"navigator.serviceWorker.register = {refuse};"
+    )
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.goto(f"{host}course?chapter=counting")
+    page.locator(".options button").first.click()
+    expect(page.locator(".where")).to_be_visible()
+    page.locator("#theme").select_option("dark")
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+    page.goto(f"{host}train")
+    expect(page.locator(".where")).to_have_text("Step 0 of 7")
+    assert problems == []
+    context.close()
+
+
+def test_from_a_folder_lessons_work_and_the_rest_says_what_to_do(context: BrowserContext, site: Path) -> None:
+    page = context.new_page()
+    page.goto(f"{(site / 'index.html').as_uri()}")
+    page.get_by_role("link", name="Lessons", exact=True).first.click()
+    page.get_by_role("link", name="hug · pug · pun, BPE", exact=True).click()
+    expect(page.locator(".where")).to_have_text("Step 0 of 7")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".where")).to_have_text("Step 1 of 7")
+    page.wait_for_function("() => location.hash.includes('step=1')")
+    page.reload()
+    expect(page.locator(".where")).to_have_text("Step 1 of 7")
+    if HAS_PYTHON:
+        page.goto(f"{(site / 'encode' / 'index.html').as_uri()}?sample=hug+mugs")
+        expect(page.get_by_text("python -m http.server")).to_be_visible()
+
+
+@needs_python
+def test_own_text_in_four_languages(page: Page, host: str) -> None:
+    page.goto(f"{host}train?scenario=text")
+    type_text(page, "hug hug hug pug pug bun")
+    expect(page.locator(".where")).to_contain_text("Step 0 of", timeout=90_000)
+    own = page.url
+    assert "text=hug" in own
+    # The same text as the app's engine learns from it: u and g are together five times.
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".headline")).to_contain_text("ug")
+    expect(page.locator(".headline")).to_contain_text("5")
+    page.get_by_role("button", name="Use the example").click()
+    expect(page.locator(".where")).not_to_contain_text("Step 1")
+    page.go_back()
+    expect(page.get_by_role("textbox", name="Your text")).to_have_value("hug hug hug pug pug bun")
+    # What cannot be done is told with a way out.
+    page.goto(f"{host}decode?ids=1+2+99999999")
+    page.get_by_role("button", name="Leave it out").click(timeout=90_000)
+    expect(page.locator(".where")).to_have_text("Step 0 of 2", timeout=90_000)
+    for language, word in {"vi": "Xin chào", "ru": "Привет", "zh-Hans": "你好"}.items():
+        page.goto(f"{host}encode?with=gpt2&lang={language}&sample={word}")
+        expect(page.locator(".where")).to_be_visible(timeout=90_000)
+        assert page.locator("html").get_attribute("lang") == language
+    page.goto(f"{host}?sample=hello")  # id 31373 in GPT-2
+    expect(page.locator(".merging .count")).to_have_text("1 token", timeout=90_000)
+
+
+@needs_python
+def test_python_is_kept_and_can_be_stopped_and_begun_again(context: BrowserContext, page: Page, host: str) -> None:
+    page.goto(f"{host}encode?with=gpt2&sample=thugs")
+    stop = page.get_by_role("button", name="Stop")
+    stop.click()
+    expect(page.locator(".python")).to_contain_text("What you typed is as it was.")
+    type_text(page, "mugs and hugs")
+    expect(page.locator(".where")).to_be_visible(timeout=90_000)
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    page.reload()
+    expect(page.locator(".where")).to_be_visible(timeout=90_000)
+    page.reload()
+    expect(page.locator(".where")).to_be_visible(timeout=90_000)
+    context.set_offline(True)
+    page.reload()
+    expect(page.locator(".where")).to_be_visible(timeout=90_000)
+    type_text(page, "without a network")
+    # GPT-2 has each of the three words as a token: of 7, 2 and 8 signs, spaces among them.
+    expect(page.locator(".where")).to_have_text("Step 0 of 14", timeout=90_000)
+
+
+@needs_python
+def test_nobody_steps_through_what_was_before_while_python_comes_or_cannot(page: Page, host: str) -> None:
+    page.goto(f"{host}encode?sample=unhug")
+    expect(page.locator(".where")).to_have_text("Step 0 of 3")
+    type_text(page, "a word of mine")
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    expect(page.locator(".where")).to_have_count(0)
+    expect(page.locator(".where")).to_be_visible(timeout=90_000)
+    entries = page.evaluate("history.length")
+    page.get_by_role("button", name="Show", exact=True).click()  # the same once more is no entry
+    assert page.evaluate("history.length") == entries
+    page.goto(f"{host}decode?ids=31373&with=gpt2")
+    expect(page.locator(".where")).to_be_visible(timeout=90_000)
+    type_text(page, "no number", label="Ids")
+    expect(page.locator(".python .notice")).to_be_visible(timeout=90_000)
+    expect(page.locator(".where")).to_have_count(0)
+
+
+@needs_python
+def test_a_worker_that_is_killed_is_told_and_another_begins(page: Page, host: str) -> None:
+    page.goto(f"{host}encode?with=gpt2&sample=thugs")
+    expect(page.locator(".where")).to_be_visible(timeout=90_000)
+    page.workers[0].evaluate("self.close()")  # of which no event tells the page
+    page.wait_for_timeout(500)  # no event tells when its lock is free
+    assert page.evaluate("async () => (await navigator.locks.query()).held.length") == 0
+    with page.expect_event("worker") as begun:
+        type_text(page, "mugs")
+    begun.value.evaluate("self.close()")
+    told = page.locator(".python .notice")
+    expect(told).to_contain_text("Python has ended before it was done.")
+    told.get_by_role("button").click()
+    expect(page.locator(".where")).to_have_text("Step 0 of 2", timeout=90_000)
+
+
+@needs_python
+def test_a_text_that_is_too_large_is_told_and_stays(page: Page, host: str) -> None:
+    page.goto(f"{host}playground")
+    text = "a wood chuck " * 81_000
+    type_text(page, text, button="Show its tokens")
+    expect(page.locator(".python .notice")).to_contain_text("1,053,000", timeout=90_000)
+    assert page.get_by_role("textbox", name="Your text").input_value() == text

@@ -1,0 +1,74 @@
+"""Lessons on paper, as a browser prints them: no more sheets than are promised, and nothing beyond them."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from ui.base.i18n import languages
+from ui.lessons.__main__ import encodings, plans, trainings
+from ui.playing.forms import Form
+from ui.playing.worksheet import SHEETS
+
+# A4 within its margins, in the pixels of a browser.
+WIDTH, HEIGHT = 703, 1031
+
+_HEIGHTS = "[...document.querySelectorAll('.sheet')].map((sheet) => sheet.getBoundingClientRect().height)"
+_BEYOND = """[...document.querySelectorAll("*")]
+    .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+    .map((element) => element.outerHTML.slice(0, 80))"""
+
+
+def lessons(language: str, form: Form) -> Iterator[tuple[str, bytes]]:
+    for file in (*trainings(language, form), *encodings(language, form)):
+        yield file.name, file.page
+
+
+def printed(page: Page) -> int:
+    """The sheets of paper that a page takes."""
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize("form", ["paper", "blank"])
+@pytest.mark.parametrize("language", languages())
+def test_each_lesson_has_two_sheets_at_most_and_its_key_as_many(
+    page: Page, tmp_path: Path, language: str, form: Form
+) -> None:
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.emulate_media(media="print")
+    wrong = []
+    for name, content in lessons(language, form):
+        file = tmp_path / name
+        file.write_bytes(content)
+        page.goto(file.as_uri())
+        heights = page.evaluate(_HEIGHTS)
+        assert len(heights) == (2 if form == "blank" else 1)
+        # Where all parts are well below a page it is not printed: that takes a tenth of a second.
+        sheets = len(heights) if max(heights) < HEIGHT - 40 else printed(page)
+        if sheets > SHEETS * len(heights) or page.evaluate(_BEYOND):
+            wrong.append((name, sheets, page.evaluate(_BEYOND)))
+    assert wrong == []
+
+
+def test_the_sheet_of_a_small_lesson_is_one_and_its_key_another(page: Page, tmp_path: Path) -> None:
+    for form, sheets in (("paper", 1), ("blank", 2)):
+        (content,) = [file.page for file in trainings("en", form) if file.name.startswith("hug-bpe")]  # type: ignore[arg-type]  # a plain word
+        (tmp_path / "hug.html").write_bytes(content)
+        page.goto((tmp_path / "hug.html").as_uri())
+        assert printed(page) == sheets
+
+
+def test_each_place_of_a_plan_has_two_sheets_at_most_and_nothing_beyond_them(page: Page, tmp_path: Path) -> None:
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.emulate_media(media="print")
+    for form in ("paper", "blank"):
+        for file in plans("en", form):  # type: ignore[arg-type]  # a plain word
+            (tmp_path / file.name).write_bytes(file.page)
+            page.goto((tmp_path / file.name).as_uri())
+            assert max(page.evaluate(_HEIGHTS)) < SHEETS * HEIGHT
+            assert page.evaluate(_BEYOND) == []
+            places = page.locator("main > .sheet").count()
+            assert printed(page) <= 2 * places

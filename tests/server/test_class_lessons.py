@@ -1,0 +1,89 @@
+"""Lessons of a class in the phone's language, as the server makes them."""
+
+import json
+from contextvars import copy_context
+from typing import Any
+
+import pytest
+
+from classroom.lessons import about, is_same
+from tests.classroom.lessons import Teacher, hug
+from tests.server.test_classes import listening
+from tests.server.visitor import ask
+from tools.app_server import AppServer
+from ui.base.i18n import languages
+from ui.course.courses import course
+from ui.server.class_lessons import made_lesson
+
+
+def made(address: str, language: str) -> Any:
+    return copy_context().run(made_lesson, address, language)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_steps_are_the_same_in_each_language(language: str) -> None:
+    lesson = made("train?scenario=hug", language)
+    assert [merge["value"] for merge in lesson["merges"]] == ["20", "16", "15", "12", "5", "5", "4"]
+    assert lesson["labels"]["locale"] == language.replace("_", "-")
+
+
+LESSONS = (
+    "train?scenario=hug",
+    "train?scenario=aaab&algorithm=unigram",
+    "encode?scenario=hug&sample=unhug",
+    "encode?with=gpt2&sample=+whaleman+and+Ā",
+    "encode?with=t5-small&sample=ﬁsh+stick",
+    "encode?with=bert-base-uncased&sample=Déjà+vu",
+    "decode?ids=15496,3228,12520,97,245",
+    "course?chapter=",
+)
+
+
+@pytest.mark.parametrize("address", LESSONS)
+def test_a_lesson_is_known_as_the_same_in_each_language(address: str) -> None:
+    if "chapter=" in address:
+        address = f"course?chapter={next(one.key for one in course().chapters if one.play)}"
+    lessons = {language: json.loads(json.dumps(made(address, language))) for language in languages()}
+    known = about(lessons["en"])
+    assert all(is_same(lesson, known) for lesson in lessons.values())
+    assert len({lesson["labels"]["controls"] for lesson in lessons.values()}) == len(lessons)
+    other = made("encode?with=gpt2&sample=other", "en")
+    assert not is_same(other, known)
+
+
+def test_what_was_chosen_is_in_it() -> None:
+    lesson = made("http://lab/bpe/train?scenario=low&algorithm=wordpiece&vocab=40&step=3&present=1", "vi")
+    assert lesson["steps"] == made("train?scenario=low&algorithm=wordpiece&vocab=40", "en")["steps"] > 0
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("", "train?scenario=none", "size?sample=x", "http://[", "train?vocab=x", "train?scenario=text&text="),
+        *(
+            f"encode?sample={'x' * 201}",
+            "encode?with=opened",
+            "decode?ids=x",
+            "decode?ids=99999999",
+            "course?chapter=x",
+        ),
+        "train?scenario=text&stored=x.txt",
+        f"train?scenario=text&text={'x+' * 3000}",
+        "train?scenario=text&text=a&vocab=1000000",
+        f"train?{'a=1&' * 200}",
+    ],
+)
+def test_what_is_no_small_lesson_is_not_made(address: str) -> None:
+    assert made(address, "vi") is None
+
+
+def test_a_phone_gets_it_in_its_language(server: AppServer) -> None:
+    teacher = Teacher(server.url)
+    teacher.hand_in(hug())
+    with listening(server, teacher.code) as stream:
+        cookie = stream.getheader("set-cookie", "").partition(";")[0]
+        for language, word in (("vi", "Bước"), ("ru", "Шаг"), ("en", "Step")):
+            path = f"/join/{teacher.code}/lesson/{teacher.lesson}?lang={language}"
+            lesson = json.loads(ask(server, path, Cookie=cookie).body)
+            assert word in lesson["labels"]["where"]
+            assert len(lesson["frames"]) == 8

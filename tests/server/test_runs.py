@@ -1,0 +1,71 @@
+"""Runs of pages take turns: all of them, with what a callback and a fragment do."""
+
+import asyncio
+import re
+from collections.abc import Callable
+
+from streamlit.testing.v1 import AppTest
+
+from tests.server.visitor import ask
+from tools.app_server import AppServer, running_app
+from tools.visitor import Visitor, connection
+from ui.base import turns
+from ui.server.instead import METRICS_SHOWN
+from ui.streamlit_inside.runs import WAITED, WAITING, Waits, runs_in_turn
+
+
+def figure(server: AppServer, name: str) -> float:
+    text = ask(server, "/_stcore/metrics").body.decode()
+    found = re.search(rf"^{name} (\S+)$", text, re.MULTILINE)
+    assert found, text
+    return float(found[1])
+
+
+async def visit_with_fragment(server: AppServer, seen: Callable[[], None]) -> None:
+    async with connection(server.url) as socket:
+        visitor = Visitor("train", socket, server.url)
+        assert await visitor.run() == []
+        seen()
+        assert await visitor.run(visitor.page.component("bpe_lab_player").fragment) == []
+        seen()
+
+
+def test_the_servers_figures_count_pages_and_fragments_that_had_their_turn() -> None:
+    counts: list[float] = []
+    with running_app(settings={METRICS_SHOWN: "1"}) as server:
+        asyncio.run(visit_with_fragment(server, lambda: counts.append(figure(server, f"{WAITED}_count"))))
+        assert figure(server, WAITING) == 0
+    assert counts[1] == counts[0] + 1
+
+
+def test_a_callback_runs_within_the_turn_of_its_page() -> None:
+    def script() -> None:
+        import streamlit as st
+
+        from ui.base import turns
+
+        def has_turn() -> bool:
+            return turns._end_own.get() is not None
+
+        def told() -> None:
+            st.session_state["callback"] = has_turn()
+
+        st.button("A button", on_click=told)
+        st.session_state["page"] = has_turn()
+
+    with runs_in_turn():
+        app = AppTest.from_function(script).run()
+        assert (app.session_state["page"], "callback" in app.session_state) == (True, False)
+        app.button[0].click().run()
+        assert app.session_state["callback"]
+    assert turns._end_own.get() is None
+
+
+def test_waits_are_counted_below_the_bounds_that_they_do_not_pass() -> None:
+    waits = Waits()
+    for seconds in (0.01, 0.3, 2.0, 60.0):
+        waits.note(seconds)
+    lines = waits.get_stats()[WAITED][0].to_metric_str().splitlines()
+    counted = {bound: int(number) for bound, number in re.findall(r'le="(\S+)"} (\d+)', "\n".join(lines))}
+    assert counted == {"0.03": 1, "0.1": 1, "0.3": 2, "1.0": 2, "3.0": 3, "10.0": 3, "+Inf": 4}
+    assert lines[-2:] == [f"{WAITED}_sum 62.31", f"{WAITED}_count 4"]

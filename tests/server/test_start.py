@@ -1,0 +1,78 @@
+"""`bpe-lab serve`, in a checkout `python -m ui.server`: what Streamlit is started with, and what is refused."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from bpe_engine import lab
+from tests.test_architecture import MODULES, ROOT
+from ui.server import __main__ as start
+
+ENVIRONMENT = {setting.variable for setting in start.SETTINGS.values()}
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The command that Streamlit is started with."""
+    command: list[str] = []
+    monkeypatch.setattr(start, "_become", command.extend)
+    for name in ENVIRONMENT:
+        monkeypatch.setenv(name, "before")  # so that it is put back
+        monkeypatch.delenv(name)
+    return command
+
+
+def test_options_become_streamlit_s_and_variables_of_the_environment(started: list[str], tmp_path: Path) -> None:
+    (tmp_path / "texts").mkdir()
+    os.environ["BPE_LAB_COURSE"] = "/chapters"
+    options = ["--port", "8600", "--listen", "127.0.0.1", "--open", "--corpora", str(tmp_path / "a/../texts")]
+    (tmp_path / "a").mkdir()
+    assert lab.main([*options, "--server.sslCertFile=cert.pem"]) == 0
+    app = str(ROOT / "app.py")
+    assert started[:4] == ["streamlit", "run", app, "--server.sslCertFile=cert.pem"]
+    assert set(started[4:]) == {"--server.port=8600", "--server.address=127.0.0.1"}
+    found = {name: os.environ.get(name) for name in ENVIRONMENT}
+    given = {"BPE_LAB_OPEN": "1", "BPE_LAB_CORPORA": str(tmp_path / "texts"), "BPE_LAB_COURSE": "/chapters"}
+    assert found == dict.fromkeys(ENVIRONMENT) | given
+
+
+def test_what_is_not_said_is_left_to_the_environment(started: list[str]) -> None:
+    os.environ["BPE_LAB_METRICS"] = "1"
+    assert start.main([]) == 0
+    assert started == ["streamlit", "run", str(ROOT / "app.py")]
+    assert os.environ["BPE_LAB_METRICS"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--port", "0"], "'0' is no port. A port is a whole number from 1 to 65535."),
+        (["--port", "65536"], "'65536' is no port."),
+        (["--port", "²"], "'²' is no port."),
+        (["--port", "8501.5"], "'8501.5' is no port."),
+        (["--corpora", "/nowhere"], "'/nowhere' is no folder. Make it, or name one that there is."),
+        (["--course", "/etc/passwd"], "'/etc/passwd' is no folder."),
+        (["--prot", "8600"], "'--prot' is neither one of the options that --help tells, nor one of Streamlit's."),
+        (["texts.txt"], "'texts.txt' is neither"),
+    ],
+)
+def test_what_cannot_be_is_told_and_nothing_started(
+    started: list[str], capsys: pytest.CaptureFixture[str], options: list[str], said: str
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        start.main(options, "bpe-lab serve")
+    error = capsys.readouterr().err
+    assert "usage: bpe-lab serve" in error
+    assert said in error
+    assert started == []
+
+
+def test_every_variable_that_is_read_is_an_option_and_told_in_the_page_for_servers() -> None:
+    read = {name for path in MODULES for name in re.findall(r'"(BPE_LAB_\w+|REDIS_URL)"', path.read_text("utf-8"))}
+    told = (ROOT / "docs/SERVER.md").read_text("utf-8")
+    assert read == ENVIRONMENT
+    for flag, setting in start.SETTINGS.items():
+        assert f"`{setting.variable}" in told
+        assert f"`{flag}" in told

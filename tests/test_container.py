@@ -1,0 +1,78 @@
+"""What Containerfile says is so in the tree. `make container` builds and starts it and looks, which takes minutes."""
+
+import re
+from fnmatch import fnmatch
+from pathlib import Path
+
+import yaml
+
+from bpe_engine.lab import OF_THE_APP, SERVE
+from tests.test_architecture import ROOT
+from tools.container import HARD
+from ui.streamlit_inside.protocol import HEALTH
+
+FILE = (ROOT / "Containerfile").read_text("utf-8").replace("\\\n", " ")
+LINES = [line for line in FILE.splitlines() if line and not line.startswith("#")]
+IGNORED = (ROOT / ".dockerignore").read_text("utf-8").split()
+
+
+def said(instruction: str) -> list[str]:
+    """What an instruction is given, each time that it stands there."""
+    return [line.partition(" ")[2] for line in LINES if line.startswith(f"{instruction} ")]
+
+
+def is_sent(path: str) -> bool:
+    """Whether a build has a file, by .dockerignore."""
+    parts = [path, *(parent.as_posix() for parent in Path(path).parents)]
+    return not any(fnmatch(part, pattern.removeprefix("**/")) for part in parts for pattern in IGNORED)
+
+
+def test_it_is_the_only_one() -> None:
+    names = {path.name for folder in (ROOT, ROOT / "deploy") for path in folder.iterdir()}
+    assert {name for name in names if re.search("containerfile|dockerfile", name, re.IGNORECASE)} == {"Containerfile"}
+
+
+def test_a_build_is_sent_all_that_the_package_is_made_of() -> None:
+    setup = (ROOT / "setup.py").read_text("utf-8")
+    found = re.search(r"^APP = \((.+)\)$", setup, re.MULTILINE)
+    assert found
+    copied = [name for line in said("COPY") if "--from" not in line for name in line.split()[:-1] if name != "."]
+    project = ["setup.py", "pyproject.toml", "README.md", "LICENSE", "licences", "bpe_engine"]
+    extras = [path.name for path in ROOT.glob("requirements*.txt")]
+    for name in (*re.findall(r'"(.+?)"', found[1]), *copied, *project, *extras):
+        assert (ROOT / name).exists(), name
+        assert is_sent(name), name
+    assert not is_sent("tests/test_container.py")
+    assert not is_sent("node_modules/x/y.js")
+    assert not is_sent(".streamlit/secrets.toml")
+
+
+def test_it_runs_without_any_rights_what_a_health_check_asks() -> None:
+    (user,) = said("USER")
+    assert user.split(":")[0].isdecimal()  # a name says nothing to who demands that it is not root
+    assert int(user.split(":")[0]) > 0
+    assert LINES.index(f"USER {user}") > LINES.index("FROM ${BASE}")  # of what runs, not of what builds
+    (environment,) = [dict(pair.split("=") for pair in line.split()) for line in said("ENV") if "HOME" in line]
+    assert environment["HOME"] == "/tmp"
+    assert environment["STREAMLIT_SERVER_PORT"] == said("EXPOSE")[0]
+    assert f"http://127.0.0.1:$STREAMLIT_SERVER_PORT{HEALTH}" in said("HEALTHCHECK")[0]
+    assert said("CMD") == ['["bpe-lab"]']
+    assert SERVE in OF_THE_APP
+
+
+def test_servers_together_run_it_as_it_is_tried() -> None:
+    services = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text("utf-8"))["services"]
+    for name in ("one", "two", "three"):
+        service = services[name]
+        assert service["build"] == {"context": "..", "dockerfile": "Containerfile"}
+        assert (service["read_only"], service["tmpfs"]) == (True, ["/tmp"])
+        assert (service["cap_drop"], service["security_opt"]) == (["ALL"], ["no-new-privileges:true"])
+    assert {"--read-only", "--cap-drop", "no-new-privileges"} <= set(HARD)
+
+
+def test_what_is_told_of_a_space_is_what_it_needs() -> None:
+    told = (ROOT / "deploy/README.md").read_text("utf-8")
+    (header,) = re.findall(r"^    ---\n(.+?)^    ---\n", told, re.MULTILINE | re.DOTALL)
+    settings = yaml.safe_load(re.sub("(?m)^    ", "", header))
+    assert settings["sdk"] == "docker"
+    assert str(settings["app_port"]) == said("EXPOSE")[0]

@@ -1,0 +1,108 @@
+"""What `make release` asks before it makes anything, and what it makes of folders."""
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from tools import release
+
+PROJECT = '[project]\nversion = "1.2.0"\n'
+CITATION = "cff-version: 1.2.0\nversion: 1.2.0\ndate-released: 2027-02-01\n"
+CHANGELOG = """# Changelog
+
+## [1.2.0] - 2027-02-01
+
+### Added
+
+- A page.
+
+## [1.1.0] - 2027-01-01
+
+- The start.
+"""
+
+
+def test_this_version_is_told_the_same_everywhere() -> None:
+    version, problems = release.agreed(*(release.ROOT.joinpath(name).read_text("utf-8") for name in release.FILES))
+    assert problems == []
+    assert version == tomllib.loads((release.ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after", "said"),
+    [
+        (0, "1.2.0", "1.3.0", "CHANGELOG.md begins with 1.2.0, and pyproject.toml has 1.3.0. Give the newest changes"),
+        (
+            1,
+            "[1.2.0] - 2027-02-01",
+            "[Unreleased]",
+            "CHANGELOG.md begins with Unreleased, and pyproject.toml has 1.2",
+        ),
+        (1, " - 2027-02-01", "", "CHANGELOG.md has no date for 1.2.0. Write “## [1.2.0] - DATE”."),
+        (2, "version: 1.2.0\ndate", "version: 1.1.0\ndate", "Write version: 1.2.0 and date-released: 2027-02-01."),
+        (2, "02-01", "02-02", "Write version: 1.2.0 and date-released: 2027-02-01."),
+    ],
+)
+def test_what_differs_is_told_with_what_to_write(file: int, before: str, after: str, said: str) -> None:
+    files = [PROJECT, CHANGELOG, CITATION]
+    assert release.agreed(*files)[1] == []
+    files[file] = files[file].replace(before, after)
+    (problem,) = release.agreed(*files)[1]
+    assert said in problem
+
+
+def test_the_changes_of_the_newest_version_are_its_text() -> None:
+    assert release.changes(CHANGELOG) == "### Added\n\n- A page.\n"
+
+
+def test_nothing_is_made_of_what_is_not_committed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in zip(release.FILES, (PROJECT, CHANGELOG, CITATION), strict=True):
+        (tmp_path / name).write_text(text, "utf-8")
+    subprocess.run(["git", "init", "--quiet", str(tmp_path)], check=True)
+    monkeypatch.setattr(release, "ROOT", tmp_path)
+    monkeypatch.setattr(release, "run", lambda *_arguments, **_named: pytest.fail("something is made"))
+    assert release.main() == 1
+    assert "?? CITATION.cff" in capsys.readouterr().err
+    assert not (tmp_path / "dist").exists()
+
+
+def test_an_archive_of_the_same_files_is_the_same(tmp_path: Path) -> None:
+    archives = []
+    for time, names in enumerate((("b.txt", "a/c.txt"), ("a/c.txt", "b.txt"))):
+        folder = tmp_path / str(time) / "lessons"
+        for name in names:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(name, "utf-8")
+        archives.append(tmp_path / f"{time}.zip")
+        release.pack(folder, archives[-1], 1_800_000_000)
+    assert archives[0].read_bytes() == archives[1].read_bytes()
+    with ZipFile(archives[0]) as archive:
+        assert {info.filename: archive.read(info) for info in archive.infolist()} == {
+            "lessons/a/c.txt": b"a/c.txt",
+            "lessons/b.txt": b"b.txt",
+        }
+        assert {info.date_time for info in archive.infolist()} == {(2027, 1, 15, 8, 0, 0)}
+
+
+def test_sums_are_as_sha256sum_has_them(tmp_path: Path) -> None:
+    (tmp_path / "abc").write_bytes(b"abc")
+    (tmp_path / ".gitignore").touch()
+    # From FIPS 180-2, appendix B.1.
+    expected = "ba7816bf 8f01cfea 414140de 5dae2223 b00361a3 96177a9c b410ff61 f20015ad".replace(" ", "")
+    assert release.sums(tmp_path) == f"{expected}  abc\n"
+
+
+def test_the_sdist_and_the_wheel_take_the_same_parts_of_the_app() -> None:
+    setup = (release.ROOT / "setup.py").read_text("utf-8")
+    manifest = (release.ROOT / "MANIFEST.in").read_text("utf-8")
+    found = re.search(r"^APP = \((.+)\)$", setup, re.MULTILINE)
+    assert found
+    for part in re.findall(r'"(.+?)"', found[1]):
+        line = f"graft {part}\n" if (release.ROOT / part).is_dir() else f" {part} "
+        assert line in manifest, part

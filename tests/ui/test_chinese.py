@@ -1,0 +1,20 @@
+"""What Chinese asks of a page: quotation marks as wide as its characters."""
+
+from contextvars import ContextVar
+
+import pytest
+
+from ui.base import i18n
+from ui.streamlit_inside.looks import words
+
+
+@pytest.mark.parametrize("language", i18n.languages())
+def test_chinese_alone_has_its_own_quotation_marks_from_the_reader_s_system(
+    monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr(i18n, "_language", ContextVar("language", default=language))
+    style = words()
+    assert ("@font-face" in style) == (language == "zh_Hans")
+    assert "url(" not in style
+    for mark in "“”‘’—…" if language == "zh_Hans" else "":
+        assert f"{ord(mark):X}" in style.replace("2018-2019", "2018 2019").replace("201C-201D", "201C 201D")

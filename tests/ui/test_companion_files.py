@@ -1,0 +1,99 @@
+"""The files of the page Companions: what is written wrongly is told by its place, and all that is written is used."""
+
+from functools import partial
+
+import pytest
+
+from ui.course.reading import FileError
+from ui.pages.companions.reading import FOLDER, functions, read_text
+from ui.pages.companions.texts import TEXTS, result, text
+
+ENTRY = """
+title = "A text"
+[[part]]
+heading = "1"
+[[part.entry]]
+title = "The tokens of a text"
+of = "bug"
+computed = ["tokenizers.tokens_in_prose", "scenario=hug&vocab=10", "bug"]
+printed = '["b", "ug"]'
+link = "encode?sample=bug%20%26+mug&with=gpt2"
+"""
+
+
+def test_an_entry_is_read_from_its_file() -> None:
+    (entry,) = read_text("mine", ENTRY).all_entries
+    assert (entry.title, entry.of, entry.printed, entry.expected) == (
+        "The tokens of a text",
+        "bug",
+        '["b", "ug"]',
+        '["b", "ug"]',
+    )
+    assert (entry.page, dict(entry.query)) == ("encode", {"sample": "bug & mug", "with": "gpt2"})
+    assert entry.computed
+    assert entry.computed() == '["b", "ug"]'
+
+
+IN_ENTRY = "mine.toml, part 1, entry 1 (The tokens of a text bug): "
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [
+        ('title = "A text"', "title = A text", "mine.toml: Invalid value (at line 2, column 9). See https://toml.io"),
+        ('title = "A text"', "", "mine.toml: “title” is missing. Write it."),
+        ('heading = "1"', 'headings = "1"', "mine.toml, part 1: there is no “headings”. Write one of heading, entry."),
+        (
+            'heading = "1"',
+            "heading = 1",
+            "mine.toml, part 1: “heading” is 1. Write a text in quotes or a table in { }",
+        ),
+        ("printed =", "print =", "mine.toml, part 1, entry 1: there is no “print”. Write one of title, of, computed"),
+        ('of = "bug"', 'of = ""', "mine.toml, part 1, entry 1: “of” is ''. Write a text in quotes, or leave it out"),
+        ("printed =", 'claim = "So"\nholds = true\nprinted =', f"{IN_ENTRY}a text has “printed” or a “claim” in words"),
+        ("printed =", "claim =", f"{IN_ENTRY}“holds” says whether a “claim” is so. Write both or none."),
+        ("printed =", "why =", f"{IN_ENTRY}what is computed is compared. Write what is “printed” or “expected”."),
+        (
+            'computed = ["tokenizers.tokens_in_prose", "scenario=hug&vocab=10", "bug"]',
+            "",
+            f"{IN_ENTRY}nothing is computed. Write “why”, or",
+        ),
+        ("link =", 'editions = ["vi"]\nlink =', f"{IN_ENTRY}there is no edition “vi”."),
+        (
+            "s_in_prose",
+            "s_in_pros",
+            f"{IN_ENTRY}there is no “tokenizers.tokens_in_pros” to compute. Write one of what is",
+        ),
+        ("tokenizers.tokens", "tokeniser.tokens", f"{IN_ENTRY}there is no “tokeniser.tokens_in_prose” to compute."),
+        ("link =", 'seen = ["b"]\nline =', "mine.toml, part 1, entry 1: there is no “line”."),
+        ('link = "encode?sample=bug%20%26+mug&with=gpt2"', 'seen = ["b"]', f"{IN_ENTRY}“seen” is what a page shows."),
+        (
+            ', "bug"]',
+            "]",
+            f"{IN_ENTRY}“tokenizers.tokens_in_prose” cannot be called with ['scenario=hug&vocab=10']: missing",
+        ),
+    ],
+)
+def test_what_is_written_wrongly_is_told_with_its_place(right: str, wrong: str, told: str) -> None:
+    assert ENTRY.count(right) == 1
+    with pytest.raises(FileError) as error:
+        [result(entry) for entry in read_text("mine", ENTRY.replace(right, wrong)).all_entries]
+    assert str(error.value).startswith(told)
+
+
+def test_each_heading_is_in_the_same_editions() -> None:
+    part = '[[part]]\nheading = {{{}}}\n[[part.entry]]\ntitle = "A text"\nwhy = "So."\n'
+    written = 'title = "A text"\n' + part.format('en = "1", vi = "1"') + part.format('en = "2"')
+    with pytest.raises(FileError, match="part 2: its heading is not in the same editions as that of part 1"):
+        read_text("mine", written)
+
+
+def test_each_file_is_a_text_to_choose() -> None:
+    assert {path.stem for path in FOLDER.iterdir()} == set(TEXTS)
+
+
+def test_each_function_is_used_by_an_entry() -> None:
+    calls = [entry.computed for key in TEXTS for entry in text(key).all_entries if entry.computed]
+    used = {call.args[1][0] for call in calls if isinstance(call, partial)}
+    others = ("lecture_code.", "unigram_code.", "writing.")  # which the others rest on
+    assert {name for name in functions() if not name.startswith(others)} == used

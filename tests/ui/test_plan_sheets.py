@@ -1,0 +1,138 @@
+"""A plan on paper: its places in their order, what is asked, nothing given away before the key, no teacher's note."""
+
+import re
+from html import unescape
+from io import BytesIO
+from zipfile import ZipFile
+
+import pytest
+
+from bpe_engine import EngineError
+from tests.ui.test_worksheets import Read
+from ui.pages.plans.file import PLAN_FORMS, plan_file
+from ui.pages.registry import PAGES
+from ui.plans.plan import Place, Plan, Question
+from ui.plans.shipped import SHIPPED, shipped
+from ui.plans.writing import pack
+from ui.playing import scorm
+from ui.playing.forms import Form
+
+TITLES = {name: page.title for name, page in PAGES.items()}
+HOSTILE = "</p><script>alert(1)</script> <img src=//evil.example> \u202e \x00"
+
+
+def sheets(plan: Plan | str, form: Form = "blank", language: str = "en") -> str:
+    return plan_file(plan if isinstance(plan, str) else pack(plan), language, TITLES, form).decode()
+
+
+def read(page: str) -> str:
+    """What is read on a page, as one line."""
+    return " ".join(unescape(re.sub("<[^>]*>", " ", page.partition("<body>")[2])).split())
+
+
+def parts(page: str) -> tuple[str, str]:
+    """What is given out, and the key."""
+    given, key = page.split('<section class="key">')
+    return read(given), read(f"<body>{key}")
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_places_are_there_in_their_order_without_a_note(name: str) -> None:
+    plan = shipped(name)
+    page = sheets(name)
+    headings = [
+        unescape(found) for found in re.findall(r"<h2>\d+\. (.*?)</h2>", page.split('<section class="key">')[0])
+    ]
+    assert headings == [place.title for place in plan.places]
+    assert not [place.note for place in plan.places if place.note[:40] in read(page)]
+
+
+def test_what_is_asked_is_on_the_sheet_and_the_answer_in_the_key_alone() -> None:
+    # By hand, as in the Hugging Face course: u + g occurs 20 times; un and hug are tokens by then.
+    plan = Plan(
+        "Monday",
+        "",
+        (
+            Place("train?scenario=hug&step=2", question=Question("pair", solution="It occurs 15 times.")),
+            Place("encode?sample=unhug&with=trained&scenario=hug", question=Question("cut")),
+            Place(text="Why?", question=Question("choice", "Who?", ("Chance", "A rule"), 2, "Ours: the first.")),
+            Place("playground", question=Question("cut", word="strawberry", tokenizer="cl100k_base")),
+        ),
+    )
+    given, key = parts(sheets(plan))
+    assert "Which pair is next? (after step 2)" in given
+    assert "How will this word be cut? u n h u g" in given
+    assert "Who? Chance A rule" in given
+    assert "How will “strawberry” be cut? s t r a w b e r r y" in given
+    assert not re.search(r"It occurs 15|un \| hug|Ours", given)
+    assert "“h” + “ug” It occurs 15 times." in key
+    assert "un | hug" in key
+    assert "B. A rule Ours: the first." in key
+    assert "str | aw | berry" in key  # as tiktoken cuts it
+
+
+def test_with_all_steps_the_answers_are_in_the_key_all_the_same() -> None:
+    given, key = parts(sheets("45", "paper"))
+    assert "hug 10 + pug 5 + hugs 5 = 20" in given
+    assert "hug 10 + pug 5 + hugs 5 = 20" not in key
+    assert "B. A rule, which is another one in each library" in key
+
+
+def test_a_lesson_that_was_there_before_is_named_and_not_repeated() -> None:
+    page = sheets(Plan("", "", (Place("train?scenario=hug"), Place("train?scenario=hug&step=4"))))
+    assert page.split('<section class="key">')[0].count("<table") == 1
+    assert "The lesson of place 1, after step 4." in read(page)
+
+
+def test_what_cannot_be_on_paper_is_told_and_what_is_gone_is_left_out() -> None:
+    plan = Plan(
+        "",
+        "",
+        (
+            Place("gone?a=1"),
+            Place("encode?sample=unhug&with=opened"),
+            Place("train?scenario=text&text="),
+            Place("playground?sample=hug"),
+            Place("course?chapter=counting"),
+        ),
+    )
+    found = read(sheets(plan))
+    assert "gone" not in found
+    assert "opened from a file, which no link carries" in found
+    assert "In the app: train?scenario=text&text=" in found
+    assert "In the app: playground?sample=hug" in found
+    assert "Which pair becomes the first new token?" in found
+
+
+@pytest.mark.parametrize("form", PLAN_FORMS)
+def test_what_a_teacher_writes_is_text(form: Form) -> None:
+    question = Question("choice", HOSTILE, (HOSTILE, "b"), 1, HOSTILE)
+    plan = Plan(HOSTILE, "", (Place(text=HOSTILE, title=HOSTILE, question=question), Place("train?scenario=hug")))
+    page = in_package(plan) if form == "scorm" else sheets(plan, form)
+    assert not Read(page).tags & {"img"}
+    assert len(re.findall("<script", page)) == (2 if form == "scorm" else 0)  # its data, and what reads them
+
+
+def in_package(plan: Plan) -> str:
+    with ZipFile(BytesIO(plan_file(pack(plan), "en", TITLES, "scorm"))) as package:
+        return package.read("index.html").decode()
+
+
+def test_a_plan_that_is_too_large_or_has_nothing_left_is_refused_with_a_way_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plan = Plan("", "", (Place("gone"),))
+    with pytest.raises(EngineError, match=r"no place is there any more.*Add one\."):
+        in_package(plan)
+    monkeypatch.setattr(scorm, "MOST_BYTES", 10)
+    with pytest.raises(EngineError, match=r"The plan takes .* 10 at most\. Make two plans of it"):
+        in_package(shipped("45"))
+
+
+def test_a_package_has_each_lesson_once_and_asks_a_word_by_its_letters() -> None:
+    page = in_package(shipped("90"))
+    assert page.count('<section class="place"') == len(shipped("90").places)
+    # unhug is un + hug; to GPT-2 whaleman with a space before it is wh + al + eman, that space with its first letter.
+    assert 'data-kind="cut" data-answer="2"' in page
+    assert 'data-kind="cut" data-answer="2,4"' in page
+    assert "<span>·w</span>" in page

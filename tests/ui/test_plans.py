@@ -1,0 +1,341 @@
+"""Plans: their file, their link, what is wrong in them, and the page that makes them."""
+
+import re
+import tomllib
+import zlib
+from base64 import urlsafe_b64encode
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+from bpe_engine import EngineError
+from tests.engine.peers import tiktoken_encoding
+from tests.ui.app_pages import Open, alerts, component, data_of, trigger
+from ui.base.i18n import languages
+from ui.base.tokenizers import SHIPPED as TOKENIZERS
+from ui.pages.registry import PAGES
+from ui.plans import plan as bounds
+from ui.plans import reading
+from ui.plans.asking import asking
+from ui.plans.links import problems, read_link
+from ui.plans.plan import KINDS, Place, Plan, Question
+from ui.plans.reading import read_file, read_text
+from ui.plans.shipped import SHIPPED, plan_of, shipped
+from ui.plans.writing import as_table, pack, unpack, write_text
+from ui.state.parameters import MOST_PLACES
+
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "plans.md").read_text("utf-8")
+
+# What a learner types has no half of a character, and begins and ends with what is seen.
+_TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=40).map(
+    lambda text: text.replace("\r\n", "\n").strip()
+)
+_SAID = _TEXT.filter(bool)
+_QUESTIONS = st.one_of(
+    st.builds(Question, st.just("pair"), _TEXT, solution=_TEXT),
+    st.builds(Question, st.just("choice"), _SAID, st.tuples(_SAID, _SAID, _SAID), st.integers(0, 3), _TEXT),
+    st.builds(
+        Question,
+        st.just("cut"),
+        word=_TEXT.filter(lambda word: len(word) > 1),
+        tokenizer=st.sampled_from(TOKENIZERS),
+        solution=_TEXT,
+    ),
+)
+_PLACES = st.one_of(
+    st.builds(Place, link=st.just("train?scenario=hug"), note=_TEXT, question=st.none() | _QUESTIONS),
+    st.builds(Place, text=_SAID, title=_TEXT, minutes=st.integers(0, 600)),
+)
+_PLANS = st.builds(Plan, _TEXT, _TEXT, st.lists(_PLACES, max_size=4).map(tuple))
+
+
+@given(_PLANS)
+def test_a_plan_that_is_saved_is_the_same_when_it_is_opened(plan: Plan) -> None:
+    written = write_text(plan)
+    assert tomllib.loads(written) == as_table(plan)  # Python's own reader of TOML
+    assert read_text(written) == plan
+    assert read_file(written.replace("\n", "\r\n").encode()) == plan or "\r" in str(as_table(plan))
+
+
+@given(_PLANS)
+def test_a_link_carries_a_plan(plan: Plan) -> None:
+    assert unpack(pack(plan)) == plan
+    assert re.fullmatch(r"[\w-]+", pack(plan), re.ASCII)
+
+
+@pytest.mark.parametrize("packed", ["x", "%", "é", "45x", "eJwrSS0uAQAEXQHB", "A" * 5_000])
+def test_a_link_that_has_no_plan_is_told(opened: Open, packed: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(packed)):
+        unpack(packed)
+    (told,) = alerts(opened("pages/plans.py", plan=packed))
+    assert "which is not a plan as a link has it" in told
+
+
+def test_a_link_that_would_fill_the_memory_is_refused_before_it_does() -> None:
+    packed = urlsafe_b64encode(zlib.compress(b'{"title":"' + b"a" * 50_000_000 + b'"}', 9)).decode()
+    with pytest.raises(ValueError, match=packed[:40]):
+        unpack(packed)
+
+
+PAIR = '[[place]]\nlink = "train"\n[place.question]\nkind = "pair"\n'
+CHOICE = '[[place]]\nlink = "train"\n[place.question]\nkind = "choice"\ntext = "?"\n'
+WRONG = [
+    ('title = "a"\n\n[[place\n', 3, "no TOML"),
+    ('title = "a"\ntitle = "b"', 2, "no TOML"),
+    ("title = 3", 1, "“title” has to be a text in quotation marks. It is 3."),
+    ('titel = "a"', 1, "there is no “titel” here. Write one of title, about, place"),
+    ('# a\nplace = "train"', 2, "[[place]]"),
+    ('[[place]]\nlink = "train"\n\n[[place]]\nnote = "a"', 4, "a place has a “link” or a “text”"),
+    ('[[place]]\nlink = "train"\ntext = "a"', 1, "a place has a “link” or a “text”"),
+    (
+        '[[place]]\nlink = "train"\n[[place]]\nlink = "http://a.example/bpe/plans?plan=45"',
+        4,
+        "cannot be the page Plans",
+    ),
+    ('[[place]]\nlink = "no page"', 2, "“no page” is no link of this app"),
+    ('[[place]]\nlink = "train"\nminutes = 0', 3, "a whole number from 1 to 600. It is 0."),
+    ('[[place]]\nlink = "train"\nminutes = true', 3, "It is True."),
+    ('[[place]]\nlink = "train"\nminutes = 5.0', 3, "It is 5.0."),
+    ('[[place]]\nlink = "train"\nnotes = "a"', 3, "there is no “notes” here"),
+    (f'[[place]]\ntext = "{"a" * 4_001}"', 2, "4,001 characters, and 4,000 are the most"),
+    # What stands in a text is no part of the file: neither a table nor a name.
+    ('[[place]]\ntext = """\n[[place]]\nlnk = "a" # b\n"""\nlnk = "x"', 6, "“lnk”"),
+    ("[[place]]\ntext = '''\n[[place]]\n'''\n[[place]]\nlink = 1", 6, "“link” has to be a text"),
+    ('[[place]]\ntext = "a # \\" [[place]]"\n[[place]]\nlink = 1', 4, "“link”"),
+    ('[[place]]\ntext = "a"\n[place.question]\nkind = "pair"', 3, "at a step of a lesson"),
+    ('[[place]]\nlink = "train"\nquestion = "pair"', 3, "[place.question]"),
+    ('[[place]]\nlink = "train"\n[place.question]\nkind = "vote"', 4, '"pair", "choice", "cut"'),
+    (PAIR + 'answers = ["a", "b"]', 5, "there is no “answers” here. Write one of kind, text, solution"),
+    ('[[place]]\nlink = "train"\n[place.question]\nkind = "choice"\nanswers = ["a", "b"]', 3, "“text” is missing"),
+    (CHOICE + 'answers = ["a"]', 6, "a list of 2 to 6 texts"),
+    (CHOICE + 'answers = ["a", 2]', 6, "a list of 2 to 6 texts"),
+    (CHOICE + 'answers = ["a", "b"]\nright = 3', 7, "a whole number from 1 to 2. It is 3."),
+    ('[[place]]\nlink = "train"\n[place.question]\nkind = "cut"\nword = "a"', 5, "2 to 60 characters. This one has 1"),
+    ('[[place]]\nlink = "train"\n[place.question]\nkind = "cut"', 3, "At a link to Encode"),
+    (PAIR.replace("pair", "cut") + 'word = "ab"\nwith = "gpt9"', 6, "“with” has to be one of"),
+    ('[[place]]\nlink = "train"\n' * (MOST_PLACES + 1), 2 * MOST_PLACES + 1, "this is place 61"),
+]
+
+
+@pytest.mark.parametrize(("written", "line", "told"), WRONG)
+def test_what_is_wrong_is_told_with_its_line_and_a_way_out(written: str, line: int, told: str) -> None:
+    with pytest.raises(EngineError) as error:
+        read_text(written)
+    assert str(error.value).startswith(f"Line {line}: ")
+    assert told in str(error.value)
+
+
+def test_what_is_no_text_is_told_with_its_line() -> None:
+    with pytest.raises(EngineError, match="Line 2: this is no text in UTF-8"):
+        read_file(b'title = "a"\nabout = "\xff"')
+    with pytest.raises(EngineError, match=r"4,000,001 bytes.*at most 4,000,000"):
+        read_file(b" " * (reading.LARGEST_FILE + 1))
+
+
+@pytest.mark.parametrize("written", ["a = " + "[" * 50_000, "a = 1" + "0" * 10_000, 'a = {"b' * 5_000])
+def test_a_file_that_is_made_to_fail_is_told_as_any_other(written: str) -> None:
+    with pytest.raises(EngineError):
+        read_text(written)
+
+
+def test_the_example_of_the_document_is_a_plan_with_all_that_there_is() -> None:
+    (example,) = re.findall(r"```toml\n(.*?)```", DOCUMENT, re.DOTALL)
+    plan = read_text(example)
+    assert [place.question and place.question.kind for place in plan.places] == ["pair", "choice", "cut", "cut"]
+    assert not any(problems(PAGES, place.link) for place in plan.places if place.link)
+    tables = re.findall(r"^\| `(\w+)` \|", DOCUMENT, re.MULTILINE)
+    names = {*reading.OF_A_PLAN, *reading.OF_A_PLACE, *(n for known in reading.OF_A_QUESTION.values() for n in known)}
+    assert set(tables) == names
+    for most in (bounds.LONGEST_TITLE, bounds.LONGEST_NOTE, bounds.LONGEST_TEXT, bounds.LONGEST_QUESTION, MOST_PLACES):
+        assert f"{most:,}" in DOCUMENT
+    assert all(f"`{name}`" in DOCUMENT for name in (*TOKENIZERS, *KINDS))
+
+
+@pytest.mark.parametrize(
+    ("written", "link"),
+    [
+        ("train", "train"),
+        ("/train?scenario=hug", "train?scenario=hug"),
+        ("https://lab.example/bpe/encode?word=a%26b&lang=vi&place=3", "encode?word=a%26b"),
+        ("http://localhost:8501", "home"),
+        ("home?say=%E5%AD%A6", "home?say=%E5%AD%A6"),
+    ],
+)
+def test_a_link_is_kept_without_the_host_and_what_is_the_visitors_own(written: str, link: str) -> None:
+    assert read_link(written, ("lang", "large", "place")) == link
+
+
+@pytest.mark.parametrize(
+    "written", ["", "javascript:alert(1)", "tr ain", "<script>", "a" * 3_000, "http://[", "train?" + "a=1&" * 101]
+)
+def test_what_is_no_link_is_none(written: str) -> None:
+    with pytest.raises(ValueError, match="no link of the app"):
+        read_link(written)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_plans_that_come_take_the_time_that_they_say_and_lead_to_what_is_there(name: str) -> None:
+    plan = shipped(name)
+    assert plan.minutes == int(name)
+    assert f"{name} minutes" in plan.title
+    assert all(place.minutes and place.note for place in plan.places)
+    assert [found for place in plan.places if place.link for found in problems(PAGES, place.link)] == []
+    assert plan_of(name) == plan  # in English
+
+
+def test_a_place_that_is_gone_is_told_and_the_others_go_on(opened: Open) -> None:
+    plan = Plan("", "", (Place("train"), Place("gone?a=1"), Place("encode?word=unhug&with=gpt9"), Place(text="a")))
+    app = opened("pages/plans.py", plan=pack(plan))
+    gone, changed = alerts(app)
+    assert gone == "There is no page “gone”. Presented, this place is left out."
+    assert "with=gpt9" in changed
+    assert deck(app)["addresses"] == ["train?present=1", "", "encode?present=1&word=unhug&with=gpt9", "plans"]
+
+
+def deck(app: AppTest) -> dict[str, Any]:
+    """What the browser is told of the plan."""
+    found = component(app, "lab_plan")
+    data: dict[str, Any] = data_of(found)
+    return data
+
+
+def titles(app: AppTest) -> list[str]:
+    bodies = [node.proto.body for node in app.get("html")]
+    return [found for body in bodies for found in re.findall(r"<strong>\d+\. (.*?)</strong>", body)]
+
+
+def press(app: AppTest, label: str) -> None:
+    next(button for button in app.button if button.label == label).click().run()
+    assert not app.exception
+
+
+THREE = pack(Plan("Mine", "", (Place("train"), Place("encode"), Place(text="The end"))))
+
+
+def test_places_are_moved_removed_and_brought_back(opened: Open) -> None:
+    app = opened("pages/plans.py", plan=THREE)
+    assert titles(app) == ["Train", "Encode", "The end"]
+    app.button(key="plans_at_2").click().run()
+    press(app, "Move up")
+    assert titles(app) == ["Train", "The end", "Encode"]
+    press(app, "Move up")
+    assert titles(app) == ["The end", "Train", "Encode"]
+    press(app, "Remove")
+    assert titles(app) == ["Train", "Encode"]
+    for former in (["The end", "Train", "Encode"], ["Train", "The end", "Encode"], ["Train", "Encode", "The end"]):
+        press(app, "Undo")
+        assert titles(app) == former
+
+
+def test_this_place_is_added_from_any_page(opened: Open) -> None:
+    app = opened("pages/plans.py", plan=THREE)
+    for name, page in PAGES.items():
+        if name == bounds.PLANS:
+            continue
+        app.query_params.clear()
+        app.switch_page(page.file).run()
+        assert deck(app)["isBegun"]
+        before = len(deck(app)["addresses"])
+        trigger(app, "lab_plan", "add", f"http://127.0.0.1:8501/{name}?lang=en&present=1")
+        assert len(deck(app)["addresses"]) == before + 1
+    app.switch_page("pages/plans.py").run()
+    assert len(titles(app)) == 3 + len(PAGES) - 1
+    assert not deck(app)["isBegun"]  # where one is made, nothing is added by itself
+
+
+@pytest.mark.parametrize("told", [None, 3, "", "javascript:alert(1)", "http://x/plans?plan=45", "x" * 9_000, ["train"]])
+def test_what_is_told_to_be_added_is_not_trusted(opened: Open, told: object) -> None:
+    app = opened("pages/plans.py", plan=THREE)
+    trigger(app, "lab_plan", "add", told)
+    trigger(app, "lab_plan", "kept", told)
+    assert titles(app) == ["Train", "Encode", "The end"]
+
+
+def test_a_plan_of_a_former_visit_is_there_again(opened: Open) -> None:
+    app = opened("pages/plans.py")
+    trigger(app, "lab_plan", "kept", THREE)
+    assert titles(app) == ["Train", "Encode", "The end"]
+
+
+def test_a_link_does_not_lose_the_plan_that_there_was(opened: Open) -> None:
+    app = opened("pages/plans.py", plan="45")
+    trigger(app, "lab_plan", "kept", THREE)
+    assert len(titles(app)) == len(shipped("45").places)
+    press(app, "Undo")
+    assert titles(app) == ["Train", "Encode", "The end"]
+
+
+def test_a_note_is_changed_and_saved_and_a_question_is_taken_over_once_it_makes_sense(opened: Open) -> None:
+    app = opened("pages/plans.py", plan=THREE)
+    app.button(key="plans_at_2").click().run()
+    app.text_area[1].set_value("Ask **them** <b>").run()
+    next(box for box in app.selectbox if box.label == "Question to the class").select("choice").run()
+    assert any("A choice has a question" in told for told in alerts(app))
+    next(box for box in app.text_input if box.label == "Question").set_value("Why?").run()
+    next(box for box in app.text_area if "Answers" in box.label).set_value("a\n\nb\n").run()
+    assert alerts(app) == []
+    place = unpack(str(deck(app)["plan"])).places[2]
+    assert place.note == "Ask **them** <b>"
+    assert place.question == Question("choice", "Why?", ("a", "b"))
+    assert any("Ask **them** &lt;b&gt;" in node.proto.body for node in app.get("html"))
+
+
+def test_a_note_is_not_on_the_screen_that_the_room_sees(opened: Open) -> None:
+    plan = Plan("", "", (Place("train", note="SECRET"), Place(text="Seen by all", note="SECRET")))
+    app = opened("pages/plans.py", plan=pack(plan))
+    assert any("SECRET" in node.proto.body for node in app.get("html"))
+    for place in ("1", "2"):
+        presented = opened("pages/plans.py", plan=pack(plan), place=place)
+        shown = " ".join(node.proto.body for node in presented.get("html"))
+        assert "SECRET" not in shown
+        assert ("Seen by all" in shown) == (place == "2")
+
+
+def test_a_plan_that_is_too_long_for_a_link_is_told(opened: Open) -> None:
+    noise = "".join(chr(0x4E00 + 7919 * n % 20_000) for n in range(1_900))  # which deflates badly
+    app = opened("pages/plans.py", plan=THREE)
+    assert deck(app)["link"] == f"plans?plan={THREE}"
+    app.button(key="plans_at_2").click().run()
+    app.text_area[1].set_value(noise).run()
+    assert deck(app)["link"] == ""
+    assert any("too long for a link" in caption.value for caption in app.caption)
+
+
+def test_the_stages_of_the_spec_are_the_pages_that_are_one() -> None:
+    for page in PAGES.values():
+        written = (Path(__file__).parents[2] / page.file).read_text("utf-8")
+        assert page.stage == ("shell.stage(" in written and "present" in page.named)
+
+
+def test_what_a_plan_asks_is_told_in_each_language_where_it_comes_with_the_app_and_else_as_it_was_written() -> None:
+    asks = asking("45", 3)
+    assert asks is not None
+    assert asks["told"].keys() == languages().keys()
+    assert len({told["text"] for told in asks["told"].values()}) == len(languages())
+    assert asks["right"] == [1]
+    assert asking("45", 1) is None
+    question = Question("choice", "Which?", ("this", "that"), 0, "Neither.")
+    own = asking(pack(Plan(places=(Place("train", question=question),))), 1)
+    told = {"en": {"text": "Which?", "options": ["this", "that"], "why": [], "solution": "Neither."}}
+    assert own == {"kind": "choice", "told": told, "letters": [], "right": []}
+
+
+def test_a_word_of_a_plan_is_cut_as_its_tokenizer_does() -> None:
+    peer = tiktoken_encoding("cl100k_base")
+    tokens = [peer.decode([token]) for token in peer.encode("strawberry")]
+    asks = _asked("strawberry", "cl100k_base")
+    assert asks is not None
+    (right,) = asks["right"]
+    places = [0, *right, len(asks["letters"])]
+    assert ["".join(asks["letters"][first:end]) for first, end in pairwise(places)] == tokens
+    assert _asked("学学", "gpt2") is None  # a letter is cut: nobody could tap there
+
+
+def _asked(word: str, tokenizer: str) -> Any:
+    question = Question("cut", word=word, tokenizer=tokenizer)
+    return asking(pack(Plan(places=(Place(text="?", question=question),))), 1)

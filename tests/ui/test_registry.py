@@ -1,0 +1,217 @@
+"""The registry of pages: what is told of a page there is what the app, its files and the READMEs have."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.ui.app_pages import Open, component
+from ui.base.i18n import gettext, languages, use_language
+from ui.common.shell import OPENED
+from ui.components.when_seen import SEEN
+from ui.pages.registry import HOME, PAGES
+from ui.state.spec import Spec
+
+ROOT = Path(__file__).parents[2]
+IN_NAVIGATION = [page for page in PAGES.values() if not page.part_of]
+
+
+def test_each_page_is_a_file_and_a_folder_of_its_name() -> None:
+    assert PAGES.keys() == {path.stem for path in (ROOT / "pages").glob("*.py")}
+    specs = [path for path in (ROOT / "ui").rglob("spec.py") if "\nPAGE = Spec(" in path.read_text("utf-8")]
+    assert PAGES.keys() == {path.parent.name for path in specs}
+    assert HOME is next(iter(PAGES.values()))
+
+
+def test_each_page_but_home_says_what_it_is_for() -> None:
+    assert [page.name for page in PAGES.values() if not page.about] == [HOME.name]
+    assert len({page.about for page in PAGES.values()} | {page.title for page in PAGES.values()}) == 2 * len(PAGES)
+    assert [page.name for page in PAGES.values() if page.trains] == ["train"]
+
+
+def test_the_pages_of_a_group_stand_together() -> None:
+    places = [page.part_of or page.name for page in PAGES.values()]
+    assert sorted(places, key=list(dict.fromkeys(places)).index) == places
+    groups = [page.group for page in IN_NAVIGATION]
+    assert sorted(groups, key=list(dict.fromkeys(groups)).index) == groups
+    assert not any(page.group for page in PAGES.values() if page.part_of)
+    assert all(PAGES[page.part_of] in IN_NAVIGATION for page in PAGES.values() if page.part_of)
+
+
+def test_the_navigation_begins_with_what_one_begins_with_and_has_twelve_pages_at_most() -> None:
+    names = [page.name for page in IN_NAVIGATION]
+    assert names[:6] == ["home", "course", "train", "encode", "playground", "compare"]
+    assert [page.name for page in IN_NAVIGATION if not page.group] == names[:6]
+    assert len(names) <= 12
+    assert len({page.group for page in IN_NAVIGATION} - {""}) == 2
+
+
+# Each address that was ever shared, by what stands above its picture.
+SHARED = {
+    "home": "BPE Lab",
+    "train": "Train a tokenizer",
+    "encode": "Encode a word",
+    "decode": "Decode ids",
+    "playground": "Playground",
+    "compare": "Compare ways to make tokens",
+    "course": "Course",
+    "teach": "A live class",
+    "plans": "Plans",
+    "companions": "Companions",
+    "bytes": "From characters to bytes to ids",
+    "pretokenize": "Cut a text into chunks",
+    "codes": "Tokens in bits: Huffman’s code",
+    "vocabulary": "Search a vocabulary",
+    "own": "A vocabulary of your own",
+    "check": "Check your own merges",
+    "size": "What a larger vocabulary costs and gains",
+    "special": "Special tokens",
+    "stumble": "Why models stumble",
+    "files": "Tokenizers as files",
+}
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize(("name", "title"), SHARED.items())
+def test_an_address_that_was_shared_leads_to_the_same_page(opened: Open, name: str, title: str) -> None:
+    app = opened(PAGES[name].file)
+    assert [heading.value for heading in app.title] == [title]
+    assert component(app, "address_bar").json.count(f'"page": "{name}"') == 1
+
+
+def test_what_is_folded_away_is_open_where_an_address_says_something_of_it(opened: Open) -> None:
+    for name, query in {"bytes": {"byte": "195"}, "codes": {"of": "characters"}, "size": {"rows": "2"}}.items():
+        usual, said = opened(PAGES[name].file), opened(PAGES[name].file, **query)
+        assert not any(one.proto.expanded for one in usual.expander)
+        assert sum(one.proto.expanded for one in said.expander) == 1
+
+
+def test_what_is_folded_away_is_made_once_it_is_opened_and_stays(opened: Open) -> None:
+    app = opened("pages/bytes.py")
+    app.session_state[OPENED] = set()
+    app.run()
+    assert not app.number_input
+    for is_open in (True, False):
+        app.session_state["bpe_lab_folded_bytes_byte"] = is_open
+        app.run()
+        assert [number.label for number in app.number_input] == ["Byte, 0 to 255"]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_readme_names_the_pages_in_the_order_of_the_navigation(language: str) -> None:
+    ending = "" if language == "en" else f".{language.replace('_', '-')}"
+    text = (ROOT / f"README{ending}.md").read_text("utf-8")
+    (table,) = re.findall(r"\n\|---\|---\|\n((?:\|.*\n)+)\n!\[", text)  # with a picture below it
+    rows = re.findall(r"^\| (.+?) \| (.+) \|$", table, re.MULTILINE)
+    use_language(language)
+    try:
+        names = [_name(page) for page in IN_NAVIGATION if page is not HOME]
+        assert [name for name, _text in rows] == names
+        for page in PAGES.values():
+            if page.part_of:
+                assert f"**{_name(page)}**" in dict(rows)[_name(PAGES[page.part_of])]
+    finally:
+        use_language("en")
+
+
+def _name(page: Spec) -> str:
+    return gettext(page.title).replace("\xa0", " ")
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize("page", PAGES.values(), ids=lambda page: page.name)
+def test_what_a_page_draws_late_its_spec_says(opened: Open, page: Spec) -> None:
+    app = opened(page.file)
+    assert not places(app)
+    app.session_state[SEEN] = set()
+    app.run()
+    assert bool(places(app)) == page.late
+
+
+def places(app: AppTest) -> list[str]:
+    """Where something is drawn once it comes into sight."""
+    names = [node.proto.component_name for node in app.get("bidi_component")]
+    return [name for name in names if "when_seen" in name]
+
+
+def test_an_address_is_read_without_tables_charts_and_the_text_of_the_course() -> None:
+    code = """
+import sys
+from ui.base.address import read
+from ui.pages.registry import PAGES
+for page in PAGES.values():
+    if page.name not in ("course", "companions", "stumble"):  # whose addresses name what they show
+        read(page.parameters, {parameter.name: "x" for parameter in page.parameters})
+found = {name for name in sys.modules if name.startswith(("ui.course.courses", "ui.pages.companions.computed"))}
+print(sorted(found | sys.modules.keys() & {"pandas", "altair", "numpy", "streamlit"}))
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+# All that a new page with a text of its own in the address is made of.
+NEW_PAGE = {
+    "ui/pages/letters/__init__.py": '"""Letters."""\n',
+    "ui/pages/letters/spec.py": """
+from ui.base.address import Parameter
+from ui.base.readings import Text
+from ui.state.spec import INSIDE, Spec
+
+PAGE = Spec(
+    name="letters",
+    title="Letters",
+    group=INSIDE,
+    about="Count the letters of a text.",
+    parameters=(Parameter("sample", Text(9), "abc"),),
+)
+""",
+    "pages/letters.py": """
+import streamlit as st
+
+from ui.common import shell
+
+page = shell.begin("letters", "Letters")
+text = st.text_input("Text", **page.widget("sample"))
+st.write(f"{len(text)} letters")
+""",
+}
+USED = """
+from streamlit.testing.v1 import AppTest
+from tests.ui.app_pages import address, alerts
+from ui.base.address import read, write
+from ui.pages.registry import PAGES
+
+parameters = PAGES["letters"].parameters
+assert read(parameters, {"sample": "word"}).values == {"sample": "word"}
+assert write(parameters, {"sample": "word"}).query == {"sample": "word"}
+assert len(read(parameters, {"sample": "ten letters"}).problems) == 1
+app = AppTest.from_file("app.py", default_timeout=30)
+app.query_params["sample"] = "word"
+app.switch_page("pages/letters.py").run()
+assert [text.value for text in app.markdown] == ["4 letters"], app.main
+app.text_input[0].set_value("pug").run()
+assert address(app) == {"sample": "pug"}
+app.switch_page("pages/home.py").run()
+assert "Count the letters of a text." in [text.value for text in app.markdown]
+assert not app.exception and not alerts(app)
+"""
+
+
+def test_a_new_page_is_a_folder_a_file_and_a_line_in_the_registry(tmp_path: Path) -> None:
+    for name in ("ui", "pages"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("app.py", "bpe_engine", "data", "locale", "tests", ".streamlit"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    for file, text in NEW_PAGE.items():
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text(text, "utf-8")
+    registry = tmp_path / "ui" / "pages" / "registry.py"
+    registry.write_text(
+        registry.read_text("utf-8").replace('    "bytes",\n', '    "bytes",\n    "letters",\n'), "utf-8"
+    )
+    done = subprocess.run([sys.executable, "-c", USED], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2_000:]

@@ -1,0 +1,67 @@
+"""Packages for a course system: what is in them, and what is too large for one."""
+
+import re
+from html import unescape
+from io import BytesIO
+from xml.etree import ElementTree
+from zipfile import ZipFile
+
+import pytest
+
+from bpe_engine import EngineError
+from ui.course.chapter import Chapter
+from ui.course.courses import course
+from ui.course.typed import KINDS
+from ui.pages.course.file import chapter_page
+from ui.pages.course.shown import show
+from ui.playing import scorm
+from ui.playing.scorm import package
+from ui.playing.training import Wish, page_of_task
+from ui.scenarios import SCENARIOS
+from ui.tasks.settings import Task
+from ui.ways.algorithms import usual_settings
+
+HOSTILE = "</title><x> & \" ' ]]> \x00 \ud800 \u2028"
+CONTENT = "{http://www.imsproject.org/xsd/imscp_rootv1p1p2}"
+ADL = "{http://www.adlnet.org/xsd/adlcp_rootv1p2}"
+
+
+def test_the_manifest_names_one_page_that_is_there_and_the_title_as_it_is() -> None:
+    with ZipFile(BytesIO(package(b"<p>a page</p>", HOSTILE))) as archive:
+        assert archive.namelist() == ["imsmanifest.xml", "index.html"]
+        manifest = ElementTree.fromstring(archive.read("imsmanifest.xml"))
+        assert archive.read("index.html") == b"<p>a page</p>"
+    assert manifest.findtext(f"{CONTENT}metadata/{CONTENT}schemaversion") == "1.2"
+    titles = [found.text for found in manifest.iter(f"{CONTENT}title")]
+    assert titles == ["</title><x> & \" ' ]]> ␀ ⟨U+D800⟩ ⟨U+2028⟩"] * 2
+    (resource,) = manifest.iter(f"{CONTENT}resource")
+    (item,) = manifest.iter(f"{CONTENT}item")
+    assert (resource.get("href"), resource.get(f"{ADL}scormtype")) == ("index.html", "sco")
+    assert item.get("identifierref") == resource.get("identifier")
+
+
+@pytest.mark.parametrize("chapter", [chapter for chapter in course().chapters if chapter.play], ids=lambda one: one.key)
+def test_each_chapter_asks_its_question_and_its_exercise_and_knows_the_answers(chapter: Chapter) -> None:
+    shown = show(chapter)
+    page = chapter_page(course(), chapter, "en", "scorm")
+    with ZipFile(BytesIO(page)) as archive:
+        html = archive.read("index.html").decode()
+    options = re.findall(r'<button data-question="question"( data-right)?>(.*?)</button>', html)
+    assert [bool(right) for right, _text in options] == [place == chapter.right for place in range(len(options))]
+    assert [unescape(text) for _right, text in options] == [option.text for option in shown.options]
+    kinds = re.findall(r'data-question="exercise" data-kind="(\w+)" data-answer="(.*?)"', html)
+    assert [(KINDS[kind], unescape(answer)) for kind, answer in kinds] == (
+        [(chapter.exercise.kind, shown.answer)] if chapter.exercise else []
+    )
+
+
+def test_the_same_lesson_is_the_same_package() -> None:
+    task = Task(SCENARIOS["hug"].source, usual_settings("bpe", "hug"))
+    wish = Wish("hug", "en", form="scorm")
+    assert page_of_task(task, wish) == page_of_task(task, wish)
+
+
+def test_a_lesson_that_is_too_large_is_refused_with_a_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scorm, "MOST_BYTES", 10)
+    with pytest.raises(EngineError, match=r"takes 11 bytes.* 10 at most\. Choose a text with shorter words"):
+        package(b"<p>long</p>", "long")

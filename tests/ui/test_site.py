@@ -1,0 +1,249 @@
+"""The site: all that there is is there in each language, its links lead to files, and it asks no other host."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from tests.site import data, languages_of
+from ui.base.address import read
+from ui.base.i18n import languages, use_language
+from ui.course.courses import course, topics
+from ui.pages.companions.texts import TEXTS
+from ui.pages.registry import PAGES
+from ui.scenarios import OWN_TEXT, SCENARIOS
+from ui.site.files import write_data
+from ui.site.forms import FORMS, form
+from ui.site.home import OF_SITE, only_in_app
+from ui.site.slim import slim_script
+from ui.ways.algorithms import ALGORITHMS, OPTIONS
+
+LANGUAGES = sorted(code.replace("_", "-") for code in languages())
+# Names that a browser is told, and asks nobody for; and the base of an address whose query alone is taken.
+NAMES = {"http://www.w3.org/2000/svg", "https://lesson/?"}
+
+
+class Tags(HTMLParser):
+    """The elements of a page with their attributes, and what stands in scripts and styles."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.all: list[tuple[str, dict[str, str]]] = []
+        self.inline: list[str] = []
+        self._in = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._in = tag
+        self.all.append((tag, {name: value or "" for name, value in attrs}))
+
+    def handle_data(self, data: str) -> None:
+        if self._in in ("script", "style") and data.strip():
+            self.inline.append(data)
+
+
+def html_files(site: Path) -> list[Path]:
+    return sorted(site.rglob("*.html"))
+
+
+def said(value: Any, *names: str) -> Iterator[str]:
+    """What data have under these names, wherever they stand."""
+    if isinstance(value, dict):
+        for name, one in value.items():
+            if name in names and isinstance(one, str) and one:
+                yield one
+            yield from said(one, *names)
+    elif isinstance(value, list):
+        for one in value:
+            yield from said(one, *names)
+
+
+def test_it_is_in_each_language(site: Path) -> None:
+    assert languages_of(site) == LANGUAGES
+    in_english = sorted(path.relative_to(site / "data" / "en") for path in (site / "data" / "en").rglob("*.js"))
+    for language in LANGUAGES:
+        folder = site / "data" / language
+        assert sorted(path.relative_to(folder) for path in folder.rglob("*.js")) == in_english
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_scenario_is_there_under_every_algorithm(site: Path, language: str) -> None:
+    ready = data(site / "data" / language / "train.js")["ready"]
+    for key, scenario in SCENARIOS.items():
+        if key == OWN_TEXT:
+            continue
+        for name, algorithm in ALGORITHMS.items():
+            query = f"scenario={key}" if name == "bpe" else f"algorithm={name}&scenario={key}"
+            file = data(site / "data" / language / f"{ready[query]}.js")
+            lesson = file["lessons"][file["rule"]]
+            assert len(lesson["frames"]) == lesson["steps"] + 1
+            assert lesson["labels"]["locale"] == language
+            assert lesson["language"] == scenario.language
+            rules = algorithm.tie_rules() if "tie" in OPTIONS[name] else {"": ""}
+            assert file["lessons"].keys() == rules.keys()
+            if algorithm.merges and key == "hug" and name == "bpe":
+                assert lesson["merges"][0]["value"] == "20"  # ug: 10 hug, 5 pug, 5 hugs, counted by hand
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("shown", [course(), topics()], ids=lambda shown: shown.page)
+def test_every_chapter_is_there(site: Path, language: str, shown: Any) -> None:
+    folder = site / "data" / language
+    keys = [chapter["key"] for chapter in data(folder / f"{shown.page}.js")["chapters"]]
+    assert keys == [chapter.key for chapter in shown.chapters]
+    for chapter in shown.chapters:
+        found = data(folder / shown.page / f"{chapter.key}.js")
+        assert found["right"] == chapter.right
+        assert bool(found["lesson"]) == bool(chapter.play)
+        assert bool(found["exercise"]) == bool(chapter.exercise)
+        assert len(found["options"]) == len(chapter.options)
+        assert "{" not in "".join(said(found["exercise"], "text", "hint", "solution"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_companion_is_there(site: Path, language: str) -> None:
+    page = data(site / "data" / language / "companions.js")
+    assert {key for key, _title in page["texts"]} == set(TEXTS)
+    for key in TEXTS:
+        parts = data(site / "data" / language / "companions" / f"{key}.js")["parts"]
+        assert all(part["entries"] for part in parts)
+        for entry in (entry for part in parts for entry in part["entries"]):
+            assert all(len(term) == 3 for term in entry["terms"])
+
+
+def test_every_page_of_the_app_is_there_or_says_where_to_go(site: Path) -> None:
+    assert {*OF_SITE, *only_in_app(), "home"} >= PAGES.keys()
+    for page in PAGES:
+        assert (site / page / "index.html").is_file(), page
+    for page in only_in_app():
+        ways = list(said(data(site / "data" / "en" / f"{page}.js"), "href"))
+        assert ways
+        assert all(way in OF_SITE for way in ways)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_link_leads_to_a_file(site: Path, language: str) -> None:
+    folder = site / "data" / language
+    courses = {"course": "chapter", "stumble": "topic", "companions": "beside"}
+    links = 0
+    for path in sorted(folder.rglob("*.js")):
+        for href in said(data(path), "href", "address"):
+            page, query = urlsplit(href).path, parse_qs(urlsplit(href).query, keep_blank_values=True)
+            assert (site / page / "index.html").is_file(), (path, href)
+            if courses.get(page) in query:
+                assert (folder / page / f"{query[courses[page]][0]}.js").is_file(), (path, href)
+            links += 1
+    assert links > 200
+    # What the list of lessons names is ready.
+    for group in data(folder / "lessons.js")["groups"]:
+        for link in group["links"]:
+            page, _sep, query = link["href"].partition("?")
+            if page in FORMS:
+                assert query in data(folder / f"{page}.js")["ready"], link
+    for page in FORMS:
+        for file in data(folder / f"{page}.js")["ready"].values():
+            assert (folder / f"{file}.js").is_file(), file
+
+
+def test_what_pages_name_is_there_below_any_path(site: Path) -> None:
+    for path in html_files(site):
+        for tag, attributes in Tags(path.read_text("utf-8")).all:
+            for name in ("href", "src"):
+                if name in attributes:
+                    address = attributes[name]
+                    assert not urlsplit(address).scheme, (path, address)
+                    assert not address.startswith("/"), (path, address)
+                    there = path.parent / address
+                    assert (there / "index.html" if address.endswith("/") else there).is_file(), (path, tag, address)
+
+
+def test_no_script_or_style_stands_in_a_page(site: Path) -> None:
+    for path in html_files(site):
+        tags = Tags(path.read_text("utf-8"))
+        assert tags.inline == [], path
+        for tag, attributes in tags.all:
+            assert tag != "style"
+            assert not [name for name in attributes if name == "style" or name.startswith("on")]
+        [policy] = [one["content"] for tag, one in tags.all if one.get("http-equiv") == "Content-Security-Policy"]
+        assert "unsafe-inline" not in policy
+        assert "'unsafe-eval'" not in policy
+        assert not re.search(r"https?:|\*", policy)
+
+
+def test_no_file_names_another_host(site: Path) -> None:
+    for path in [*site.rglob("*.html"), *site.rglob("*.css"), *(site / "scripts").glob("*.js"), site / "keep.js"]:
+        found = set(re.findall(r"(?:https?:)?//[\w.-]+[^\s\"'`$)]*", path.read_text("utf-8"))) - NAMES
+        assert {one for one in found if "." in one or one.startswith("http")} == set(), path
+
+
+@pytest.mark.parametrize("page", FORMS)
+def test_a_form_has_what_the_page_of_the_app_reads(page: str) -> None:
+    fields = {field["name"]: field for field in form(page, {}, python=True)["fields"]}
+    # A file of the server; the page of a long text, which what shows it asks for.
+    elsewhere = {"stored", "page"}
+    for parameter in PAGES[page].parameters:
+        if not parameter.played and parameter.name not in elsewhere:
+            assert parameter.name in fields, parameter.name
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_what_is_usual_in_a_form_is_usual_in_the_app(algorithm: str) -> None:
+    train = form("train", {}, python=True)
+    for scenario in SCENARIOS:
+        found = train["usual"][f"{scenario} {algorithm}"]
+        values = read(PAGES["train"].parameters, {"scenario": scenario, "algorithm": algorithm, **found}).values
+        assert values == read(PAGES["train"].parameters, {"scenario": scenario, "algorithm": algorithm}).values
+        assert OPTIONS[algorithm].keys() <= found.keys()
+
+
+def test_choices_are_those_that_an_address_may_say() -> None:
+    for page in FORMS:
+        named = {**PAGES["train"].named, **PAGES[page].named}
+        for field in form(page, {}, python=True)["fields"]:
+            for value, text in field["choices"]:
+                assert text
+                if value:
+                    named[field["name"]].reading.read(value)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_without_python_only_what_is_ready_can_be_chosen(language: str) -> None:
+    use_language(language)
+    for page in FORMS:
+        for field in form(page, {}, python=False)["fields"]:
+            assert field["kind"] == "choice"
+            assert field["atOnce"]
+            assert OWN_TEXT not in dict(field["choices"])
+
+
+def test_data_are_text_whatever_is_in_them(tmp_path: Path) -> None:
+    hostile = {"</script>": "\u2028\ud800\x00 \"'\\"}
+    write_data(tmp_path, "some/name", hostile)
+    assert data(tmp_path / "some" / "name.js") == hostile
+
+
+def test_a_script_is_made_smaller_by_what_no_browser_reads() -> None:
+    source = "// Why.\nconst a = `b`; // kept;\n/** @type {B} */ let c;\n  /**\n   * Long.\n   */\n  d();\n"
+    assert slim_script(source) == "const a = `b`; // kept;\nlet c;d();"
+    with pytest.raises(ValueError, match="template"):
+        slim_script("const a = `b\n  c`;\n")
+
+
+@pytest.mark.parametrize("page", ["train", "encode", "decode", "course", "stumble"])
+def test_a_page_with_a_lesson_that_is_ready_is_light(site: Path, page: str) -> None:
+    """As a host sends it that compresses nothing, with all that the page asks for, in the language that takes most."""
+    script = "course" if page in ("course", "stumble") else "own"
+    sheets = ["site", "player", *(["quiz", "chapters", "token_rows"] if script == "course" else [])]
+    shared = [site / page / "index.html", site / "scripts" / f"{script}.js", site / "keep.js", site / "icon.svg"]
+    shared += [site / "styles" / f"{sheet}.css" for sheet in sheets]
+    for language in LANGUAGES:
+        folder = site / "data" / language
+        lessons = list((folder / page).glob("*.js"))
+        assert lessons
+        largest = max(path.stat().st_size for path in lessons)
+        parts = [*shared, folder / "site.js", folder / f"{page}.js"]
+        assert sum(path.stat().st_size for path in parts) + largest < 250_000, language

@@ -1,0 +1,104 @@
+"""The patterns that a browser's Python runs in place of `regex`'s cut every text as `regex` does."""
+
+import json
+import random
+import re
+import subprocess
+import sys
+from itertools import chain
+
+import pytest
+import regex
+
+from bpe_engine.files.patterns import _LOOK
+from bpe_engine.lens import GRAPHEME
+from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
+from tests.test_architecture import ROOT
+from ui.site.python import build, patterns
+
+SHIPPED = {(pattern, flags): (written, its) for pattern, flags, written, its in json.loads(build.patterns_json())}
+TEXTS = 400  # of 20,000 that were tried by hand for each
+
+# Of scripts, spaces, signs, marks and emoji, with what has a rule of its own in a pattern.
+_POOLS = (
+    "abcdefgstrveldmTSLRVEDM'ſKk", " \t\n\r\v\f\u00a0\u2028\u2029\u3000\u1680\x1c\x1d\x85", "0123456789²½٣४Ⅷ",
+    ".,!?_-/:;@#$%^&*()[]{}|~`\"'’“…", "éèñüßÀÉΩЖприветàảạữ", "東京日本你好かなカナ한국어",
+    "\u0301\u0300\u093e\u094d\u200d\ufe0f\u20e3\u0600\u0e33", "👋🏽👩💻🇻🇳🇷🇺😀❤", "नमस्तेกำ각각가ǅʰªˑ",
+    "\ud800\udfff\ue000\U0010ffff\x00\x07\xad\ufeff",
+)  # fmt: skip
+
+
+def random_text(draw: random.Random) -> str:
+    pools = draw.sample(_POOLS, draw.randint(1, 3))
+    signs = (
+        chr(draw.randrange(sys.maxunicode + 1)) if draw.random() < 0.05 else draw.choice(draw.choice(pools))
+        for _ in range(draw.randint(1, 40))
+    )
+    return "".join(signs)
+
+
+def cuts(pattern: "re.Pattern[str] | regex.Pattern[str]", text: str) -> list[tuple[tuple[int, int], int | None]]:
+    return [(match.span(), match.lastindex) for match in pattern.finditer(text)]
+
+
+def edges(written: str) -> set[str]:
+    """The characters at which a range of a written pattern begins or ends, and those beside them."""
+    codes = [int(code, 16) for code in re.findall(r"\\[uU]([0-9A-F]{4,8})", written)]
+    return {chr(code + by) for code in codes for by in (-1, 0, 1) if 0 <= code + by <= sys.maxunicode}
+
+
+def test_each_published_pattern_is_written_and_all_others_but_the_one_that_calls_its_own_group() -> None:
+    published = {one.pattern for one in PRE_TOKENIZERS.values()} | {
+        one.pattern_with_groups for one in PRE_TOKENIZERS.values()
+    }
+    assert published <= {pattern for pattern, _flags in SHIPPED}
+    assert {pattern for pattern, _flags in patterns._patterns()} - {pattern for pattern, _flags in SHIPPED} == {
+        _LOOK.pattern
+    }
+
+
+@pytest.mark.parametrize(("pattern", "flags"), SHIPPED, ids=lambda value: str(value)[:30])
+def test_a_written_pattern_cuts_as_the_real_one_does(pattern: str, flags: int) -> None:
+    real, written = regex.compile(pattern, flags), re.compile(*SHIPPED[pattern, flags])
+    every = {chr(code) for code in range(0x3000)} | edges(SHIPPED[pattern, flags][0])
+    for text in ("".join(sorted(every)), "".join(f"a{sign} '{sign}{sign}1" for sign in sorted(every))):
+        assert cuts(written, text) == cuts(real, text)
+    draw = random.Random(20)
+    for _ in range(TEXTS):
+        text = random_text(draw)
+        assert cuts(written, text) == cuts(real, text), ascii(text)
+
+
+def test_characters_are_whole_where_every_kind_of_sign_stands_beside_every_other() -> None:
+    """What Unicode takes for one character is a rule over classes that no shipped set has."""
+    kinds = ("Control", "CR", "LF", "Prepend", "L", "V", "T", "LV", "LVT", "RI", "Extend", "ZWJ", "SpacingMark")
+    classes = [rf"\p{{GCB={kind}}}" for kind in kinds]
+    classes += [r"\p{InCB=Consonant}", r"\p{InCB=Linker}", r"\p{InCB=Extend}", r"\p{ExtPict}", "[abc 1.]"]
+    all_signs = "".join(map(chr, range(sys.maxunicode + 1)))
+    pools = [regex.findall(one, all_signs) for one in classes]
+    assert all(pools)
+    draw = random.Random(29)
+    written = re.compile(*SHIPPED[GRAPHEME.pattern, 0])
+    for _ in range(TEXTS):
+        text = "".join(chain.from_iterable(draw.choice(draw.choice(pools)) for _ in range(30)))
+        assert cuts(written, text) == cuts(GRAPHEME, text), ascii(text)
+
+
+def test_a_pattern_that_was_not_shipped_is_told_when_it_is_used_and_harms_nobody_else() -> None:
+    program = (
+        f"import sys; sys.path.insert(0, {str(build.HERE / 'in_browser')!r})\n"
+        "import regex; regex._written = dict\n"
+        "found = regex.compile(r'\\w+', regex.V1)\n"
+        "try:\n    found.findall('a')\nexcept regex.error as error:\n    print(error)"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert told == "The pattern '\\\\w+' can be used in the app alone.\n"
+
+
+def test_what_tasks_import_is_neither_streamlit_nor_a_library_that_a_browser_has_not() -> None:
+    program = "import sys, ui.site.python.asked_in_browser; print(*{name.partition('.')[0] for name in sys.modules})"
+    loaded = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
+    ).stdout
+    others = set(loaded.split()) - sys.stdlib_module_names - {"__main__", "ui", "bpe_engine", "babel", "regex"}
+    assert {name for name in others if not name.startswith(("_", "sitecustomize"))} == set()

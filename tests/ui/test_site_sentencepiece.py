@@ -1,0 +1,41 @@
+"""T5's normalizer in a browser does to every text what the library sentencepiece does."""
+
+import random
+
+import pytest
+from sentencepiece import SentencePieceNormalizer as Library
+
+from bpe_engine.pretrained import load_pretrained
+from bpe_engine.sentencepiece.unigram import SentencePieceUnigram
+from ui.site.python.in_browser.sentencepiece import SentencePieceNormalizer as Ours
+
+# Spaces of many kinds, signs that stand for several, marks that go with the letter before, Hangul in parts.
+_POOLS = (
+    "abc ﬁ  ", "  \t\n\r\u00a0\u3000\u200b\u2028", "Ⅷ²½ｶﾞｱ", "e\u0301a\u0300o\u0302\u0301", "東京각가",
+    "👋🏽\u200d\ufe0f", "\u1100\u1161\u11a8", " ▁",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def model() -> bytes:
+    tokenizer = load_pretrained("t5-small")
+    assert isinstance(tokenizer, SentencePieceUnigram)
+    return tokenizer.model
+
+
+def test_every_character_becomes_what_the_library_makes_of_it(model: bytes) -> None:
+    every = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000]
+    library, ours = Library(model_proto=model), Ours(model)
+    for start in range(0, len(every), 5_000):
+        text = "a".join(every[start : start + 5_000])
+        assert ours.normalize(text) == library.normalize(text)
+
+
+def test_texts_become_what_the_library_makes_of_them_and_each_sign_comes_from_the_same_place(model: bytes) -> None:
+    library, ours = Library(model_proto=model), Ours(model)
+    draw = random.Random(5)
+    texts = ["", " ", "".join(draw.choice(draw.choice(_POOLS)) for _ in range(5_000))]
+    texts += ["".join(draw.choice(draw.choice(_POOLS)) for _ in range(draw.randint(1, 20))) for _ in range(2_000)]
+    for text in texts:
+        made, offsets = library.normalize(text, with_offsets=True)
+        assert ours.normalize(text, with_offsets=True) == (made, list(offsets)), ascii(text)

@@ -1,0 +1,146 @@
+"""The teacher's guide and the plans of the app: each link opens what is there, and each number is computed."""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.engine.peers import tiktoken_encoding
+from tests.ui.app_pages import Open, alerts
+from ui.course.articles import costs
+from ui.pages.registry import PAGES
+from ui.plans.links import page_and_query, problems, read_link
+from ui.plans.plan import Place
+from ui.plans.shipped import SHIPPED, shipped
+from ui.scenarios import SCENARIOS
+from ui.tasks.settings import Task
+from ui.ways.algorithms import FIRST, usual_settings
+from ui.work import work
+
+DOCS = Path(__file__).parents[2] / "docs"
+GUIDE = (DOCS / "teaching.md").read_text("utf-8")
+LINKS = sorted({*re.findall(r"\((http://localhost:8501[^)]*)\)", GUIDE)})
+SHOWN = sorted(
+    {place.link for name in SHIPPED for place in shipped(name).places if place.link} | set(map(read_link, LINKS))
+)
+
+HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}  # the course of Hugging Face, chapter 6
+TOKENS_OF_LOW = [("e", "s"), ("es", "t"), ("est", "</w>"), ("l", "o"), ("lo", "w")]  # Sennrich, Haddow and Birch, 2016
+
+
+def test_links_are_written_with_the_names_of_today() -> None:
+    for link in SHOWN:
+        page, query = page_and_query(link)
+        former = {name for parameter in PAGES[page].parameters for name in parameter.former}
+        assert not former & query.keys(), link
+
+
+def trained(scenario: str) -> Any:
+    """A training with its usual settings."""
+    return work.make(Task(SCENARIOS[scenario].source, usual_settings(FIRST, scenario)))
+
+
+def cut(text: str, encoding: str) -> str:
+    """The tokens of a text as tiktoken has them."""
+    peer = tiktoken_encoding(encoding)
+    return " + ".join(peer.decode([token]).strip() for token in peer.encode_ordinary(text))
+
+
+def in_hug(pair: str) -> dict[str, int]:
+    return {word: count for word, count in HUG.items() if pair in word}
+
+
+def tie() -> str:
+    training = trained("hug")
+    first, second = training.events[4:6]
+    assert first.count == second.count == HUG["pug"] == HUG["hugs"]
+    return f"the one that comes first in the text: {' + '.join(first.pair)}"
+
+
+def first_merges() -> str:
+    events = trained("low").events[:5]
+    assert [tuple(event.pair) for event in events] == TOKENS_OF_LOW
+    # low 5, lower 2, newest 6, widest 3
+    counts = Counter({6 + 3: 3, 5 + 2: 2})
+    assert Counter(event.count for event in events) == counts
+    return "three of them 9 times, two 7 times"
+
+
+NUMBERS: list[Callable[[], str]] = [
+    lambda: "{} times: {} in hug, {} in pug, {} in hugs".format(sum(in_hug("ug").values()), *in_hug("ug").values()),
+    lambda: f"h + ug, {sum(in_hug('hug').values())} times",
+    lambda: f"Two pairs occur {HUG['pug']} times each",
+    tie,
+    lambda: f"{sum('aaabdaaabac'[at : at + 2] == 'aa' for at in range(11))} times, since in aaa it is there twice",
+    lambda: cut(" whaleman", "gpt2"),
+    lambda: cut("strawberry", "cl100k_base"),
+    lambda: f"{len('学'.encode())} bytes, which GPT-2 makes {len(tiktoken_encoding('gpt2').encode('学'))} tokens of",
+    lambda: cut("1234567", "cl100k_base"),
+    lambda: f"{len(tiktoken_encoding('cl100k_base').encode_ordinary('<|endoftext|>'))} tokens, as long as it is read",
+    lambda: f"{costs()['mya'].relative['gpt2']:.0f} times as many |",
+    first_merges,
+    lambda: "How is 1234567 cut",
+]
+
+
+@pytest.mark.parametrize("computed", NUMBERS)
+def test_a_number_of_the_guide_is_what_comes_out(computed: Callable[[], str]) -> None:
+    assert computed() in GUIDE
+
+
+def test_no_number_of_the_guide_is_left_that_nobody_computes() -> None:
+    text = re.sub(r"http://localhost:8501[^)`]*", "", GUIDE)
+    for computed in NUMBERS:
+        text = text.replace(computed(), "")
+    for name in SHIPPED:
+        text = text.replace(f"[{name} minutes]", "")  # held by what its places take
+    text = re.sub(r"^\d+\. |GPT-\d", "", text, flags=re.MULTILINE)
+    assert re.findall(r".*\d.*", text) == []
+
+
+def test_words_of_the_trained_tokenizers_are_cut_as_the_guide_says() -> None:
+    for scenario, word, parts in (("hug", "unhug", ["un", "hug"]), ("low", "lowest", ["low", "est</w>"])):
+        assert trained(scenario).tokenizer().tokenize(word) == parts
+    assert "un + hug" in GUIDE
+    assert "low + est with the end of the word" in GUIDE
+
+
+def test_the_guide_leads_to_what_it_names() -> None:
+    assert len(LINKS) > 25
+    assert [(link, found) for link in LINKS for found in problems(PAGES, read_link(link))] == []
+    assert all((DOCS / file).is_file() for file in re.findall(r"\]\((\w+\.md)\)", GUIDE))
+    assert {f"http://localhost:8501/plans?plan={name}" for name in SHIPPED} <= set(LINKS)
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize("link", SHOWN)
+def test_a_place_that_a_teacher_is_led_to_opens(opened: Open, link: str) -> None:
+    page, query = page_and_query(link)
+    app = opened(PAGES[page].file, **query)
+    assert not app.exception
+    assert alerts(app) == []
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_what_is_asked_at_a_place_can_be_asked_there(name: str) -> None:
+    asked = [place for place in shipped(name).places if place.question]
+    assert {place.question.kind for place in asked if place.question} == {"pair", "choice", "cut"}
+    for place in asked:
+        assert place.question
+        if place.question.kind == "pair":
+            assert page_and_query(place.link)[0] == "train"
+        if place.question.kind == "choice":
+            assert place.question.right
+
+
+def test_notes_have_no_number_that_nobody_computes() -> None:
+    def said(place: Place) -> str:
+        question = place.question
+        asked = [question.text, *question.answers, question.solution] if question else []
+        return " ".join([place.title, place.text, place.note, *asked])
+
+    texts = [said(place) for name in SHIPPED for place in shipped(name).places]
+    assert [text for text in texts if re.search(r"\d", text.replace("GPT-2", ""))] == []
