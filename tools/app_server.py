@@ -22,7 +22,13 @@ class AppServer:
     """A server that runs: where it listens, its process, and what it has written so far."""
 
     def __init__(
-        self, root: Path, home: Path, options: Sequence[str], settings: Mapping[str, str], open_files: int
+        self,
+        root: Path,
+        home: Path,
+        options: Sequence[str],
+        settings: Mapping[str, str],
+        open_files: int,
+        command: Sequence[str],
     ) -> None:
         self.port = free_port()
         self.url = f"http://{HOST}:{self.port}"
@@ -31,6 +37,7 @@ class AppServer:
         self._options = options
         self._settings = settings
         self._open_files = open_files
+        self._command = command
         self._log_file = home / "server.log"
         self.start()
 
@@ -51,10 +58,10 @@ class AppServer:
         # An empty home and no STREAMLIT_ variables: no one's own settings or secrets change what is shown.
         env = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
         env |= {"HOME": str(self._home), "PYTHONUNBUFFERED": "1", **self._settings}
-        command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={self.port}"]
+        options = [f"--server.port={self.port}", f"--server.address={HOST}", "--server.headless=true", *self._options]
         with self._log_file.open("ab") as log:
             self._process = subprocess.Popen(
-                [*command, f"--server.address={HOST}", "--server.headless=true", *self._options],
+                [*self._command, *options],
                 cwd=self._root,
                 env=env,
                 stdin=subprocess.DEVNULL,
@@ -91,17 +98,26 @@ class AppServer:
             os.killpg(self._process.pid, signal.SIGKILL)  # workers that the server left behind
 
 
+STREAMLIT = (sys.executable, "-m", "streamlit", "run", "app.py")
+
+
 @contextmanager
 def running_app(
-    root: Path = ROOT, *, options: Sequence[str] = (), settings: Mapping[str, str] | None = None, open_files: int = 0
+    root: Path = ROOT,
+    *,
+    options: Sequence[str] = (),
+    settings: Mapping[str, str] | None = None,
+    open_files: int = 0,
+    command: Sequence[str] = STREAMLIT,
 ) -> Iterator[AppServer]:
     """The app in `root` on a free port of this machine, until the block ends.
 
     `options` are Streamlit's; `settings` go into the environment. It can have at most `open_files` files open, where
-    this is given. Raises RuntimeError, with the server's log, where it does not start.
+    this is given. `command` starts it and takes Streamlit's options. Raises RuntimeError, with the server's log, where
+    it does not start.
     """
     with TemporaryDirectory(prefix="bpe-lab-") as home:
-        server = AppServer(root, Path(home), options, settings or {}, open_files)
+        server = AppServer(root, Path(home), options, settings or {}, open_files, command)
         try:
             yield server
         finally:

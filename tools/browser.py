@@ -143,7 +143,7 @@ def _version() -> str | None:
         return None
 
 
-def _is_debian() -> bool:
+def is_debian() -> bool:
     """Whether this is Debian, and packages can be installed."""
     return sys.platform == "linux" and os.geteuid() == 0 and platform.freedesktop_os_release().get("ID") == "debian"
 
@@ -153,7 +153,7 @@ def _ways_to_install() -> list[list[list[str]]]:
     ways = []
     # Debian's own package comes first: it needs no host but the machine's package registry. (Ubuntu's is
     # an empty shell around a snap.)
-    if _is_debian():
+    if is_debian():
         ways.append([["apt-get", "update"], [*APT, LIGHT]])
         ways.append([[*APT, "chromium"]])
     with_libraries = ["--with-deps"] if sys.platform == "linux" and os.geteuid() == 0 else []
@@ -161,7 +161,8 @@ def _ways_to_install() -> list[list[list[str]]]:
     return ways
 
 
-def _run(command: list[str], seconds: float = 300) -> bool:
+def run(command: list[str], seconds: float = 300) -> bool:
+    """Run a command and show what it says; whether it did what it should."""
     print("+", " ".join(command), flush=True)
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     try:
@@ -174,9 +175,9 @@ def _run(command: list[str], seconds: float = 300) -> bool:
 
 def _find_other(name: str, other: Other) -> None:
     """Say where another browser is, which is installed where this can be done."""
-    if other.path() is None and _is_debian():
+    if other.path() is None and is_debian():
         # Of 148 MB. Where that takes longer, the tests do without it.
-        _run(["apt-get", "update"], 60) and _run([*APT, *other.packages], 120)
+        run(["apt-get", "update"], 60) and run([*APT, *other.packages], 120)
     print(f"{name}: {other.path() or 'there is none, the tests in it are skipped'}")
 
 
@@ -187,7 +188,7 @@ def main() -> int:
     if version:  # it will do; where the light one is to be had in a minute, the tests are done sooner
         ways = [way for way in ways if LIGHT in way[-1] and not shutil.which(LIGHT)]
     for commands in ways:
-        if all(_run(command) for command in commands) and (version := _version()):
+        if all(run(command) for command in commands) and (version := _version()):
             break
     if version:
         print(f"The browser for the tests: {version}")

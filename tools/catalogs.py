@@ -7,7 +7,7 @@ python -m tools.catalogs de     do so, and start a language by its code
 import re
 import string
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import chdir
 from gettext import c2py
 from pathlib import Path
@@ -21,6 +21,8 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "locale"
+WHOLE = ("ru", "vi", "zh_Hans")
+"""The languages that every text is translated into. Of others, what is missing appears in English."""
 # Calls that hold a text.
 KEYWORDS = ("EngineError:1", "BusyError:1", "NoRoomError:1", "Note:1", "NotStepwise:1", "Said:1")
 # Words that stay as they are in every language, written small: names, signs, formats, letters and words of examples;
@@ -30,6 +32,13 @@ low lower m mb minbpe mistral mug n newest nfc nfd nfkc o200k p picky pmi png pu
 superbpe svg t5 tekken tiktoken tokenizers txt u ug unicode unigram unk utf-8 w wordpiece x yaml"""
 SAME = set(_NAMES.split())
 SAME_IN = {"vi": {"byte", "merge", "regex", "token", "tokenizer"}, "zh_Hans": {"token"}}
+# What may not stand at the end or the beginning of a line: so the space beside it is one that does not break.
+UNBROKEN = {
+    "ru": (
+        (re.compile(r"(?<=\S) —"), "a dash after a space where a line may break"),
+        (re.compile(r"(?<![\w-])[ВвИиСсКкОоУуЯя] "), "a word of one letter before a space where a line may break"),
+    )
+}
 MANY = 1_000  # numbers that are tried, to know which plural form stands for which
 
 
@@ -61,7 +70,7 @@ def read(path: Path) -> Catalog:
 
 
 def problems(catalog: Catalog, wanted: Catalog) -> list[str]:
-    """What is wrong with a catalog, where these texts are to be translated.
+    """What is wrong with a catalog, where these texts are to be translated: what is missing too, in a whole language.
 
     Babel has a check of placeholders, but for those with a percent sign alone: to it “% of” is one.
     """
@@ -74,28 +83,55 @@ def problems(catalog: Catalog, wanted: Catalog) -> list[str]:
             )
         elif list(map(c2py(catalog.plural_expr), range(MANY))) != list(map(c2py(needed.plural_expr), range(MANY))):
             found.append(f"The header has the plural rule {catalog.plural_expr}; write {needed.plural_expr}.")
+    is_whole = str(catalog.locale) in WHOLE
     for text in wanted:
         if text.id:  # the header has none
             english = text.id if isinstance(text.id, str) else text.id[0]
-            found += [f"“{english}” {wrong}" for wrong in _wrong(catalog, text)]
+            wrong = [*(_missing(catalog, text) if is_whole else ()), *_wrong(catalog, text)]
+            found += [f"“{english}” {each}" for each in wrong]
     return found
 
 
-def _wrong(catalog: Catalog, text: Message) -> Iterator[str]:
+def translated(catalog: Catalog, wanted: Catalog) -> tuple[int, int]:
+    """How many of the texts to be translated a catalog has whole, and how many there are."""
+    texts = [text for text in wanted if text.id]
+    return sum(not any(_missing(catalog, text)) for text in texts), len(texts)
+
+
+def _missing(catalog: Catalog, text: Message) -> Iterator[str]:
     message = catalog.get(text.id, text.context)
     if message is None or message.id != text.id:
         yield "is not there: run make messages."
         return
     if message.fuzzy:
         yield "is fuzzy, which is a guess: correct it, and delete the word."
-    forms = [message.string] if isinstance(message.string, str) else list(message.string or [""])
-    for number, form in enumerate(forms):
-        name = f"in plural form {number} " if message.pluralizable else ""
+    for number, form in enumerate(_forms(message)):
         if not form:
-            yield f"{name}is not translated."
+            yield f"{_form_named(message, number)}is not translated."
+
+
+def _forms(message: Message) -> Sequence[str]:
+    return [message.string] if isinstance(message.string, str) else list(message.string or [""])
+
+
+def _form_named(message: Message, number: int) -> str:
+    return f"in plural form {number} " if message.pluralizable else ""
+
+
+def _wrong(catalog: Catalog, text: Message) -> Iterator[str]:
+    message = catalog.get(text.id, text.context)
+    if message is None or message.id != text.id:
+        return
+    for number, form in enumerate(_forms(message)):
+        name = _form_named(message, number)
+        if not form:
             continue
         if form in _english(catalog, message, number) and _is_english(form, str(catalog.locale)):
             yield f"{name}is left in English."
+        for pattern, wrong in UNBROKEN.get(str(catalog.locale), ()):
+            if found := pattern.search(form):
+                place = form[max(found.start() - 10, 0) : found.end() + 10]
+                yield f"{name}has {wrong}, at “{place}”: put U+00A0 there."
         try:
             here = _placeholders(form)
         except ValueError as error:
@@ -181,8 +217,14 @@ def main(languages: list[str]) -> int:
         if not path.exists():  # else there is someone's work in it
             _start(template, path)
         print(f"{name}: translate what is in {path.relative_to(ROOT)}")
-    for path in LOCALE.glob("*/*/*.po"):
+    with template.open("rb") as file:
+        wanted = read_po(file)
+    for path in sorted(LOCALE.glob("*/*/*.po")):
         _tell_what_is_known(path)
+        catalog = read(path)
+        done, all_texts = translated(catalog, wanted)
+        in_english = "" if done == all_texts else "; the others appear in English"
+        print(f"{path.parent.parent.name}: {done:,} of {all_texts:,} texts are translated{in_english}")
     return 0
 
 

@@ -1,6 +1,6 @@
 """Say to JavaScript what Python sends it: TypedDicts as TypeScript's declarations, which `tsc` holds the modules to.
 
-python -m tools.contract    make ui/player/contract.d.ts and ui/components/contract.d.ts
+python -m tools.contract    make contract.d.ts beside each contract
 """
 
 from importlib import import_module
@@ -10,13 +10,19 @@ from types import ModuleType, NoneType, UnionType
 from typing import Any, ForwardRef, Literal, NotRequired, Union, get_args, get_origin, is_typeddict
 
 ROOT = Path(__file__).resolve().parent.parent
-CONTRACTS = ("ui.player.contract", "ui.components.contract")
+CONTRACTS = (
+    "ui.player.contract",
+    "ui.components.contract",
+    "ui.phone.contract",
+    "ui.teacher.contract",
+    "ui.site.contract",
+)
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
 
 
 def declarations(module: ModuleType) -> str:
     """The declarations of a module's TypedDicts and of its other dictionaries, as those of labels."""
-    found = []
+    found = [_import(module, kind) for kind in vars(module).values() if _is_of_other(module, kind)]
     for name, kind in vars(module).items():
         if is_typeddict(kind) and kind.__module__ == module.__name__:
             lines = (f"  {_property(key, value)};" for key, value in get_annotations(kind).items())
@@ -24,6 +30,17 @@ def declarations(module: ModuleType) -> str:
         elif get_origin(kind) is dict:
             found.append(f"export type {name} = {_type(kind)};\n")
     return "\n".join((f"// Made from {Path(module.__file__ or '').name} by `make javascript`.\n", *found))
+
+
+def _is_of_other(module: ModuleType, kind: Any) -> bool:
+    return is_typeddict(kind) and kind.__module__ != module.__name__
+
+
+def _import(module: ModuleType, kind: Any) -> str:
+    """That a contract names what another one has."""
+    above = "../" * (module.__name__.count(".") - 1)
+    path = kind.__module__.removeprefix("ui.").replace(".", "/")
+    return f'import type {{ {kind.__name__} }} from "{above}{path}";\n'
 
 
 def _property(name: str, kind: Any) -> str:

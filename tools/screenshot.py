@@ -1,4 +1,4 @@
-"""Photograph the app for the README.
+"""Photograph the app for the READMEs, in the language of each.
 
 python -m tools.screenshot              all pictures, into docs/
 python -m tools.screenshot train        only those named
@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tools.app_server import ROOT, running_app
 from tools.browser import launch, wait_until_idle
+from ui.base.i18n import SOURCE_LANGUAGE, languages
 
 LARGEST = 200_000  # bytes; a picture in a repository stays in its history for good
 
@@ -43,15 +44,23 @@ PICTURES = (
 )
 
 
-def photograph(browser: Browser, url: str, picture: Picture) -> bytes:
+def file_name(picture: str, language: str) -> str:
+    """The file of a picture: train.png, and train.zh-Hans.png for readers of another language than the code's.
+
+    >>> file_name("train", "en"), file_name("train", "zh_Hans")
+    ('train.png', 'train.zh-Hans.png')
+    """
+    return f"{picture}.png" if language == SOURCE_LANGUAGE else f"{picture}.{language.replace('_', '-')}.png"
+
+
+def photograph(browser: Browser, url: str, picture: Picture, language: str) -> bytes:
     """The first screen of a page as a PNG file of 256 colours, which is a third of the size."""
     page = browser.new_page(
         viewport={"width": picture.width, "height": picture.height},
         color_scheme="dark" if picture.dark else "light",
         reduced_motion="reduce",
     )
-    address = f"{url}{picture.path}"
-    page.goto(f"{address}?{urlencode(picture.query)}" if picture.query else address)
+    page.goto(f"{url}{picture.path}?{urlencode({**picture.query, 'lang': language.replace('_', '-')})}")
     wait_until_idle(page)
     shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     page.close()
@@ -77,11 +86,12 @@ def main() -> int:
         for picture in PICTURES:
             if arguments.names and picture.name not in arguments.names:
                 continue
-            data = photograph(browser, server.url, picture)
-            path = arguments.to / f"{picture.name}.png"
-            path.write_bytes(data)
-            print(f"{path}: {len(data) / 1000:.0f} kB")
-            too_large |= len(data) > LARGEST
+            for language in languages():
+                data = photograph(browser, server.url, picture, language)
+                path = arguments.to / file_name(picture.name, language)
+                path.write_bytes(data)
+                print(f"{path}: {len(data) / 1000:.0f} kB")
+                too_large |= len(data) > LARGEST
         browser.close()
     if too_large:
         print(f"A picture is larger than {LARGEST // 1000} kB.", file=sys.stderr)

@@ -99,7 +99,7 @@ class PageInBrowser:
             self.parts = {place: part for place, part in self.parts.items() if part.run == self.run}
             shown = {self._id(part.element) for part in self.parts.values()}
             self.values = {name: value for name, value in self.values.items() if name in shown}
-            self.query = dict(json.loads(self.component(ADDRESS).element.bidi_component.json)["query"])
+            self.query = dict(json.loads(self.component(ADDRESS).element.bidi_component.json)[0]["query"])
             self._runs += 1
             self._known = {
                 name: (delta, used)

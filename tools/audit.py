@@ -1,0 +1,62 @@
+"""Look for known vulnerabilities in what requirements.lock installs, where the list of them can be reached.
+
+python -m tools.audit
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+LOCK = Path(__file__).parent.parent / "requirements.lock"
+OFFLINE = ("requests.exceptions.", "Could not connect")  # in the last line of what pip-audit says then
+
+
+class Found(NamedTuple):
+    """What there is to tell, and what the command ends with."""
+
+    lines: list[str]
+    code: int
+
+
+def main() -> int:
+    """Tell what pip-audit finds: 1 where there is something to mend, 0 where not, and where nobody can be asked."""
+    asked = subprocess.run(
+        [
+            *(sys.executable, "-m", "pip_audit", "--format", "json", "--progress-spinner", "off"),
+            *("--requirement", str(LOCK), "--require-hashes", "--disable-pip"),  # as it stands: nothing is installed
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    lines, code = told(asked.stdout, asked.stderr)
+    print(*lines, sep="\n")
+    return code
+
+
+def told(answer: str, problem: str) -> Found:
+    """What pip-audit's answer means, or the problem that it had instead of one."""
+    if not answer:
+        last = problem.strip().rpartition("\n")[2]
+        if any(sign in last for sign in OFFLINE):
+            return Found(["Not looked up: the list of vulnerabilities cannot be reached from here.", last], 0)
+        return Found(["pip-audit gives no answer.", problem], 2)
+    packages: list[dict[str, Any]] = json.loads(answer)["dependencies"]
+    skipped = [package for package in packages if "skip_reason" in package]
+    lines = [
+        f"{package['name']} {package['version']}: {one['id']}, mended in {', '.join(one['fix_versions']) or 'none yet'}"
+        for package in packages
+        for one in package.get("vulns", ())
+    ]
+    code = 1 if lines else 0
+    looked_up = len(packages) - len(skipped)
+    lines.append(f"{looked_up} of {len(packages)} packages were looked up.")
+    if skipped:  # a mirror of the registry has packages, but no such list
+        lines.append(f"Not looked up: {', '.join(package['name'] for package in skipped)}.")
+    return Found(lines, code)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

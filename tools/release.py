@@ -1,0 +1,133 @@
+"""What a release is made of, in dist/: everything but the upload.
+
+python -m tools.release     the wheel, the sdist, the lessons in every language, the site, the changes, and their sums
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ui.base.i18n import languages
+
+ROOT = Path(__file__).parent.parent
+DIST = ROOT / "dist"
+SITE = ROOT / "ui/site/__main__.py"
+
+THEN = """\
+dist/ has all of version {version}. What is left is yours:
+    git tag --annotate v{version} --file dist/CHANGES.md
+    uv publish dist/*.whl dist/*.tar.gz
+and a page of the release with dist/CHANGES.md as its text, and the archives."""
+
+
+def main() -> int:
+    """Make a release; 1, with what is in the way, where it cannot be one."""
+    version, problems = agreed(*(ROOT.joinpath(name).read_text("utf-8") for name in FILES))
+    if uncommitted := said("git", "status", "--porcelain"):
+        problems.append(f"These files are not as they were committed; commit them, or put them back:\n{uncommitted}")
+    if problems:
+        print("No release is made.", *problems, sep="\n", file=sys.stderr)
+        return 1
+    shutil.rmtree(DIST, ignore_errors=True)
+    committed = int(said("git", "log", "-1", "--format=%ct"))  # which all files in the archives are of
+    run(
+        "-m", "uv", "build", "--no-build-isolation", "--python", sys.executable, "--out-dir", str(DIST), epoch=committed
+    )
+    archive(f"bpe-lab-{version}-lessons", write_lessons, committed)
+    if SITE.is_file():
+        archive(f"bpe-lab-{version}-site", lambda folder: run("-m", "ui.site", str(folder)), committed)
+    (DIST / "CHANGES.md").write_text(changes(ROOT.joinpath("CHANGELOG.md").read_text("utf-8")), "utf-8")
+    (DIST / "SHA256SUMS").write_text(sums(DIST), "utf-8")
+    for path in sorted(DIST.glob("[!.]*")):
+        print(f"{path.relative_to(ROOT)}: {path.stat().st_size / 1e6:.1f} MB")
+    print(THEN.format(version=version))
+    return 0
+
+
+FILES = ("pyproject.toml", "CHANGELOG.md", "CITATION.cff")
+HEADING = re.compile(r"^## \[(.+?)\](?: - (\d{4}-\d{2}-\d{2}))?$", re.MULTILINE)
+
+
+def agreed(project: str, changelog: str, citation: str) -> tuple[str, list[str]]:
+    """The version of the project, and where the other files say something else."""
+    version = tomllib.loads(project)["project"]["version"]
+    problems = []
+    newest = HEADING.search(changelog)
+    if newest is None or newest[1] != version:
+        found = newest[1] if newest else "none"
+        problems.append(
+            f"CHANGELOG.md begins with {found}, and pyproject.toml has {version}. Give the newest changes the heading "
+            f"“## [{version}] - DATE”, or change the version."
+        )
+    elif newest[2] is None:
+        problems.append(f"CHANGELOG.md has no date for {version}. Write “## [{version}] - DATE”.")
+    cited = {
+        name: found[1]
+        for name in ("version", "date-released")
+        if (found := re.search(rf"^{name}: (.+)$", citation, re.M))
+    }
+    date = newest[2] if newest else None
+    if cited != {"version": version, "date-released": date} and not problems:
+        problems.append(f"CITATION.cff has {cited}. Write version: {version} and date-released: {date}.")
+    return version, problems
+
+
+def changes(changelog: str) -> str:
+    """What CHANGELOG.md says of its newest version."""
+    headings = list(HEADING.finditer(changelog))
+    end = headings[1].start() if len(headings) > 1 else None
+    return changelog[headings[0].end() : end].strip() + "\n"
+
+
+def write_lessons(folder: Path) -> None:
+    """The lessons that come with the app, in a folder for each language."""
+    for language in languages():
+        run("-m", "ui.lessons", "--language", language, "--out", str(folder / language))
+
+
+def archive(name: str, write: Callable[[Path], object], made: float) -> None:
+    """Have a folder written, and put it into dist/ as an archive."""
+    with TemporaryDirectory() as temporary:
+        folder = Path(temporary, name)
+        write(folder)
+        pack(folder, DIST / f"{name}.zip", made)
+
+
+def pack(folder: Path, into: Path, made: float) -> None:
+    """Write an archive of a folder, the same each time that the folder is: in order, and all files of one time."""
+    with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            about = zipfile.ZipInfo(path.relative_to(folder.parent).as_posix(), time.gmtime(made)[:6])
+            about.compress_type = zipfile.ZIP_DEFLATED
+            about.external_attr = 0o644 << 16
+            archive.writestr(about, path.read_bytes())
+
+
+def sums(folder: Path) -> str:
+    """The sums of all files in a folder, as `sha256sum --check` reads them."""
+    files = sorted(folder.glob("[!.]*"))
+    return "".join(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files)
+
+
+def said(*command: str) -> str:
+    """What a command says."""
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def run(*arguments: str, epoch: int | None = None) -> None:
+    """Run Python, which must end well."""
+    environment = os.environ | ({} if epoch is None else {"SOURCE_DATE_EPOCH": str(epoch)})
+    subprocess.run([sys.executable, *arguments], cwd=ROOT, check=True, env=environment)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
