@@ -10,6 +10,7 @@ VENV = .venv
 RUN = $(VENV)/bin/python
 # Half as many again as there are processors: a test in the browser waits for some of its time.
 WORKERS ?= $(shell $(RUN) -c 'import os; print(min(12, max(2, (os.cpu_count() or 1) * 3 // 2)))' 2>/dev/null)
+COMMIT = $(shell git rev-parse --short HEAD 2>/dev/null)
 PIP = $(RUN) -m pip --disable-pip-version-check
 NPM = $(RUN) -m tools.node
 
@@ -20,18 +21,18 @@ unexport PYTHONDONTWRITEBYTECODE
 # What npm writes last: what checks the JavaScript is there.
 JS = node_modules/.package-lock.json
 
-.PHONY: help run test checks lint format types javascript test-engine test-browser bench messages language
-.PHONY: screenshots clean
+.PHONY: help run site test checks lint format types javascript test-engine test-ui test-browser bench messages language
+.PHONY: container release screenshots lock audit clean
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
-# Python's own allocator keeps what is free for the next time; the system's gives it back when learners have left.
 run: $(VENV)/app.stamp ## serve the app; PORT=8600 make run for another port
-	PYTHONMALLOC=malloc $(RUN) -m streamlit run app.py --server.port $(PORT)
+	$(RUN) -m ui.server --port $(PORT)
 
+# Of the slowest tests (marked `in_turn`) a third with each commit; all of them with ALL=1 make test.
 test: checks ## all checks and tests
-	$(RUN) -m pytest --numprocesses $(WORKERS)
+	TESTS_IN_TURN=$(if $(ALL),,$(COMMIT)) $(RUN) -m pytest --numprocesses $(WORKERS)
 
 # Side by side: while browsers are installed, the processors have time.
 checks:
@@ -59,7 +60,12 @@ javascript: $(JS) ## types, style, format and unit tests of the JavaScript
 test-engine: $(VENV)/dev.stamp ## the engine's tests and examples alone
 	$(RUN) -m pytest bpe_engine tests/engine
 
-test-browser: $(VENV)/browser.stamp ## the tests in real browsers alone
+test-ui: $(VENV)/dev.stamp ## the quick tests of pages, addresses and texts, without a browser
+	$(RUN) -m pytest --numprocesses $(WORKERS) tests/test_architecture.py tests/test_floors.py tests/test_catalogs.py \
+	  tests/ui/test_address.py tests/ui/test_registry.py tests/ui/test_links.py tests/ui/test_scenarios.py \
+	  tests/ui/test_i18n.py tests/ui/test_contract.py tests/ui/test_frames.py tests/ui/test_sentences.py
+
+test-browser: $(VENV)/browser.stamp $(JS) ## the tests in real browsers alone
 	$(RUN) -m pytest tests/browser
 
 # The soak and that of memory take a quarter of an hour each, for themselves.
@@ -73,11 +79,30 @@ language: $(VENV)/dev.stamp ## start a translation, with the language's code: ma
 	@test -n "$(CODE)" || { echo "Which language? For German: make language CODE=de"; exit 1; }
 	$(RUN) -m tools.catalogs "$(CODE)"
 
+# With Python for one's own text where npm has brought it.
+site: $(VENV)/app.stamp $(JS) ## write the site, for any web host, into site/
+	$(RUN) -m ui.site site
+
+# CONTAINER="--debian --inside" where no registry is reached, and as root in a sandbox: python -m tools.container --help
+container: $(VENV)/browser.stamp ## build the container, start it and look at it
+	$(RUN) -m tools.container $(CONTAINER)
+
+release: $(VENV)/dev.stamp $(JS) ## make all of a release but its upload, into dist/
+	$(RUN) -m tools.release
+
 screenshots: $(VENV)/browser.stamp ## photograph the app for the README
 	$(RUN) -m tools.screenshot
 
+# For every system and every Python that the app runs on, whichever this is.
+lock: $(VENV)/dev.stamp ## take the newest of what requirements.txt allows into requirements.lock
+	$(RUN) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-config \
+		--custom-compile-command "make lock" --output-file requirements.lock requirements.txt
+
+audit: $(VENV)/dev.stamp ## look for known vulnerabilities in what is installed
+	$(RUN) -m tools.audit
+
 clean: ## remove what these commands made
-	rm -rf $(VENV) node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build ui/*/contract.d.ts
+	rm -rf $(VENV) node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build dist site ui/*/contract.d.ts
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # An environment that works is kept, also one that someone made by hand.
@@ -86,11 +111,11 @@ $(VENV)/python.stamp:
 		python=$$(sh tools/find_python.sh) && echo "making $(VENV) with $$python" && "$$python" -m venv --clear $(VENV); }
 	@touch $@
 
-$(VENV)/app.stamp: $(VENV)/python.stamp requirements.txt
-	$(PIP) install --quiet --no-compile -r requirements.txt
+$(VENV)/app.stamp: $(VENV)/python.stamp requirements.lock
+	$(PIP) install --quiet --no-compile --require-hashes -r requirements.lock
 	@touch $@
 
-$(VENV)/dev.stamp: $(VENV)/app.stamp requirements-dev.txt
+$(VENV)/dev.stamp: $(VENV)/app.stamp requirements-dev.txt requirements-redis.txt requirements-notebook.txt
 	$(PIP) install --quiet --no-compile -r requirements-dev.txt
 	@touch $@
 
@@ -98,6 +123,7 @@ $(JS): $(VENV)/dev.stamp package.json package-lock.json
 	$(NPM) ci --no-audit --no-fund
 	@touch $@
 
-$(VENV)/browser.stamp: $(VENV)/dev.stamp tools/browser.py
+$(VENV)/browser.stamp: $(VENV)/dev.stamp tools/browser.py tools/services.py
 	$(RUN) -m tools.browser
+	$(RUN) -m tools.services
 	@touch $@

@@ -20,6 +20,18 @@ export default [
           message: "Set textContent, or append nodes: text is data.",
         })),
       ],
+      // A name from an address or a key may be "constructor".
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "BinaryExpression[operator='in'][left.type!='Literal']",
+          message: "Every object has inherited names: ask Object.hasOwn.",
+        },
+        {
+          selector: "MemberExpression[computed=true][object.type='ObjectExpression']",
+          message: "Every object has inherited names: ask by moveOf, or a Map.",
+        },
+      ],
     },
   },
   { files: ["tests/js/**"], languageOptions: { globals: globals.node } },

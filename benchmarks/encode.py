@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -25,6 +26,8 @@ from bpe_engine import PRETRAINED, Tokenizer, load_pretrained
 from bpe_engine.pretrained import _load
 from tests.engine.peers import tiktoken_encoding
 
+Made = TypeVar("Made")
+
 # cl100k's pattern without possessive quantifiers, which the tokenizers library's regex engine reads otherwise.
 CL100K_FOR_TOKENIZERS = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*"
@@ -32,7 +35,7 @@ CL100K_FOR_TOKENIZERS = (
 )
 
 
-def seconds(call: Callable[[], object]) -> tuple[float, object]:
+def seconds(call: Callable[[], Made]) -> tuple[float, Made]:
     """The processor time that a call takes, and what it returns."""
     start = time.process_time()
     result = call()
@@ -69,10 +72,10 @@ def encoding(title: str, text: str, rounds: int) -> None:
             raise SystemExit("The ids differ from tiktoken's.")
         taken, encoded = seconds(lambda peer=peer: peer.encode(text))
         times["tokenizers"].append(taken)
-        if encoded.ids != expected:  # type: ignore[attr-defined]  # what `seconds` passes on is a plain object to mypy
+        if encoded.ids != expected:
             print("  (The ids of the tokenizers library differ, so its time is for another result.)")
     best = {name: min(taken) for name, taken in times.items()}
-    print(f"\n{title}: {len(text) / 1e6:.1f} million characters, {len(expected):,} ids, cl100k_base, cold")  # type: ignore[arg-type]  # as above
+    print(f"\n{title}: {len(text) / 1e6:.1f} million characters, {len(expected):,} ids, cl100k_base, cold")
     for name, taken in best.items():
         print(f"  {name:12} {taken:7.3f} s   {taken / best['tiktoken']:5.2f} times tiktoken's time")
     print(f"  tokenizers takes {best['tokenizers'] / best['BPE Lab']:.1f} times as long as BPE Lab (goal: 2 or more)")

@@ -1,6 +1,9 @@
 """How long does a class wait for its server? Learners are driven through Streamlit's own protocol, with no browser.
 
-    python benchmarks/server.py [--learners 100] [--seconds 30] [--report-steps]
+    python benchmarks/server.py [--learners 100] [--seconds 30] [--report-steps] [--only pages]
+
+First, alone with the server: what a run of each page takes of a processor, at a first visit and again. Then all open
+Train in the same second, each asking for the page and then for its session. Then a class:
 
 Nine learners of ten have Train open: eight of nine times they step in the player, else they choose another lesson. The
 tenth pastes texts into Playground. Each does one thing a second, and waits for the answer before the next, as a person
@@ -20,6 +23,7 @@ import statistics
 import sys
 import time
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,6 +46,7 @@ PLAYER = "bpe_lab_player"
 TOKENS = "bpe_lab_token_view"
 
 OPENED = "page opened"
+FIRST_RUNS, NEXT_RUNS = 10, 30  # of each page, to tell what one takes
 
 
 @dataclass
@@ -175,6 +180,52 @@ def server_usage(process: int) -> tuple[float, float]:
     return seconds, pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
+async def page_costs(server: AppServer) -> dict[str, tuple[float, float]]:
+    """Page -> the processor seconds of the server for a run of it at a first visit, and for the next ones."""
+
+    async def used(*runs: Visitor) -> float:
+        before, _memory = server_usage(server.process_id)
+        for visitor in runs:
+            if wrong := await visitor.run():
+                raise RuntimeError(f"{visitor.page.name}: {wrong}")
+        return (server_usage(server.process_id)[0] - before) / len(runs)
+
+    costs = {}
+    async with connection(server.url) as first:
+        home = Visitor("home", first, server.url)
+        await home.run()
+    for name in [name or "home" for name in home.page.pages]:
+        async with AsyncExitStack() as sockets:
+            visitors = [
+                Visitor(name, await sockets.enter_async_context(connection(server.url)), server.url)
+                for _number in range(1 + FIRST_RUNS)
+            ]
+            await used(visitors[0])  # the server's own first time
+            costs[name] = await used(*visitors[1:]), await used(*[visitors[0]] * NEXT_RUNS)
+    return costs
+
+
+async def open_together(server: AppServer, learners: int) -> tuple[list[float], list[float]]:
+    """How long each of so many waits for the page Train, all within a second, and until the session has drawn it."""
+
+    async def come(number: int) -> tuple[float, float]:
+        await asyncio.sleep(number / learners)
+        start = time.monotonic()
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(b"GET /train HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n")
+        if not (await reader.read()).startswith(b"HTTP/1.1 200"):
+            raise RuntimeError("The server has no page for a learner.")
+        writer.close()
+        page = time.monotonic() - start
+        async with connection(server.url) as socket:
+            if wrong := await Visitor("train", socket, server.url).run():
+                raise RuntimeError(f"train: {wrong}")
+            return page, time.monotonic() - start
+
+    waits = await asyncio.gather(*map(come, range(learners)))
+    return [page for page, _drawn in waits], [drawn for _page, drawn in waits]
+
+
 async def measure(server: AppServer, options: argparse.Namespace) -> Figures:
     """Let a class come in, and then do what it does."""
     figures = Figures()
@@ -192,21 +243,46 @@ async def measure(server: AppServer, options: argparse.Namespace) -> Figures:
     return figures
 
 
+def print_waits(waits: Mapping[str, Sequence[float]]) -> None:
+    """Print a table of how long what took."""
+    print(f"\n{'waited for the server, ms':28}{'times':>7}{'median':>9}{'95 %':>9}{'max':>9}")
+    for what, one in waits.items():
+        if one:
+            print(
+                f"{what:28}{len(one):>7,}",
+                *(f"{ms * 1e3:>8,.0f}" for ms in (statistics.median(one), p95(one), max(one))),
+            )
+
+
 def main(options: argparse.Namespace) -> int:
     """Measure and print; 1 where there was an error."""
     load = os.getloadavg()[0]
+    if options.only != "class":
+        with running_app() as server:
+            if options.only != "together":
+                print(f"{'processor of a run, ms':28}{'first visit':>12}{'again':>8}")
+                for name, (first, again) in asyncio.run(page_costs(server)).items():
+                    print(f"{name:28}{first * 1e3:>12,.0f}{again * 1e3:>8,.0f}")
+            if options.only != "pages":
+                asyncio.run(open_together(server, 1))  # the server's own first time
+                pages, drawn = asyncio.run(open_together(server, options.learners))
+                print_waits({"Train, the page": pages, "Train, its session": drawn})
+    errors = run_class(options) if options.only in ("class", "") else False
+    if load > (os.cpu_count() or 1):
+        print(f"But others kept this machine busy: a load of {load:.1f} on {os.cpu_count()} processors at the start.")
+    return int(errors)
+
+
+def run_class(options: argparse.Namespace) -> bool:
+    """Have a class do what it does, and print; whether there was an error."""
     with running_app() as server:
         figures = asyncio.run(measure(server, options))
         if "Traceback" in server.log():
             figures.errors.append(f"the server's log tells an error:\n{server.log()}")
-    print(f"{options.learners} learners, {options.seconds:g} seconds: {figures.actions:,} actions, ", end="")
+    print(f"\n{options.learners} learners, {options.seconds:g} seconds: {figures.actions:,} actions, ", end="")
     print(f"{len(figures.errors)} errors. One action a second would be {options.learners * options.seconds:,.0f}.")
     together = [wait for what, waits in figures.waits.items() if what != OPENED for wait in waits]
-    print(f"\n{'waited for the server, ms':28}{'times':>7}{'median':>9}{'95 %':>9}{'max':>9}")
-    for what, waits in [*figures.waits.items(), ("all but the opening", together)]:
-        if waits:
-            median, most = statistics.median(waits), max(waits)
-            print(f"{what:28}{len(waits):>7,}{median * 1e3:>9,.0f}{p95(waits) * 1e3:>9,.0f}{most * 1e3:>9,.0f}")
+    print_waits({**figures.waits, "all but the opening": together})
     print(
         f"\nThe server used {figures.processor:.1f} s of a processor, and {figures.memory:,.0f} MB at the end; ", end=""
     )
@@ -216,9 +292,7 @@ def main(options: argparse.Namespace) -> int:
     if together:
         verdict = "met" if p95(together) <= TARGET_SECONDS else "missed"
         print(f"Target, an answer within {TARGET_SECONDS:g} s for 95 of 100: {verdict}.")
-    if load > (os.cpu_count() or 1):
-        print(f"But others kept this machine busy: a load of {load:.1f} on {os.cpu_count()} processors at the start.")
-    return int(bool(figures.errors))
+    return bool(figures.errors)
 
 
 def p95(waits: list[float]) -> float:
@@ -231,4 +305,5 @@ if __name__ == "__main__":
     parser.add_argument("--learners", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--report-steps", action="store_true", help="each step is told to the server")
+    parser.add_argument("--only", choices=("pages", "together", "class"), default="", help="measure this alone")
     sys.exit(main(parser.parse_args()))

@@ -29,27 +29,8 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from bpe_engine.pretrained import official_file
 from tools.app_server import AppServer, running_app
 from tools.visitor import LEAVING, Visitor, connection
+from ui.pages.registry import PAGES
 
-PAGES = (
-    "home",
-    "course",
-    "train",
-    "encode",
-    "decode",
-    "own",
-    "check",
-    "playground",
-    "compare",
-    "bytes",
-    "pretokenize",
-    "codes",
-    "vocabulary",
-    "size",
-    "special",
-    "stumble",
-    "files",
-    "companions",
-)
 WORKER_KILLED = 0.05  # of the time
 SERVER_KILLED = 0.1  # so that the caches of the one that starts then are filled when memory is watched
 MEMORY_FROM = 0.3  # from the third of ten minutes on
@@ -128,7 +109,7 @@ async def visit(stage: Stage, number: int, chance: random.Random) -> None:
     figures = stage.figures
     leave = min(stage.end, time.monotonic() + chance.uniform(*STAYS))
     session, before = "", None
-    name = ("train", "train", "files")[number] if number < 3 else chance.choice(PAGES)
+    name = ("train", "train", "files")[number] if number < 3 else chance.choice(list(PAGES))
     while time.monotonic() < leave:
         starts = stage.starts
         try:
@@ -163,7 +144,7 @@ async def next_thing(learner: Learner, number: int) -> str:
         await learner.upload(label, *file)
         return "a file opened"
     if number > 2 and chance.random() < 0.15:
-        page.go_to(chance.choice(PAGES))
+        page.go_to(chance.choice(list(PAGES)))
         return "another page"
     return learner.choose_something()
 
