@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import NewPage
 from tests.classroom.lessons import Teacher, hug
@@ -133,6 +133,20 @@ def test_an_answer_that_came_too_late_is_said_to_be_late_and_not_to_be_right(pho
     expect(asked.get_by_role("status")).to_contain_text("You did not answer this one.")
 
 
+def test_an_answer_on_its_way_is_not_sent_again_by_what_the_class_does_meanwhile(phone: Page, teacher: Teacher) -> None:
+    teacher.ask({**TIE, "lesson": teacher.lesson})
+    held: list[Route] = []
+    phone.route("**/vote", lambda route: held.append(route))
+    asked = phone.locator(".asked")
+    asked.get_by_role("button", name="“p” + “ug”").click()
+    expect(asked.get_by_role("status")).to_contain_text("Your answer is sent")
+    teacher.say("Look here")
+    expect(phone.locator(".own")).to_have_text("Look here")
+    assert len(held) == 1
+    held[0].continue_()
+    expect(asked.get_by_role("status")).to_contain_text("Your answer is in.")
+
+
 def test_a_word_is_cut_by_taps_between_its_letters(phone: Page, teacher: Teacher) -> None:
     teacher.ask({"kind": "cut", "letters": list("unhug"), "right": [[2]]})
     phone.get_by_role("button", name="Cut between n and h").click()
@@ -154,6 +168,7 @@ def test_what_a_teacher_types_is_shown_as_itself(phone: Page, teacher: Teacher) 
     teacher.ask(CHOICE)
     expect(phone.get_by_role("heading", name="onerror")).to_have_text(HOSTILE)
     phone.get_by_role("button", name="onerror").click()
+    expect(phone.locator(".asked").get_by_role("status")).to_contain_text("Your answer is in.")
     teacher.do("show")
     teacher.do("reveal")
     expect(phone.locator(".asked").get_by_role("status")).to_contain_text("It is one. One it is.")
@@ -251,6 +266,7 @@ def test_it_fits_and_is_told_to_all(new_page: NewPage, teacher: Teacher, view: d
     expect(page.locator("button.answer")).to_have_count(3)
     looked_at(page)
     page.locator("button.answer").first.click()
+    expect(page.locator(".asked").get_by_role("status")).to_contain_text("Your answer is in.")
     teacher.do("show")
     teacher.do("reveal")
     expect(page.locator(".asked .right").first).to_be_visible()

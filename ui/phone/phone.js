@@ -48,6 +48,7 @@ class Phone {
   /** @type {Map<string, Lesson>} */ #here = new Map();
   /** @type {Record<string, string>} By question and vote. */ #mine = {};
   /** @type {Set<string>} */ #unsent = new Set();
+  /** @type {Set<string>} */ #sending = new Set();
   /** @type {Set<string>} */ #late = new Set();
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #telling;
   #told = "";
@@ -272,7 +273,8 @@ class Phone {
 
   #sendAgain() {
     const name = this.#openVote;
-    if (name && this.#unsent.has(name)) void this.#send(name, this.#state?.question?.kind ?? "");
+    if (name && this.#unsent.has(name) && !this.#sending.has(name))
+      void this.#send(name, this.#state?.question?.kind ?? "");
   }
 
   /** The vote that is open, by the number of the question and its own; empty for none. */
@@ -298,6 +300,7 @@ class Phone {
     const [number, ballot] = name.split(".").map(Number);
     const kept = this.#mine[name];
     const answer = kind === "cut" ? kept.split(",").filter(Boolean).map(Number) : Number(kept);
+    this.#sending.add(name); // what the class does meanwhile brings a state, which would send it once more
     try {
       const { status, said } = await post(`${this.code}/vote`, { question: number, ballot, answer });
       if (status === 200 || said.vote === "doubled") this.#unsent.delete(name);
@@ -307,6 +310,8 @@ class Phone {
       else setTimeout(() => this.#sendAgain(), RETRY_MS);
     } catch {
       setTimeout(() => this.#sendAgain(), RETRY_MS); // the line is lost: when it is back, the state comes too
+    } finally {
+      this.#sending.delete(name);
     }
     this.#draw();
   }

@@ -6,6 +6,7 @@ where an idle one does.
 
 import os
 import signal
+import time
 import weakref
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
@@ -204,6 +205,10 @@ class _Process:
         self._process.kill()  # should it have let go of the connection without an end
         self._process.join(END_SECONDS)
         self._connection.close()
+        # The system tells one thread alone how a process ended: another that asked in the same moment is about to say.
+        give_up = time.monotonic() + END_SECONDS
+        while self._process.exitcode is None and time.monotonic() < give_up:
+            time.sleep(0.001)
         return self._process.exitcode
 
 
