@@ -7,10 +7,11 @@ import pytest
 
 from tests.engine.peers import tiktoken_encoding
 from tests.test_architecture import ROOT
-from tests.ui.app_pages import Open, alerts, player, trigger
+from tests.ui.app_pages import Open, address, alerts, player, trigger
 from ui.course import courses
 from ui.course.chapter import Chapter
 from ui.course.courses import FOLDER, by_key, course
+from ui.course.drawn import DRAWS
 from ui.course.format import read_chapter
 from ui.course.library import FORMS, TABLES, VALUES
 from ui.course.reading import LARGEST_FILE, FileError
@@ -60,7 +61,10 @@ def test_the_example_is_a_chapter_at_its_place(folder: Path) -> None:
     o200k, gpt2 = tiktoken_encoding("o200k_base"), tiktoken_encoding("gpt2")
     assert shown.options[shown.right].text == f"{len(o200k.encode(WORD))} tokens"
     assert f"GPT-2, which has seen little German, makes {len(gpt2.encode(WORD))} tokens" in shown.explanation[0]
-    assert shown.answer == str(len(o200k.encode(WORD.upper())))
+    assert shown.exercises[0].answer == str(len(o200k.encode(WORD.upper())))
+    other = show(by_key(course())["compounds"], seed=2).exercises[1]
+    word = next(word for word in ("Handschuhfach", "Regenschirm", "Geschwindigkeit") if word in other.text)
+    assert other.answer == str(len(gpt2.encode(word)))
 
 
 def test_the_example_is_walked_on_the_page(folder: Path, opened: Open) -> None:
@@ -180,9 +184,65 @@ def test_an_answer_that_nobody_could_type_is_told(folder: Path, opened: Open, ki
     assert f"which is never right as “{kind}”. Write another answer, or another kind: number, byte" in told
 
 
+ONE = '[[exercise]]\nkind = "number"\ntext = "{n} and {count}"\nhint = "x"\nsolution = "{answer}"\n[exercise.values]\n'
+DRAWN = f"{SMALL}{ONE}n = {{ between = [2, 9] }}\nanswer = {{ of = '{{n}}', as = 'plain' }}\n"
+
+
+def test_what_is_drawn_is_the_same_for_a_seed_and_another_one_for_the_next() -> None:
+    drawn = [show(read_chapter("mine", DRAWN), seed).exercises[0] for seed in range(DRAWS)]
+    assert drawn == [show(read_chapter("mine", DRAWN), seed).exercises[0] for seed in range(DRAWS)]
+    assert (drawn[0].text, drawn[0].answer) == ("2 and 3", "2")
+    assert {each.answer for each in drawn[:8]} == {each.answer for each in drawn[8:16]} == {*"23456789"}
+    assert all(each.text.startswith(each.answer) for each in drawn)
+
+
+def test_more_exercises_are_drawn_by_a_press(folder: Path, opened: Open) -> None:
+    (folder / "mine.toml").write_text(DRAWN, "utf-8")
+    app = opened("pages/course.py", chapter="mine", quiz="0")
+    app.text_input[0].set_value("2").run()
+    assert any("Right!" in node.proto.body for node in app.get("html"))
+    next(button for button in app.button if button.label == "More like these").click().run()
+    assert address(app)["seed"] == "1"
+    assert app.text_input[0].value == ""
+    again = opened("pages/course.py", **address(app))
+    texts = [[node.proto.body for node in each.get("html") if " and 3" in node.proto.body] for each in (app, again)]
+    assert texts[0] == texts[1] != []
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ("n = 1", "exercise 1: an exercise needs its answer. Write “answer” below [exercise.values]."),
+        ("n = 1\nanswer = '{x}'", "exercise 1, answer: there is no value “x”. Write it below [values], or one of"),
+        ("m = 1\nanswer = 1", "exercise 1: “{n} and {count}” has “n” in braces, which is no value."),
+        ("n = 1\ncount = 1\nanswer = 1", "exercise 1: “count” is a value of the chapter too. Give one of them another"),
+        ("n = { one_of = [1] }\nanswer = 1", "exercise 1, n: “one_of” is a list of what is drawn from. Write two or"),
+        ("n = { between = [9, 2] }\nanswer = 1", "exercise 1, n: “between” is [9, 2]. Write two whole numbers, the"),
+        ("n = { between = [0, 9999] }\nanswer = 1", "exercise 1, n: “between” is [0, 9999]. Write two whole numbers"),
+        ("n = { between = 2 }\nanswer = 1", "exercise 1, n: “between” is 2. Write two whole numbers, the smaller one"),
+        ("n = { between = [1, 2], as = 'x' }\nanswer = 1", "exercise 1, n: “as” is 'x'. Write one of what there is"),
+        ("n = { between = [1, 2], one_of = [1, 2] }\nanswer = 1", "exercise 1, n: what is drawn has “one_of” or"),
+        ("n = { between = [1, 2], more = 1 }\nanswer = 1", "exercise 1, n: what is drawn has “one_of” or “between”"),
+        ("n = '{answer}'\nanswer = '{n}'", "exercise 1, values: answer, n are made of each other."),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_in_an_exercise_is_told_with_its_number(values: str, told: str) -> None:
+    with pytest.raises(FileError) as error:
+        read_chapter("mine", f"{SMALL}{ONE}{values}\n")
+    assert str(error.value).startswith(f"mine.toml, {told}")
+
+
+def test_only_exercises_draw_values_and_each_of_several_has_its_answer() -> None:
+    with pytest.raises(FileError, match=r"mine.toml, count: only values of an exercise are drawn. Write it below \["):
+        small(count="count = { one_of = [1, 2] }")
+    several = f"{SMALL}answer = 1\n" + ONE.replace("{n}", "1").replace("[exercise.values]", "") * 2
+    with pytest.raises(FileError, match="exercise 1: an exercise needs its answer"):
+        read_chapter("mine", several)
+
+
 def test_a_small_share_can_be_typed() -> None:
     exercise = '[exercise]\nkind = "share"\ntext = "x"\nhint = "x"\nsolution = "x"\n[values]\nanswer = 0.00001'
-    assert show(read_chapter("mine", SMALL.replace("[values]", exercise))).answer == "0.00001"
+    assert show(read_chapter("mine", SMALL.replace("[values]", exercise))).exercises[0].answer == "0.00001"
 
 
 @pytest.mark.parametrize("table", ['["cuts", "gpt2", "hug"]', '["formats", "only one"]'])

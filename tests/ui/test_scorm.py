@@ -11,7 +11,6 @@ import pytest
 from bpe_engine import EngineError
 from ui.course.chapter import Chapter
 from ui.course.courses import course
-from ui.course.typed import KINDS
 from ui.pages.course.file import chapter_page
 from ui.pages.course.shown import show
 from ui.playing import scorm
@@ -41,7 +40,7 @@ def test_the_manifest_names_one_page_that_is_there_and_the_title_as_it_is() -> N
 
 
 @pytest.mark.parametrize("chapter", [chapter for chapter in course().chapters if chapter.play], ids=lambda one: one.key)
-def test_each_chapter_asks_its_question_and_its_exercise_and_knows_the_answers(chapter: Chapter) -> None:
+def test_each_chapter_asks_its_question_and_its_exercises_and_knows_the_answers(chapter: Chapter) -> None:
     shown = show(chapter)
     page = chapter_page(course(), chapter, "en", "scorm")
     with ZipFile(BytesIO(page)) as archive:
@@ -49,10 +48,12 @@ def test_each_chapter_asks_its_question_and_its_exercise_and_knows_the_answers(c
     options = re.findall(r'<button data-question="question"( data-right)?>(.*?)</button>', html)
     assert [bool(right) for right, _text in options] == [place == chapter.right for place in range(len(options))]
     assert [unescape(text) for _right, text in options] == [option.text for option in shown.options]
-    kinds = re.findall(r'data-question="exercise" data-kind="(\w+)" data-answer="(.*?)"', html)
-    assert [(KINDS[kind], unescape(answer)) for kind, answer in kinds] == (
-        [(chapter.exercise.kind, shown.answer)] if chapter.exercise else []
-    )
+    typed = re.findall(r'data-question="exercise\d*" data-kind="(\w+)" data-answer="(.*?)"', html)
+    assert [(kind, unescape(answer)) for kind, answer in typed] == [
+        (exercise.kind_name, exercise.answer) for exercise in shown.exercises
+    ]
+    names = re.findall(r'<p data-question="(exercise\d*)"', html)
+    assert len({*names}) == len(shown.exercises)
 
 
 def test_the_same_lesson_is_the_same_package() -> None:

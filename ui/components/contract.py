@@ -226,7 +226,10 @@ class ChapterLink(TypedDict):
 
 
 class Progress(TypedDict):
-    """What a learner did, by the keys of chapters: the options that were chosen, and the right answers as typed."""
+    """What a learner did, by the keys of chapters: the options that were chosen, and the right answers as typed.
+
+    Those to the exercises of a chapter are named by its key, from the second one on with the number: bytes, bytes/2.
+    """
 
     answers: dict[str, int]
     done: dict[str, str]

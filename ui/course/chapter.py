@@ -21,16 +21,23 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Exercise:
-    """Something to find out and type: what, how it is read, a hint after a wrong answer, and how it is found.
+class Drawn:
+    """What a seed makes of an exercise: the facts in its texts, and what is to be typed, as Python writes it."""
 
-    The fact `answer` is what is to be typed.
-    """
+    facts: Mapping[str, str]
+    answer: str
+
+
+@dataclass(frozen=True, eq=False)
+class Exercise:
+    """Something to find out and type: what, how it is read, a hint after a wrong answer, and how it is found."""
 
     text: str
     kind: Kind
     hint: str
     solution: str
+    drawn: Callable[[int], Drawn]  # by a seed
+    varies: bool = False  # whether another seed has other values
 
 
 @dataclass(frozen=True)
@@ -44,7 +51,7 @@ class Way:
 
 @dataclass(frozen=True, eq=False)
 class Chapter:
-    """One chapter: a question, what the answer is and why, and what else it has: the thing itself, an exercise."""
+    """One chapter: a question, what the answer is and why, and what else it has: the thing itself, exercises."""
 
     key: str
     title: str
@@ -53,13 +60,12 @@ class Chapter:
     right: int  # index of an option
     explanation: tuple[str, ...]
     facts: Callable[[], Mapping[str, str]]  # as they are read in the reader's language
-    answer: Callable[[], str]  # to the exercise, as Python writes it
     idea: tuple[str, ...] = ()  # before the question
     given: tuple[str, ...] = ()  # texts that the question is about, shown as they are
     watch: str = ""  # what to look for in the player
     play: Callable[[], LessonFile] | None = None
     step: int = 0  # that the player begins at
-    exercise: Exercise | None = None
+    exercises: tuple[Exercise, ...] = ()
     remember: tuple[str, ...] = ()  # what to take along
     ways: tuple[Way, ...] = ()
     rows: Callable[[], tuple[TokenRow, ...]] | None = None
@@ -67,6 +73,15 @@ class Chapter:
     table: Callable[[str], Table] | None = None  # of a text
     sample: str = ""  # the text of the table, where a reader may put another in its place
     place: float | None = None  # among the others; None for after them
+
+    @property
+    def varies(self) -> bool:
+        """Whether its exercises are others with another seed."""
+        return any(exercise.varies for exercise in self.exercises)
+
+    def parts_of_exercises(self) -> tuple[str, ...]:
+        """The names by which its exercises are kept, once they are done."""
+        return tuple(self.key if not place else f"{self.key}/{place + 1}" for place in range(len(self.exercises)))
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 from ui.base.i18n import current_language
 from ui.base.show import visible_line
 from ui.course import of_texts, of_tokenizers, of_trainings, reading  # noqa: F401  # their functions are in VALUES
-from ui.course.chapter import Chapter, Exercise, Option, Way
+from ui.course.chapter import Chapter, Drawn, Exercise, Option, Way
+from ui.course.drawn import WIDEST, draw, is_drawn
 from ui.course.found import Found
 from ui.course.library import FORMS, TABLES, VALUES
 from ui.course.named import PLAYED, play, query_of
@@ -32,6 +33,14 @@ _LITERAL = (str, int, float)
 _GIVEN = Field(_LITERAL)
 _SHORT = replace(SAID, most=100)
 _PARAGRAPHS = Field((list,), each=SAID)
+_VALUES = Field((dict,), each=Field((*_LITERAL, list, dict), each=Field((*_LITERAL, list), each=_GIVEN)))
+_EXERCISE: reading.Fields = {
+    "kind": needed(TEXT),
+    "text": needed(SAID),
+    "hint": needed(SAID),
+    "solution": needed(SAID),
+    "values": _VALUES,
+}
 
 OF_A_CHAPTER: reading.Fields = {
     "title": needed(_SHORT),
@@ -47,10 +56,7 @@ OF_A_CHAPTER: reading.Fields = {
     "chart": TEXT,
     "remember": _PARAGRAPHS,
     "option": needed(tables({"text": needed(SAID), "why": SAID, "right": SWITCH})),
-    "exercise": Field(
-        (dict,),
-        fields={"kind": needed(TEXT), "text": needed(SAID), "hint": needed(SAID), "solution": needed(SAID)},
-    ),
+    "exercise": replace(tables(_EXERCISE), kinds=(list, dict), fields=_EXERCISE),  # one alone may be [exercise]
     "row": tables(
         {
             "name": TEXT,
@@ -63,7 +69,7 @@ OF_A_CHAPTER: reading.Fields = {
         }
     ),
     "link": tables({"to": needed(TEXT), "text": needed(_SHORT)}),
-    "values": Field((dict,), each=Field((*_LITERAL, list, dict), each=Field((*_LITERAL, list), each=_GIVEN))),
+    "values": _VALUES,
 }
 
 
@@ -77,12 +83,15 @@ def read_chapter(key: str, written: str) -> Chapter:
     """The chapter that is written in a file by its key. Raises FileError; what is computed may raise one later."""
     place = f"{key}.toml"
     table = reading.read(place, written, OF_A_CHAPTER)
-    rows, exercise = table.get("row", []), table.get("exercise")
+    rows, written_once = table.get("row", []), table.get("exercise", [])
+    if isinstance(written_once, dict):
+        table["exercise"] = [written_once]
     _check_values(place, table.get("values", {}))
     found = Found(place, table.get("values", {}), rows)
     _check(place, table, found)
     page, query = _opened(place, found, table["play"], PLAYED) if "play" in table else ("", {})
     texts = {row["name"]: found.put_in(row["text"]) for row in rows if "name" in row}
+    facts = _in_each_language(found.facts)
     return Chapter(
         key,
         table["title"],
@@ -90,14 +99,15 @@ def read_chapter(key: str, written: str) -> Chapter:
         tuple(Option(option["text"], option.get("why", "")) for option in table["option"]),
         next(at for at, option in enumerate(table["option"]) if option.get("right")),
         tuple(table["explanation"]),
-        facts=_in_each_language(found.facts),
-        answer=partial(found.answer, exercise["kind"] if exercise else "text"),
+        facts=facts,
         idea=tuple(table.get("idea", ())),
         given=tuple(texts[name] for name in table.get("given", ())),
         watch=table.get("watch", ""),
         play=partial(found.attempt, "play", play, page, query) if page else None,
         step=_step(place, query.get("step", "0")),
-        exercise=Exercise(**{**exercise, "kind": KINDS[exercise["kind"]]}) if exercise else None,
+        exercises=tuple(
+            _exercise(place_in, found, facts, asked) for place_in, asked in _placed(place, table.get("exercise", ()))
+        ),
         remember=tuple(table.get("remember", ())),
         ways=tuple(_way(place, found, link) for link in table.get("link", ())),
         rows=_in_each_language(found.drawn) if rows else None,
@@ -112,6 +122,25 @@ def _in_each_language(compute: Callable[[], One]) -> Callable[[], One]:
     """What comes out in the reader's language, kept."""
     kept = lru_cache(maxsize=16)(lambda _language: compute())
     return lambda: kept(current_language())
+
+
+def _placed(place: str, exercises: Sequence[Mapping[str, Any]]) -> list[tuple[str, Mapping[str, Any]]]:
+    """Each exercise with its place in the file, as messages name it."""
+    return [(f"{place}, exercise {number}", asked) for number, asked in enumerate(exercises, 1)]
+
+
+def _values_of(place: str, found: Found, asked: Mapping[str, Any], seed: int) -> Found:
+    """The values of an exercise with a seed, among those of its chapter."""
+    return Found(place, draw(asked.get("values", {}), place, seed), around=found)
+
+
+def _exercise(place: str, found: Found, facts: Callable[[], Mapping[str, str]], asked: Mapping[str, Any]) -> Exercise:
+    def drawn(seed: int) -> Drawn:
+        values = _values_of(place, found, asked, seed)
+        return Drawn({**facts(), **values.facts()}, values.answer(asked["kind"]))
+
+    varies = any(map(is_drawn, asked.get("values", {}).values()))
+    return Exercise(asked["text"], KINDS[asked["kind"]], asked["hint"], asked["solution"], drawn, varies)
 
 
 def _table(found: Found, asked: Sequence[Any], text: str) -> Table:
@@ -132,10 +161,13 @@ def _way(place: str, found: Found, link: Mapping[str, str]) -> Way:
     return Way(_opened(place, found, link["to"])[0], link["text"], _opened(place, found, link["to"])[1])
 
 
-def _check_values(place: str, values: Mapping[str, Any]) -> None:
+def _check_values(place: str, values: Mapping[str, Any], *, may_be_drawn: bool = False) -> None:
     for name, asked in values.items():
         if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
             raise FileError(f"{place}: “{shortened(name)}” is no name. Write small letters, digits and _.")
+        if is_drawn(asked):
+            _check_drawn(f"{place}, {name}", asked, may_be_drawn)
+            continue
         if isinstance(asked, dict):
             if asked.keys() != {"of", "as"}:
                 raise FileError(f"{place}, {name}: a table has “of” and “as”. Write both.")
@@ -145,9 +177,46 @@ def _check_values(place: str, values: Mapping[str, Any]) -> None:
             _one_of(f"{place}, {name}", "what is computed", of[0], VALUES)
 
 
+def _check_drawn(place: str, asked: Mapping[str, Any], may_be: bool) -> None:
+    if not may_be:
+        raise FileError(f"{place}: only values of an exercise are drawn. Write it below [exercise.values].")
+    if asked.keys() - {"as"} not in ({"one_of"}, {"between"}):
+        raise FileError(f"{place}: what is drawn has “one_of” or “between”, and may have “as”. Write one of the two.")
+    if "as" in asked:
+        _one_of(place, "as", asked["as"], FORMS)
+    if "one_of" in asked:
+        if not isinstance(asked["one_of"], list) or len(asked["one_of"]) < 2:
+            raise FileError(f"{place}: “one_of” is a list of what is drawn from. Write two or more in [ ].")
+        return
+    ends = asked["between"]
+    if not isinstance(ends, list) or [type(end) for end in ends] != [int, int] or not 0 < ends[1] - ends[0] < WIDEST:
+        raise FileError(
+            f"{place}: “between” is {shortened(repr(ends))}. Write two whole numbers, the smaller one first, as in "
+            f"[2, 9], that are less than {WIDEST} apart."
+        )
+
+
+def _check_exercises(place: str, exercises: Sequence[Mapping[str, Any]], found: Found) -> None:
+    for place_in, asked in _placed(place, exercises):
+        values = asked.get("values", {})
+        _check_values(place_in, values, may_be_drawn=True)
+        _one_of(place_in, "kind", asked["kind"], KINDS)
+        for name in values:
+            if name in found.names and name != "answer":
+                raise FileError(f"{place_in}: “{name}” is a value of the chapter too. Give one of them another name.")
+        of_it = _values_of(place_in, found, asked, 0)
+        if "answer" not in (of_it.names if len(exercises) == 1 else values):
+            raise FileError(f"{place_in}: an exercise needs its answer. Write “answer” below [exercise.values].")
+        for text in reading.texts(asked, _EXERCISE):
+            _check_braces(place_in, text, of_it.names)
+
+
 def _check(place: str, table: Mapping[str, Any], found: Found) -> None:
     """What goes beyond kinds and sizes."""
+    _check_exercises(place, table.get("exercise", ()), found)
     for name, value in table.items():
+        if name == "exercise":
+            continue
         # A row that is drawn for several tokenizers has a number at each.
         names = found.names | {"number"} if name == "row" else found.names
         for text in reading.texts({name: value}, OF_A_CHAPTER):
@@ -164,10 +233,6 @@ def _check(place: str, table: Mapping[str, Any], found: Found) -> None:
     for option in table["option"]:
         if "right" in option and "why" in option:
             raise FileError(f"{place}: “why” says why an option is wrong. Leave it out below the one that is right.")
-    if "exercise" in table:
-        _one_of(f"{place}, exercise", "kind", table["exercise"]["kind"], KINDS)
-        if "answer" not in found.names:
-            raise FileError(f"{place}: an exercise needs its answer. Write “answer” below [values].")
     if "table" in table:
         _one_of(place, "table", table["table"][0], TABLES)
     if "chart" in table:

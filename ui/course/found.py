@@ -29,9 +29,16 @@ OF_A_ROW = ("", "_count", "_characters", "_letters", "_text", "_parts", "_ids")
 class Found:
     """The values of a chapter. Whatever cannot be computed is told as a FileError."""
 
-    def __init__(self, place: str, values: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(
+        self,
+        place: str,
+        values: Mapping[str, Any],
+        rows: Sequence[Mapping[str, Any]] = (),
+        around: "Found | None" = None,  # of the chapter, where these are of an exercise
+    ) -> None:
         self.place = place
         self.rows = rows
+        self._around = around
         self._asked = {row["name"]: row["text"] for row in rows if "name" in row} | {
             name: asked["of"] if isinstance(asked, dict) else asked for name, asked in values.items()
         }
@@ -43,10 +50,19 @@ class Found:
     @property
     def names(self) -> set[str]:
         """What may stand in braces in a text."""
-        return {*self._values, *(f"{row['name']}{end}" for row in self.rows if "name" in row for end in OF_A_ROW)}
+        around = self._around.names if self._around else set()
+        rows = (f"{row['name']}{end}" for row in self.rows if "name" in row for end in OF_A_ROW)
+        return {*around, *self._values, *rows}
+
+    @property
+    def _known(self) -> set[str]:
+        """What values may be made of."""
+        return {*self._asked, *(self._around._known if self._around else ())}
 
     def raw(self, name: str) -> Any:
         """A value as it was found: some are words in the reader's language."""
+        if self._around and name not in self._asked:
+            return self._around.raw(name)
         key = current_language(), name
         if key not in self._raw:
             self._raw[key] = self._compute(name)
@@ -56,7 +72,7 @@ class Found:
         """Raise FileError where a value is made of one that is not there, or of itself."""
         made_of = {name: _names_in(asked) for name, asked in self._asked.items()}
         for name, others in made_of.items():
-            for other in others - made_of.keys():
+            for other in others - self._known:
                 self._unknown(name, other)
         while free := {name for name, others in made_of.items() if not others & made_of.keys()}:
             made_of = {name: others for name, others in made_of.items() if name not in free}
@@ -65,7 +81,7 @@ class Found:
             raise FileError(f"{self.place}, values: {names} are made of each other. Write what one of them is.")
 
     def _unknown(self, where: str, name: str) -> None:
-        known = ", ".join(map(shortened, self._asked)) or "none yet"
+        known = ", ".join(map(shortened, sorted(self._known))) or "none yet"
         raise FileError(
             f"{self.place}, {shortened(where)}: there is no value “{shortened(name)}”. Write it below [values], or "
             f"one of those that there are: {known}."
@@ -105,7 +121,7 @@ class Found:
         """A text with other values in the place of their names; what is nothing but a name is that value itself."""
         if not isinstance(asked, str):
             return asked
-        for name in sorted(_names_in(asked) - self._asked.keys()):
+        for name in sorted(_names_in(asked) - self._known):
             self._unknown("values", name)
         if found := re.fullmatch(r"\{(\w+)\}", asked):
             return self.raw(found[1])
@@ -135,7 +151,7 @@ class Found:
         found = answer(self.raw("answer"))
         if not can_be_typed(KINDS[kind], found):
             raise FileError(
-                f"{self.place}, exercise: the answer is “{shortened(found)}”, which is never right as “{kind}”. Write "
+                f"{self.place}: the answer is “{shortened(found)}”, which is never right as “{kind}”. Write "
                 f"another answer, or another kind: {', '.join(KINDS)}."
             )
         return found

@@ -96,7 +96,7 @@ def _check(place: str, name: str, value: Any, wanted: Field) -> None:
         raise FileError(f"{place}: “{name}” has more than {wanted.most} characters. Write a shorter one.")
     if isinstance(value, list | dict) and len(value) > MOST:
         raise FileError(f"{place}: “{name}” has more than {MOST} items. Write fewer.")
-    if wanted.fields:
+    if wanted.fields and isinstance(value, dict):
         _check_table(f"{place}, {name}", value, wanted.fields)
     elif wanted.each and isinstance(value, dict):
         for key, one in value.items():
@@ -118,7 +118,7 @@ def texts(table: Mapping[str, Any], fields: Fields) -> Iterator[str]:
 def _texts(value: Any, found: Field) -> Iterator[str]:
     if found.translated and isinstance(value, str):
         yield value
-    elif found.fields:
+    elif found.fields and isinstance(value, dict):
         yield from texts(value, found.fields)
     elif found.each and isinstance(value, list | dict):
         for one in value.values() if isinstance(value, dict) else value:

@@ -83,7 +83,7 @@ class CourseKey(TypedDict):
     key: str
     title: str
     href: str
-    exercise: bool  # without one, who has answered the question is done
+    exercises: int  # where there is none, who has answered the question is done
 
 
 class CoursePage(TypedDict):
@@ -96,7 +96,12 @@ class CoursePage(TypedDict):
     chaptersLabels: ChaptersLabels
     quizLabels: QuizLabels
     rowsLabels: TokenRowsLabels
-    labels: dict[Literal["watch", "turn", "answer", "right", "notYet", "show", "along", "next", "answerFirst"], str]
+    labels: dict[
+        Literal[
+            "watch", "turn", "answer", "answerTo", "more", "right", "notYet", "show", "along", "next", "answerFirst"
+        ],
+        str,
+    ]
 
 
 class NumbersTable(TypedDict):
@@ -139,7 +144,7 @@ class ChapterOfSite(TypedDict):
     watch: str
     lesson: LessonFile | None
     table: NumbersTable | None
-    exercise: Exercise | None
+    exercises: list[list[Exercise]]  # each with the seeds that there are
     remember: list[str]
     ways: list[Link]
 

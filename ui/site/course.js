@@ -1,4 +1,4 @@
-// The chapters of the course, or the topics of Why models stumble: one at a time, from its question to its exercise.
+// The chapters of the course, or the topics of Why models stumble: one at a time, from its question to its exercises.
 
 import chapters from "../components/chapters/chapters.js";
 import { Progress } from "../components/chapters/progress.js";
@@ -74,7 +74,7 @@ class Course {
     const asksFirst = said().get("quiz") !== "0";
     this.box.checked = asksFirst;
     this.#show();
-    const drawn = `${key} ${asksFirst}`;
+    const drawn = `${key} ${asksFirst} ${seed()}`;
     if (drawn === this.#drawn && !anew) return;
     this.#drawn = drawn;
     /** @type {ChapterOfSite} */ const chapter = await load(this.language, `${this.name}/${key}`);
@@ -117,12 +117,14 @@ class Course {
   /** The list of chapters, with what is done. */
   #show() {
     const held = this.#held();
-    const isDone = (/** @type {string} */ key, /** @type {boolean} */ exercise) =>
-      Object.hasOwn(exercise ? held.done : held.answers, key);
+    const isDone = (/** @type {string} */ key, /** @type {number} */ exercises) =>
+      exercises
+        ? parts(key, exercises).every((part) => Object.hasOwn(held.done, part))
+        : Object.hasOwn(held.answers, key);
     this.#list.show({
       chapters: this.page.chapters.map(({ key, title, href }) => ({ key, title, href: placeOf(href) })),
       current: this.#key,
-      done: this.page.chapters.filter(({ key, exercise }) => isDone(key, exercise)).map(({ key }) => key),
+      done: this.page.chapters.filter(({ key, exercises }) => isDone(key, exercises)).map(({ key }) => key),
       progress: this.page.progress,
       held,
       session: "",
@@ -135,46 +137,66 @@ class Course {
     const { labels, rowsLabels } = this.page;
     const why = chosen === null || chosen === SHOWN ? "" : chapter.options[chosen]?.why;
     /** @type {HTMLElement[]} */
-    const parts = [...paragraphs(why ? [why] : []), ...paragraphs(chapter.explanation)];
+    const shown = [...paragraphs(why ? [why] : []), ...paragraphs(chapter.explanation)];
     if (chapter.rows.length) {
       const rows = mounted("token_rows", make("div.rows"), tokenRows);
       rows.show({ rows: chapter.rows, labels: rowsLabels });
-      parts.push(rows.host);
+      shown.push(rows.host);
     }
     if (chapter.lesson) {
       this.#watched = watched(chapter.lesson, key);
-      parts.push(make("h3", labels.watch), ...paragraphs([chapter.watch]), this.#watched.element);
+      shown.push(make("h3", labels.watch), ...paragraphs([chapter.watch]), this.#watched.element);
     }
-    if (chapter.table) parts.push(numbersTable(chapter.table));
-    if (chapter.exercise) parts.push(...this.#exercise(key, chapter.exercise));
+    if (chapter.table) shown.push(numbersTable(chapter.table));
+    if (chapter.exercises.length) shown.push(...this.#exercises(key, chapter.exercises));
     if (chapter.remember.length) {
-      parts.push(make("h3", labels.along), make("ul", ...chapter.remember.map((text) => make("li.course-text", text))));
+      shown.push(make("h3", labels.along), make("ul", ...chapter.remember.map((text) => make("li.course-text", text))));
     }
     const ways = chapter.ways.map(({ text, href }) => make("li", make("a", { href: placeOf(href) }, text)));
-    if (ways.length) parts.push(make("ul.links", ...ways));
+    if (ways.length) shown.push(make("ul.links", ...ways));
     const next = this.page.chapters[this.keys.indexOf(key) + 1];
     if (next) {
       const onclick = (/** @type {MouseEvent} */ event) => {
         event.preventDefault();
         this.#go(next.key);
       };
-      parts.push(
+      shown.push(
         make("p", make("a.next", { href: placeOf(next.href), onclick }, fill(labels.next, { title: next.title }))),
       );
     }
-    rest.replaceChildren(...parts);
+    rest.replaceChildren(...shown);
   }
 
-  /** @param {string} key @param {Exercise} exercise */
-  #exercise(key, { text, kind, answer, hint, solution }) {
+  /** @param {string} key @param {Exercise[][]} exercises */
+  #exercises(key, exercises) {
+    const { labels } = this.page;
+    const several = exercises.length > 1;
+    const shown = parts(key, exercises.length).flatMap((part, place) => {
+      const drawn = exercises[place];
+      const label = several ? fill(labels.answerTo, { number: String(place + 1) }) : labels.answer;
+      return this.#exercise(part, drawn[seed() % drawn.length], label, several ? `${place + 1}. ` : "");
+    });
+    const draws = Math.max(...exercises.map(({ length }) => length));
+    const more = () => {
+      const query = said();
+      query.set("seed", String((seed() + 1) % draws));
+      say(query, true);
+      void this.#draw();
+    };
+    return [make("h3", labels.turn), ...shown, ...(draws > 1 ? [make("button", { onclick: more }, labels.more)] : [])];
+  }
+
+  /** @param {string} part @param {Exercise} exercise @param {string} label @param {string} number */
+  #exercise(part, { text, kind, answer, hint, solution }, label, number) {
     const { labels } = this.page;
     const before = this.#held().done;
-    const box = make("input", { autocomplete: "off", value: Object.hasOwn(before, key) ? before[key] : "" });
+    const kept = Object.hasOwn(before, part) && isRight(kind, before[part], answer) ? before[part] : "";
+    const box = make("input", { autocomplete: "off", value: kept });
     const verdict = make("div", { role: "status" });
     const judge = () => {
       if (!box.value.trim()) return verdict.replaceChildren();
       const right = isRight(kind, box.value, answer);
-      if (right) progress.add({ answers: {}, done: { [key]: box.value } }, this.keys);
+      if (right) progress.add({ answers: {}, done: { [part]: box.value } }, this.keys);
       const said = make(`p.course-verdict.${right ? "right" : "wrong"}`, right ? labels.right : labels.notYet);
       verdict.replaceChildren(said, ...paragraphs([right ? solution : hint]));
       this.#show();
@@ -182,14 +204,19 @@ class Course {
     box.onchange = judge;
     if (box.value) judge();
     return [
-      make("h3", labels.turn),
-      ...paragraphs([text]),
-      make("label.answer", make("span", labels.answer), box),
+      ...paragraphs([number + text]),
+      make("label.answer", make("span", label), box),
       verdict,
       make("details", make("summary", labels.show), ...paragraphs([solution])),
     ];
   }
 }
+
+/** The names by which the exercises of a chapter are kept. @param {string} key @param {number} count */
+const parts = (key, count) => Array.from({ length: count }, (_each, place) => (place ? `${key}/${place + 1}` : key));
+
+/** Which draw of the exercises the address names: a whole number, 0 where it names none. */
+const seed = () => (/^\d{1,3}$/.test(said().get("seed") ?? "") ? Number(said().get("seed")) : 0);
 
 /** A chapter's lesson, under each of its rules. @param {LessonFile} file @param {string} key */
 function watched({ rule, lessons }, key) {

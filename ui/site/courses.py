@@ -9,10 +9,10 @@ from ui.components import quiz, token_rows
 from ui.course.articles import ATTRIBUTION
 from ui.course.chapter import Chapter, Course
 from ui.course.courses import course, topics
+from ui.course.drawn import DRAWS
 from ui.course.tables import Table
-from ui.course.typed import KINDS
 from ui.pages.course import numbers
-from ui.pages.course.shown import Shown, heading, show
+from ui.pages.course.shown import ShownExercise, heading, show, show_exercise
 from ui.site.contract import ChapterOfSite, CoursePage, Exercise, NumbersTable
 from ui.site.links import link
 
@@ -34,7 +34,7 @@ def page_of(shown: Course) -> CoursePage:
                 "key": chapter.key,
                 "title": _(chapter.title),
                 "href": f"{shown.page}?{shown.parameter}={chapter.key}",
-                "exercise": chapter.exercise is not None,
+                "exercises": len(chapter.exercises),
             }
             for chapter in shown.chapters
         ],
@@ -47,6 +47,8 @@ def page_of(shown: Course) -> CoursePage:
             "answer": _("Your answer"),
             "right": _("Right!"),
             "notYet": _("Not yet."),
+            "answerTo": _("Your answer to {number}"),
+            "more": _("More like these"),
             "show": _("Show the answer"),
             "along": _("To take along"),
             "next": _("Next: {title}"),
@@ -78,7 +80,10 @@ def _chapter(shown: Course, chapter: Chapter) -> ChapterOfSite:
         "watch": visible_message(texts.watch),
         "lesson": lesson,
         "table": _table(chapter),
-        "exercise": _exercise(chapter, texts),
+        "exercises": [
+            [_exercise(show_exercise(each, seed)) for seed in range(DRAWS if each.varies else 1)]
+            for each in chapter.exercises
+        ],
         "remember": _visible(texts.remember),
         "ways": [link(_(way.text), way.page, way.query) for way in chapter.ways],
     }
@@ -88,15 +93,13 @@ def _visible(texts: tuple[str, ...]) -> list[str]:
     return [visible_message(text) for text in texts]
 
 
-def _exercise(chapter: Chapter, shown: Shown) -> Exercise | None:
-    if not chapter.exercise:
-        return None
+def _exercise(exercise: ShownExercise) -> Exercise:
     return {
-        "text": visible_message(shown.exercise),
-        "kind": next(name for name, kind in KINDS.items() if kind is chapter.exercise.kind),
-        "answer": shown.answer,
-        "hint": visible_message(shown.hint),
-        "solution": visible_message(shown.solution),
+        "text": visible_message(exercise.text),
+        "kind": exercise.kind_name,
+        "answer": exercise.answer,
+        "hint": visible_message(exercise.hint),
+        "solution": visible_message(exercise.solution),
     }
 
 

@@ -10,8 +10,7 @@ from ui.base.show import visible_message
 from ui.components import styles
 from ui.components.contract import TokenRow
 from ui.course.chapter import Chapter, Course
-from ui.course.typed import KINDS
-from ui.pages.course.shown import Shown, heading, show, table_html
+from ui.pages.course.shown import Shown, ShownExercise, heading, show, table_html
 from ui.playing.page import Around, lesson_page
 from ui.playing.scorm import lesson_package
 
@@ -19,7 +18,7 @@ ChapterForm = Literal["lesson", "scorm"]
 
 
 def chapter_page(course: Course, chapter: Chapter, language: str, form: ChapterForm = "lesson") -> bytes:
-    """A chapter that has a player, in a language; in a package its question and its exercise are answered.
+    """A chapter that has a player, in a language; in a package its question and its exercises are answered.
 
     Raises FileError, and EngineError as `lesson_package`.
     """
@@ -41,10 +40,10 @@ def chapter_page(course: Course, chapter: Chapter, language: str, form: ChapterF
 def around_player(chapter: Chapter, asked: str | None) -> tuple[str, str]:
     """What stands before a chapter's player and after it, as HTML.
 
-    In a package its question and its exercise are answered, under names that begin with `asked`. Raises FileError.
+    In a package its question and its exercises are answered, under names that begin with `asked`. Raises FileError.
     """
     shown = show(chapter)
-    question, exercise = (None if asked is None else f"{asked}{name}" for name in ("question", "exercise"))
+    question = None if asked is None else f"{asked}question"
     before = "".join(
         (
             paragraphs(*shown.idea),
@@ -60,10 +59,11 @@ def around_player(chapter: Chapter, asked: str | None) -> tuple[str, str]:
         (
             _rows(shown.rows),
             table_html(chapter.table(chapter.sample)) if chapter.table else "",
-            _heading(_("Your turn")) + paragraphs(shown.exercise) if shown.exercise else "",
-            _to_type(chapter, shown, exercise) if exercise else "",
-            unfold(_("A hint"), paragraphs(shown.hint)) if shown.hint else "",
-            unfold(_("Answer"), paragraphs(shown.solution), exercise) if shown.solution else "",
+            _heading(_("Your turn")) if shown.exercises else "",
+            *(
+                _exercise(exercise, None if asked is None else f"{asked}exercise{place or ''}")
+                for place, exercise in enumerate(shown.exercises)
+            ),
             _remembered(shown.remember),
         )
     )
@@ -73,11 +73,6 @@ def around_player(chapter: Chapter, asked: str | None) -> tuple[str, str]:
 def given(chapter: Chapter) -> str:
     """The texts that a chapter's question is about."""
     return "".join(f'<p class="course-text"><code>{shown_text(text)}</code></p>' for text in chapter.given)
-
-
-def names_asked(chapter: Chapter) -> list[str]:
-    """What a package asks of a chapter."""
-    return ["question", "exercise"] if chapter.exercise else ["question"]
 
 
 def _remembered(texts: Sequence[str]) -> str:
@@ -103,14 +98,18 @@ def buttons(name: str, texts: Sequence[str], right: int | None) -> str:
     return f"<p>{''.join(pressed)}</p>{verdict(name) if right is not None else ''}"
 
 
-def _to_type(chapter: Chapter, shown: Shown, name: str) -> str:
-    """Where the answer to the exercise is typed."""
-    if not chapter.exercise:
-        return ""
-    kind = next(name for name, kind in KINDS.items() if kind is chapter.exercise.kind)
+def _exercise(exercise: ShownExercise, name: str | None) -> str:
+    """An exercise with its hint and its answer to unfold; in a package, by a name, it is typed."""
+    typed = _to_type(exercise, name) if name else ""
+    hint = unfold(_("A hint"), paragraphs(exercise.hint))
+    return f"{paragraphs(exercise.text)}{typed}{hint}{unfold(_('Answer'), paragraphs(exercise.solution), name)}"
+
+
+def _to_type(exercise: ShownExercise, name: str) -> str:
+    """Where the answer to an exercise is typed."""
     label, check = escape(_("Your answer")), escape(_("Check"))
     return (
-        f'<p data-question="{name}" data-kind="{kind}" data-answer="{escape(shown.answer)}">'
+        f'<p data-question="{name}" data-kind="{exercise.kind_name}" data-answer="{escape(exercise.answer)}">'
         f"<label>{label} <input></label> <button data-check>{check}</button></p>{verdict(name)}"
     )
 

@@ -9,8 +9,25 @@ from ui.base.i18n import current_language, languages, use_language
 from ui.base.i18n import gettext as _
 from ui.components.contract import QuizTold, TokenRow
 from ui.components.html_table import bare_table, region
-from ui.course.chapter import Chapter, Course, Option
+from ui.course.chapter import Chapter, Course, Exercise, Option
 from ui.course.tables import Table
+from ui.course.typed import KINDS, Kind
+
+
+@dataclass(frozen=True)
+class ShownExercise:
+    """An exercise as it is read, with the values of a seed."""
+
+    text: str
+    kind: Kind
+    answer: str  # as Python writes it
+    hint: str
+    solution: str
+
+    @property
+    def kind_name(self) -> str:
+        """The name that a chapter's file has for how it is read."""
+        return next(name for name, kind in KINDS.items() if kind is self.kind)
 
 
 @dataclass(frozen=True)
@@ -24,22 +41,31 @@ class Shown:
     right: int
     explanation: tuple[str, ...]
     watch: str
-    exercise: str
-    hint: str
-    solution: str
-    answer: str
+    exercises: tuple[ShownExercise, ...]
     remember: tuple[str, ...]
     rows: tuple[TokenRow, ...]
 
 
-def show(chapter: Chapter) -> Shown:
-    """A chapter, kept as long as the server runs: there are few."""
-    return _show(chapter, current_language())
+def show(chapter: Chapter, seed: int = 0) -> Shown:
+    """A chapter with the exercises of a seed, kept: there are few."""
+    return _show(chapter, seed, current_language())
+
+
+def show_exercise(exercise: Exercise, seed: int = 0) -> ShownExercise:
+    """An exercise with the values of a seed. Raises FileError."""
+    return _show_exercise(exercise, seed if exercise.varies else 0, current_language())
+
+
+@lru_cache(maxsize=512)
+def _show_exercise(exercise: Exercise, seed: int, _language: str) -> ShownExercise:
+    drawn = exercise.drawn(seed)
+    text, hint, solution = (_(one).format(**drawn.facts) for one in (exercise.text, exercise.hint, exercise.solution))
+    return ShownExercise(text, exercise.kind, drawn.answer, hint, solution)
 
 
 @lru_cache(maxsize=128)
-def _show(chapter: Chapter, _language: str) -> Shown:
-    facts, exercise = chapter.facts(), chapter.exercise
+def _show(chapter: Chapter, seed: int, _language: str) -> Shown:
+    facts = chapter.facts()
 
     def filled(text: str) -> str:
         return _(text).format(**facts) if text else ""
@@ -52,10 +78,7 @@ def _show(chapter: Chapter, _language: str) -> Shown:
         right=chapter.right,
         explanation=tuple(map(filled, chapter.explanation)),
         watch=filled(chapter.watch),
-        exercise=filled(exercise.text) if exercise else "",
-        hint=filled(exercise.hint) if exercise else "",
-        solution=filled(exercise.solution) if exercise else "",
-        answer=chapter.answer() if exercise else "",
+        exercises=tuple(show_exercise(exercise, seed) for exercise in chapter.exercises),
         remember=tuple(map(filled, chapter.remember)),
         rows=chapter.rows() if chapter.rows else (),
     )

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 from ui.base.address import Parameter
 from ui.base.i18n import N_
-from ui.base.readings import Later, OneOf, Switch, Text
+from ui.base.readings import Later, Number, OneOf, Switch, Text
+from ui.course.drawn import DRAWS
 from ui.course.library import LONGEST_COUNTED
 from ui.state.parameters import PLAYED
 from ui.state.spec import Spec
@@ -29,6 +30,13 @@ PAGE = Spec(
     parameters=(
         Parameter("chapter", OneOf(Later(_chapters)), lambda _values: next(iter(_chapters()))),
         Parameter("quiz", Switch(), True),
+        Parameter(
+            "seed",
+            Number(0, DRAWS - 1),
+            0,
+            ("chapter",),
+            applies=lambda values: _chapters()[values["chapter"]].varies,
+        ),
         Parameter(
             "sample",
             Text(LONGEST_COUNTED),

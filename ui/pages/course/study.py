@@ -1,4 +1,4 @@
-"""The widgets of a course: its chapters, and a chapter from its question to its exercise."""
+"""The widgets of a course: its chapters, and a chapter from its question to its exercises."""
 
 from functools import partial
 from html import escape
@@ -20,13 +20,14 @@ from ui.components.notice import notice, show_error
 from ui.components.quiz import quiz
 from ui.components.token_rows import token_rows
 from ui.course.articles import ATTRIBUTION
-from ui.course.chapter import Chapter, Course, Exercise
+from ui.course.chapter import Chapter, Course
+from ui.course.drawn import DRAWS
 from ui.course.library import LONGEST_COUNTED
 from ui.course.reading import FileError
 from ui.course.typed import Verdict, judge
 from ui.pages.course import numbers
 from ui.pages.course.file import chapter_page
-from ui.pages.course.shown import Shown, heading, in_all_languages, show, table_html
+from ui.pages.course.shown import Shown, ShownExercise, heading, in_all_languages, show, table_html
 from ui.player.component import player
 from ui.player.contract import Lesson, LessonFile
 from ui.playing.forms import FORMS
@@ -34,7 +35,7 @@ from ui.state import session
 from ui.state.session import Page
 
 _ANSWERS = "course_answers"  # key of a chapter -> index of the option that was chosen, -1 for none
-_DONE = "course_done"  # key of a chapter whose exercise was done -> what was typed
+_DONE = "course_done"  # name of an exercise that was done -> what was typed
 LONGEST_TYPED = 200  # characters of an answer
 _RULES = "course_rules"  # key of a chapter -> the rule to break ties that its player shows
 
@@ -60,7 +61,7 @@ def choose(page: Page, course: Course) -> Chapter:
             go(page, course, key)
 
     def known(name: str) -> dict[str, Any]:
-        return {key: value for key, value in sorted(_held(name).items()) if key in keys}
+        return {key: value for key, value in sorted(_held(name).items()) if key.partition("/")[0] in keys}
 
     data: Chapters = {
         "chapters": [
@@ -68,7 +69,7 @@ def choose(page: Page, course: Course) -> Chapter:
             for key, chapter in keys.items()
         ],
         "current": page[course.parameter],
-        "done": [key for key, chapter in keys.items() if key in _held(_DONE if chapter.exercise else _ANSWERS)],
+        "done": [key for key, chapter in keys.items() if _is_done(chapter)],
         "progress": _(course.progress),
         "held": {"answers": known(_ANSWERS), "done": known(_DONE)},
         "session": session.name(),
@@ -85,18 +86,29 @@ def choose(page: Page, course: Course) -> Chapter:
     return keys[page[course.parameter]]
 
 
+def _is_done(chapter: Chapter) -> bool:
+    """Whether all its exercises are done; where it has none, whether its question is answered."""
+    if not chapter.exercises:
+        return chapter.key in _held(_ANSWERS)
+    return _held(_DONE).keys() >= {*chapter.parts_of_exercises()}
+
+
 def _take_over(course: Course, told: object) -> bool:
     """Go on where a browser was on a former visit. Whether that is news."""
     given = told if isinstance(told, dict) else {}
     answers, done = ({**one} if isinstance(one := given.get(name), dict) else {} for name in ("answers", "done"))
     news = False
     for chapter in course.chapters:
-        chosen, typed = answers.get(chapter.key), done.get(chapter.key)
+        chosen = answers.get(chapter.key)
         if _is_option(chapter, chosen) and chapter.key not in _held(_ANSWERS):
             _held(_ANSWERS)[chapter.key], news = chosen, True
-        if isinstance(typed, str) and chapter.key not in _held(_DONE):
-            _held(_DONE)[chapter.key], news = typed[:LONGEST_TYPED], True
-            held.put(_typed(chapter), held.value(_typed(chapter)) or typed[:LONGEST_TYPED])
+        for name in chapter.parts_of_exercises():
+            typed = done.get(name)
+            if isinstance(typed, str) and name not in _held(_DONE):
+                _held(_DONE)[name], news = typed[:LONGEST_TYPED], True
+                for seed in range(DRAWS):
+                    if held.value(_typed(name, seed)) == "":  # so that it is filled with what was typed
+                        held.take(_typed(name, seed))
     return news
 
 
@@ -104,9 +116,14 @@ def _forget(course: Course) -> None:
     """Begin a course again. For callbacks."""
     for chapter in course.chapters:
         for name in (_ANSWERS, _DONE, _RULES):
-            _held(name).pop(chapter.key, None)
-        held.put(_typed(chapter), "")
-        held.put(_solution(chapter), False)
+            for part in (chapter.key, *chapter.parts_of_exercises()):
+                _held(name).pop(part, None)
+        for part in chapter.parts_of_exercises():
+            for seed in range(DRAWS):
+                if held.has(_typed(part, seed)):
+                    held.put(_typed(part, seed), "")
+                if held.has(_solution(part, seed)):
+                    held.put(_solution(part, seed), False)
 
 
 def _is_option(chapter: Chapter, chosen: object) -> bool:
@@ -114,20 +131,25 @@ def _is_option(chapter: Chapter, chosen: object) -> bool:
     return isinstance(chosen, int) and -1 <= chosen < len(chapter.options)
 
 
-def _typed(chapter: Chapter) -> str:
-    return f"course_typed_{chapter.key}"
+def _typed(part: str, seed: int) -> str:
+    return f"course_typed_{part}_{seed}"
 
 
-def _solution(chapter: Chapter) -> str:
-    return f"course_solution_{chapter.key}"
+def _solution(part: str, seed: int) -> str:
+    return f"course_solution_{part}_{seed}"
 
 
 def study(page: Page, course: Course, chapter: Chapter) -> None:
     """The idea and the question; once it is answered, the rest. Who wrote a chapter is told what is wrong in it."""
     try:
-        _study(page, course, chapter, show(chapter))
+        _study(page, course, chapter, show(chapter, _seed(page)))
     except FileError as error:
         notice(str(error))
+
+
+def _seed(page: Page) -> int:
+    """Which draw of the exercises; a page without exercises has none."""
+    return int(page["seed"]) if "seed" in page else 0
 
 
 def _study(page: Page, course: Course, chapter: Chapter, shown: Shown) -> None:
@@ -151,8 +173,8 @@ def _study(page: Page, course: Course, chapter: Chapter, shown: Shown) -> None:
     if chapter.chart:
         _chart()
     _table(page, chapter)
-    if chapter.exercise:
-        _exercise(chapter, chapter.exercise, shown)
+    if chapter.exercises:
+        _exercises(page, chapter, shown)
     if shown.remember:
         _remember(shown)
     _leave(page, course, chapter)
@@ -234,34 +256,44 @@ def _chart() -> None:
     _paragraphs(_(ATTRIBUTION))
 
 
-def _exercise(chapter: Chapter, exercise: Exercise, shown: Shown) -> None:
+def _exercises(page: Page, chapter: Chapter, shown: Shown) -> None:
     st.subheader(_("Your turn"), anchor=False)
-    _paragraphs(shown.exercise)
-    key = _typed(chapter)
+    several = len(shown.exercises) > 1
+    for number, (part, exercise) in enumerate(zip(chapter.parts_of_exercises(), shown.exercises, strict=True), 1):
+        label = _("Your answer to {number}").format(number=number) if several else _("Your answer")
+        _paragraphs(f"{number}. {exercise.text}" if several else exercise.text)
+        _exercise(part, _seed(page), exercise, label)
+    if chapter.varies:
+        more = (_seed(page) + 1) % DRAWS
+        st.button(_("More like these"), on_click=partial(page.set, seed=more), icon=":material/casino:")
+
+
+def _exercise(part: str, seed: int, exercise: ShownExercise, label: str) -> None:
+    key, done = _typed(part, seed), _held(_DONE)
 
     def judged(typed: str) -> Verdict:
-        return judge(exercise.kind, typed, shown.answer)
+        return judge(exercise.kind, typed, exercise.answer)
 
     def note() -> None:
         if judged(held.value(key)) == "right":
-            _held(_DONE)[chapter.key] = held.value(key)  # before the list of chapters is drawn, which marks it
+            done[part] = held.value(key)  # before the list of chapters is drawn, which marks it
 
-    typed = st.text_input(
-        _("Your answer"), max_chars=LONGEST_TYPED, width=320, key=key, persist_state="session", on_change=note
-    )
+    if not held.has(key) and judged(done.get(part, "")) == "right":  # on a former visit
+        held.put(key, done[part])
+    typed = st.text_input(label, max_chars=LONGEST_TYPED, width=320, key=key, persist_state="session", on_change=note)
     verdict = judged(typed) if typed.strip() else None
     if verdict == "right":
         _verdict(verdict, _("Right!"))
-        _paragraphs(shown.solution)
+        _paragraphs(exercise.solution)
         return
     if verdict == "wrong":
         _verdict(verdict, _("Not yet."))
-        _paragraphs(shown.hint)
+        _paragraphs(exercise.hint)
     elif verdict == "unread":
         _verdict(verdict, _(exercise.kind.wanted))
     # Drawn as soon as it is open.
-    if st.toggle(_("Show the answer"), key=_solution(chapter), persist_state="session"):
-        _paragraphs(shown.solution)
+    if st.toggle(_("Show the answer"), key=_solution(part, seed), persist_state="session"):
+        _paragraphs(exercise.solution)
 
 
 def _verdict(kind: Verdict, text: str) -> None:

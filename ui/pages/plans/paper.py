@@ -84,18 +84,17 @@ def _of_chapter(shown: Away) -> str:
     chapter = shown.chapter[1]
     told = show(chapter)
     options = _options(option.text for option in told.options)
-    exercise = ""
-    if told.exercise:
-        exercise = f"<h3>{escape(_('Your turn'))}</h3>{paragraphs(told.exercise)}{_write_here()}"
-    return f"{paragraphs(*told.idea)}{given(chapter)}{paragraphs(told.question)}{options}{exercise}"
+    exercises = "".join(f"{paragraphs(exercise.text)}{_write_here()}" for exercise in told.exercises)
+    turn = f"<h3>{escape(_('Your turn'))}</h3>{exercises}" if exercises else ""
+    return f"{paragraphs(*told.idea)}{given(chapter)}{paragraphs(told.question)}{options}{turn}"
 
 
 def _key_of_chapter(shown: Away) -> str:
     if not shown.chapter:
         return ""
     told = show(shown.chapter[1])
-    exercise = f"<h3>{escape(_('Your turn'))}</h3>{paragraphs(told.solution)}" if told.solution else ""
-    return chapter_answer(told) + exercise
+    solutions = paragraphs(*(exercise.solution for exercise in told.exercises))
+    return chapter_answer(told) + (f"<h3>{escape(_('Your turn'))}</h3>{solutions}" if solutions else "")
 
 
 def _asked(shown: Away) -> str:
