@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 from fractions import Fraction
 from functools import cache
-from math import prod
+from math import log, prod
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -31,6 +31,8 @@ COURSE = course()
 CHAPTERS = by_key(COURSE)
 KEYS = list(CHAPTERS)
 
+STRAWBERRY = tiktoken_encoding("cl100k_base").encode("strawberry")
+
 # Counted by hand, or printed in the texts that the course follows, or told by tiktoken.
 RIGHT = {
     "reading": "The numbers " + ", ".join(map(str, tiktoken_encoding("cl100k_base").encode("strawberry"))),
@@ -42,9 +44,13 @@ RIGHT = {
     "ranks": "“·wh” + “al” + “eman”",
     "vocabularies": "Plain text, as any other; or an error, until the program says what it wants",
     "others": "“##g” + “##s”",
+    "unigram": "“pu”: other tokens spell as well what it spells",
     "cost": "22 times as many",
     "training": "Only those of pairs next to a place where it was made",
     "stumbling": "The whole name is 1 token for it: it never sees the letters",
+    "dropout": "Tokens that may differ each time, and always spell the same word",
+    "superbpe": "So that words become tokens at first, and phrases do not take their place",
+    "picky": "For nothing in this corpus: it stands nowhere by itself",
 }
 ANSWERS = {
     "reading": tiktoken_encoding("gpt2").decode([15496, 995]),
@@ -56,9 +62,13 @@ ANSWERS = {
     "ranks": "a bc ab",
     "vocabularies": str(len(tiktoken_encoding("cl100k_base").token_byte_values()) - 256),
     "others": str(Fraction(4, 4 * 25)),
+    "unigram": str(Fraction(17, 210) * Fraction(16, 210)),
     "cost": str(50_257 * 768),
     "training": str(9 - 1),
-    "stumbling": str(len("tokenizer")),
+    "stumbling": "".join(tiktoken_encoding("cl100k_base").decode([one]) for one in reversed(STRAWBERRY)),
+    "dropout": str(len("tokenizer")),
+    "superbpe": str(320 - 200),
+    "picky": str(15 / 20),
 }
 
 
@@ -141,7 +151,12 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("ties", ["of the 19 merges", "15 are ties", "“t” + “</w>”"]),
         ("bytes", ["E5 AD", "A6", "Decode 27764", "188 bytes", "E5 as å", "other 68", "AD is written Ń", "288: Ġ"]),
         ("vocabularies", ["7 tokens", "100257", "50256", "up to 100255; 100256"]),
-        ("others", ["5 / (20 × 5) = 0.05", "20 / (36 × 20) = 0.0278", "0.0714", "0.0068", "210 times, “hug” 15"]),
+        ("others", ["5 / (20 × 5) = 0.05", "20 / (36 × 20) = 0.0278"]),
+        ("unigram", ["0.0714", "0.0068", "210 times, “hug” 15", "it grows by 23.5", "“bu”, “gs”, “hu”, “pu”"]),
+        # lollipop and 1234567 as tiktoken cuts them.
+        ("stumbling", ["“l” + “ollipop”", "“pop” + “ill” + “ol”", "“ollipopl”", "“123” + “45” + “67”"]),
+        # As the program of its authors takes them out: see tests/engine/test_picky.py.
+        ("picky", ["all 9 places", "which is 100%"]),
         ("cost", ["22.0 times as many", "4.1 times as many"]),
         ("stumbling", ["98518"]),
         ("words", ["“it” + “'s” + “·ok” + “!!”"]),
@@ -179,7 +194,7 @@ def test_the_first_chapter_decodes_without_bytes() -> None:
 
 
 def test_unigram_weighs_the_cuts_that_the_chapter_tells_of(opened: Open) -> None:
-    chapter = CHAPTERS["others"]
+    chapter = CHAPTERS["unigram"]
     way = next(way for way in chapter.ways if way.page == "encode")
     data = player(opened("pages/encode.py", **way.query))
     assert data is not None
@@ -189,8 +204,24 @@ def test_unigram_weighs_the_cuts_that_the_chapter_tells_of(opened: Open) -> None
     assert len(data["frames"][2]["board"]) == 3
 
 
+def test_the_loss_is_written_out_with_the_probabilities_of_the_hugging_face_course() -> None:
+    # Its chapter 6, section 7: how often each word occurs, and the probability of its best cut.
+    words = {10: 0.071428, 5: 0.007710, 12: 0.006168, 4: 0.001451}
+    (idea,) = (text for text in show(CHAPTERS["unigram"]).idea if " = 169.8" in text)
+    for count, chance in words.items():
+        assert f"{count} × {-log(chance):.2f}" in idea
+    assert f"+ 5 × {-log(0.001701):.2f} = " in idea
+
+
+def test_a_link_to_a_chapter_that_became_several_leads_to_the_first_of_them() -> None:
+    assert CHAPTERS["others"].title == "WordPiece"
+    assert KEYS[KEYS.index("others") + 1] == "unigram"
+    assert CHAPTERS["stumbling"].title == "Why models stumble"
+    assert KEYS.index("ties") == KEYS.index("ranks") + 1
+
+
 def test_superbpe_and_bpe_are_set_side_by_side_at_the_size_that_the_link_opens() -> None:
-    chapter = CHAPTERS["stumbling"]
+    chapter = CHAPTERS["superbpe"]
     way = next(way for way in chapter.ways if "SuperBPE" in way.text)
     values = read(PAGES[way.page].parameters, way.query).values
     corpus = Corpus.from_text(EXAMPLE, "gpt2", byte_level=True)
@@ -295,8 +326,8 @@ def test_a_chapter_is_walked_from_its_question_to_the_next(opened: Open) -> None
     app.text_input[0].set_value("18 times").run()
     assert any("Right!" in node.proto.body for node in app.get("html"))
     next(button for button in app.button if button.label.startswith("Next: ")).click().run()
-    assert [header.value for header in app.header] == ["Chapter 3: When two pairs tie"]
-    assert address(app) == {"chapter": "ties"}
+    assert [header.value for header in app.header] == ["Chapter 3: Unknown words"]
+    assert address(app) == {"chapter": "unknown"}
     assert data_of(component(app, "chapters"))["done"] == ["counting"]
 
 
@@ -364,7 +395,7 @@ def test_where_the_way_that_saves_costs_most_it_is_told(text: str) -> None:
 
 
 def test_who_may_type_no_text_is_asked_for_none(opened: Open) -> None:
-    app = opened("pages/course.py", chapter="others", quiz="0")
+    app = opened("pages/course.py", chapter="unigram", quiz="0")
     assert not app.text_area
     assert any("course-numbers" in node.proto.body for node in app.get("html"))
     assert not any("No text yet" in node.value for node in app.markdown)
@@ -392,4 +423,3 @@ def test_the_work_is_counted_on_a_text_of_ones_own(opened: Open) -> None:
     assert "Here the last way costs most" in table
     app.text_area[0].set_value(" ").run()
     assert not app.exception
-    assert KEYS[-2] == "training"

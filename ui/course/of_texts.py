@@ -26,6 +26,12 @@ def occurrences_in(part: str, text: str) -> int:
 
 
 @value
+def turned_around(text: str) -> str:
+    """A text with its characters turned around."""
+    return text[::-1]
+
+
+@value
 def byte_count(text: str) -> int:
     """The bytes of a text in UTF-8."""
     return len(text.encode())
@@ -86,6 +92,12 @@ def quotient(count: int, *divisors: int) -> Fraction:
     for divisor in divisors:
         found /= divisor
     return found
+
+
+@value
+def difference(more: int, less: int) -> int:
+    """A number less another one."""
+    return more - less
 
 
 @value

@@ -6,9 +6,12 @@ Merges count from 1 on; a step is the state after so many, and -1 the last one. 
 from fractions import Fraction
 from typing import Any
 
+from bpe_engine import PickyTraining, UnigramTraining
 from bpe_engine.bpe.events import MergeEvent
+from bpe_engine.picky.events import Removal
+from bpe_engine.unigram.viterbi import viterbi
+from ui.base.i18n import decimal, listed
 from ui.base.i18n import gettext as _
-from ui.base.i18n import listed
 from ui.base.show import token_as_text
 from ui.course.counted import looked_at as counted
 from ui.course.library import value
@@ -169,3 +172,64 @@ def looked_at(text: str, merges: int, way: str) -> int:
 def looked_at_less(text: str, merges: int) -> float:
     """How many times as many pairs the first way looks at as the last one."""
     return looked_at(text, merges, "text") / looked_at(text, merges, "kept")
+
+
+def _unigram(of: str) -> UnigramTraining:
+    made = training(of)
+    if not isinstance(made, UnigramTraining):
+        raise ValueError(of)
+    return made
+
+
+@value
+def loss(of: str, step: int) -> float:
+    """Unigram's loss at a step."""
+    return _unigram(of).at(step).loss
+
+
+@value
+def loss_parts(of: str, step: int) -> str:
+    """The same written out: how often each word occurs, times −ln of the probability of its best cut."""
+    made = _unigram(of)
+    scores = made.scores_at(step)
+    return " + ".join(
+        f"{count} × {decimal(-viterbi(word, scores).total, 2)}" for word, count in made.corpus.words.items()
+    )
+
+
+@value
+def loss_without(of: str, token: str, step: int) -> float:
+    """By how much it would grow at a step without a token."""
+    return next(piece.loss_increase for piece in _unigram(of).at(step).pieces if piece.token == token)
+
+
+@value
+def taken_away(of: str) -> list[str]:
+    """The tokens that Unigram takes away, the first ones first."""
+    return [f"“{token}”" for event in _unigram(of).events for token, _increase in event.removed]
+
+
+def _removals(of: str) -> list[tuple[int, Removal]]:
+    """What goes out of the vocabulary in a training of Picky BPE, each with the number of its merge."""
+    made = training(of)
+    if not isinstance(made, PickyTraining):
+        raise ValueError(of)
+    return [(number, removal) for number, event in enumerate(made.events, 1) for removal in event.removed]
+
+
+@value
+def taken_out(of: str) -> list[str]:
+    """The tokens that Picky BPE takes out again, the first ones first."""
+    return [f"“{removal.token}”" for _number, removal in _removals(of)]
+
+
+@value
+def taken_out_count(of: str) -> int:
+    """How many these are."""
+    return len(_removals(of))
+
+
+@value
+def share_taken(of: str, number: int, token: str) -> float:
+    """Which share of a token a merge took, so that it was taken out."""
+    return next(removal.share for at, removal in _removals(of) if (at, removal.token) == (number, token))
