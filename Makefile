@@ -30,7 +30,7 @@ help: ## say what there is
 run: $(VENV)/app.stamp ## serve the app; PORT=8600 make run for another port
 	$(RUN) -m ui.server --port $(PORT)
 
-# Of the slowest tests (marked `in_turn`) a third with each commit; all of them with ALL=1 make test.
+# Of the slowest tests (marked `in_turn`) a quarter with each commit; all of them with ALL=1 make test.
 test: checks ## all checks and tests
 	TESTS_IN_TURN=$(if $(ALL),,$(COMMIT)) $(RUN) -m pytest --numprocesses $(WORKERS)
 

@@ -20,6 +20,8 @@ from ui.pages.registry import PAGES
 from ui.scenarios import OWN_TEXT
 from ui.state.parameters import TOKENIZER
 
+pytestmark = pytest.mark.in_turn
+
 HOSTILE = (
     "__zqa__ **zqb** ~~zqc~~ :red[zqd] ![zqe](/zqe.png) [zqf](/zqf) $zqg$ <b>zqh</b> <img/src=zqi> `zqj` :smile:zqk "
     "zql->zql \u202ezqm ``zqn"

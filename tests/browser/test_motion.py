@@ -10,6 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import OpenPage
 from ui.lessons.__main__ import Named, encodings, trainings
 
+pytestmark = pytest.mark.in_turn
+
 PROJECTOR = {"width": 1280, "height": 720, "reduced_motion": False}
 
 # One press, and what is seen at some moments of what it moves. All stands still while it is looked at.

@@ -16,6 +16,8 @@ from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from tools.app_server import HOST
 
+pytestmark = pytest.mark.in_turn
+
 ROOT = Path(__file__).parents[2]
 HOSTILE = "<img src=x onerror=parent.document.title='run'>"
 
@@ -107,7 +109,6 @@ def run(page: Page, number: int) -> FrameLocator:
     return player
 
 
-@pytest.mark.in_turn
 def test_cells_show_the_player_and_it_steps(browser: Browser, lab: str) -> None:
     with closing(browser.new_page(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")) as page:
         page.goto(lab)

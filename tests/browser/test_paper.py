@@ -12,6 +12,8 @@ from ui.course.courses import by_key, course
 from ui.pages.course.file import chapter_page
 from ui.pages.registry import HOME, PAGES
 
+pytestmark = pytest.mark.in_turn
+
 # Of A4, within margins of a centimetre.
 PAPER = {"width": 718, "height": 1047}
 
@@ -63,7 +65,6 @@ VALUES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("name", PAGES)
 def test_no_page_prints_what_is_to_be_pressed_or_cuts_anything_off(open_page: OpenPage, name: str) -> None:
     page = on_paper(open_page("/" if name == HOME.name else f"/{name}", **VALUES.get(name, {})))

@@ -12,6 +12,8 @@ from tests.browser.every_lesson import KINDS, Named, Stand
 from ui.base.i18n import languages
 from ui.player.contract import Lesson
 
+pytestmark = pytest.mark.in_turn
+
 SCREENS: list[ViewportSize] = [
     {"width": 1280, "height": 720},
     {"width": 1024, "height": 768},
@@ -108,7 +110,6 @@ def stand(browser: Any) -> Iterator[Stand]:
     context.close()
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda size: f"{size['width']}x{size['height']}")
 def test_presented_all_of_every_lesson_is_whole_and_read_from_the_last_row(

@@ -15,6 +15,8 @@ from tools.app_server import AppServer, running_app
 from tools.browser import WATCH_SOCKET, wait_until_idle
 from ui.state.kept import LONGEST_KEPT
 
+pytestmark = pytest.mark.in_turn
+
 LONG = "a wood chuck would chuck " * 1_200  # 30 kB
 AWAY = "The server does not answer."
 
@@ -95,7 +97,6 @@ def test_a_lesson_goes_on_while_the_server_is_away_and_after_it(mortal: AppServe
     expect(player.root.locator(".where")).to_have_text(re.compile("of 5"))
 
 
-@pytest.mark.in_turn
 def test_texts_and_words_are_still_there(mortal: AppServer, tab: Page, restart: Callable[[], None]) -> None:
     visit(tab, mortal.url, "/playground")
     tab.get_by_label("Your text").fill(LONG)
@@ -138,7 +139,6 @@ BOXES = {
 """A box to type into on each page that has one."""
 
 
-@pytest.mark.in_turn
 def test_what_was_typed_and_not_sent_is_still_there(mortal: AppServer, tab: Page, restart: Callable[[], None]) -> None:
     tabs = {path: tab.context.new_page() for path in BOXES}
     boxes = {}
@@ -158,7 +158,6 @@ def test_what_was_typed_and_not_sent_is_still_there(mortal: AppServer, tab: Page
         expect(box).to_have_value(f"typed on {path}")
 
 
-@pytest.mark.in_turn
 def test_who_was_typing_goes_on_there(mortal: AppServer, tab: Page, restart: Callable[[], None]) -> None:
     visit(tab, mortal.url, "/check")
     box = tab.get_by_role("textbox", name=BOXES["/check"])
@@ -173,7 +172,6 @@ def test_who_was_typing_goes_on_there(mortal: AppServer, tab: Page, restart: Cal
     expect(box).to_have_value("u g\nh ug")
 
 
-@pytest.mark.in_turn
 def test_an_uploaded_text_is_still_there_and_a_tokenizer_is_asked_for_by_its_name(
     mortal: AppServer, tab: Page, restart: Callable[[], None]
 ) -> None:
@@ -198,7 +196,6 @@ def test_an_uploaded_text_is_still_there_and_a_tokenizer_is_asked_for_by_its_nam
     assert [row["count"] for row in player.at(0)["words"]] == ["1 ×", "2,000 ×", "999 ×", "1 ×"]
 
 
-@pytest.mark.in_turn
 def test_who_waits_for_a_training_waits_on(mortal: AppServer, tab: Page, restart: Callable[[], None]) -> None:
     visit(tab, mortal.url, "/train", scenario="text", vocab=40_000)
     upload(choices(tab), "long.txt", chance(900_000).encode())
@@ -215,7 +212,6 @@ def test_who_waits_for_a_training_waits_on(mortal: AppServer, tab: Page, restart
     expect(tab).to_have_url(re.compile("vocab=40000"))
 
 
-@pytest.mark.in_turn
 def test_a_page_loaded_anew_has_its_texts_and_a_link_wins(mortal: AppServer, tab: Page) -> None:
     visit(tab, mortal.url, "/pretokenize")
     tab.get_by_label("Your text").fill(LONG[:4_000])

@@ -12,6 +12,8 @@ from tests.browser.conftest import watch
 from tests.browser.static_host import static_host
 from tests.site import HAS_PYTHON
 
+pytestmark = pytest.mark.in_turn
+
 LIGHT = 250_000  # bytes of a page with a lesson that is ready, its scripts, styles and data, as a plain host sends them
 
 needs_python = pytest.mark.skipif(not HAS_PYTHON, reason="Pyodide is not installed: npm ci brings it")

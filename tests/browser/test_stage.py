@@ -13,6 +13,8 @@ from tools.browser import wait_until_idle
 from ui.scenarios import OWN_TEXT, SCENARIOS
 from ui.ways.algorithms import ALGORITHMS
 
+pytestmark = pytest.mark.in_turn
+
 PROJECTOR: ViewportSize = {"width": 1280, "height": 720}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
@@ -51,7 +53,6 @@ LESSONS = [
 ]
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize(("path", "query"), LESSONS, ids=str)
 def test_nothing_moves_that_does_not_happen(page: Page, server: str, path: str, query: dict[str, str]) -> None:
     visit(page, server, path, **query)
@@ -267,7 +268,6 @@ _CUT = """(root) => [...root.querySelectorAll(".headline, .headline .token, .nex
     .map((element) => element.textContent)"""
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("path", "query"),
     [*LESSONS, pytest.param("/train", {"scenario": OWN_TEXT, "text": TEXT, "vocab": "400"}, id="a long text")],

@@ -12,6 +12,8 @@ from ui.lessons.__main__ import encodings, plans, trainings
 from ui.playing.forms import Form
 from ui.playing.worksheet import SHEETS
 
+pytestmark = pytest.mark.in_turn
+
 # A4 within its margins, in the pixels of a browser.
 WIDTH, HEIGHT = 703, 1031
 
@@ -31,7 +33,6 @@ def printed(page: Page) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("form", ["paper", "blank"])
 @pytest.mark.parametrize("language", languages())
 def test_each_lesson_has_two_sheets_at_most_and_its_key_as_many(

@@ -37,6 +37,8 @@ from tests.engine.file_samples import (
 )
 from tests.engine.peers import characters_known_to_all
 
+pytestmark = pytest.mark.in_turn
+
 LLAMA3, QWEN2 = sorted(COVERING, key=len, reverse=True)
 DEEPSEEK = (
     r"\p{N}{1,3}",

@@ -14,6 +14,8 @@ from ui.scenarios import SCENARIOS
 from ui.tasks.settings import Task
 from ui.ways.algorithms import usual_settings
 
+pytestmark = pytest.mark.in_turn
+
 # As the browser's own buttons do, which is sooner than loading all anew.
 _VISIT = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
 
@@ -41,7 +43,6 @@ def follow(window: Window, name: str) -> None:
     window.until_idle()
 
 
-@pytest.mark.in_turn
 def test_each_page_opens_and_fits_a_phone(window: Window, server: str) -> None:
     window.resize(390, 844)
     window.open(server)
