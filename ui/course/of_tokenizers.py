@@ -6,7 +6,7 @@
 from itertools import combinations
 from math import exp
 
-from bpe_engine import BPETokenizer, EngineError, UnigramTokenizer
+from bpe_engine import BYTE_ALPHABET, BPETokenizer, EngineError, UnigramTokenizer
 from bpe_engine.pre_tokenizers import NONE
 from ui.base.i18n import error_text
 from ui.base.show import visible
@@ -70,6 +70,25 @@ def token(of: str, text: str, place: int) -> str:
 def token_in_hex(of: str, text: str, place: int) -> str:
     """The bytes of one of them, in hex."""
     return tokenizer(of).token_bytes(token_id(of, text, place)).hex(" ").upper()
+
+
+@value
+def ids_in_hex(of: str, *token_ids: int) -> str:
+    """The bytes of ids, in hex."""
+    return " ".join(tokenizer(of).token_bytes(one).hex(" ").upper() for one in token_ids)
+
+
+@value
+def id_of_byte(of: str, byte: int) -> int:
+    """The id of the token that is one byte."""
+    return tokenizer(of).vocabulary[BYTE_ALPHABET[byte]]
+
+
+@value
+def unknown_count(of: str, text: str) -> int:
+    """How many tokens of a text stand for the unknown."""
+    found = tokenizer(of)
+    return sum(map(found.is_unknown, encoded(of, text)))
 
 
 @value
