@@ -69,6 +69,7 @@ SHARED = {
     "own": "A vocabulary of your own",
     "check": "Check your own merges",
     "size": "What a larger vocabulary costs and gains",
+    "knife": "A vocabulary under the knife",
     "special": "Special tokens",
     "stumble": "Why models stumble",
     "files": "Tokenizers as files",

@@ -226,7 +226,7 @@ def test_bad_input_of_the_vocabulary_is_told(opened: Open, query: dict[str, str]
 
 
 @pytest.mark.parametrize(
-    "page", ["encode", "decode", "playground", "vocabulary", "size", "special", "files", "companions"]
+    "page", ["encode", "decode", "playground", "vocabulary", "size", "knife", "special", "files", "companions"]
 )
 def test_a_box_that_answers_with_words_it_no_longer_offers_shows_what_is_usual(opened: Open, page: str) -> None:
     app = opened(f"pages/{page}.py")

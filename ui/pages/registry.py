@@ -24,6 +24,7 @@ _IN_ORDER = (
     "bytes",
     "vocabulary",
     "size",
+    "knife",
     "stumble",
     "companions",
     "check",

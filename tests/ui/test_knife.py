@@ -1,0 +1,138 @@
+"""The page A vocabulary under the knife."""
+
+import pytest
+import tiktoken
+from streamlit.testing.v1 import AppTest
+
+from bpe_engine import EngineError
+from bpe_engine.byte_alphabet import symbols_to_bytes
+from bpe_engine.pretrained import PRETRAINED, load_bpe, official_file
+from tests.engine.peers import tiktoken_encoding
+from tests.ui.app_pages import Open, address, alerts, component, data_of
+from tests.ui.conftest import Train
+from tests.ui.on_page import on_page
+from ui.pages.knife import operation, reached, shown
+
+
+def counts(app: AppTest) -> list[str]:
+    return [row["note"] for row in data_of(component(app, "token_table"))["rows"]]
+
+
+@pytest.mark.parametrize(
+    "name", [*(pytest.param(name, marks=pytest.mark.in_turn) for name in PRETRAINED if name != "gpt2"), "gpt2"]
+)
+def test_what_is_told_of_a_shipped_vocabulary_is_what_comes_out(name: str) -> None:
+    assert reached.look_through(load_bpe(name)) == reached.shipped()[name]
+
+
+@pytest.mark.parametrize("name", PRETRAINED)
+def test_tiktoken_has_as_many_that_come_back_from_their_own_text(name: str) -> None:
+    peer, known = tiktoken_encoding(name), reached.shipped()[name]
+    alone = 0
+    for data, token_id in peer._mergeable_ranks.items():
+        text = data.decode(errors="replace")
+        alone += text.encode() == data and peer.encode_ordinary(text) == [token_id]
+    assert (known.tokens, known.alone) == (len(peer._mergeable_ranks), alone)
+    for each in known.others:
+        if each.reached:
+            assert each.token_id in peer.encode_ordinary(each.text)
+
+
+def test_the_page_shows_a_text_before_and_after(opened: Open) -> None:
+    app = opened("pages/knife.py", add="")
+    peer = tiktoken_encoding("gpt2")
+    ranks, gone = dict(peer._mergeable_ranks), set[str]()
+    for left, right in (line.split(" ") for line in official_file("gpt2").decode().splitlines()[1:]):
+        if left + right == "Ġthe" or {left, right} & gone:
+            gone.add(left + right)
+            del ranks[symbols_to_bytes(left + right)]
+    after = tiktoken.Encoding("less", pat_str=peer._pat_str, mergeable_ranks=ranks, special_tokens={})
+    assert counts(app) == [f"{len(each.encode(operation.TEXT))} tokens" for each in (peer, after)]
+    text = on_page(app, {})
+    assert "50 merges die." in text
+    assert "So 49 tokens more can no longer be reached" in text
+    assert "·they, ·their, ·them" in text
+    assert "Of 50,256 tokens, special ones aside, 49,912 are what their own text is encoded to." in text
+    assert "UTF-8 never has this byte" in text
+
+
+def test_typed_tokens_are_found_by_text_name_and_id() -> None:
+    ours = load_bpe("gpt2")
+    for typed in ("·the", "Ġthe", "#262"):
+        assert operation.id_of(ours, typed) == 262
+    assert operation.id_of(ours, "↵↵") == tiktoken_encoding("gpt2").encode("\n\n")[0]
+    assert operation.id_of(ours, "<|endoftext|>") == 50256
+    with pytest.raises(EngineError, match="“·xyzzy” is no token of this vocabulary, which cuts it into “·x”"):
+        operation.id_of(ours, "·xyzzy")
+    for typed in ("#60000", f"#{10**30}"):
+        with pytest.raises(EngineError, match="No token has the id"):
+            operation.id_of(ours, typed)
+    with pytest.raises(EngineError, match=f"There are {operation.MOST_TOKENS + 1} tokens"):
+        operation.read(" ".join(map(str, range(operation.MOST_TOKENS + 1))))
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"out": "·xyzzy"}, "is no token of this vocabulary"),
+        ({"out": "#32"}, "is not made by a merge"),
+        ({"out": "#99999"}, "No token has the id 99999"),
+        ({"out": "", "add": "under·the"}, "a merge never joins what is cut apart"),
+        ({"out": "", "add": "·the"}, "is a token already, with id 262"),
+        ({"out": "", "add": "<|endoftext|>", "how": "special"}, "is a token already, with id 50256"),
+        ({"of": "bert-base-uncased"}, "has no list of merges"),
+        ({"of": "mistral-7b"}, "has no list of merges"),
+        ({"sample": "a" * (operation.LONGEST_TEXT + 1)}, "characters, and this page takes"),
+    ],
+)
+def test_what_cannot_be_done_is_told_and_nothing_typed_is_lost(opened: Open, query: dict[str, str], said: str) -> None:
+    app = opened("pages/knife.py", **query)
+    assert any(said in alert for alert in alerts(app))
+    assert not app.exception
+    assert query.items() <= address(app).items() | {("sample", query.get("sample", ""))}
+
+
+def test_examples_and_choices_are_in_the_address(opened: Open) -> None:
+    app = opened("pages/knife.py")
+    assert alerts(app) == []
+    app.button(key="knife_2").click().run()
+    assert address(app) == {"out": "", "add": "<|user|>", "how": "special", "sample": "<|user|>Hi!"}
+    assert counts(app) == ["7 tokens", "3 tokens"]
+    assert "“<|user|>” is a special token with the id 50257" in on_page(app, {})
+    app.text_input[0].set_value("·they #50256").run()
+    assert address(app)["out"] == "·they #50256"
+    assert alerts(app) == []
+
+
+def test_files_are_made_once_they_are_asked_for(opened: Open) -> None:
+    app = opened("pages/knife.py")
+    assert {"tokenizer.json", "tokenizer.tiktoken"} <= {button.label for button in app.get("download_button")}
+    assert "its ids go up to 50,257" in on_page(app, {})
+
+
+def test_one_s_own_training_is_cut_and_looked_through(opened: Open, train: Train) -> None:
+    ours = train("hug").tokenizer()
+    done = operation.operate(ours, ("ug",), (), "merges")
+    assert "hug" in {merge.token for merge in done.dead}
+    assert done.tokenizer.tokenize("hug") == ["h", "u", "g"]
+    app = opened("pages/knife.py", scenario="hug", of="trained", out="ug", add="", sample="hug pug")
+    (told,) = alerts(app)  # beside the other file
+    assert "tiktoken holds bytes only" in told
+    assert counts(app)[1] == "6 tokens"
+    assert "Each token was found in some text." in on_page(app, {})
+
+
+def test_words_that_changed_have_their_counts() -> None:
+    ours = load_bpe("gpt2")
+    done = operation.operate(ours, ("·the",), (), "merges")
+    rows = shown.changed_words(ours, done.tokenizer, "on the the theory of a")
+    assert rows == [["·the", "·the", "·t | he", "1", "2", "2"], ["·theory", "·theory", "·t | he | ory", "1", "3", "1"]]
+
+
+def test_a_token_that_is_in_no_text_has_its_steps() -> None:
+    ours = load_bpe("o200k_base")
+    rows = {row[0]: row for row in reached.rows(ours, reached.shipped()["o200k_base"].others)}
+    assert rows["439"][2].splitlines() == ["D0 | BE | D0", "61: о | D0", "183: D0 BE D0"]
+    assert "In none of the 64 texts that were tried with it, it is a token." in rows["439"][3]
+    assert "“无码” + “AV”" in rows["147008"][3]
+    assert "In the text “无码AVa” it is a token." in rows["147008"][3]

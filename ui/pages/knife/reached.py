@@ -1,0 +1,162 @@
+"""The tokens of a vocabulary that no text can have, or a longer text only.
+
+Looking through a shipped vocabulary takes half a minute, so what comes of it lies in reached.json beside this file;
+`python tools/build_reached.py` makes it.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from bpe_engine import BPETokenizer, load_pretrained
+from bpe_engine.bpe.encoding import merge_stages
+from bpe_engine.bpe.reach import Reach, longer_texts, not_alone, own_symbols, own_text
+from ui.base.i18n import gettext as _
+from ui.base.i18n import ngettext, number
+from ui.base.results import cached
+from ui.base.show import joined, sentences, token_as_text, visible
+from ui.base.token_texts import text_of_id
+
+FILE = Path(__file__).with_name("reached.json")
+MOST_TOKENS = 1_000
+"""Of a vocabulary that is looked through when its page is opened."""
+
+_MOST_TRIED = 300
+_SHOWN = 3  # texts where a token might have been
+
+
+class Reached(NamedTuple):
+    """How the tokens of a vocabulary are reached; special tokens are left out."""
+
+    tokens: int
+    alone: int  # whose own text is encoded to them
+    parts: int  # of characters, which stand in longer texts
+    others: tuple[Reach, ...]  # those that no text has, and those that are whole and stand in longer texts only
+
+
+def look_through(tokenizer: BPETokenizer, most: int | None = None) -> Reached:
+    """How the tokens are reached; `most` longer texts are tried for each."""
+    found = [*(not_alone(tokenizer) if most is None else not_alone(tokenizer, most))]
+    others = tuple(each for each in found if not (each.reached and each.partial))
+    left_out = {*tokenizer.named_tokens.values(), tokenizer.unk_id}
+    tokens = len(set(tokenizer.vocabulary.values()) - left_out)
+    return Reached(tokens, tokens - len(found), len(found) - len(others), others)
+
+
+@cache
+def shipped() -> dict[str, Reached]:
+    """What is known of the shipped vocabularies."""
+    return {
+        name: Reached(tokens, alone, parts, tuple(Reach(*each) for each in others))
+        for name, (tokens, alone, parts, others) in json.loads(FILE.read_text("utf-8")).items()
+    }
+
+
+def reached(tokenizer: BPETokenizer) -> Reached | None:
+    """How the tokens of a vocabulary are reached; None of one that is too large to look through now."""
+    if tokenizer.name in shipped() and load_pretrained(tokenizer.name) is tokenizer:
+        return shipped()[tokenizer.name]
+    return _looked_through(tokenizer) if tokenizer.vocab_size <= MOST_TOKENS else None
+
+
+@cached(lambda found, _tokenizer: 300 * len(found.others))
+def _looked_through(tokenizer: BPETokenizer) -> Reached:
+    return look_through(tokenizer, _MOST_TRIED)
+
+
+def told(found: Reached) -> str:
+    """How many tokens are reached in which way."""
+    whole = [each for each in found.others if each.reached]
+    never = len(found.others) - len(whole)
+    return sentences(
+        ngettext(
+            "Of {count} token, special ones aside, {alone} are what their own text is encoded to.",
+            "Of {count} tokens, special ones aside, {alone} are what their own text is encoded to.",
+            found.tokens,
+        ).format(count=number(found.tokens), alone=number(found.alone)),
+        ngettext(
+            "{count} is a part of a character: it stands in longer texts only.",
+            "{count} are parts of characters: they stand in longer texts only.",
+            found.parts,
+        ).format(count=number(found.parts))
+        if found.parts
+        else "",
+        ngettext(
+            "{count} more stands in longer texts only, though it is whole.",
+            "{count} more stand in longer texts only, though they are whole.",
+            len(whole),
+        ).format(count=number(len(whole)))
+        if whole
+        else "",
+        ngettext("{count} was found in no text at all.", "{count} were found in no text at all.", never).format(
+            count=number(never)
+        )
+        if never
+        else _("Each token was found in some text."),
+    )
+
+
+def heads() -> list[str]:
+    """The heads of the table of those that are not reached alone."""
+    return [_("Id"), _("Token"), _("Alone: its symbols, and each merge by its rank"), _("Why")]
+
+
+def rows(tokenizer: BPETokenizer, found: Sequence[Reach]) -> list[list[str]]:
+    """A row for each: id, token, what becomes of it alone, and the reason."""
+    return [
+        [str(each.token_id), text_of_id(tokenizer, each.token_id), _stages(tokenizer, each), _why(tokenizer, each)]
+        for each in found
+    ]
+
+
+def _stages(tokenizer: BPETokenizer, found: Reach) -> str:
+    """The merges in each pre-token of a token's text, a line each."""
+    own = own_text(tokenizer, found.token_id)
+    if own is None or found.kind == "merges":
+        return "\n".join(_merged(tokenizer, own_symbols(tokenizer, found.token_id)))
+    return "\n".join(line for word in tokenizer.words(own) for line in _merged(tokenizer, tokenizer.symbols_of(word)))
+
+
+def _merged(tokenizer: BPETokenizer, symbols: Sequence[str]) -> list[str]:
+    lines = []
+    for stage in merge_stages(symbols, tokenizer.table):
+        names = tokenizer.table.names(stage.numbers, symbols)
+        parts = " | ".join(map(token_as_text if tokenizer.byte_level else visible, names))
+        lines.append(parts if stage.rank is None else f"{number(stage.rank)}: {parts}")
+    return lines
+
+
+def _why(tokenizer: BPETokenizer, found: Reach) -> str:
+    own = own_text(tokenizer, found.token_id)
+    match found.kind:
+        case "bytes":
+            return _("UTF-8 never has this byte, so no text has it.")
+        case "merges":
+            return _(
+                "The merges by rank take another way and stop here. Around it, in a longer text, they do the same."
+            )
+        case "inside":
+            words = tokenizer.words(own or "")
+            cut = _("The pre-tokenizer cuts its text: {parts}.").format(parts=joined(words)) if len(words) > 1 else ""
+            return sentences(cut, _("In the text “{text}” it is a token.").format(text=visible(found.text)))
+        case _:
+            tried = [*longer_texts(tokenizer, found.token_id, _SHOWN)]
+            return sentences(
+                ngettext(
+                    "In the {count} text that was tried with it, it is no token.",
+                    "In none of the {count} texts that were tried with it, it is a token.",
+                    found.tried,
+                ).format(count=number(found.tried)),
+                *(
+                    _("“{text}” becomes {parts}.").format(
+                        text=visible(text), parts=joined(map(_shown(tokenizer), tokenizer.tokenize(text)))
+                    )
+                    for text in tried
+                ),
+            )
+
+
+def _shown(tokenizer: BPETokenizer) -> Callable[[str], str]:
+    return token_as_text if tokenizer.byte_level else str

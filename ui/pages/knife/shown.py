@@ -1,0 +1,145 @@
+"""What the page shows of an operation: the text before and after, merges that died, words that grew."""
+
+from collections.abc import Iterator, Sequence
+
+from bpe_engine import BPETokenizer
+from bpe_engine.notebook import hue
+from ui.base.i18n import gettext as _
+from ui.base.i18n import ngettext, number
+from ui.base.show import name, sentences, token_as_text, visible
+from ui.base.token_texts import text_of_id
+from ui.components.contract import TableRow, TokenTable
+from ui.pages.knife.operation import Operation
+
+MOST_ROWS = 100
+MOST_NAMED = 40
+
+
+def table(before: BPETokenizer, after: BPETokenizer, text: str) -> TokenTable:
+    """The tokens of a text before and after. Raises EngineError for what cannot be encoded."""
+    return {
+        "caption": _("The tokens of the text, before and after"),
+        "columns": ["", _("Tokens of the text")],
+        "rows": [_row(_("Before"), before, text), _row(_("After"), after, text)],
+    }
+
+
+def _row(title: str, tokenizer: BPETokenizer, text: str) -> TableRow:
+    ids = tokenizer.encode(text, "all")
+    tokens: list[tuple[str, int | None, int | None]] = [
+        (text_of_id(tokenizer, token_id), token_id, hue(token_id)) for token_id in ids
+    ]
+    count = ngettext("{count} token", "{count} tokens", len(ids)).format(count=number(len(ids)))
+    return {"title": title, "note": count, "cells": [{"tokens": tokens, "count": "", "differs": False}]}
+
+
+def told_of_length(before: BPETokenizer, after: BPETokenizer, text: str) -> str:
+    """What the text became, in a sentence."""
+    more = len(after.encode(text, "all")) - len(before.encode(text, "all"))
+    if not more:
+        return _("The text has as many tokens as before.")
+    if more > 0:
+        return ngettext("The text became {count} token longer.", "The text became {count} tokens longer.", more).format(
+            count=number(more)
+        )
+    return ngettext("The text became {count} token shorter.", "The text became {count} tokens shorter.", -more).format(
+        count=number(-more)
+    )
+
+
+def changed_words(before: BPETokenizer, after: BPETokenizer, text: str) -> list[list[str]]:
+    """The words of a text that are cut otherwise: each with what it was, what it became, and how often it is there."""
+    found: dict[str, list[str]] = {}
+    words = before.words(text)
+    for word in words:
+        old, new = _parts(before, word), _parts(after, word)
+        if old != new and word not in found:
+            counts = (number(len(old)), number(len(new)), number(words.count(word)))
+            found[word] = [name(word), " | ".join(old), " | ".join(new), *counts]
+    return list(found.values())
+
+
+def _parts(tokenizer: BPETokenizer, word: str) -> list[str]:
+    parts = tokenizer.merged(word).parts
+    return [*map(token_as_text if tokenizer.byte_level else visible, parts)]
+
+
+def word_heads() -> list[str]:
+    """The heads of the table of words."""
+    return [_("Word"), _("Before"), _("After"), _("Tokens before"), _("Tokens after"), _("Times in the text")]
+
+
+def told_of_dead(tokenizer: BPETokenizer, done: Operation) -> str:
+    """How many merges died, and which tokens went with them."""
+    if not done.dead:
+        return ""
+    dead = ngettext("{count} merge dies.", "{count} merges die.", len(done.dead)).format(count=number(len(done.dead)))
+    why = _("A merge dies where it makes a token that is gone, or needs one as a part.")
+    if not done.lost:
+        return sentences(dead, why)
+    shown = ", ".join(text_of_id(tokenizer, token_id) for token_id in done.lost[:MOST_NAMED])
+    more = len(done.lost) - MOST_NAMED
+    lost = ngettext(
+        "So {count} token more can no longer be reached, and goes too: {tokens}",
+        "So {count} tokens more can no longer be reached, and go too: {tokens}",
+        len(done.lost),
+    ).format(count=number(len(done.lost)), tokens=shown)
+    return sentences(dead, why, f"{lost} …" if more > 0 else f"{lost}.")
+
+
+def dead_heads() -> list[str]:
+    """The heads of the table of merges that died."""
+    return [_("Rank"), _("Left part"), _("Right part"), _("Makes"), _("Why it dies")]
+
+
+def dead_rows(tokenizer: BPETokenizer, done: Operation) -> Iterator[list[str]]:
+    """A row for each of the first merges that died."""
+    write = token_as_text if tokenizer.byte_level else visible
+    for merge in done.dead[:MOST_ROWS]:
+        told = _("It makes “{token}”.") if merge.why == "makes" else _("It needs “{token}”.")
+        why = told.format(token=write(merge.because))
+        yield [number(merge.rank), write(merge.pair.left), write(merge.pair.right), write(merge.token), why]
+
+
+def told_of_added(done: Operation) -> list[str]:
+    """How each token came in, a paragraph each."""
+    told = []
+    for text, merges in done.merges.items():
+        steps = ", ".join(
+            _("{left} + {right} make {token} (id {id})").format(
+                left=_shown(done.tokenizer, pair.left),
+                right=_shown(done.tokenizer, pair.right),
+                token=_shown(done.tokenizer, token),
+                id=token_id,
+            )
+            for pair, token, token_id in merges
+        )
+        told.append(
+            sentences(
+                ngettext(
+                    "{count} new merge leads to “{token}”, after all others: {steps}.",
+                    "{count} new merges lead to “{token}”, after all others: {steps}.",
+                    len(merges),
+                ).format(count=number(len(merges)), token=visible(text), steps=steps),
+                _("What comes in between is a token too.") if len(merges) > 1 else "",
+            )
+        )
+    told += [
+        _(
+            "“{token}” is a special token with the id {id}: it is found by its name before the text is cut, within a "
+            "word too. No merge makes it."
+        ).format(token=visible(text), id=token_id)
+        for text, token_id in done.special.items()
+    ]
+    return told
+
+
+def _shown(tokenizer: BPETokenizer, token: str) -> str:
+    return _("“{token}”").format(token=token_as_text(token) if tokenizer.byte_level else visible(token))
+
+
+def told_of_rows(shown: int, all_rows: Sequence[object]) -> str:
+    """That a table has the first rows only; empty where it has all."""
+    if len(all_rows) <= shown:
+        return ""
+    return _("The first {shown} of {count}.").format(shown=number(shown), count=number(len(all_rows)))
