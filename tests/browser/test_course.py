@@ -25,13 +25,18 @@ def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle:
     expect(page.locator(".player .where")).to_have_text("Step 0 of 7")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".player .where")).to_have_text("Step 1 of 7")
-    box = page.get_by_label("Your answer")
+    box = page.get_by_label("Your answer to 1")
     box.fill("20")
     box.press("Enter")
     expect(page.locator(".course-verdict.wrong")).to_have_text("Not yet.")
     box.fill("18")
     box.press("Enter")
     expect(page.locator(".course-verdict.right")).to_have_text("Right!")
+    for number, answer in ((2, "22"), (3, "5")):
+        box = page.get_by_label(f"Your answer to {number}")
+        box.fill(answer)
+        box.press("Enter")
+        expect(page.locator(".course-verdict.right")).to_have_count(number)
     expect(page.locator(".chapters li", has=page.locator(".mark"))).to_have_text(re.compile("Counting pairs"))
     page.get_by_role("button", name="Next: Unknown words").click()
     expect(page.locator(".chapters a[aria-current]")).to_contain_text("Unknown words")
@@ -51,8 +56,8 @@ def test_what_was_done_is_there_after_a_reload_until_one_begins_again(
 ) -> None:
     page = open_page("course", chapter="counting")
     page.locator(".quiz button", has_text="“h” + “u”").click()
-    page.get_by_label("Your answer").fill("18")
-    page.get_by_label("Your answer").press("Enter")
+    page.get_by_label("Your answer to 1").fill("18")
+    page.get_by_label("Your answer to 1").press("Enter")
     expect(page.locator(".course-verdict.right")).to_be_visible()
     settle()
     with page.expect_popup() as opened:  # which a test lets keep what it finds
@@ -60,7 +65,7 @@ def test_what_was_done_is_there_after_a_reload_until_one_begins_again(
     page = opened.value
     expect(page.locator(".quiz button.wrong")).to_have_text(re.compile("“h” \\+ “u”.*your choice", re.DOTALL))
     expect(page.locator(".player .controls")).to_be_visible()
-    expect(page.get_by_label("Your answer")).to_have_value("18")
+    expect(page.get_by_label("Your answer to 1")).to_have_value("18")
     expect(page.locator(".course-verdict.right")).to_be_visible()
     page.locator(".chapters summary", has_text="Begin again").click()
     page.locator(".chapters button").click()
@@ -72,7 +77,7 @@ def test_what_was_done_is_there_after_a_reload_until_one_begins_again(
     wait_until_idle(page)
     expect(page.locator(".quiz button.right")).to_have_count(0)
     page.locator(".quiz button", has_text="“u” + “g”").click()  # it can be answered
-    expect(page.get_by_label("Your answer")).to_have_value("")
+    expect(page.get_by_label("Your answer to 1")).to_have_value("")
     page.close()
 
 

@@ -1,5 +1,6 @@
 """The site as a visitor has it: below a path of a host that runs nothing, from a folder, without a network."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
@@ -105,10 +106,20 @@ def test_a_chapter_is_answered_and_remembered(page: Page, host: str) -> None:
     page.go_back()
     page.reload()
     expect(page.get_by_role("heading", name="To take along")).to_be_visible()
-    box = page.get_by_label("Your answer")
+    box = page.get_by_label("Your answer to 1")
     box.fill("no such answer")
     box.press("Enter")
     expect(page.locator(".course-verdict.wrong")).to_be_visible()
+    expect(page.get_by_text("“map” occurs 6 times")).to_be_visible()
+    page.get_by_role("button", name="More like these").click()
+    expect(page).to_have_url(f"{host}course/?chapter=counting&seed=1")
+    expect(page.get_by_text("“map” occurs 6 times")).to_have_count(0)
+    expect(page.get_by_label("Your answer to 1")).to_have_value("")
+    number = re.search(r"“map” occurs (\d+) times, “mat” (\d+)", page.locator(".chapter").inner_text())
+    assert number
+    page.get_by_label("Your answer to 2").fill(str(2 * (int(number[1]) + int(number[2]))))
+    page.get_by_label("Your answer to 2").press("Enter")
+    expect(page.locator(".course-verdict.right")).to_be_visible()
 
 
 @pytest.mark.parametrize("language", ["en", "vi", "ru", "zh-Hans"])

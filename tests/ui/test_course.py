@@ -1,18 +1,11 @@
 """The course: its answers are those of the documents and of other libraries, and a chapter stands for itself."""
 
 import re
-from collections import Counter
-from collections.abc import Iterator
 from contextvars import ContextVar
-from fractions import Fraction
-from functools import cache
-from heapq import heapify, heappop, heappush
-from math import log, log2, prod
-from unicodedata import normalize
+from math import log, prod
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from tokenizers import normalizers
 
 from bpe_engine import Corpus
 from tests.engine.peers import tiktoken_encoding
@@ -20,14 +13,9 @@ from tests.engine.plain_recount import plain_recount
 from tests.ui.app_pages import Open, address, asked, component, data_of, player, trigger
 from ui.base import i18n
 from ui.base.address import read
-from ui.course.articles import TOKENIZERS, articles
-from ui.course.chapter import Chapter
 from ui.course.counted import looked_at
 from ui.course.courses import by_key, course
-from ui.course.drawn import DRAWS
-from ui.course.named import training
 from ui.course.of_tokenizers import cuts_of
-from ui.course.typed import NUMBER, TEXT, TOKENS, Kind, judge
 from ui.pages.course.file import chapter_page
 from ui.pages.course.shown import show
 from ui.pages.registry import PAGES
@@ -48,49 +36,22 @@ RIGHT = {
     "bytes": "Not all of its bytes were merged: the pairs were too rare",
     "words": "Whole phrases of this very text",
     "ranks": "“·wh” + “al” + “eman”",
-    "normalization": "The same token, four times",
     "vocabularies": "Plain text, as any other; or an error, until the program says what it wants",
     "others": "“##g” + “##s”",
     "unigram": "“pu”: other tokens spell as well what it spells",
     "cost": "22 times as many",
-    "bits": "More bits each, fewer in all",
-    "choosing": "GPT-4o’s vocabulary, and the text in NFC",
     "training": "Only those of pairs next to a place where it was made",
     "stumbling": "The whole name is 1 token for it: it never sees the letters",
     "dropout": "Tokens that may differ each time, and always spell the same word",
     "superbpe": "So that words become tokens at first, and phrases do not take their place",
     "picky": "For nothing in this corpus: it stands nowhere by itself",
 }
-ANSWERS = {
-    "reading": tiktoken_encoding("gpt2").decode([15496, 995]),
-    "counting": str(10 + 8),
-    "ties": " ".join(max([("h", "u"), ("u", "b"), ("b", "u"), ("u", "g")])),
-    "unknown": "[UNK] hug",
-    "bytes": str(ord("\n")),
-    "words": str(len(["Hello", "'ve", " world", "123", " how", "'s", " are", " you", "!!!?"])),
-    "ranks": "a bc ab",
-    "normalization": str(len(normalize("NFD", "ệ").encode())),
-    "vocabularies": str(len(tiktoken_encoding("cl100k_base").token_byte_values()) - 256),
-    "others": str(Fraction(4, 4 * 25)),
-    "unigram": str(Fraction(17, 210) * Fraction(16, 210)),
-    "cost": str(50_257 * 768),
-    "bits": str(4 * 1 + 2 * 2 + 3 + 3),  # aaaabbcd: a 0, b 10, c 110, d 111
-    "choosing": str(1000 * (151 - 50)),
-    "training": str(9 - 1),
-    "stumbling": "".join(tiktoken_encoding("cl100k_base").decode([one]) for one in reversed(STRAWBERRY)),
-    "dropout": str(len("tokenizer")),
-    "superbpe": str(320 - 200),
-    "picky": str(15 / 20),
-}
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_the_right_answers_are_those_of_others(key: str) -> None:
+def test_the_right_options_are_those_of_others(key: str) -> None:
     shown = show(CHAPTERS[key])
     assert shown.options[shown.right].text == RIGHT[key]
-    first = shown.exercises[0]
-    assert first.answer == ANSWERS[key]
-    assert judge(first.kind, first.answer, first.answer) == "right"
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -100,52 +61,6 @@ def test_who_is_wrong_is_told_why(key: str) -> None:
     assert [bool(option.why) for option in shown.options] == [at != shown.right for at in range(len(shown.options))]
     typed = (text for each in shown.exercises for text in (each.text, each.hint, each.solution))
     assert all((*shown.idea, *shown.explanation, *shown.remember, shown.watch, *typed))
-
-
-def _seen(chapter: Chapter) -> Iterator[tuple[list[str], list[list[str]]]]:
-    """What can be read together above an exercise: texts, and tokens that stand in a row."""
-    for row in show(chapter).rows:
-        texts = [token[0] for token in row["tokens"]]
-        yield [row["title"], row["count"], "".join(texts), *texts], [texts]
-    if chapter.table:
-        table = chapter.table(chapter.sample)
-        yield [table.caption, *(cell for row in table.rows for cell in row)], []
-    for lesson in chapter.play()["lessons"].values():
-        tokens = [token[1] for token in lesson["tokens"]]
-        for frame in lesson["frames"]:
-            words = [row["tokens"] for row in (*frame["words"], *frame["places"], *frame["changed"])]
-            rows = [[tokens[at] for at in row] for row in (*words, *(found["pair"] for found in frame["board"]))]
-            board = [text for found in frame["board"] for text in (found["value"], found["tally"], found["verdict"])]
-            texts = [frame["done"], frame["next"], *frame["titles"], *(text for _at, text in frame["chips"]), *board]
-            unmarked = [re.sub(r"\ue000[\d ]+\ue001", "", text) for text in texts]
-            yield [*unmarked, *("".join(row) for row in rows), *(text for row in rows for text in row)], rows
-
-
-def _is_read(kind: Kind, answer: str, texts: list[str], rows: list[list[str]]) -> bool:
-    if kind is TOKENS:
-        wanted = answer.split()
-        return any(wanted == row[at : at + len(wanted)] for row in rows for at in range(len(row)))
-    if kind is TEXT:
-        return any(judge(kind, text, answer) == "right" for text in texts)
-    return any(kind.is_answer(found, answer) for text in texts for found in _numbers_in(text))
-
-
-@cache
-def _numbers_in(text: str) -> tuple[Fraction, ...]:
-    numerals = re.findall(r"[\d.,]*\d(?: / \([\d ×]+\))?", text)
-    return tuple(found for one in (text, *numerals) for found in NUMBER.read(one))
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_no_exercise_has_its_answer_in_what_is_drawn_above_it(key: str) -> None:
-    """A number is the answer where all that the exercise names, as “h” + “ug”, is there too."""
-    seen = list(_seen(CHAPTERS[key]))
-    for seed in range(DRAWS if CHAPTERS[key].varies else 1):
-        for exercise in show(CHAPTERS[key], seed).exercises:
-            about = set(re.findall("“([^”]+)”", exercise.text))
-            for texts, rows in seen:
-                if all(any(name in text for text in texts) for name in about) or exercise.kind is TEXT:
-                    assert not _is_read(exercise.kind, exercise.answer, texts, rows), (exercise, texts)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -161,15 +76,10 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
     [
         ("counting", ["113 tokens to 93", "counted 4 times", "only 2 places"]),
         ("ties", ["of the 19 merges", "15 are ties", "“t” + “</w>”"]),
-        ("bytes", ["你” has the bytes 228, 189, 160", "bytes 86 01 E4", "byte 228 has the id 160"]),
         ("bytes", ["E5 AD", "A6", "Decode 27764", "188 bytes", "E5 as å", "other 68", "AD is written Ń", "288: Ġ"]),
         ("vocabularies", ["7 tokens", "100257", "50256", "up to 100255; 100256"]),
         ("others", ["5 / (20 × 5) = 0.05", "20 / (36 × 20) = 0.0278"]),
         ("unigram", ["0.0714", "0.0068", "210 times, “hug” 15", "it grows by 23.5", "“bu”, “gs”, “hu”, “pu”"]),
-        # In NFC and NFD, as tiktoken counts them: see below.
-        ("choosing", ["178 tokens with GPT-2, 84 with GPT-4 and 50 with", "takes 218, 184 and 151", "BERT has 72"]),
-        ("normalization", ["each of the four is “ma”", "3 tokens for GPT-4o in NFC, and 5 tokens in NFD"]),
-        ("training", ["moves by 19 levels"]),
         # lollipop and 1234567 as tiktoken cuts them.
         ("stumbling", ["“l” + “ollipop”", "“pop” + “ill” + “ol”", "“ollipopl”", "“123” + “45” + “67”"]),
         # As the program of its authors takes them out: see tests/engine/test_picky.py.
@@ -228,72 +138,6 @@ def test_the_loss_is_written_out_with_the_probabilities_of_the_hugging_face_cour
     for count, chance in words.items():
         assert f"{count} × {-log(chance):.2f}" in idea
     assert f"+ 5 × {-log(0.001701):.2f} = " in idea
-
-
-def test_vietnamese_costs_what_tiktoken_counts_in_both_forms() -> None:
-    article = articles()["vie"]["text"]
-    facts = CHAPTERS["choosing"].facts()
-    for form, end in (("NFC", ""), ("NFD", "_nfd")):
-        counts = [str(len(tiktoken_encoding(name).encode(normalize(form, article)))) for name in TOKENIZERS]
-        assert [facts[f"{name}{end}"] for name in ("gpt2", "gpt4", "gpt4o")] == counts
-    table = CHAPTERS["choosing"].table
-    assert table is not None
-    rows = {row[0]: row[2:] for row in table(normalize("NFC", article)).rows}
-    assert rows["GPT-4o (o200k)"][:2] == ("50", "1.0")
-    assert rows["GPT-2"][:2] == ("178", "3.6")
-    assert rows["Bytes"][0] == str(len(normalize("NFC", article).encode()))
-
-
-def _joined(text: str) -> int:
-    """Huffman's bits without his codes: the sum of what is joined."""
-    waiting = [*Counter(text).values()]
-    heapify(waiting)
-    bits = 0
-    while len(waiting) > 1:
-        both = heappop(waiting) + heappop(waiting)
-        bits += both
-        heappush(waiting, both)
-    return bits
-
-
-def test_bits_are_those_of_shannon_s_formula_and_of_joining_the_two_rarest() -> None:
-    chapter = CHAPTERS["bits"]
-    asked = set()
-    for seed in range(DRAWS):
-        first, second = show(chapter, seed).exercises
-        text = first.text.split("“")[1].split("”")[0]
-        assert first.answer == str(_joined(text))
-        assert float(second.answer) == log2(int(re.findall(r"[\d,]+", second.text)[0].replace(",", "")))
-        asked.add(text)
-    assert len(asked) > 3
-    assert chapter.table is not None
-    for text in ("abracadabra", "aaaa", EXAMPLE, "学 is 学"):
-        counts = Counter(text)
-        entropy = sum(count * -log2(count / len(text)) for count in counts.values()) / len(text)
-        table = chapter.table(text)
-        assert f"{len(text)} characters, {_joined(text) or len(text)} bits" in table.note
-        assert f"The entropy is {entropy + 0:.2f} bits" in table.note
-    words = training("scenario=course").corpus.words
-    start = Counter(symbol for word, count in words.items() for symbol in word * count)
-    entropy = sum(-count * log2(count / start.total()) for count in start.values()) / start.total()
-    assert f"tells {entropy:.3g} bits" in show(chapter).explanation[0]
-    assert f"take {_joined(''.join(start.elements()))} bits" in show(chapter).explanation[0]
-
-
-def test_texts_are_normalized_as_the_tokenizers_library_does_it() -> None:
-    of_the_library = normalizers.BertNormalizer(lowercase=True).normalize_str
-    for seed in range(DRAWS):
-        marks, city = show(CHAPTERS["normalization"], seed).exercises
-        typed = city.text.split("“")[1].split("”")[0]
-        assert city.answer == of_the_library(typed)
-        sign = marks.text.split("“")[1].split("”")[0]
-        assert marks.answer == str(len(normalize("NFD", sign).encode()))
-    table = CHAPTERS["normalization"].table
-    assert table is not None
-    text = "Má ①, ﬁn"
-    lengths = [row[1] for row in table(text).rows]
-    forms = [text, *(normalize(form, text) for form in ("NFC", "NFD", "NFKC")), of_the_library(text)]
-    assert lengths == [str(len(form)) for form in forms]
 
 
 def test_a_link_to_a_chapter_that_became_several_leads_to_the_first_of_them() -> None:
@@ -365,7 +209,7 @@ def test_pairs_are_looked_at_as_often_as_a_recount_does() -> None:
 def test_a_chapter_is_a_file_that_stands_for_itself(key: str) -> None:
     page = chapter_page(COURSE, CHAPTERS[key], "en").decode()
     shown = show(CHAPTERS[key])
-    assert page.count("<details>") == 3
+    assert page.count("<details>") == 1 + 2 * len(shown.exercises)
     assert 'id="lesson"' in page
     assert "default-src 'none'" in page
     assert f"Chapter {KEYS.index(key) + 1}: {shown.title}</h1>" in page
@@ -408,6 +252,9 @@ def test_a_chapter_is_walked_from_its_question_to_the_next(opened: Open) -> None
     assert "Not yet." not in bodies
     app.text_input[0].set_value("18 times").run()
     assert any("Right!" in node.proto.body for node in app.get("html"))
+    assert data_of(component(app, "chapters"))["done"] == []
+    app.text_input[1].set_value(f"{2 * (6 + 5)}").run()
+    app.text_input[2].set_value("five").run()  # b aa aa a d
     next(button for button in app.button if button.label.startswith("Next: ")).click().run()
     assert [header.value for header in app.header] == ["Chapter 3: Unknown words"]
     assert address(app) == {"chapter": "unknown"}

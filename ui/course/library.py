@@ -55,8 +55,8 @@ FORMS: dict[str, Callable[[Any], str]] = {
     "whole": lambda found: decimal(found, 0),
     "one place": lambda found: decimal(found, 1),
     "three digits": lambda found: significant(float(found), 3),
-    "percent": percent,
-    "percent, one place": lambda found: percent(found, 1),
+    "percent": lambda found: percent(float(found)),
+    "percent, one place": lambda found: percent(float(found), 1),
     "list": lambda found: listed(number(one) if isinstance(one, int) else one for one in found),
 }
 

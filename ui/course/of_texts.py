@@ -1,30 +1,17 @@
 """Values of texts, bytes and numbers, for chapters."""
 
 import re
-import unicodedata
-from collections import Counter
-from collections.abc import Callable
 from fractions import Fraction
+from math import prod
 
 from bpe_engine import BYTE_ALPHABET
-from bpe_engine.huffman import code_lengths
-from bpe_engine.normalizers import BertNormalizer
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
-from ui.base.i18n import gettext as _
 from ui.base.i18n import number
-from ui.course.articles import ATTRIBUTION, ENGLISH, articles, costs
+from ui.course.articles import ENGLISH, articles, costs
 from ui.course.library import value
 from ui.course.named import tokenizer
 
 PART = " | "
-
-NORMAL: dict[str, Callable[[str], str]] = {
-    "NFC": lambda text: unicodedata.normalize("NFC", text),
-    "NFD": lambda text: unicodedata.normalize("NFD", text),
-    "NFKC": lambda text: unicodedata.normalize("NFKC", text),
-    "BERT": BertNormalizer().normalize,
-}
-"""Forms that a text is brought into."""
 
 
 @value
@@ -40,39 +27,6 @@ def occurrences_in(part: str, text: str) -> int:
 
 
 @value
-def normalized(form: str, text: str) -> str:
-    """A text in the form NFC, NFD or NFKC, or as BERT without capitals reads it."""
-    return NORMAL[form](text)
-
-
-@value
-def code_points(text: str) -> str:
-    """The numbers that Unicode has for the characters of a text."""
-    return " ".join(f"U+{ord(character):04X}" for character in text)
-
-
-@value
-def huffman_bits(text: str) -> int:
-    """The bits of a text in Huffman's code for its characters."""
-    return code_lengths(Counter(text)).bits
-
-
-@value
-def halvings(count: int) -> int:
-    """How often a number can be halved until one is left: log2 of it, without what stands behind the point."""
-    return count.bit_length() - 1
-
-
-@value
-def product(*factors: int) -> int:
-    """Numbers multiplied."""
-    found = 1
-    for factor in factors:
-        found *= factor
-    return found
-
-
-@value
 def turned_around(text: str) -> str:
     """A text with its characters turned around."""
     return text[::-1]
@@ -85,7 +39,7 @@ def byte_count(text: str) -> int:
 
 
 @value
-def byte_values(text: str) -> list[int]:
+def bytes_of(text: str) -> list[int]:
     """These bytes as numbers."""
     return list(text.encode())
 
@@ -160,9 +114,28 @@ def quotient_parts(count: int, *divisors: int) -> str:
 
 
 @value
+def sum_of(*numbers: int) -> int:
+    """Numbers added up."""
+    return sum(numbers)
+
+
+@value
+def product(*numbers: int) -> int:
+    """Numbers multiplied."""
+    return prod(numbers)
+
+
+@value
 def as_tokens(*parts: str) -> list[str]:
     """These tokens."""
     return list(parts)
+
+
+@value
+def decoded_by(vocabulary: str, ids: str) -> str:
+    """The text of ids by tokens of one's own: tokens with a comma between them, from the id 0 on; ids with a space."""
+    tokens = vocabulary.split(",")
+    return "".join(tokens[int(one)] for one in ids.split())
 
 
 @value
@@ -187,18 +160,6 @@ def language(code: str) -> str:
 def article_count() -> int:
     """In how many languages it is here."""
     return len(articles())
-
-
-@value
-def article(code: str, form: str) -> str:
-    """The article in a language, in the form NFC or NFD."""
-    return NORMAL[form](articles()[code]["text"])
-
-
-@value
-def attribution() -> str:
-    """Who published it, which is told wherever it is shown."""
-    return _(ATTRIBUTION)
 
 
 @value

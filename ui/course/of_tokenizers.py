@@ -6,7 +6,7 @@
 from itertools import combinations
 from math import exp
 
-from bpe_engine import BYTE_ALPHABET, BPETokenizer, EngineError, UnigramTokenizer
+from bpe_engine import BPETokenizer, EngineError, LongestMatchTokenizer, UnigramTokenizer, WordPieceTokenizer
 from bpe_engine.pre_tokenizers import NONE
 from ui.base.i18n import error_text
 from ui.base.show import visible
@@ -73,28 +73,16 @@ def token_in_hex(of: str, text: str, place: int) -> str:
 
 
 @value
-def ids_in_hex(of: str, *token_ids: int) -> str:
-    """The bytes of ids, in hex."""
-    return " ".join(tokenizer(of).token_bytes(one).hex(" ").upper() for one in token_ids)
-
-
-@value
-def id_of_byte(of: str, byte: int) -> int:
-    """The id of the token that is one byte."""
-    return tokenizer(of).vocabulary[BYTE_ALPHABET[byte]]
-
-
-@value
-def unknown_count(of: str, text: str) -> int:
-    """How many tokens of a text stand for the unknown."""
-    found = tokenizer(of)
-    return sum(map(found.is_unknown, encoded(of, text)))
-
-
-@value
 def decoded(of: str, *token_ids: int) -> str:
     """The text of ids."""
     return tokenizer(of).decode(token_ids)
+
+
+@value
+def bytes_of_ids(of: str, *token_ids: int) -> str:
+    """The bytes of ids, in hex."""
+    found = tokenizer(of)
+    return b"".join(map(found.token_bytes, token_ids)).hex(" ").upper()
 
 
 @value
@@ -303,6 +291,20 @@ def cut_by_merges(merges: str, word: str) -> list[str]:
     return BPETokenizer(vocabulary=vocabulary, merges=pairs, pre_tokenizer=NONE).tokenize(word)
 
 
+@value
+def cut_by_length(merges: str, word: str) -> list[str]:
+    """The same by longest match from the left, among the letters and what these merges make."""
+    known = [*word, *("".join(merge.split()) for merge in merges.split(","))]
+    return LongestMatchTokenizer.from_tokens(known, end_of_word="", from_left=True).tokenize(word)
+
+
+@value
+def cut_by_wordpiece(tokens: str, word: str) -> list[str]:
+    """The tokens of a word by WordPiece, from tokens of one's own with a comma between them."""
+    vocabulary = {one: number for number, one in enumerate(["[UNK]", *tokens.split(",")])}
+    return WordPieceTokenizer(vocabulary=vocabulary, pre_tokenizer=NONE).tokenize(word)
+
+
 def cuts_of(of: str, word: str) -> dict[tuple[str, ...], float]:
     """Every cut of a word into the tokens of Unigram, and its probability; the best first."""
     found = tokenizer(of)
@@ -323,6 +325,12 @@ def cuts_of(of: str, word: str) -> dict[tuple[str, ...], float]:
 def cut_count(of: str, word: str) -> int:
     """In how many ways Unigram can cut a word."""
     return len(cuts_of(of, word))
+
+
+@value
+def ways_to_cut(word: str) -> int:
+    """In how many ways a word can be cut where each part of it is a token."""
+    return int(2 ** (len(word) - 1))
 
 
 @value

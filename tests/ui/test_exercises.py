@@ -1,0 +1,301 @@
+"""The exercises of the course: any draw has an answer, which is that of others, and stands nowhere above it."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise, product
+
+import pytest
+import regex
+from tokenizers import Tokenizer, models
+
+from tests.engine.peers import tiktoken_encoding
+from ui.course.chapter import Chapter
+from ui.course.courses import by_key, course
+from ui.course.drawn import DRAWS
+from ui.course.typed import BYTE, NUMBER, SHARE, TEXT, TOKENS, Kind, judge
+from ui.pages.course.shown import ShownExercise, show
+
+CHAPTERS = by_key(course())
+KEYS = list(CHAPTERS)
+EVERY = [(key, place) for key, chapter in CHAPTERS.items() for place in range(len(chapter.exercises))]
+
+Facts = Mapping[str, str]
+Answer = int | str | Fraction | list[str]
+
+
+class Read(dict[str, str]):
+    """The facts of an exercise; `facts.n` reads one as a whole number."""
+
+    def n(self, name: str) -> int:
+        return int(re.sub(r"\D", "", self[name]))
+
+
+def _bigrams(*words: str) -> list[tuple[str, str]]:
+    return [pair for word in words for pair in pairwise(word)]
+
+
+def _corpus(listed: str) -> dict[str, int]:
+    """The words of “hat (5 times) and cap (2 times)”."""
+    return {word: int(count) for word, count in re.findall(r"(\w+) \((\d+) times?\)", listed)}
+
+
+def _tied(facts: Read) -> int:
+    counts: Counter[tuple[str, str]] = Counter()
+    for word, count in _corpus(facts["listed_words"]).items():
+        counts.update({pair: count * seen for pair, seen in Counter(_bigrams(word)).items()})
+    return sum(count == max(counts.values()) for count in counts.values())
+
+
+def _by_merges(merges: list[tuple[str, str]], word: str, letters: str) -> list[str]:
+    """What the library tokenizers makes of a word."""
+    known = [*letters, *map("".join, merges), "[UNK]"]
+    vocabulary = {one: number for number, one in enumerate(known)}
+    return list(Tokenizer(models.BPE(vocab=vocabulary, merges=merges, unk_token="[UNK]")).encode(word).tokens)
+
+
+# The merges of hug, pug, pun, bun and hugs, as the chapter of the Hugging Face course prints the first ones.
+HUG = [("u", "g"), ("u", "n"), ("h", "ug"), ("p", "un"), ("p", "ug"), ("hug", "s"), ("b", "un")]
+
+
+def _wordpiece(tokens: str, word: str) -> list[str]:
+    vocabulary = {one: number for number, one in enumerate(["[UNK]", *tokens.split()])}
+    return list(Tokenizer(models.WordPiece(vocab=vocabulary, unk_token="[UNK]")).encode(word).tokens)
+
+
+def _decoded(name: str, ids: str) -> str:
+    return tiktoken_encoding(name).decode([int(one) for one in ids.split(", ")])
+
+
+def _pieces(name: str, text: str) -> int:
+    return len(regex.findall(tiktoken_encoding(name)._pat_str, text))
+
+
+def _parts(name: str, text: str) -> list[str]:
+    peer = tiktoken_encoding(name)
+    return [peer.decode([one]) for one in peer.encode(text)]
+
+
+def _utf8(text: str) -> int:
+    """The bytes of a text, by the table of RFC 3629."""
+    return sum(1 + (ord(sign) > 0x7F) + (ord(sign) > 0x7FF) + (ord(sign) > 0xFFFF) for sign in text)
+
+
+def _left_of_runs(word: str) -> int:
+    """The letters of a word after each two a in a row became one token."""
+    return len(word.replace("aa", "A"))
+
+
+# How often the parts stand in hug (10), pug (5), pun (12), bun (4) and hugs (5); all of them 210 times.
+STANDS = {"pu": 5 + 12, "bu": 4, "n": 12 + 4, "g": 10 + 5 + 5, "gs": 5}
+
+OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
+    "reading": [
+        lambda facts: _decoded("gpt2", facts["fewer"]),
+        lambda facts: "".join(["un", "happi", "ly", " do", "ne"][int(one)] for one in facts["given_ids"].split()),
+        lambda facts: facts.n("window") * 4,
+    ],
+    "counting": [
+        lambda facts: 10 + facts.n("more"),
+        lambda facts: 2 * (facts.n("first") + facts.n("second")),
+        lambda facts: _left_of_runs(facts["run"]),
+    ],
+    "unknown": [
+        lambda facts: _by_merges(HUG, facts["other"], "bghnpsu"),
+        lambda facts: sum(letter not in "bghnpsu" for letter in facts["long"]),
+    ],
+    "bytes": [
+        lambda facts: next(byte for byte in range(33) if chr(256 + byte) == facts["sign"]),
+        lambda facts: tiktoken_encoding("gpt2").encode_single_token(bytes([facts.n("value")])),
+        lambda facts: _utf8(facts["said_so"]),
+    ],
+    "words": [
+        lambda facts: _pieces("gpt2", facts["line"]),
+        lambda facts: _pieces("cl100k_base", facts["line"]),
+    ],
+    "ranks": [
+        lambda facts: _by_merges([("b", "c"), ("a", "b")], facts["own"], "abc"),
+        lambda facts: _by_merges([("a", "b"), ("b", "c")], facts["own"], "abc"),
+        lambda facts: facts.n("symbols") - facts.n("left"),
+    ],
+    "ties": [
+        lambda facts: list(max(_bigrams(facts["one"], facts["two"]))),
+        lambda facts: list(min(_bigrams(facts["one"], facts["two"]))),
+        _tied,
+    ],
+    "vocabularies": [
+        lambda facts: facts.n("tokens") - facts.n("special") - 256,
+        lambda facts: tiktoken_encoding("gpt2").n_vocab - 1 + facts.n("added"),
+    ],
+    "others": [
+        lambda facts: Fraction(facts.n("qu"), facts.n("q") * facts.n("u")),
+        lambda facts: _wordpiece("h p hu ##u ##g ##gs ##s ##ugs", facts["other"]),
+    ],
+    "unigram": [
+        lambda facts: Fraction(STANDS[facts["left"]], 210) * Fraction(STANDS[facts["right"]], 210),
+        lambda facts: sum(1 for _cuts in product((True, False), repeat=len(facts["long"]) - 1)),
+    ],
+    "cost": [
+        lambda facts: tiktoken_encoding("gpt2").n_vocab * facts.n("wide"),
+        lambda facts: facts.n("cents") * facts.n("thousands") * facts.n("factor"),
+        lambda facts: Fraction(facts.n("window"), facts.n("each")),
+    ],
+    "training": [
+        lambda facts: _left_of_runs(facts["sample_word"]) - 1,
+        lambda facts: 3 * facts.n("many"),
+        lambda facts: facts.n("million") * facts.n("how_many"),
+    ],
+    "stumbling": [
+        lambda facts: "".join(reversed(_parts("cl100k_base", facts["word"]))),
+        lambda facts: Counter(facts["name"])[facts["letter"]],
+    ],
+    "dropout": [
+        lambda facts: len(facts["sample"].encode()),
+        lambda facts: facts.n("symbols") - facts.n("made"),
+    ],
+    "superbpe": [
+        lambda facts: facts.n("ends") - facts.n("begins"),
+        lambda facts: 2 * facts.n("often"),
+    ],
+    "picky": [
+        lambda facts: Fraction(facts.n("of_hug"), facts.n("of_ug")),
+        lambda facts: facts.n("all_th") - facts.n("of_the"),
+    ],
+}  # fmt: skip
+"""What others, or a count by hand, say to each exercise, from what is drawn in it."""
+
+
+def test_each_chapter_has_two_to_four_exercises_and_others_know_their_answers() -> None:
+    assert {key: len(chapter.exercises) for key, chapter in CHAPTERS.items()} == {
+        key: len(answers) for key, answers in OTHERS.items()
+    }
+    assert all(2 <= len(chapter.exercises) <= 4 for chapter in CHAPTERS.values())
+    assert all(exercise.varies for chapter in CHAPTERS.values() for exercise in chapter.exercises)
+
+
+def _draws(key: str, place: int) -> Iterator[tuple[ShownExercise, Read]]:
+    for seed in range(DRAWS):
+        facts = CHAPTERS[key].exercises[place].drawn(seed).facts
+        yield show(CHAPTERS[key], seed).exercises[place], Read(facts)
+
+
+@pytest.mark.parametrize(("key", "place"), EVERY)
+def test_the_answer_of_every_draw_is_that_of_others(key: str, place: int) -> None:
+    for exercise, facts in _draws(key, place):
+        answer = OTHERS[key][place](facts)
+        told = " ".join(answer) if isinstance(answer, list) else str(answer)
+        assert exercise.answer == told, exercise.text
+
+
+@pytest.mark.parametrize(("key", "place"), EVERY)
+def test_the_next_draw_is_another_one(key: str, place: int) -> None:
+    texts = [exercise.text for exercise, _facts in _draws(key, place)]
+    assert len({*texts}) > 2
+    assert texts[0] != texts[1]
+    again = by_key(course())[key].exercises[place]
+    assert again.drawn(7).answer == show(CHAPTERS[key], 7).exercises[place].answer
+
+
+def _as_typed(kind: Kind, answer: str) -> Iterator[str]:
+    """How people write an answer."""
+    if kind in (NUMBER, BYTE):
+        number = int(answer)
+        yield from (f" {number} ", f"“{number}”", f"{number}.", f"= {number}", f"{number} tokens")
+        yield from (f"{number:,}".replace(",", separator) for separator in (",", ".", " ", "\u00a0", "\u202f", "'"))
+        yield hex(number)
+    if kind is BYTE:
+        yield from (f"0x{number:02X}", f"{number:02x}", f"\\x{number:02x}")
+    if kind is SHARE:
+        share = Fraction(answer)
+        yield from (
+            f"{share.numerator} / {share.denominator}",
+            f"{float(share):.8f}",
+            f"{float(share):.8f}".replace(".", ","),
+        )
+        yield f"{float(share * 100):.6f} %"
+    if kind is TOKENS:
+        parts = answer.split()
+        yield from (" ".join(parts), " + ".join(f"“{part}”" for part in parts), ", ".join(parts), "|".join(parts))
+        yield from (str(parts), " ".join(f'"{part}"' for part in parts), "«" + "» + «".join(parts) + "»")
+    if kind is TEXT:
+        yield from (answer, f" {answer} ", f'"{answer}"', f"“{answer}”", answer.replace(" ", "·"))
+
+
+@pytest.mark.parametrize(("key", "place"), EVERY)
+def test_the_answer_is_right_in_all_forms_that_people_write(key: str, place: int) -> None:
+    for exercise, _facts in _draws(key, place):
+        for typed in _as_typed(exercise.kind, exercise.answer):
+            assert judge(exercise.kind, typed, exercise.answer) == "right", (exercise.text, typed)
+
+
+def _texts_above(chapter: Chapter) -> str:
+    shown = show(chapter)
+    whys = (option.why for option in shown.options)
+    return " ".join((*shown.idea, shown.question, *whys, *shown.explanation, shown.watch))
+
+
+@pytest.mark.parametrize(("key", "place"), EVERY)
+def test_no_answer_stands_in_the_texts(key: str, place: int) -> None:
+    """Small numbers stand anywhere, and say nothing."""
+    above = _texts_above(CHAPTERS[key])
+    told = {found for numeral in re.findall(r"[\d.,]*\d", above) for found in NUMBER.read(numeral)}
+    for exercise, _facts in _draws(key, place):
+        assert exercise.answer not in exercise.hint.split()
+        if exercise.kind is NUMBER and int(exercise.answer) > 99:
+            assert int(exercise.answer) not in told, exercise
+        elif exercise.kind is TOKENS:
+            parts = exercise.answer.split()
+            assert " + ".join(f"“{part}”" for part in parts) not in above
+        elif exercise.kind is TEXT:
+            assert exercise.answer not in above
+
+
+def _seen(chapter: Chapter) -> Iterator[tuple[list[str], list[list[str]]]]:
+    """What can be read together above an exercise: texts, and tokens that stand in a row."""
+    for row in show(chapter).rows:
+        texts = [token[0] for token in row["tokens"]]
+        yield [row["title"], row["count"], "".join(texts), *texts], [texts]
+    if chapter.table:
+        table = chapter.table(chapter.sample)
+        yield [table.caption, *(cell for row in table.rows for cell in row)], []
+    for lesson in chapter.play()["lessons"].values():
+        tokens = [token[1] for token in lesson["tokens"]]
+        for frame in lesson["frames"]:
+            words = [row["tokens"] for row in (*frame["words"], *frame["places"], *frame["changed"])]
+            rows = [[tokens[at] for at in row] for row in (*words, *(found["pair"] for found in frame["board"]))]
+            board = [text for found in frame["board"] for text in (found["value"], found["tally"], found["verdict"])]
+            texts = [frame["done"], frame["next"], *frame["titles"], *(text for _at, text in frame["chips"]), *board]
+            unmarked = [re.sub(r"\ue000[\d ]+\ue001", "", text) for text in texts]
+            yield [*unmarked, *("".join(row) for row in rows), *(text for row in rows for text in row)], rows
+
+
+def _is_read(kind: Kind, answer: str, texts: list[str], rows: list[list[str]]) -> bool:
+    if kind is TOKENS:
+        wanted = answer.split()
+        return any(wanted == row[at : at + len(wanted)] for row in rows for at in range(len(row)))
+    if kind is TEXT:
+        return any(judge(kind, text, answer) == "right" for text in texts)
+    return any(kind.is_answer(found, answer) for text in texts for found in _numbers_in(text))
+
+
+@cache
+def _numbers_in(text: str) -> tuple[Fraction, ...]:
+    numerals = re.findall(r"[\d.,]*\d(?: / \([\d ×]+\))?", text)
+    return tuple(found for one in (text, *numerals) for found in NUMBER.read(one))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_no_exercise_has_its_answer_in_what_is_drawn_above_it(key: str) -> None:
+    """A number is the answer where all that the exercise names, as “h” + “ug”, is there too. If it names nothing, a
+    number below a hundred is there by chance."""
+    seen = list(_seen(CHAPTERS[key]))
+    for seed in range(DRAWS if CHAPTERS[key].varies else 1):
+        for exercise in show(CHAPTERS[key], seed).exercises:
+            about = set(re.findall("“([^”]+)”", exercise.text))
+            if not about and exercise.kind is NUMBER and int(exercise.answer) < 100:
+                continue
+            for texts, rows in seen:
+                if all(any(name in text for text in texts) for name in about) or exercise.kind is TEXT:
+                    assert not _is_read(exercise.kind, exercise.answer, texts, rows), (exercise, texts)
