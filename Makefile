@@ -27,8 +27,9 @@ JS = node_modules/.package-lock.json
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
-run: $(VENV)/app.stamp ## serve the app; PORT=8600 make run for another port
-	$(RUN) -m ui.server --port $(PORT)
+run: $(VENV)/app.stamp ## serve the app; PORT=8600 make run for another port, SERVERS=4 make run for four processes
+	$(if $(SERVERS),$(PIP) install --quiet -r requirements-redis.txt,)
+	$(RUN) -m $(if $(SERVERS),tools.several $(SERVERS),ui.server) --port $(PORT)
 
 # Of the slowest tests (marked `in_turn`) a quarter with each commit; all of them with ALL=1 make test.
 test: checks ## all checks and tests

@@ -26,9 +26,9 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks.server import Figures, come_in, p95, pasted_texts, print_waits, server_usage
 from tests.classroom.lessons import Teacher, hug
-from tools.app_server import HOST, AppServer, running_app
+from tools.app_server import HOST, AppServer, free_port, running_app
 from tools.phones import Phone
-from tools.services import running_haproxy, running_redis
+from tools.services import configured, running_haproxy, running_redis
 
 PUSH_SECONDS = 0.5
 VOTE_SECONDS = 0.1
@@ -128,13 +128,6 @@ async def measure(url: str, servers: list[AppServer], options: argparse.Namespac
     return is_met
 
 
-def configured(servers: list[AppServer]) -> str:
-    """The configuration of deploy/ with these servers."""
-    lines = (ROOT / "deploy" / "haproxy.cfg").read_text("utf-8").replace("bind :80", f"bind {HOST}:{{port}}")
-    kept = [line for line in lines.splitlines() if not line.strip().startswith("server ")]
-    return "\n".join((*kept, *(f"    server s{at.port} {HOST}:{at.port} cookie s{at.port}" for at in servers), ""))
-
-
 def main(options: argparse.Namespace) -> int:
     """Measure and print; 1 where a target was missed."""
     load = os.getloadavg()[0]
@@ -146,7 +139,9 @@ def main(options: argparse.Namespace) -> int:
         servers = [all_of_it.enter_context(running_app(settings=settings)) for _ in range(options.servers)]
         url = servers[0].url
         if options.servers > 1:
-            url = f"http://{HOST}:{all_of_it.enter_context(running_haproxy(configured(servers))).port}"
+            port = free_port()
+            configuration = configured([server.port for server in servers], f"{HOST}:{port}")
+            url = f"http://{HOST}:{all_of_it.enter_context(running_haproxy(configuration, port)).port}"
         beside = None
         if options.sessions:
             seconds = str(options.steps + 20)

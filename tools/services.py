@@ -8,12 +8,12 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tools.app_server import HOST, free_port
+from tools.app_server import HOST, ROOT, free_port
 from tools.browser import APT, is_debian, run
 
 PACKAGES = {"redis-server": "redis-server", "haproxy": "haproxy"}
@@ -76,16 +76,23 @@ def running_redis() -> Iterator[Service]:
             service.stop()
 
 
+def configured(ports: Sequence[int], listen: str) -> str:
+    """The configuration of deploy/, with servers on these ports of this machine; HAProxy itself listens at `listen`."""
+    given = (ROOT / "deploy" / "haproxy.cfg").read_text("utf-8").splitlines()
+    kept = [line for line in given if not line.strip().startswith("server ")]
+    kept[kept.index("    bind :80")] = f"    bind {listen}"
+    return "\n".join((*kept, *(f"    server s{port} {HOST}:{port} cookie s{port}" for port in ports), ""))
+
+
 @contextmanager
-def running_haproxy(configuration: str) -> Iterator[Service]:
-    """HAProxy with a configuration, in which {port} stands for the port that it listens on."""
+def running_haproxy(configuration: str, port: int) -> Iterator[Service]:
+    """HAProxy with a configuration, by which it listens on that port."""
     program = found("haproxy")
     if program is None:
         raise FileNotFoundError("There is no haproxy here. `python -m tools.services` may install it.")
     with TemporaryDirectory(prefix="bpe-lab-haproxy-") as home:
-        port = free_port()
         file = Path(home, "haproxy.cfg")
-        file.write_text(configuration.replace("{port}", str(port)), encoding="utf-8")
+        file.write_text(configuration, encoding="utf-8")
         service = Service([program, "-db", "-f", str(file)], port, Path(home, "haproxy.log"))
         try:
             yield service

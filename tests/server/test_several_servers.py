@@ -1,10 +1,14 @@
 """Several servers share classes by Redis, behind HAProxy as deploy/ has it. One is killed, and Redis too."""
 
 import asyncio
+import os
 import re
+import signal
 import subprocess
+import sys
 import time
 import urllib.error
+import urllib.request
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -14,27 +18,17 @@ from typing import Any
 import pytest
 
 from tests.classroom.lessons import Teacher, hug
-from tools.app_server import HOST, ROOT, AppServer, running_app
+from tests.ui.until import is_gone
+from tools.app_server import HOST, ROOT, AppServer, free_port, running_app
 from tools.phones import Phone
-from tools.services import Service, found, running_haproxy, running_redis
+from tools.services import Service, configured, found, running_haproxy, running_redis
+from tools.several import main as serve_by_several
 
 PHONES = 50
-CONFIGURATION = ROOT / "deploy" / "haproxy.cfg"
 PAIR = {"kind": "pair", "size": 4, "right": [1]}
 
 needed = [program for program in ("redis-server", "haproxy") if found(program) is None]
 pytestmark = pytest.mark.skipif(bool(needed), reason=f"there is no {' and no '.join(needed)} here")
-
-
-def configured(*ports: int) -> str:
-    """The configuration that an administrator gets, with servers of our own."""
-    text = CONFIGURATION.read_text("utf-8").replace("bind :80", f"bind {HOST}:{{port}}")
-    for name, old in (("one", 8501), ("two", 8502), ("three", 8503)):
-        line = f"server {name} 127.0.0.1:{old} cookie {name}\n"
-        assert line in text
-        place = old - 8501
-        text = text.replace(line, line.replace(str(old), str(ports[place])) if place < len(ports) else "\n")
-    return text
 
 
 @contextmanager
@@ -43,7 +37,9 @@ def several() -> Iterator[tuple[list[AppServer], Service, Service]]:
         redis = all_of_it.enter_context(running_redis())
         settings = {"REDIS_URL": f"redis://{HOST}:{redis.port}/0"}
         servers = [all_of_it.enter_context(running_app(settings=settings)) for _ in range(2)]
-        proxy = all_of_it.enter_context(running_haproxy(configured(*(server.port for server in servers))))
+        port = free_port()
+        configuration = configured([server.port for server in servers], f"{HOST}:{port}")
+        proxy = all_of_it.enter_context(running_haproxy(configuration, port))
         yield servers, redis, proxy
 
 
@@ -166,10 +162,81 @@ def test_phones_are_told_that_redis_is_away_and_that_it_is_back() -> None:
         assert "Traceback" not in server.log()
 
 
+def test_so_many_servers_are_started_behind_one_address_kept_up_and_ended_together() -> None:
+    port = free_port()
+    command = [sys.executable, "-m", "tools.several", "2", "--port", str(port)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as several:
+        try:
+            assert several.stdout is not None
+            said = iter(several.stdout.readline, "")
+            assert any(line == f"2 servers behind one address: http://localhost:{port}\n" for line in said)
+            url = f"http://{HOST}:{port}"
+            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=10) as health:
+                assert health.status == 200
+            # A class that one server opened is known to both: phones are spread over them.
+            teacher = Teacher(url)
+            assert len(asyncio.run(places_of(4, url, teacher.code))) == 2
+            servers = children(several.pid)
+            (killed, *_) = (process for process, name in servers.items() if "streamlit" in name)
+            os.kill(killed, signal.SIGKILL)
+            assert any("It is started again." in line for line in said)
+            until(lambda: sum("streamlit" in name for name in children(several.pid).values()) == 2)
+        finally:
+            several.terminate()
+        assert several.wait(30) == 0
+        until(lambda: all(is_gone(process) for process in servers))
+
+
+async def places_of(count: int, url: str, code: str) -> set[str]:
+    """The servers that so many phones of a class come to."""
+    phones = [Phone(url, code) for _ in range(count)]
+    for phone in phones:
+        phone.join()
+    await asyncio.gather(*(phone.until(lambda phone: bool(phone.state)) for phone in phones))
+    for phone in phones:
+        await phone.leave()
+    return {phone.cookies["bpe_lab_server"] for phone in phones}
+
+
+def children(process: int) -> dict[int, str]:
+    """The processes that one has started, and their commands."""
+    listed = subprocess.run(
+        ["ps", "--ppid", str(process), "-o", "pid=,args="], capture_output=True, text=True, check=False
+    )
+    return {int(line.split()[0]): line for line in listed.stdout.splitlines()}
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["0"], "0 servers cannot be. Say how many from 1 to 64"),
+        (["2", "--port", "0"], "0 is no port."),
+    ],
+)
+def test_how_many_servers_and_where_is_checked_first(
+    options: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        serve_by_several(options)
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_what_several_servers_need_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("tools.several.found", lambda _program: None)
+    monkeypatch.delenv("REDIS_URL", raising=False)
+    assert serve_by_several(["2"]) == 1
+    told = capsys.readouterr().err
+    for part in ("apt-get install haproxy", "apt-get install redis-server", "One server needs none of it: make run"):
+        assert part in told
+
+
 def test_haproxy_takes_the_configuration() -> None:
     program = found("haproxy")
     assert program
-    done = subprocess.run([program, "-c", "-f", str(CONFIGURATION)], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [program, "-c", "-f", str(ROOT / "deploy" / "haproxy.cfg")], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
 
 
