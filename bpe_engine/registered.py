@@ -1,11 +1,12 @@
 """A tokenizer with special tokens of one's own besides those that it has."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from typing import Any, Literal
 
 from bpe_engine.added_tokens import checked_tokens
+from bpe_engine.errors import EngineError
 from bpe_engine.normalizers import Normalized
 from bpe_engine.tokenizer import Span, Tokenizer
 
@@ -13,8 +14,9 @@ from bpe_engine.tokenizer import Span, Tokenizer
 class RegisteredTokenizer(Tokenizer):
     """A tokenizer with more special tokens: what `register_special_tokens` of minbpe does, and the given one stays.
 
-    Their ids follow the last one that there is. Of a name that is a token already, the id is that token's. Raises
-    EngineError for a name that is no string, empty or there twice. Threads may share one.
+    Their ids follow the last one that there is, or are given: {name: id}. Of a name that is a token already, the id is
+    that token's. Raises EngineError for a name that is no string, empty or there twice, and for a given id that
+    another token has. Threads may share one.
 
     >>> from bpe_engine import load_pretrained
     >>> chat = RegisteredTokenizer(load_pretrained("gpt2"), ["<|user|>"])
@@ -22,12 +24,17 @@ class RegisteredTokenizer(Tokenizer):
     ([50257, 17250], [17250])
     """
 
-    def __init__(self, tokenizer: Tokenizer, special_tokens: Sequence[str]) -> None:
-        names = checked_tokens("special_tokens", special_tokens)
+    def __init__(self, tokenizer: Tokenizer, special_tokens: Sequence[str] | Mapping[str, int]) -> None:
+        given = special_tokens if isinstance(special_tokens, Mapping) else {}
+        names = checked_tokens(
+            "special_tokens", list(special_tokens) if isinstance(special_tokens, Mapping) else special_tokens
+        )
         self.base = tokenizer
         known = tokenizer.vocabulary
+        new = [name for name in names if name not in known]
         first = max(known.values(), default=-1) + 1
-        self._new = {name: first + number for number, name in enumerate(name for name in names if name not in known)}
+        self._new = {name: given.get(name, first + number) for number, name in enumerate(new)}
+        self._check_ids(tokenizer)
         self.special_tokens = {**tokenizer.special_tokens, **self._new}
         self.special_tokens |= {name: known[name] for name in names if name in known}
         self.byte_level = tokenizer.byte_level
@@ -37,6 +44,19 @@ class RegisteredTokenizer(Tokenizer):
         self.end_of_word = tokenizer.end_of_word
         self.added_tokens = tokenizer.added_tokens
         self.flags = tokenizer.flags
+
+    def _check_ids(self, base: Tokenizer) -> None:
+        taken: dict[int, str] = {}
+        for name, token_id in self._new.items():
+            other = base.token_of_id.get(token_id, taken.get(token_id))
+            if other is not None:
+                raise EngineError(
+                    "The special token {name!r} has the id {id}, which is that of {other!r}. Give it another.",
+                    name=name,
+                    id=token_id,
+                    other=other,
+                )
+            taken[token_id] = name
 
     @property
     def inner(self) -> Tokenizer:

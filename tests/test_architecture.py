@@ -35,6 +35,7 @@ MAY_IMPORT_STREAMLIT = (
 )
 WIDGETS = {  # what a page's folder draws with Streamlit; all else there computes
     "ui/pages/bytes/chosen_byte.py",
+    "ui/pages/chat/messages_and_template.py",
     "ui/pages/check/brought.py",
     "ui/pages/companions/text_and_entries.py",
     "ui/pages/compare/side_by_side.py",

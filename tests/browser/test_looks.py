@@ -237,6 +237,7 @@ def test_the_dark_page_is_dark_all_over(open_page: OpenPage) -> None:
 QUERIES = {
     "train": ["scenario=low&step=2", "algorithm=unigram&predict=1"],
     "decode": ["step=4"],
+    "chat": ["step=4"],
     "check": ["merges=u+n%0Au+g"],
     "playground": ["first=t5-small&second=gpt2"],
 }

@@ -27,7 +27,8 @@ def tiktoken_encoding(name: str) -> tiktoken.Encoding:
     """
     files = {"vocab.bpe": official_file("gpt2"), "encoder.json": gpt2_encoder_json()}
     if name != "gpt2":
-        files = {f"{name}.tiktoken": official_file(name)}
+        base = "o200k_base" if name == "o200k_harmony" else name
+        files = {f"{base}.tiktoken": official_file(base)}
     with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, TIKTOKEN_CACHE_DIR=""):
         for file_name, content in files.items():
             Path(folder, file_name).write_bytes(content)

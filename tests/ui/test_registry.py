@@ -71,6 +71,7 @@ SHARED = {
     "size": "What a larger vocabulary costs and gains",
     "knife": "A vocabulary under the knife",
     "special": "Special tokens",
+    "chat": "From chat to ids",
     "stumble": "Why models stumble",
     "files": "Tokenizers as files",
 }

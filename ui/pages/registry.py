@@ -18,6 +18,7 @@ _IN_ORDER = (
     "own",
     "playground",
     "special",
+    "chat",
     "compare",
     "codes",
     "pretokenize",

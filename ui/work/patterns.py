@@ -33,7 +33,7 @@ def places_in_text(pattern: str, text: str) -> list[tuple[int, int]]:
 
     Raises EngineError where the pattern is wrong, or needs too much time or memory, or where too many others wait.
     """
-    with _turn():
+    with turn():
         (places,) = own_patterns.places(pattern, [text])
     return places
 
@@ -41,7 +41,7 @@ def places_in_text(pattern: str, text: str) -> list[tuple[int, int]]:
 def texts_with_match(pattern: str, texts: list[str]) -> list[int]:
     """The places in the list of the texts that a pattern matches in. Errors as in `places_in_text`."""
     try:
-        with _turn():
+        with turn():
             own_patterns.check(pattern)
             return run(LIMITS, _with_match, pattern, texts)
     except (BrokeDown, Refused):
@@ -53,11 +53,12 @@ def texts_with_match(pattern: str, texts: list[str]) -> list[int]:
 
 
 @contextmanager
-def _turn() -> Iterator[None]:
+def turn() -> Iterator[None]:
+    """Wait for one of the processes that what learners bring is tried in. Raises BusyError where too many others do."""
     give_way()
     if not _free.acquire(timeout=WAIT_SECONDS):
         raise BusyError(
-            "Other people's patterns are being tried, and yours waited for {seconds} seconds. "
+            "Other people's patterns and templates are being tried, and yours waited for {seconds} seconds. "
             "It is kept as it is: change something here, or load the page again, to try once more.",
             seconds=WAIT_SECONDS,
         )

@@ -1,0 +1,36 @@
+"""The widgets of the page Chat: messages, a template, and what becomes of names in messages."""
+
+import streamlit as st
+
+from ui.base.i18n import gettext as _
+from ui.common.around import offer
+from ui.pages.chat.conversation import OWN, TITLES, WITH_IDS, about, attacks, title, typed_title
+from ui.state.session import Page
+
+
+def choose(page: Page) -> None:
+    """What there is to choose, in a line above the player."""
+    with st.popover(title(page["template"]), key="chat.choices", wrap=True):
+        st.caption(
+            _(
+                "A program puts all messages into one text for the model, by a template. Special tokens in it say "
+                "where each begins and ends. What if a user types the name of one?"
+            )
+        )
+        st.selectbox(_("Template"), [*TITLES, OWN], format_func=title, **page.widget("template"))
+        if page["template"] == OWN:
+            st.text_area(_("The template, in Jinja, as transformers takes it"), height=200, **page.widget("jinja"))
+            st.selectbox(_("Special tokens and ids as in"), WITH_IDS, format_func=title, **page.widget("ids"))
+        else:
+            st.caption(about(page["template"]))
+        st.text_area(_("Messages: begin each with system:, user: or assistant:"), height=140, **page.widget("messages"))
+        examples = attacks(page["ids"] if page["template"] == OWN else page["template"])
+        offer(page, "chat", {name: {"messages": text} for name, text in examples.items()})
+    st.segmented_control(
+        _("What a special token’s name in a message becomes"),
+        ["special", "text", "refused"],
+        format_func=typed_title,
+        required=True,
+        label_visibility="collapsed",
+        **page.widget("typed"),
+    )
