@@ -53,7 +53,7 @@ settings = task.settings
 assert isinstance(settings, BPESettings), "the algorithm was looked at"
 compared = found.compared(training, own)
 difference = compared.difference
-st.header(sentences.headline(difference, own), anchor=False)
+st.header(sentences.headline(difference, len(own.merges)), anchor=False)
 if own.vocabulary:
     paragraphs(sentences.about_vocabulary(compared.vocabulary, difference is not None))
 if difference is None:

@@ -10,6 +10,7 @@ FLOORS = (
     "base",
     "streamlit_inside",
     "components",
+    "code",
     "player",
     "phone",
     "teacher",

@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 from tests.installed import ROOT, Environment, Installed, run
-from ui.site.python.build import VERSION
+from ui.code.pyodide import VERSION
 
 SHOWN = """
 import sys

@@ -335,6 +335,75 @@ class TokenView(TypedDict):
     linkNote: NotRequired[str]
 
 
+class MergeHere(TypedDict):
+    """A merge as it is made here, and what is to be said of another one in its place.
+
+    `pairs` are the others that stand in the words then: left, right, count, and what would explain it, nothing where it
+    just occurs less often.
+    """
+
+    pair: tuple[str, str]
+    count: int
+    headline: str
+    pairs: list[tuple[str, str, int, list[str]]]
+
+
+class MergesHere(TypedDict):
+    """The merges as they are made here; `all` is said where they are the same."""
+
+    merges: list[MergeHere]
+    all: str
+
+
+class CodeCheck(TypedDict):
+    """A call of the learner's function, in JSON as `ui/code/asked.py` has it, and what is to come of it.
+
+    `shown` is the call as it is written, empty for one too long to be read. What comes is of the kind that the call
+    says: counts of pairs, symbols or merges.
+    """
+
+    title: str
+    call: str
+    shown: str
+    returns: Literal["counts", "symbols", "merges"]
+    counts: list[tuple[str, str, int]]
+    symbols: list[str]
+    merges: MergesHere | None
+
+
+class CodeStep(TypedDict):
+    """A function to be written: what is asked, what stands there to begin with, and what it is tried on."""
+
+    key: str
+    title: str
+    needs: list[str]  # the keys of those before it that it calls
+    asked: list[str]
+    stub: str
+    hint: str
+    solution: str
+    checks: list[CodeCheck]
+
+
+CodeLabels = dict[
+    Literal["locale", "private", "absent", "keys", "editor", "run", "stop", "reset", "hint", "solution", "tryFirst"]
+    | Literal["forget", "forgotten", "output", "cut", "checks", "right", "wrong", "allRight", "next", "done", "given"]
+    | Literal["loading", "starting", "running", "failed", "slow", "stopped"]
+    | Literal["error", "line", "errorIn", "errorAt", "skipped", "kindCounts", "kindSymbols", "kindMerges"]
+    | Literal["pair", "missing", "extra", "differs", "comes", "merge", "first", "count", "yours", "here"]
+    | Literal["again", "unknown", "gone", "rarer", "short", "long"],
+    str,
+]
+
+
+class Code(TypedDict):
+    """Functions to be written, one after the other. `base` is where Python lies, empty where it does not."""
+
+    steps: list[CodeStep]
+    base: str
+    seconds: int
+    labels: CodeLabels
+
+
 ChunksLabels = dict[Literal["chunks", "legend", "order", "said", "counted", "onlyHere", "hint"], str]
 LensLabels = dict[Literal["lens", "hint", "cell"], str]
 MergeTreeLabels = dict[Literal["tree", "more"], str]

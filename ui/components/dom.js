@@ -78,6 +78,13 @@ export function patch(parent, entries) {
   shown.set(parent, now);
 }
 
+/** Bytes as they are read, in megabytes. @param {string} language @param {{done: number, all: number}} bytes */
+export function megabytes(language, { done, all }) {
+  const written = (/** @type {number} */ bytes) =>
+    (bytes / 1e6).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return { done: written(done), all: written(all) };
+}
+
 /** The one element of that selector, which is there. @type {(parent: ParentNode, selector: string) => HTMLElement} */
 export function find(parent, selector) {
   const found = parent.querySelector(selector);

@@ -12,6 +12,7 @@ _IN_ORDER = (
     "course",
     "teach",
     "plans",
+    "code",
     "train",
     "encode",
     "decode",

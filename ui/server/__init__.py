@@ -22,10 +22,11 @@ OPENED = "BPE_LAB_OPEN"
 
 def routes() -> "Sequence[BaseRoute]":
     """What is served besides the app's own pages."""
+    from ui.code import served
     from ui.components import scripts
     from ui.server import classes
 
-    return (*scripts.routes(), *classes.routes())
+    return (*scripts.routes(), *served.routes(), *classes.routes())
 
 
 def middleware() -> "Sequence[Middleware]":

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ui.streamlit_inside.protocol import OF_SESSIONS, OWN_FILES
 
 FOLDERS = (OWN_FILES, "/bpe-lab/")
-SUFFIXES = (".js", ".css", ".html", ".svg", ".json", ".wasm", ".map")
+SUFFIXES = (".js", ".mjs", ".css", ".html", ".svg", ".json", ".wasm", ".map")
 TYPES = ("text/", "application/javascript", "application/json", "application/wasm", "image/svg+xml")
 SMALLEST = 1_000  # bytes; what is smaller goes in one packet as it is
 KEPT_BYTES = 32 * 2**20

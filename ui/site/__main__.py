@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bpe_engine.system_errors import in_words
+from ui.code.pyodide import installed, missing
 from ui.site.build import write
-from ui.site.python.build import installed, missing
 
 
 def main(arguments: Sequence[str] | None = None, prog: str = "python -m ui.site") -> int:

@@ -12,17 +12,26 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import language_tag, languages, use_language
 from ui.components import styles
 from ui.components.scripts import FOLDER, bundle
+from ui.pages.code import shown as code
 from ui.player.sheets import colours, player_styles
 from ui.site import companions, courses, forms, home, pages, playground
-from ui.site.contract import Link, Texts
+from ui.site.contract import CodePage, Link, Texts
 from ui.site.files import write_data
+from ui.site.forms import in_folder
 from ui.site.lessons import Ready, canonical, lessons
 from ui.site.python.build import write_python
 from ui.site.slim import slim_script, slim_sheet
 
-SCRIPTS = {"home": "home", "lessons": "list", "course": "course", "stumble": "course", "companions": "companions"}
+SCRIPTS = {
+    "home": "home",
+    "lessons": "list",
+    "course": "course",
+    "code": "code",
+    "stumble": "course",
+    "companions": "companions",
+}
 """Page -> the script that draws it, where it has no form."""
-COMPONENTS = ("merging", "pipeline", "quiz", "chapters", "token_rows", "token_view")
+COMPONENTS = ("merging", "pipeline", "quiz", "chapters", "token_rows", "token_view", "editor")
 """Those that the pages draw with."""
 ABOUT = "about"
 """The page that says what only the app has."""
@@ -65,10 +74,20 @@ def _write_language(language: str, site: Path, python: bool) -> tuple[str, tuple
         write_data(folder, page, forms.form(page, _queries(page, ready), python=python))
     for name, shown in playground.ready():
         write_data(folder, f"playground/{name}", shown)
+    write_data(folder, "code", _code(python=python))
     write_data(folder, "companions", companions.page())
     for key, companion in companions.companions():
         write_data(folder, f"companions/{key}", companion)
     return language_tag(), (_("There is no page at this address."), _("To Home"))
+
+
+def _code(*, python: bool) -> CodePage:
+    absent = _("This site was written without Python, in which your code would run.")
+    return {
+        "about": code.about(),
+        "code": code.code("python/" if python else "", f"{absent} {home.needs_app()}"),
+        "file": in_folder(),
+    }
 
 
 def _chapters(folder: Path) -> list[Link]:

@@ -7,6 +7,7 @@ from typing import Literal, TypedDict
 
 from ui.components.contract import (
     ChaptersLabels,
+    Code,
     Merging,
     MergingLabels,
     QuizLabels,
@@ -75,6 +76,14 @@ class LinksPage(TypedDict):
 
     about: str
     groups: list[Group]
+
+
+class CodePage(TypedDict):
+    """Functions to be written, what is said of them, and what is said where the site was opened from a folder."""
+
+    about: str
+    code: Code
+    file: str
 
 
 class CourseKey(TypedDict):

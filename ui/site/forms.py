@@ -53,7 +53,8 @@ def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
     }
 
 
-def _file() -> str:
+def in_folder() -> str:
+    """That browsers run no Python where the site was opened from a folder, and the way out."""
     return _(
         "This page was opened from a folder, where browsers run no Python. What is ready works all the same. For "
         "your own text, begin “{command}” in that folder, and open {address}."
@@ -74,7 +75,7 @@ def run_labels(*, python: bool) -> RunLabels:
         "working": _("Working …") if python else "",
         "stop": _("Stop"),
         "stopped": _("Stopped. What you typed is as it was."),
-        "file": _file() if python else _("This is not among the lessons that are ready: it needs the app."),
+        "file": in_folder() if python else _("This is not among the lessons that are ready: it needs the app."),
         "failed": _("Python has ended before it was done. What you typed is as it was."),
         "again": _("Try again"),
     }

@@ -10,7 +10,7 @@ from ui.site.forms import run_labels
 from ui.site.lessons import Ready, canonical
 from ui.site.links import link
 
-OF_SITE = ("course", "lessons", "train", "encode", "decode", "playground", "stumble", "companions")
+OF_SITE = ("course", "code", "lessons", "train", "encode", "decode", "playground", "stumble", "companions")
 """The pages of the site after Home, in the order of its navigation."""
 
 

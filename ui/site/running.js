@@ -1,13 +1,11 @@
 // A run of Python in the browser as a page shows it: how far it is, how to stop it, and what is wrong with what was asked.
 
-import { fill, make } from "../components/dom.js";
+import { fill, make, megabytes } from "../components/dom.js";
 import { isFile, ROOT } from "./places.js";
 import { Python } from "./python/python.js";
 
 /** @import {RunLabels} from "./contract" */
 /** @import {Answer, Task, WayOut} from "./python/python.js" */
-
-const MEGABYTE = 1e6;
 
 export class Runs {
   element = make("div.python", { role: "status" });
@@ -94,11 +92,4 @@ export class Runs {
     }
     this.element.replaceChildren(...notices, ...told.map((text) => make("p", text)));
   }
-}
-
-/** Bytes as they are read. @param {string} language @param {{done: number, all: number}} bytes */
-function megabytes(language, { done, all }) {
-  const written = (/** @type {number} */ bytes) =>
-    (bytes / MEGABYTE).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  return { done: written(done), all: written(all) };
 }

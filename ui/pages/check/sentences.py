@@ -16,9 +16,8 @@ from ui.ways.algorithms.options import cut_into_words
 SHOWN = 8  # tokens of a list
 
 
-def headline(difference: Difference | None, own: Own) -> str:
-    """How many merges are the same, and which is not."""
-    count = len(own.merges)
+def headline(difference: Difference | None, count: int) -> str:
+    """How many of so many merges are the same, and which is not."""
     if difference is None:
         return ngettext(
             "{count} merge, and it is the same as here.", "All {count} merges are the same as here.", count
@@ -63,7 +62,13 @@ def why(difference: Difference, settings: BPESettings) -> list[str]:
 def _why(reason: Reason, difference: Difference, settings: BPESettings) -> str:
     if reason == "tie":
         return _tie(difference, settings.tie_break)
-    told: dict[Reason, str] = {
+    theirs = pair_text(difference.theirs) if difference.theirs else ""
+    return explanations()[reason].format(pair=theirs, part=name(difference.unknown))
+
+
+def explanations() -> dict[Reason, str]:
+    """What each reason but a tie is told by: {pair} is theirs, {part} the part of it that is no token."""
+    return {
         "once": _("Overlaps: “aaa” holds the pair “a” + “a” twice. Where it is counted once, your pair {pair} wins."),
         "unweighted": _(
             "Frequencies: where each distinct word is counted once, your pair {pair} wins. A pair counts as often "
@@ -98,8 +103,6 @@ def _why(reason: Reason, difference: Difference, settings: BPESettings) -> str:
             "the special tokens too."
         ),
     }
-    theirs = pair_text(difference.theirs) if difference.theirs else ""
-    return told[reason].format(pair=theirs, part=name(difference.unknown))
 
 
 def _tie(difference: Difference, ours: TieBreak) -> str:

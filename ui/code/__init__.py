@@ -1,0 +1,1 @@
+"""Code that a learner writes: Python in the browser that runs it, and the editor it is written in."""

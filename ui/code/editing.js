@@ -1,0 +1,88 @@
+// CodeMirror as it is used here. Python gives the packages the names that they have beside this module in the browser.
+
+import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
+import { python } from "@codemirror/lang-python";
+import { HighlightStyle, bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { EditorState, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+
+/** @typedef {{ run: () => void, leave: () => void, change: (text: string) => void }} Does */
+/** @typedef {{ element: HTMLElement, text: () => string, put: (text: string) => void, mark: (line: number) => void, go: (line: number) => void, stop: () => void }} Editing */
+
+/** @type {import("@codemirror/state").StateEffectType<number>} The line to mark, 0 for none. */
+const marked = StateEffect.define();
+
+const mark = StateField.define({
+  create: () => Decoration.none,
+  update(before, transaction) {
+    const effect = transaction.effects.find((one) => one.is(marked));
+    if (!effect) return transaction.docChanged ? Decoration.none : before;
+    if (!effect.value || effect.value > transaction.state.doc.lines) return Decoration.none;
+    const { from } = transaction.state.doc.line(effect.value);
+    return Decoration.set(Decoration.line({ class: "bpe-lab-wrong" }).range(from));
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+// Each is read on both grounds, by itself or beside its neighbours: 4.5 to 1 and more.
+const colours = HighlightStyle.define([
+  { tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword], color: "light-dark(#8a1ca6, #d99af0)" },
+  { tag: [tags.string, tags.special(tags.string)], color: "light-dark(#9c2f12, #f0a58c)" },
+  { tag: [tags.number, tags.bool, tags.null], color: "light-dark(#0b5c8a, #8fcdf2)" },
+  { tag: tags.comment, color: "light-dark(#56606b, #a7b0ba)", fontStyle: "italic" },
+  {
+    tag: [tags.definition(tags.variableName), tags.function(tags.variableName)],
+    color: "light-dark(#1b4fb5, #9dbcff)",
+  },
+]);
+
+const look = EditorView.theme({
+  "&": { backgroundColor: "var(--st-background-color)", color: "var(--st-text-color)", fontSize: "1rem" },
+  "&.cm-focused": { outline: "0.18rem solid var(--st-primary-color)", outlineOffset: "0.06rem" },
+  ".cm-scroller": { fontFamily: "var(--st-code-font)", lineHeight: "1.5" },
+  "& .cm-content": { caretColor: "var(--st-text-color)", padding: "0.5rem 0" },
+  ".cm-gutters": {
+    backgroundColor: "var(--st-secondary-background-color)",
+    color: "var(--st-text-color)",
+    border: "0",
+  },
+  ".bpe-lab-wrong": { backgroundColor: "light-dark(#fde3d6, #58250f)" },
+  "&.cm-focused .cm-matchingBracket": { backgroundColor: "light-dark(#d6e6ff, #24406b)" },
+});
+
+/** An editor. @param {ShadowRoot | Document} root @param {string} text @param {Record<string, string>} attributes @param {Does} does @returns {Editing} */
+export function editing(root, text, attributes, does) {
+  const keys = [
+    { key: "Mod-Enter", run: () => (does.run(), true) },
+    { key: "Escape", run: () => (does.leave(), true) },
+    { key: "Tab", run: indentMore, shift: indentLess },
+    ...defaultKeymap,
+    ...historyKeymap,
+  ];
+  const view = new EditorView({
+    root,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        ...[keymap.of(keys), history(), lineNumbers(), python(), bracketMatching(), mark, look],
+        ...[indentUnit.of("    "), EditorState.tabSize.of(4), EditorView.lineWrapping, syntaxHighlighting(colours)],
+        EditorView.contentAttributes.of({ ...attributes, spellcheck: "false", autocapitalize: "off" }),
+        EditorView.updateListener.of((update) => update.docChanged && does.change(update.state.doc.toString())),
+      ],
+    }),
+  });
+  return {
+    element: view.dom,
+    text: () => view.state.doc.toString(),
+    // As if it were typed: it can be undone.
+    put: (more) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: more } }),
+    mark: (line) => view.dispatch({ effects: marked.of(line) }),
+    go(line) {
+      const place = view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines))).from;
+      view.dispatch({ selection: { anchor: place }, scrollIntoView: true });
+      view.focus();
+    },
+    stop: () => view.destroy(),
+  };
+}

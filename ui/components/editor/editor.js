@@ -1,0 +1,346 @@
+// Functions for a learner to write, one below the other: each with an editor, what comes of it, and how to go on.
+
+import { drawing } from "../component.js";
+import { fill, make, megabytes, setAttributes } from "../dom.js";
+import { Kept } from "../storage.js";
+import { judged } from "./judging.js";
+import { Running } from "./running.js";
+
+/** @import {Code, CodeStep} from "../contract" */
+/** @import {Does, Editing} from "../../code/editing.js" */
+/** @import {Judged} from "./judging.js" */
+/** @import {Ran} from "./running.js" */
+
+const NAME = "bpe-lab-code";
+const kept = new Kept(() => localStorage);
+
+/** What was typed, and what of it was right, by the keys of steps. @returns {{ typed: Record<string, string>, right: Record<string, string> }} */
+function written() {
+  try {
+    const { typed, right } = JSON.parse(kept.get(NAME) ?? "{}");
+    return { typed: { ...typed }, right: { ...right } };
+  } catch {
+    return { typed: {}, right: {} };
+  }
+}
+
+/** An editor where there is no other: a plain box. @param {string} text @param {Record<string, string>} attributes @param {Does} does @returns {Editing} */
+function plain(text, attributes, does) {
+  const onkeydown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === "Escape") does.leave();
+    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) does.run();
+    else return;
+    event.preventDefault();
+  };
+  const box = make("textarea", {
+    ...attributes,
+    spellcheck: "false",
+    onkeydown,
+    oninput: () => does.change(box.value),
+  });
+  const size = () => (box.rows = Math.max(8, box.value.split("\n").length + 1));
+  const put = (/** @type {string} */ more) => {
+    box.value = more;
+    size();
+    does.change(more);
+  };
+  box.value = text;
+  size();
+  const go = (/** @type {number} */ line) => {
+    const lines = box.value.split("\n");
+    const before = lines.slice(0, line - 1).join("\n").length + Number(line > 1);
+    box.focus();
+    box.setSelectionRange(before, before + (lines[line - 1] ?? "").length);
+  };
+  return { element: box, text: () => box.value, put, mark() {}, go, stop() {} };
+}
+
+/** A text in which names of Python stand between `. @param {string} text */
+const inCode = (text) => text.split("`").map((part, place) => (place % 2 ? make("code", part) : part));
+
+class Step {
+  #status = make("div.status", { role: "status" });
+  #found = make("div.found");
+  #help = make("div.help");
+  #run;
+  #stop;
+  /** @type {Does} */ #does;
+  isTried = false;
+
+  /** @param {Lab} lab @param {CodeStep} step */
+  constructor(lab, step) {
+    this.lab = lab;
+    this.step = step;
+    const { labels } = lab.code;
+    this.title = make("h2", step.title);
+    this.keys = make("p.keys", { id: `keys-${step.key}`, hidden: true }, labels.keys);
+    this.#run = make("button.main", { onclick: () => void lab.run(this) }, labels.run);
+    this.#stop = make("button", { hidden: true, onclick: () => lab.stop() }, labels.stop);
+    this.#does = { run: () => void lab.run(this), leave: () => this.#run.focus(), change: () => lab.keep(this) };
+    this.editing = plain(lab.typed(step), { "aria-label": fill(labels.editor, { title: step.title }) }, this.#does);
+    const reset = make("button", { onclick: () => this.editing.put(step.stub) }, labels.reset);
+    const line = make(
+      "div.line",
+      this.#run,
+      this.#stop,
+      reset,
+      this.#shows(labels.hint, () => make("p", ...inCode(step.hint))),
+    );
+    const solution = () => make("pre", { tabindex: 0, "aria-label": labels.solution }, step.solution);
+    line.append(this.#shows(labels.solution, solution, () => this.isTried));
+    const asked = step.asked.map((text) => make("p", ...inCode(text)));
+    this.element = make("section", this.title, ...asked, this.editing.element, this.keys, line, this.#help);
+    this.element.append(this.#status, this.#found);
+  }
+
+  /** A button that shows something, or hides it again. @param {string} text @param {() => HTMLElement} build @param {() => boolean} may */
+  #shows(text, build, may = () => true) {
+    /** @type {HTMLElement | null} */ let shown = null;
+    const button = make("button", { "aria-expanded": "false" }, text);
+    button.onclick = () => {
+      if (!may()) return this.tell(this.lab.code.labels.tryFirst);
+      if (shown) shown.remove();
+      else this.#help.append((shown = build()));
+      if (!shown.isConnected) shown = null;
+      button.setAttribute("aria-expanded", String(shown !== null));
+    };
+    return button;
+  }
+
+  /** Have another editor in the place of the plain one, with what was typed. @param {typeof import("../../code/editing.js").editing} editing @param {ShadowRoot | Document} root */
+  edit(editing, root) {
+    const before = this.editing;
+    const hadFocus = root.activeElement === before.element;
+    const label = before.element.getAttribute("aria-label") ?? "";
+    this.keys.hidden = false;
+    const attributes = { "aria-label": label, "aria-describedby": this.keys.id };
+    this.editing = editing(root, before.text(), attributes, this.#does);
+    before.element.replaceWith(this.editing.element);
+    if (hadFocus) this.editing.go(1);
+  }
+
+  /** @param {...(string | Node)} parts */
+  tell(...parts) {
+    this.#status.replaceChildren(...(parts.length ? [make("p", ...parts)] : []));
+  }
+
+  /** @param {boolean} runs */
+  runs(runs) {
+    this.#stop.hidden = !runs;
+    this.#found.classList.toggle("old", runs);
+    if (runs) this.#found.replaceChildren();
+  }
+
+  /** Text that is printed, as it comes. @param {string} text */
+  print(text) {
+    const { labels } = this.lab.code;
+    let box = this.#found.querySelector("pre");
+    if (!box) {
+      box = make("pre", { tabindex: 0, role: "region", "aria-label": labels.output });
+      this.#found.prepend(make("h3", labels.output), box);
+    }
+    box.textContent += text;
+  }
+
+  /** What has come of a run. @param {Ran} ran @param {string[]} notes @returns {boolean} whether all is right */
+  show(ran, notes) {
+    const { labels } = this.lab.code;
+    const { checks } = this.step;
+    if (ran.cut) this.#found.append(make("p.quiet", labels.cut));
+    this.#found.append(...notes.map((note) => make("p.quiet", note)));
+    const found = ran.values.map((value, number) => judged(checks[number], value, labels));
+    if (ran.error) this.#found.append(this.#error(ran));
+    if (found.length) {
+      const items = found.map((one, number) => this.#judged(checks[number].title, one));
+      this.#found.append(make("h3", labels.checks), make("ul.checks", ...items));
+    }
+    const isRight = !ran.error && found.every((one) => one.isRight);
+    if (isRight) this.#goOn();
+    else this.tell(ran.error ? labels.skipped : labels.wrong);
+    return isRight;
+  }
+
+  #goOn() {
+    const { labels } = this.lab.code;
+    const next = this.lab.after(this);
+    if (!next) return this.tell(make("strong", labels.allRight), ` ${labels.done}`);
+    const onclick = () => {
+      next.title.scrollIntoView({ block: "start" });
+      next.editing.go(3);
+    };
+    this.tell(make("strong", labels.allRight));
+    this.#status.append(make("button", { onclick }, labels.next));
+  }
+
+  /** @param {Ran} ran */
+  #error({ error, call }) {
+    const { labels } = this.lab.code;
+    const box = make("div.error", { role: "alert" });
+    if (!error) return box;
+    const check = call === null ? null : this.step.checks[call];
+    const at = check && make("p", fill(labels.errorAt, { title: check.shown || check.title }));
+    if (error.wrong && check) {
+      const kinds = { counts: labels.kindCounts, symbols: labels.kindSymbols, merges: labels.kindMerges };
+      box.append(make("p", fill(kinds[check.returns], { found: error.message })), at ?? "");
+      return box;
+    }
+    const place = this.lab.titled(error.source) ?? this;
+    const line = make("p");
+    if (place !== this) line.append(fill(labels.errorIn, { title: error.source }), " ");
+    if (error.line) {
+      place.editing.mark(error.line);
+      const onclick = () => place.editing.go(error.line);
+      line.append(make("button.where", { onclick }, fill(labels.line, { line: error.line })), " ");
+    }
+    line.append(make("code", error.message));
+    box.append(make("p", labels.error), line, at ?? "");
+    return box;
+  }
+
+  /** @param {string} title @param {Judged} judgement */
+  #judged(title, { isRight, told, table }) {
+    const { labels } = this.lab.code;
+    const mark = make("strong", isRight ? `✓ ${labels.right}` : `✗ ${labels.wrong}`);
+    const item = make("li", { classes: { right: isRight, wrong: !isRight } });
+    item.append(make("p", mark, ` ${title}`));
+    if (table) {
+      const heads = table.heads.map((text) => make("th", { scope: "col" }, text));
+      const rows = table.rows.map(([head, ...cells]) =>
+        make("tr", make("th", { scope: "row" }, head), ...cells.map((text) => make("td", text))),
+      );
+      item.append(make("p", told[0]), make("table", make("tr", ...heads), ...rows));
+      item.append(...told.slice(1).map((text) => make("p", text)));
+    } else item.append(...told.map((text) => make("p", text)));
+    return item;
+  }
+}
+
+class Lab {
+  #written = written();
+  #running;
+  #note = make("p.quiet", { role: "status" });
+  #isRunning = false;
+
+  /** @param {HTMLElement} root @param {Code} code */
+  constructor(root, code) {
+    this.code = code;
+    const { labels } = code;
+    const base = code.base && new URL(code.base, document.baseURI).href;
+    this.#running = new Running(base, code.seconds);
+    this.steps = code.steps.map((step) => new Step(this, step));
+    const forget = make("button", { onclick: () => this.#forget() }, labels.forget);
+    const told = base ? make("p", labels.private) : make("p.absent", labels.absent);
+    root.replaceChildren(told, ...this.steps.map(({ element }) => element), make("div.line", forget), this.#note);
+    if (base) void this.#edit(new URL("editor/editing.js", base), root);
+  }
+
+  /** @param {URL} address @param {HTMLElement} root */
+  async #edit(address, root) {
+    /** @type {typeof import("../../code/editing.js")} */ let module;
+    try {
+      module = await import(address.href);
+    } catch {
+      return; // it was not brought, or has not come: a plain box takes code as well
+    }
+    const place = root.getRootNode();
+    if (!(place instanceof ShadowRoot || place instanceof Document)) return;
+    for (const step of this.steps) step.edit(module.editing, place);
+  }
+
+  /** What stands in an editor to begin with. @param {CodeStep} step */
+  typed({ key, stub }) {
+    const typed = Object.hasOwn(this.#written.typed, key) ? this.#written.typed[key] : stub;
+    return String(typed);
+  }
+
+  /** @param {Step} step */
+  keep({ step, editing }) {
+    const text = editing.text();
+    if (text === step.stub) delete this.#written.typed[step.key];
+    else this.#written.typed[step.key] = text;
+    this.#save();
+  }
+
+  #save() {
+    const { typed, right } = this.#written;
+    if (Object.keys(typed).length + Object.keys(right).length) kept.set(NAME, JSON.stringify(this.#written));
+    else kept.remove(NAME);
+  }
+
+  #forget() {
+    for (const { editing, step } of this.steps) editing.put(step.stub);
+    this.#written = { typed: {}, right: {} };
+    this.#save();
+    this.#note.textContent = this.code.labels.forgotten;
+  }
+
+  /** @param {Step} step */
+  after = (step) => this.steps[this.steps.indexOf(step) + 1];
+
+  /** @param {string} title */
+  titled = (title) => this.steps.find(({ step }) => step.title === title);
+
+  stop() {
+    this.#running.stop();
+  }
+
+  leave() {
+    this.#running.leave();
+    for (const { editing } of this.steps) editing.stop();
+  }
+
+  /** Run what stands in an editor, after what it needs of the ones before. @param {Step} step */
+  async run(step) {
+    const { labels, base } = this.code;
+    if (!base) return step.tell(labels.absent);
+    const text = step.editing.text();
+    const [sources, notes] = this.#needed(step);
+    const program = {
+      sources: [...sources, /** @type {[string, string, boolean]} */ ([step.step.title, text, true])],
+      calls: step.step.checks.map(({ call }) => JSON.parse(call)),
+    };
+    for (const one of this.steps) one.editing.mark(0);
+    if (this.#isRunning) this.stop();
+    this.#isRunning = true;
+    const ended = this.#running.run(program, {
+      loading: (bytes) =>
+        step.tell(bytes.done < bytes.all ? fill(labels.loading, megabytes(labels.locale, bytes)) : labels.starting),
+      running: () => step.tell(labels.running),
+      printed: (more) => step.print(more),
+    });
+    step.runs(true);
+    step.tell(labels.starting);
+    const ran = await ended;
+    step.runs(false);
+    this.#isRunning = false;
+    if (typeof ran === "string") {
+      step.isTried ||= ran === "slow";
+      step.tell(labels[ran]);
+      return;
+    }
+    step.isTried = true;
+    const isRight = step.show(ran, notes);
+    if (isRight) this.#written.right[step.step.key] = text;
+    this.#save();
+  }
+
+  /** What a step needs, and what is to be said of it: the learner's own where that is right, else the solution. @param {Step} step @returns {[[string, string, boolean][], string[]]} */
+  #needed(step) {
+    const { labels } = this.code;
+    /** @type {[string, string, boolean][]} */ const sources = [];
+    const notes = [];
+    for (const { step: before, editing } of this.steps) {
+      if (!step.step.needs.includes(before.key)) continue;
+      const isRight = this.#written.right[before.key] === editing.text();
+      if (!isRight) notes.push(fill(labels.given, { title: before.title }));
+      sources.push([before.title, isRight ? editing.text() : before.solution, false]);
+    }
+    return [sources, notes];
+  }
+}
+
+export default drawing(".editor", (root, /** @type {Code} */ code) => {
+  setAttributes(root, { lang: code.labels.locale });
+  const lab = new Lab(root, code);
+  return () => lab.leave();
+});

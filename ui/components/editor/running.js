@@ -1,0 +1,82 @@
+// A learner's program in a worker: it is told while it runs, and ended when it takes too long.
+
+/** @typedef {{ source: string, line: number, message: string, wrong: boolean }} Problem */
+/** @typedef {{ error: Problem | null, call: number | null, values: unknown[], cut: boolean }} Ran */
+/** @typedef {{ sources: [name: string, code: string, shown: boolean][], calls: unknown[] }} Program */
+
+/**
+ * @typedef {{
+ *   loading: (bytes: { done: number, all: number }) => void,
+ *   running: () => void,
+ *   printed: (text: string) => void,
+ * }} Told
+ */
+
+/** @typedef {Ran | "slow" | "stopped" | "failed"} End */
+
+export class Running {
+  /** @type {Worker | null} */ #worker = null;
+  /** @type {((end: End) => void) | null} */ #end = null;
+  #last = 0;
+
+  /** @param {string} base where Python lies, with a slash at its end @param {number} seconds @param {(url: URL) => Worker} begin */
+  constructor(base, seconds, begin = (url) => new Worker(url, { type: "module" })) {
+    this.base = base;
+    this.seconds = seconds;
+    this.begin = begin;
+  }
+
+  /** Run a program: what comes of it, or why nothing does. @param {Program} program @param {Told} told @returns {Promise<End>} */
+  run(program, told) {
+    this.stop();
+    return new Promise((resolve) => {
+      /** @type {ReturnType<typeof setTimeout> | undefined} */ let limit;
+      const id = (this.#last += 1);
+      const end = (/** @type {End} */ how) => {
+        clearTimeout(limit);
+        if (this.#end !== end) return;
+        this.#end = null;
+        if (typeof how === "string") this.#leave(); // whatever it does: the next run begins with another one
+        resolve(how);
+      };
+      this.#end = end;
+      try {
+        this.#worker ??= this.begin(new URL("code.js", this.base));
+      } catch {
+        end("failed");
+        return;
+      }
+      const worker = this.#worker;
+      worker.onerror = (event) => {
+        event.preventDefault();
+        end("failed");
+      };
+      worker.onmessage = ({ data }) => {
+        if (data.id !== id || this.#end !== end) return;
+        if (data.progress) told.loading(data.progress);
+        else if (data.isRunning) {
+          limit = setTimeout(() => end("slow"), this.seconds * 1000);
+          told.running();
+        } else if (data.text) told.printed(data.text);
+        else end(data.answer ? JSON.parse(data.answer) : "failed");
+      };
+      worker.postMessage({ id, task: program });
+    });
+  }
+
+  /** End what runs. */
+  stop() {
+    this.#end?.("stopped");
+  }
+
+  /** End all of it, as the page goes. */
+  leave() {
+    this.stop();
+    this.#leave();
+  }
+
+  #leave() {
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+}

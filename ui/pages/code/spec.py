@@ -1,0 +1,13 @@
+"""The page Write BPE yourself, described."""
+
+from ui.base.i18n import N_
+from ui.state.spec import Spec
+
+PAGE = Spec(
+    name="code",
+    title=N_("Write BPE yourself"),
+    group="",
+    about=N_("Count pairs, merge, repeat: fifteen lines of your own Python, run in your browser and looked at."),
+    parameters=(),
+    part_of="course",
+)

@@ -1,0 +1,20 @@
+// Write BPE yourself: the app's own component, with the Python of the site.
+
+import { make } from "../components/dom.js";
+import editor from "../components/editor/editor.js";
+import { begin } from "./frame.js";
+import { mounted } from "./mount.js";
+import { isFile, ROOT } from "./places.js";
+
+/** @import {CodePage} from "./contract" */
+
+async function code() {
+  const { data, shown } = await begin();
+  const { about, code, file } = /** @type {CodePage} */ (data);
+  const { host, show } = mounted("editor", make("div.editor"), editor);
+  shown.append(make("p", about), host);
+  const base = code.base && !isFile ? new URL(code.base, ROOT).href : "";
+  show({ ...code, base, labels: { ...code.labels, absent: isFile && code.base ? file : code.labels.absent } });
+}
+
+void code();
