@@ -50,6 +50,15 @@ def test_each_line_is_a_version_and_the_sums_of_its_files_and_nothing_else() -> 
         assert re.fullmatch(r"[a-z0-9.-]+==\S+( ; [^\\]+?)?( --hash=sha256:[0-9a-f]{64})+", line)
 
 
+def test_the_lock_of_the_javascript_has_a_sum_for_each_package_and_names_no_registry() -> None:
+    packages = json.loads((ROOT / "package-lock.json").read_text("utf-8"))["packages"]
+    wanted = json.loads((ROOT / "package.json").read_text("utf-8"))["devDependencies"]
+    assert packages.pop("")["devDependencies"] == wanted
+    for name, package in packages.items():
+        assert re.fullmatch(r"sha512-[\w+/]+={0,2}", package["integrity"]), name
+        assert "resolved" not in package, name
+
+
 @pytest.mark.in_turn
 @pytest.mark.parametrize("python", PYTHONS)
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -130,7 +130,7 @@ def test_all_pages_can_be_read_by_everyone_on_a_phone(browser: Browser, host: st
         viewport={"width": 390, "height": 844}, color_scheme=scheme, locale=language, reduced_motion="reduce"
     )
     page = context.new_page()
-    for name in ("", "course", "lessons", "train", "encode", "playground", "companions", "compare", "404.html"):
+    for name in ("", "course", "lessons", "train", "encode", "playground", "code", "companions", "compare", "404.html"):
         page.goto(host + name)
         page.wait_for_load_state("networkidle")
         if name != "404.html":

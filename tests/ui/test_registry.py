@@ -59,6 +59,7 @@ SHARED = {
     "playground": "Playground",
     "compare": "Compare ways to make tokens",
     "course": "Course",
+    "code": "Write BPE yourself",
     "teach": "A live class",
     "plans": "Plans",
     "companions": "Companions",

@@ -55,8 +55,8 @@ function plain(text, attributes, does) {
   return { element: box, text: () => box.value, put, mark() {}, go, stop() {} };
 }
 
-/** A text in which names of Python stand between `. @param {string} text */
-const inCode = (text) => text.split("`").map((part, place) => (place % 2 ? make("code", part) : part));
+/** A text in which names of Python stand between backticks. @type {(text: string) => (string | Node)[]} */
+const inCode = (text) => text.split("\u0060").map((part, place) => (place % 2 ? make("code", part) : part));
 
 class Step {
   #status = make("div.status", { role: "status" });

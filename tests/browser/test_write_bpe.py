@@ -1,0 +1,155 @@
+"""Write BPE yourself: a learner's Python is typed, run in the browser and looked at, in the app and on the site."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import OpenPage, watch
+from tests.browser.static_host import static_host
+from tests.site_tasks import POLICY
+from ui.code.pyodide import installed, missing
+from ui.pages.code.steps import SOLUTIONS, steps
+
+TITLES = {step["key"]: step["title"] for step in steps()}
+TIED = SOLUTIONS["train"].replace("max(counts", "max(sorted(counts)")
+PYTHON_MS = 60_000  # until it has come and is started, on a busy machine
+
+
+@pytest.fixture(autouse=True)
+def _has_python() -> None:
+    assert installed(), missing()
+
+
+def part(page: Page, key: str) -> Locator:
+    """The part of the page with a function, once its editor is there."""
+    found = page.locator(".editor section").filter(has=page.get_by_role("heading", name=TITLES[key]))
+    expect(found.locator(".cm-content")).to_be_visible()
+    return found
+
+
+def write(section: Locator, code: str) -> None:
+    """Put code into an editor, in the place of what is there, and run it by the key."""
+    section.locator(".cm-content").fill(code)
+    section.locator(".cm-content").press("Control+Enter")
+
+
+def says(section: Locator, text: str) -> None:
+    expect(section.locator(".status")).to_contain_text(text, timeout=PYTHON_MS)
+
+
+def test_all_four_functions_are_written_and_right(open_page: OpenPage) -> None:
+    page = open_page("/code")
+    for key in SOLUTIONS:
+        section = part(page, key)
+        write(section, SOLUTIONS[key])
+        says(section, "All right here.")
+        expect(section.locator(".checks li.wrong")).to_have_count(0)
+        expect(section.locator(".checks li.right").nth(2)).to_be_visible()
+        expect(section.get_by_text("the solution was used")).to_have_count(0)  # all before it are the learner's own
+    says(part(page, "encode"), "You have written a tokenizer")
+
+
+def test_what_is_wrong_is_told_and_the_program_is_ended_in_time(open_page: OpenPage) -> None:
+    page = open_page("/code")
+    section = part(page, "train")
+    section.get_by_role("button", name="Show the solution").click()
+    says(section, "Run yours first")
+    write(section, TIED)
+    says(section, "Not yet")
+    tied = section.locator(".checks li").nth(1)
+    expect(tied).to_contain_text("The first merge differs.")
+    expect(tied.get_by_role("row", name="Yours")).to_have_text("Yours“h” + “e”3")
+    expect(tied.get_by_role("row", name="Here")).to_have_text("Here“s” + “h”3")
+    expect(tied).to_contain_text("A tie: both pairs occur 3 times.")
+    expect(section).to_contain_text("Of “1. Count the pairs” the solution was used")
+    section.get_by_role("button", name="Show the solution").click()
+    expect(section.locator(".help pre")).to_have_text(SOLUTIONS["train"])
+
+    write(section, "def train(words, number):\n    while True:\n        print('round')\n")
+    says(section, "Stopped after 5 seconds")
+    expect(section.locator(".found pre")).to_contain_text("round")
+
+    write(section, "def train(words, number):\n    return (\n")
+    expect(section.get_by_role("alert")).to_contain_text("SyntaxError", timeout=PYTHON_MS)
+    expect(section.locator(".cm-line.bpe-lab-wrong")).to_have_text("    return (")
+    section.get_by_role("button", name="Line 2").click()
+    expect(section.locator(".cm-content")).to_be_focused()
+    page.keyboard.press("Home")
+    page.keyboard.type("pass #")
+    expect(section.locator(".cm-line").nth(1)).to_have_text("    pass #return (")
+
+    write(section, "def train(words, number):\n    print('<b>none</b>')\n    return 1 / 0\n")
+    expect(section.get_by_role("alert")).to_contain_text("Line 3 ZeroDivisionError")
+    expect(section.locator(".found pre")).to_have_text("<b>none</b>\n")
+    write(section, "def train(words, number):\n    return {}\n")
+    expect(section.get_by_role("alert")).to_contain_text("Yours returns {}. It is to be a list of pairs")
+
+
+def test_keys_lead_in_and_out_and_what_is_typed_is_kept_until_it_is_forgotten(open_page: OpenPage, page: Page) -> None:
+    open_page("/code")
+    section = part(page, "count")
+    editor = section.get_by_role("textbox", name="Your code: 1. Count the pairs")
+    editor.focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("def f():\n")
+    page.keyboard.type("return 1")
+    expect(section.locator(".cm-line").nth(1)).to_have_text("    return 1")
+    page.keyboard.press("Tab")
+    expect(section.locator(".cm-line").nth(1)).to_have_text("        return 1")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Escape")
+    expect(section.get_by_role("button", name="Run", exact=True)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(section.get_by_role("button", name="Reset")).to_be_focused()
+    described = editor.evaluate(
+        "(box) => box.getRootNode().getElementById(box.getAttribute('aria-describedby')).textContent"
+    )
+    assert "Escape leaves the editor" in described
+
+    kept = page.evaluate("localStorage.getItem('bpe-lab-code')")
+    assert "return 1" in kept
+    page.get_by_role("button", name="Forget what I typed").click()
+    expect(section.locator(".cm-content")).to_contain_text("counts = {}")
+    assert page.evaluate("localStorage.getItem('bpe-lab-code')") is None
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize("view", [{"dark": True, "width": 390}, {"width": 1280}], ids=["phone", "screen"])
+def test_it_is_as_wide_as_the_screen_and_can_be_read_by_everyone(open_page: OpenPage, page: Page) -> None:
+    open_page("/code")
+    section = part(page, "count")
+    write(section, "def count_pairs(words):\n    print(words)\n    return {'u': 1}\n")
+    expect(section.get_by_role("alert")).to_be_visible(timeout=PYTHON_MS)
+    write(section, "def count_pairs(words):\n    return {}\n")
+    expect(section.locator(".checks li.wrong")).to_have_count(3)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    found = Axe().run(page, context="[data-testid=stMain]")
+    assert [(rule["id"], [node["target"] for node in rule["nodes"]]) for rule in found.response["violations"]] == []
+
+
+@pytest.fixture
+def site_page(browser: Browser, site: Path) -> Iterator[Page]:
+    """The page of the site, on which nothing may go wrong."""
+    with static_host(site, POLICY) as address:
+        context = browser.new_context(locale="en")
+        page = context.new_page()
+        wrong: list[str] = []
+        watch(page, wrong)
+        page.on("request", lambda request: None if request.url.startswith(address) else wrong.append(request.url))
+        page.goto(f"{address}/code/")
+        yield page
+        context.close()
+        assert wrong == []
+
+
+def test_the_site_has_it_too_and_needs_no_network_once_it_has_come(site_page: Page) -> None:
+    section = part(site_page, "merge")
+    write(section, "def merge(symbols, pair):\n    return symbols\n")
+    says(section, "Not yet")
+    expect(section.locator(".checks li").first).to_contain_text('merge(["h", "u", "g"], ("u", "g")) gives')
+    site_page.context.set_offline(True)
+    write(section, SOLUTIONS["merge"])
+    says(section, "All right here.")
