@@ -23,6 +23,13 @@ def _has_python() -> None:
     assert installed(), missing()
 
 
+_PASTE = """(editor, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    editor.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+}"""
+
+
 def part(page: Page, key: str) -> Locator:
     """The part of the page with a function, once its editor is there."""
     found = page.locator(".editor section").filter(has=page.get_by_role("heading", name=TITLES[key]))
@@ -31,9 +38,12 @@ def part(page: Page, key: str) -> Locator:
 
 
 def write(section: Locator, code: str) -> None:
-    """Put code into an editor, in the place of what is there, and run it by the key."""
-    section.locator(".cm-content").fill(code)
-    section.locator(".cm-content").press("Control+Enter")
+    """Paste code into an editor, in the place of what is there, and run it by the key."""
+    editor = section.locator(".cm-content")
+    editor.press("Control+a")
+    editor.evaluate(_PASTE, code)
+    expect(editor.locator(".cm-line").first).to_have_text(code.partition("\n")[0])
+    editor.press("Control+Enter")
 
 
 def says(section: Locator, text: str) -> None:
