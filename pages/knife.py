@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe_engine import BPETokenizer, EngineError
 from bpe_engine.files import FORMATS
-from ui.base.i18n import error_text
+from ui.base.i18n import error_text, number
 from ui.base.i18n import gettext as _
 from ui.base.tokenizers import told_of_gaps
 from ui.common import shell
@@ -15,7 +15,7 @@ from ui.common.tokenizer_choice import choose_tokenizer
 from ui.components.html_table import html_table
 from ui.components.notice import notice, paragraphs, show_error
 from ui.components.token_table import token_table
-from ui.pages.files.writing import files_of, notes
+from ui.pages.files.writing import notes
 from ui.pages.knife import operation, reached, shown
 
 WRITTEN = ("tokenizer.json", "tiktoken")
@@ -54,12 +54,12 @@ offer(
     },
 )
 shell.tell_of_link(page)
-before = tokenizer.inner
+before = tokenizer
 if not isinstance(before, BPETokenizer):
     notice(
         _(
-            "This vocabulary has no list of merges, so no merge dies with a token. Choose one of byte-pair encoding, "
-            "such as GPT-2’s."
+            "A list of merges is needed here, and a text that is cut as it is. This tokenizer has none, or changes a "
+            "text first. Choose one of byte-pair encoding, such as GPT-2’s."
         )
     )
     st.stop()
@@ -74,34 +74,42 @@ if can_take(text, operation.LONGEST_TEXT):
     else:
         paragraphs(shown.told_of_dead(before, done), *shown.told_of_added(done))
         if words and (place := shell.folded(page, _("Words of the text that are cut otherwise"))):
-            place.html(html_table(_("Words"), shown.word_heads(), words[: shown.MOST_ROWS], kind="tall"))
+            place.html(html_table(_("Words"), shown.word_heads(), words[: shown.MOST_ROWS], kind="named tall"))
             place.caption(shown.told_of_rows(shown.MOST_ROWS, words))
         if done.dead and (place := shell.folded(page, _("Merges that die"))):
             rows = shown.dead_rows(before, done)
-            place.html(html_table(_("Merges that die"), shown.dead_heads(), rows, kind="tall"))
+            place.html(html_table(_("Merges that die"), shown.dead_heads(), rows, kind="named tall"))
             place.caption(shown.told_of_rows(shown.MOST_ROWS, done.dead))
         if place := shell.folded(page, _("The new vocabulary as files")):
             with place:
-                paragraphs(told_of_gaps(done.tokenizer))
+                paragraphs(told_of_gaps(done.tokenizer), shown.told_of_ids(done.tokenizer))
                 for format_name in WRITTEN:
-                    st.subheader(FORMATS[format_name].title, anchor=False)
-                    try:
-                        with st.spinner(_("Writing …")):
-                            made = files_of(done.tokenizer, format_name)
-                    except EngineError as error:
-                        show_error(error)
-                        continue
                     with st.container(horizontal=True):
-                        for file in made:
-                            take_away(file, partial(made.__getitem__, file), file, key=f"{format_name}_{file}")
+                        for file in (*FORMATS[format_name].files, "load.py"):
+                            make = partial(shown.file, done.tokenizer, format_name, file)
+                            take_away(
+                                f"{format_name}: {file}" if file == "load.py" else file,
+                                make,
+                                file,
+                                key=f"{format_name}_{file}",
+                            )
                     paragraphs(*map(error_text, notes(done.tokenizer, format_name)))
-st.header(_("Tokens that no text can have"), anchor=False)
+st.header(_("Tokens that no text has, or a longer one only"), anchor=False)
 found = reached.reached(before)
 if found is None:
-    st.write(_("This vocabulary is too large to look through each of its tokens here. Choose a shipped one."))
+    st.write(
+        _(
+            "Here that is known of the shipped vocabularies, and of others up to {most} tokens that cut a text by a "
+            "known pattern."
+        ).format(most=number(reached.MOST_TOKENS))
+    )
     st.stop()
 paragraphs(reached.told(found))
 if found.others:
-    rows_of_found = reached.rows(before, found.others[: shown.MOST_ROWS])
-    st.html(html_table(_("Tokens that no text can have"), reached.heads(), rows_of_found, kind="tall"))
+    rows_of_found = reached.rows(before, found.others)[: shown.MOST_ROWS]
+    st.html(
+        html_table(
+            _("Tokens that no text has, or a longer one only"), reached.heads(), rows_of_found, kind="named tall"
+        )
+    )
     st.caption(shown.told_of_rows(shown.MOST_ROWS, found.others))

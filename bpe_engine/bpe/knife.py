@@ -9,7 +9,7 @@ A token that comes in can be made by merges of its own, which have the highest r
 before. Or it is a special token, which is found in a text by its name before anything is cut or merged.
 """
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, NamedTuple
 
@@ -62,48 +62,34 @@ def take_out(tokenizer: BPETokenizer, ids: Collection[int]) -> Cut:
     >>> len(cut.dead), len(cut.lost)
     (50, 49)
     """
-    table = tokenizer.table
-    number_of = {token_id: number for number, token_id in enumerate(table.ids) if token_id != NO_ID}
-    makers: defaultdict[int, list[int]] = defaultdict(list)
-    users: defaultdict[int, list[int]] = defaultdict(list)
-    for rank, (pair, product) in enumerate(zip(table.pairs, table.products, strict=True)):
-        makers[product].append(rank)
-        for part in {pair // LEFT, pair % LEFT}:
-            users[part].append(rank)
-    names = set(tokenizer.named_tokens.values())
-    out = dict.fromkeys(ids)
-    for token_id in out:
-        token = tokenizer.token(token_id)
-        if token_id not in names and number_of[token_id] not in makers:
-            raise EngineError(
-                "The token {token!r} (id {id}) is not made by a merge: it is one of the first symbols, which texts "
-                "are written in before any merge. Without it some texts would have no ids. Take out tokens that merges "
-                "make.",
-                token=token,
-                id=token_id,
-            )
-    symbols = table.symbols
+    out = set(ids)
+    if not out:
+        return Cut(tokenizer, (), ())
+    table, symbols = tokenizer.table, tokenizer.table.symbols
+    out_numbers = {number for number, token_id in enumerate(table.ids) if token_id in out}
+    makers = Counter(table.products)
+    _check_made(tokenizer, out - set(tokenizer.named_tokens.values()), makers)
+    gone = set(out_numbers)
     dead: dict[int, DeadMerge] = {}
-    gone = dict.fromkeys(number_of[token_id] for token_id in out if token_id in number_of)
-    left = {number: len(ranks) for number, ranks in makers.items()}
-    waiting = list(gone)
-    for number in waiting:
-        for rank in (*makers[number], *users[number]):
-            if rank in dead:
+    known = -1
+    while len(gone) > known:  # once and once more, where each merge stands behind those that make its parts
+        known = len(gone)
+        for rank, (pair, product) in enumerate(zip(table.pairs, table.products, strict=True)):
+            left, right = pair // LEFT, pair % LEFT
+            if rank in dead or not (product in out_numbers or left in gone or right in gone):
                 continue
-            product = table.products[rank]
-            why: Literal["makes", "uses"] = "makes" if product == number else "uses"
-            dead[rank] = DeadMerge(rank, table.pair(rank), symbols[product], symbols[number], why)
-            left[product] -= 1
-            if not left[product] and product not in gone:
-                gone[product] = None
-                waiting.append(product)
+            why: Literal["makes", "uses"] = "makes" if product in out_numbers else "uses"
+            because = product if why == "makes" else left if left in gone else right
+            dead[rank] = DeadMerge(rank, table.pair(rank), symbols[product], symbols[because], why)
+            makers[product] -= 1
+            if not makers[product]:
+                gone.add(product)
     ids_left = [NO_ID if number in gone else token_id for number, token_id in enumerate(table.ids)]
     kept = [rank for rank in range(len(table.pairs)) if rank not in dead]
     smaller = MergeTable(
         symbols, [table.pairs[rank] for rank in kept], [table.products[rank] for rank in kept], ids_left
     )
-    lost = {table.ids[number] for number in gone} - out.keys() - {NO_ID}
+    lost = {table.ids[number] for number in gone} - out - {NO_ID}
     return Cut(
         _with(
             tokenizer,
@@ -114,6 +100,20 @@ def take_out(tokenizer: BPETokenizer, ids: Collection[int]) -> Cut:
         tuple(dead[rank] for rank in sorted(dead)),
         tuple(sorted(lost)),
     )
+
+
+def _check_made(tokenizer: BPETokenizer, ids: Collection[int], makers: Mapping[int, int]) -> None:
+    """Raises EngineError for a token that no merge makes, and for an id that is not there."""
+    for token_id in ids:
+        token = tokenizer.token(token_id)
+        if tokenizer.table.number_of_any[token] not in makers:
+            raise EngineError(
+                "The token {token!r} (id {id}) is not made by a merge: it is one of the first symbols, which texts "
+                "are written in before any merge. Without it some texts would have no ids. Take out tokens that merges "
+                "make.",
+                token=token,
+                id=token_id,
+            )
 
 
 def add_special(tokenizer: BPETokenizer, names: Sequence[str]) -> BPETokenizer:
@@ -150,7 +150,7 @@ def add_by_merges(tokenizer: BPETokenizer, texts: Sequence[str]) -> Grown:
     pairs, products, ids = list(table.pairs), list(table.products), list(table.ids)
     symbols = list(table.symbols)
     grown = MergeTable(symbols, pairs, products, ids)
-    next_id = max(tokenizer.vocabulary.values(), default=-1) + 1
+    next_id = max((*ids, *tokenizer.special_tokens.values()), default=-1) + 1
     made: dict[str, tuple[tuple[Pair, str, int], ...]] = {}
     for text in checked_tokens("tokens", texts):
         numbers = _numbers(tokenizer, grown, text)
@@ -173,8 +173,7 @@ def add_by_merges(tokenizer: BPETokenizer, texts: Sequence[str]) -> Grown:
             products.append(number)
             numbers = _merged(numbers, numbers[0], numbers[1], number)
         made[text] = tuple(merges)
-    whole = MergeTable(symbols, pairs, products, ids)
-    return Grown(_with(tokenizer, whole, tokenizer.special_tokens, tokenizer.added_tokens), made)
+    return Grown(_with(tokenizer, grown, tokenizer.special_tokens, tokenizer.added_tokens), made)
 
 
 def _numbers(tokenizer: BPETokenizer, table: MergeTable, text: str) -> list[int]:
@@ -196,13 +195,12 @@ def _numbers(tokenizer: BPETokenizer, table: MergeTable, text: str) -> list[int]
         )
     symbols = tokenizer.symbols_of(text)
     numbers = merged_numbers(symbols, table)
-    parts = zip(table.names(numbers, symbols), numbers, strict=True)
-    unknown = next((part for part, number in parts if table.id_of(number) == NO_ID), None)
+    unknown = next((number for number in numbers if table.id_of(number) == NO_ID), None)
     if unknown is not None:
         raise EngineError(
             "No merges can lead to {text!r}: the vocabulary does not know {part!r}. Add it as a special token.",
             text=text,
-            part=unknown,
+            part=table.base[unknown] if unknown >= 0 else symbols[~unknown],
         )
     if len(numbers) == 1:
         raise _known(text, table.id_of(numbers[0]))
@@ -242,8 +240,9 @@ def _with(
         byte_fallback=bool(tokenizer.byte_of_token),
     )
     made.table = table
-    made.unk_id = tokenizer.unk_id
     made.special_tokens = dict(special_tokens)
+    was_taken_out = tokenizer.unk_token in tokenizer.special_tokens and tokenizer.unk_token not in special_tokens
+    made.unk_id = NO_ID if was_taken_out else tokenizer.unk_id
     made.added_tokens = dict(added_tokens)
     made.flags = tokenizer.flags
     made.decoder = tokenizer.decoder

@@ -174,6 +174,15 @@ def test_a_special_token_can_go() -> None:
     assert len(in_tokenizers(ours.tokenizer).encode("<|endoftext|>").ids) == 7
 
 
+def test_without_the_token_for_the_unknown_the_unknown_has_no_id() -> None:
+    ours = trained_on_characters()
+    cut = take_out(ours, [ours.vocabulary["[UNK]"]]).tokenizer
+    assert ours.encode("東")
+    with pytest.raises(EngineError, match="does not know '東'"):
+        cut.encode("東")
+    assert take_out(ours, []).tokenizer is ours
+
+
 def test_what_cannot_be_done_is_told() -> None:
     ours = load_bpe("gpt2")
     with pytest.raises(EngineError, match=r"'A' \(id 32\) is not made by a merge"):

@@ -3,10 +3,13 @@
 import pytest
 import tiktoken
 from streamlit.testing.v1 import AppTest
+from tokenizers import Tokenizer
 
-from bpe_engine import EngineError
+from bpe_engine import BPETokenizer, EngineError
 from bpe_engine.byte_alphabet import symbols_to_bytes
+from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.pretrained import PRETRAINED, load_bpe, official_file
+from tests.engine.file_samples import trained, trained_on_characters
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts, component, data_of
 from tests.ui.conftest import Train
@@ -67,6 +70,10 @@ def test_typed_tokens_are_found_by_text_name_and_id() -> None:
     for typed in ("#60000", f"#{10**30}"):
         with pytest.raises(EngineError, match="No token has the id"):
             operation.id_of(ours, typed)
+    with pytest.raises(EngineError, match=f"The list has {operation.LONGEST_LINE + 1} characters"):
+        operation.read("a" * (operation.LONGEST_LINE + 1))
+    with pytest.raises(EngineError, match=r"“[a…]{32}” is no token"):
+        operation.id_of(ours, "a" * operation.LONGEST_LINE)
     with pytest.raises(EngineError, match=f"There are {operation.MOST_TOKENS + 1} tokens"):
         operation.read(" ".join(map(str, range(operation.MOST_TOKENS + 1))))
 
@@ -80,8 +87,8 @@ def test_typed_tokens_are_found_by_text_name_and_id() -> None:
         ({"out": "", "add": "under·the"}, "a merge never joins what is cut apart"),
         ({"out": "", "add": "·the"}, "is a token already, with id 262"),
         ({"out": "", "add": "<|endoftext|>", "how": "special"}, "is a token already, with id 50256"),
-        ({"of": "bert-base-uncased"}, "has no list of merges"),
-        ({"of": "mistral-7b"}, "has no list of merges"),
+        ({"of": "bert-base-uncased"}, "A list of merges is needed here"),
+        ({"of": "mistral-7b"}, "A list of merges is needed here"),
         ({"sample": "a" * (operation.LONGEST_TEXT + 1)}, "characters, and this page takes"),
     ],
 )
@@ -104,10 +111,22 @@ def test_examples_and_choices_are_in_the_address(opened: Open) -> None:
     assert alerts(app) == []
 
 
-def test_files_are_made_once_they_are_asked_for(opened: Open) -> None:
+def test_files_are_those_of_the_new_vocabulary(opened: Open) -> None:
     app = opened("pages/knife.py")
     assert {"tokenizer.json", "tokenizer.tiktoken"} <= {button.label for button in app.get("download_button")}
     assert "its ids go up to 50,257" in on_page(app, {})
+    assert "explicit_n_vocab" in on_page(app, {})
+    done = operation.operate(load_bpe("gpt2"), ("·the",), ("·tokenizers",), "merges")
+    peer = Tokenizer.from_str(shown.file(done.tokenizer, "tokenizer.json", "tokenizer.json").decode())
+    assert peer.encode(operation.TEXT).ids == done.tokenizer.encode(operation.TEXT)
+    with pytest.raises(EngineError, match="trained on characters"):
+        shown.file(trained_on_characters(), "tiktoken", "tokenizer.tiktoken")
+
+
+def test_what_takes_long_to_look_through_is_not() -> None:
+    assert reached.reached(trained("gpt4", 800)) is None
+    own = BPETokenizer(vocabulary={"a": 0}, merges=(), pre_tokenizer=PreTokenizer("a+"))
+    assert reached.reached(own) is None
 
 
 def test_one_s_own_training_is_cut_and_looked_through(opened: Open, train: Train) -> None:
@@ -116,8 +135,7 @@ def test_one_s_own_training_is_cut_and_looked_through(opened: Open, train: Train
     assert "hug" in {merge.token for merge in done.dead}
     assert done.tokenizer.tokenize("hug") == ["h", "u", "g"]
     app = opened("pages/knife.py", scenario="hug", of="trained", out="ug", add="", sample="hug pug")
-    (told,) = alerts(app)  # beside the other file
-    assert "tiktoken holds bytes only" in told
+    assert alerts(app) == []
     assert counts(app)[1] == "6 tokens"
     assert "Each token was found in some text." in on_page(app, {})
 
@@ -126,13 +144,16 @@ def test_words_that_changed_have_their_counts() -> None:
     ours = load_bpe("gpt2")
     done = operation.operate(ours, ("·the",), (), "merges")
     rows = shown.changed_words(ours, done.tokenizer, "on the the theory of a")
-    assert rows == [["·the", "·the", "·t | he", "1", "2", "2"], ["·theory", "·theory", "·t | he | ory", "1", "3", "1"]]
+    assert rows == [
+        ["·the\n× 2", "·the\n1 token", "·t | he\n2 tokens"],
+        ["·theory", "·theory\n1 token", "·t | he | ory\n3 tokens"],
+    ]
 
 
 def test_a_token_that_is_in_no_text_has_its_steps() -> None:
     ours = load_bpe("o200k_base")
-    rows = {row[0]: row for row in reached.rows(ours, reached.shipped()["o200k_base"].others)}
-    assert rows["439"][2].splitlines() == ["D0 | BE | D0", "61: о | D0", "183: D0 BE D0"]
-    assert "In none of the 64 texts that were tried with it, it is a token." in rows["439"][3]
-    assert "“无码” + “AV”" in rows["147008"][3]
-    assert "In the text “无码AVa” it is a token." in rows["147008"][3]
+    rows = {row[0].splitlines()[1]: row for row in reached.rows(ours, reached.shipped()["o200k_base"].others)}
+    assert rows["id 439"][1].splitlines() == ["D0 | BE | D0", "61: о | D0", "183: D0 BE D0"]
+    assert "In none of the 64 texts that were tried with it, it is a token." in rows["id 439"][2]
+    assert "“无码” + “AV”" in rows["id 147008"][2]
+    assert "In the text “无码AVa” it is a token." in rows["id 147008"][2]

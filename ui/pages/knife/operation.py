@@ -7,7 +7,8 @@ from bpe_engine.bpe.knife import DeadMerge, add_by_merges, add_special, take_out
 from bpe_engine.byte_alphabet import to_byte_symbols
 from bpe_engine.symbols import Pair
 from ui.base.results import cached
-from ui.base.show import LINE_END, SPACE, TAB, joined, token_as_text, visible
+from ui.base.show import LINE_END, SPACE, TAB, joined, token_as_text
+from ui.base.show import name as name_of
 
 How = Literal["merges", "special"]
 
@@ -15,7 +16,9 @@ OUT = "·the"
 ADD = "·tokenizers"
 TEXT = "The theory of the tokenizers, and the others: is the tokenizer theirs?"
 MOST_TOKENS = 50
-LONGEST_TEXT = 2_000
+MOST_NAMED = 20  # tokens in a sentence
+LONGEST_LINE = 2_000
+LONGEST_TEXT = 2_000  # characters, both
 
 _SIGNS = str.maketrans({SPACE: " ", LINE_END: "\n", TAB: "\t"})
 
@@ -31,11 +34,17 @@ class Operation(NamedTuple):
 
 
 def read(typed: str) -> list[str]:
-    """The tokens of a line, with spaces between them. Raises EngineError for too many.
+    """The tokens of a line, with spaces between them. Raises EngineError for too many, and for a long line.
 
     >>> read("·the  #262 ·the")
     ['·the', '#262']
     """
+    if len(typed) > LONGEST_LINE:
+        raise EngineError(
+            "The list has {length} characters, and this page takes {most}. Leave some out.",
+            length=len(typed),
+            most=LONGEST_LINE,
+        )
     tokens = list(dict.fromkeys(typed.split()))
     if len(tokens) > MOST_TOKENS:
         raise EngineError(
@@ -78,7 +87,7 @@ def id_of(tokenizer: BPETokenizer, typed: str) -> int:
     raise EngineError(
         "“{token}” is no token of this vocabulary, which cuts it into {parts}. Write a token as it stands there: · for "
         "a space, ↵ for a line end, or # and its id.",
-        token=visible(text),
+        token=name_of(text),
         parts=joined_tokens(tokenizer, text),
     )
 
@@ -86,7 +95,8 @@ def id_of(tokenizer: BPETokenizer, typed: str) -> int:
 def joined_tokens(tokenizer: BPETokenizer, text: str) -> str:
     """What a text is cut into, in a sentence."""
     tokens = tokenizer.tokenize(text)
-    return joined(map(token_as_text, tokens) if tokenizer.byte_level else tokens)
+    shown = joined(map(token_as_text, tokens[:MOST_NAMED]) if tokenizer.byte_level else tokens[:MOST_NAMED])
+    return shown if len(tokens) <= MOST_NAMED else f"{shown} …"
 
 
 @cached(lambda made, tokenizer, *_: 150 * tokenizer.vocab_size + 300 * len(made.dead))

@@ -55,10 +55,14 @@ def shipped() -> dict[str, Reached]:
 
 
 def reached(tokenizer: BPETokenizer) -> Reached | None:
-    """How the tokens of a vocabulary are reached; None of one that is too large to look through now."""
+    """How the tokens of a vocabulary are reached; None of one that takes too long to look through now.
+
+    A pattern of one's own runs in a process apart, which is too much for each token.
+    """
     if tokenizer.name in shipped() and load_pretrained(tokenizer.name) is tokenizer:
         return shipped()[tokenizer.name]
-    return _looked_through(tokenizer) if tokenizer.vocab_size <= MOST_TOKENS else None
+    is_quick = tokenizer.vocab_size <= MOST_TOKENS and tokenizer.pre_tokenizer.is_published
+    return _looked_through(tokenizer) if is_quick else None
 
 
 @cached(lambda found, _tokenizer: 300 * len(found.others))
@@ -90,6 +94,7 @@ def told(found: Reached) -> str:
         ).format(count=number(len(whole)))
         if whole
         else "",
+        _("Looked at alone, as the paper “Fishing for Magikarp” does, that counts as unreachable.") if whole else "",
         ngettext("{count} was found in no text at all.", "{count} were found in no text at all.", never).format(
             count=number(never)
         )
@@ -100,14 +105,18 @@ def told(found: Reached) -> str:
 
 def heads() -> list[str]:
     """The heads of the table of those that are not reached alone."""
-    return [_("Id"), _("Token"), _("Alone: its symbols, and each merge by its rank"), _("Why")]
+    return [_("Token"), _("Alone: its symbols, and each merge by its rank"), _("Why")]
 
 
 def rows(tokenizer: BPETokenizer, found: Sequence[Reach]) -> list[list[str]]:
-    """A row for each: id, token, what becomes of it alone, and the reason."""
+    """A row for each, first those of no text: token and id, what becomes of it alone, and the reason."""
     return [
-        [str(each.token_id), text_of_id(tokenizer, each.token_id), _stages(tokenizer, each), _why(tokenizer, each)]
-        for each in found
+        [
+            f"{text_of_id(tokenizer, each.token_id)}\n{_('id {id}').format(id=each.token_id)}",
+            _stages(tokenizer, each),
+            _why(tokenizer, each),
+        ]
+        for each in sorted(found, key=lambda each: each.reached)
     ]
 
 

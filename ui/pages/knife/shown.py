@@ -1,5 +1,6 @@
 """What the page shows of an operation: the text before and after, merges that died, words that grew."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bpe_engine import BPETokenizer
@@ -8,7 +9,9 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import ngettext, number
 from ui.base.show import name, sentences, token_as_text, visible
 from ui.base.token_texts import text_of_id
+from ui.base.tokenizers import rows
 from ui.components.contract import TableRow, TokenTable
+from ui.pages.files.writing import files_of
 from ui.pages.knife.operation import Operation
 
 MOST_ROWS = 100
@@ -29,8 +32,7 @@ def _row(title: str, tokenizer: BPETokenizer, text: str) -> TableRow:
     tokens: list[tuple[str, int | None, int | None]] = [
         (text_of_id(tokenizer, token_id), token_id, hue(token_id)) for token_id in ids
     ]
-    count = ngettext("{count} token", "{count} tokens", len(ids)).format(count=number(len(ids)))
-    return {"title": title, "note": count, "cells": [{"tokens": tokens, "count": "", "differs": False}]}
+    return {"title": title, "note": _count(len(ids)), "cells": [{"tokens": tokens, "count": "", "differs": False}]}
 
 
 def told_of_length(before: BPETokenizer, after: BPETokenizer, text: str) -> str:
@@ -48,15 +50,13 @@ def told_of_length(before: BPETokenizer, after: BPETokenizer, text: str) -> str:
 
 
 def changed_words(before: BPETokenizer, after: BPETokenizer, text: str) -> list[list[str]]:
-    """The words of a text that are cut otherwise: each with what it was, what it became, and how often it is there."""
-    found: dict[str, list[str]] = {}
-    words = before.words(text)
-    for word in words:
+    """The words of a text that are cut otherwise: each with how often it is there, what it was, and what it became."""
+    found = []
+    for word, times in Counter(before.words(text)).items():
         old, new = _parts(before, word), _parts(after, word)
-        if old != new and word not in found:
-            counts = (number(len(old)), number(len(new)), number(words.count(word)))
-            found[word] = [name(word), " | ".join(old), " | ".join(new), *counts]
-    return list(found.values())
+        if old != new:
+            found.append([f"{name(word)}\n× {number(times)}" if times > 1 else name(word), _listed(old), _listed(new)])
+    return found
 
 
 def _parts(tokenizer: BPETokenizer, word: str) -> list[str]:
@@ -64,9 +64,17 @@ def _parts(tokenizer: BPETokenizer, word: str) -> list[str]:
     return [*map(token_as_text if tokenizer.byte_level else visible, parts)]
 
 
+def _listed(parts: Sequence[str]) -> str:
+    return f"{' | '.join(parts)}\n{_count(len(parts))}"
+
+
+def _count(tokens: int) -> str:
+    return ngettext("{count} token", "{count} tokens", tokens).format(count=number(tokens))
+
+
 def word_heads() -> list[str]:
     """The heads of the table of words."""
-    return [_("Word"), _("Before"), _("After"), _("Tokens before"), _("Tokens after"), _("Times in the text")]
+    return [_("Word"), _("Before"), _("After")]
 
 
 def told_of_dead(tokenizer: BPETokenizer, done: Operation) -> str:
@@ -136,6 +144,22 @@ def told_of_added(done: Operation) -> list[str]:
 
 def _shown(tokenizer: BPETokenizer, token: str) -> str:
     return _("“{token}”").format(token=token_as_text(token) if tokenizer.byte_level else visible(token))
+
+
+def told_of_ids(tokenizer: BPETokenizer) -> str:
+    """What ids without a token mean for those who read the files; empty where there are none."""
+    if rows(tokenizer) == tokenizer.vocab_size:
+        return ""
+    return _(
+        "All other tokens keep their ids, so a model’s embedding still fits. tokenizers and tiktoken read such files "
+        "as they are. Two traps: tiktoken’s explicit_n_vocab has to be left out. And a token that is added in "
+        "tokenizers later gets the number of tokens as its id, which another token may have: add it here."
+    )
+
+
+def file(tokenizer: BPETokenizer, format_name: str, name: str) -> bytes:
+    """A file of the new vocabulary. Raises EngineError where the format cannot hold it."""
+    return files_of(tokenizer, format_name)[name]
 
 
 def told_of_rows(shown: int, all_rows: Sequence[object]) -> str:
