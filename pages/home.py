@@ -52,10 +52,10 @@ with st.container(key="home_first"):
         except EngineError as error:
             show_error(error)
     with st.container(key="home_ways"):
+        whole = _("Watch its whole way: letters, merges, ids, and back")
+        card(PAGES["scene"], "way_scene", whole, {"sample": shown, "with": "gpt2"})
         card(PAGES["course"], "way_course", _("Begin the course"))
         card(PAGES["train"], "way_train", _("Start the first lesson: hug, pug, pun"), {"scenario": "hug"})
-        ranked = _("See each of these merges, with its rank")
-        card(PAGES["encode"], "way_encode", ranked, {"sample": shown, "with": "gpt2"})
 st.write(about())
 pipeline(stages())
 with shell.on_screen("tour"):

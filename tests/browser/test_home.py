@@ -67,12 +67,12 @@ def test_it_begins_with_characters_and_joins_them(open_page: OpenPage) -> None:
     assert last == [["token", "ization"], 0]
 
 
-def test_the_merges_are_seen_one_by_one_on_encode(open_page: OpenPage) -> None:
+def test_the_whole_way_of_what_is_typed_is_one_scene(open_page: OpenPage) -> None:
     page = open_page("/", sample="Ada")
-    page.get_by_role("link", name="See each of these merges, with its rank").click()
+    page.get_by_role("link", name="Watch its whole way").click()
     wait_until_idle(page)
-    expect(page).to_have_url(re.compile(r"/encode\?.*sample=Ada.*with=gpt2"))
-    expect(page.locator(".player .corpus .token").first).to_have_text("A")
+    expect(page).to_have_url(re.compile(r"/scene\?.*sample=Ada"))
+    expect(page.locator(".scene .flow .token")).to_have_text([*"Ada"])
 
 
 # What stands on both sides of the end of the screen, and the ways to go on that are above it.

@@ -55,6 +55,7 @@ SHARED = {
     "home": "BPE Lab",
     "train": "Train a tokenizer",
     "encode": "Encode a word",
+    "scene": "The way of a text",
     "decode": "Decode ids",
     "playground": "Playground",
     "compare": "Compare ways to make tokens",

@@ -15,6 +15,7 @@ _IN_ORDER = (
     "code",
     "train",
     "encode",
+    "scene",
     "decode",
     "own",
     "playground",

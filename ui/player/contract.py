@@ -247,3 +247,38 @@ class PlanFile(TypedDict):
 
     lessons: list[Lesson]
     places: list[PlanPlace]
+
+
+ScenePiece = tuple[int, int, str, int | None]
+"""What a scene moves as one: where it begins and ends on the scene's line of atoms, what is written on it, its hue."""
+
+
+class SceneFrame(TypedDict):
+    """A picture of a scene: its words, by their places among the rows.
+
+    `next` and `fresh` are the stretches that merge next, and those that a merge has just made.
+    """
+
+    stage: int
+    said: str
+    count: str
+    words: list[int]
+    look: Literal["letters", "words", "pieces"]
+    ids: Literal["", "under", "row", "read"]  # where the ids are; `read`: in their row, and the tokens are gone
+    next: list[tuple[int, int]]
+    fresh: list[tuple[int, int]]
+
+
+class Scene(TypedDict):
+    """The way of a text. What overlaps on the line in two frames, became each other. `stages`: title, first frame."""
+
+    id: str
+    step: int  # where it begins, when the address names no step
+    frames: list[SceneFrame]
+    rows: list[list[ScenePiece]]
+    ids: list[ScenePiece]
+    stages: list[tuple[str, int]]
+    row: str  # what the row of ids is called
+    stagesTitle: str
+    picture: str  # how the picture is read out
+    labels: Labels

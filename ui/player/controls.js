@@ -11,7 +11,7 @@ import { Drawer } from "./drawer.js";
 /** @import {Action} from "./keys.js" */
 /** @typedef {{scrub: (step: number) => void, speed: (speed: number) => void, link: () => string, file: () => HTMLElement | null, add: (() => void) | null}} Choices */
 /** @typedef {Record<"predict" | "single", (on: boolean) => void> & {notation: (chosen: Notation) => void}} Switches */
-/** @typedef {{lesson: Lesson, step: number, isPlaying: boolean, isAlone: boolean, predict: boolean | null, score: {right: number, asked: number} | null, single: boolean, notation: Notation, leadsBack: boolean, leadsOn: boolean}} Now `leadsBack`, `leadsOn`: whether a press leads over the ends. `predict`: null where there is nothing to predict. */
+/** @typedef {{lesson: Pick<Lesson, "steps" | "notations" | "linkNote">, step: number, isPlaying: boolean, isAlone: boolean, predict: boolean | null, score: {right: number, asked: number} | null, single: boolean, notation: Notation, leadsBack: boolean, leadsOn: boolean}} Now `leadsBack`, `leadsOn`: whether a press leads over the ends. `predict`: null where there is nothing to predict. */
 /** @typedef {Record<Action, (isHeld: boolean) => void> & Choices & Switches} Actions What they do. */
 
 const SPEEDS = [0.5, 1, 2, 4];

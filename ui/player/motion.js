@@ -42,20 +42,22 @@ export function joined(before, after) {
 
 const APART = { transform: "none", clipPath: `inset(${ALL})` };
 
-// Where two tokens stand that have become one: their letters where the whole has them, and of what they have around
-// them, or of a sign that the whole has but once, no more than it has.
+// Where tokens stand that have become one: their letters where the whole has them, and of what they have around them, or
+// of a sign that the whole has but once, no more than it has.
 /** @type {(parts: Seen[], whole: Seen) => Keyframe[]} */
-function atSeam([left, right], { box }) {
-  const twice = left.box.width + right.box.width - box.width;
+function atSeam(parts, { box }) {
   const cut = (/** @type {number} */ pixels) => `${Math.max(0, pixels)}px`;
-  const to = (/** @type {DOMRect} */ from, /** @type {number} */ x) => `translate(${x}px, ${box.top - from.top}px)`;
-  return [
-    { transform: to(left.box, box.left - left.box.left), clipPath: `inset(${ALL} ${cut(left.side)} ${ALL} ${ALL})` },
-    {
-      transform: to(right.box, box.right - right.box.right),
-      clipPath: `inset(${ALL} ${ALL} ${ALL} ${cut(twice - left.side)})`,
-    },
-  ];
+  const last = parts.length - 1;
+  let [x, seam] = [box.left, -Infinity];
+  return parts.map((part, place) => {
+    const from = part.box;
+    if (place === last) x = box.right - from.width;
+    const move = `translate(${x - from.left}px, ${box.top - from.top}px)`;
+    const left = place ? cut(seam - x) : ALL;
+    seam = x + from.width - part.side;
+    x = seam - part.side;
+    return { transform: move, clipPath: `inset(${ALL} ${place === last ? ALL : cut(part.side)} ${ALL} ${left})` };
+  });
 }
 
 export class Motion {
@@ -87,10 +89,10 @@ export class Motion {
       parts.forEach((part, whole) => {
         const [from, to] = isBack ? [[whole], part] : [part, [whole]];
         const [were, are] = [from.map((place) => old.tokens[place]), to.map((place) => now.tokens[place])];
-        if (part.length === 1) this.#slide(were[0], are[0]);
+        if (part.length === 1) this.slide(were[0], are[0]);
         else if (![...were, ...are].every(({ isWhole }) => isWhole)) return;
-        else if (isBack) this.#part(were[0], are);
-        else this.#join(were, are[0]);
+        else if (isBack) this.part(were[0], are);
+        else this.join(were, are[0]);
       });
     }
   }
@@ -98,42 +100,43 @@ export class Motion {
   // Let a token fly from where it was made to where it is kept, once it is one.
   /** @type {(from: Seen, to: Seen) => void} */
   fly(from, to) {
-    const ghost = this.#ghost(from);
+    const ghost = this.ghost(from);
     const [was, is] = [from.box, to.box];
     const scale = `scale(${is.width / was.width}, ${is.height / was.height})`;
     const move = `translate(${is.left - was.left}px, ${is.top - was.top}px) ${scale}`;
     const then = { delay: ONE * this.#ms, duration: FLIGHT * this.#ms };
-    this.#run(ghost, [{ transform: "none", opacity: 0 }, { opacity: 1, offset: 0.01 }, { transform: move }], then);
-    this.#run(to.chip, [{ opacity: 0 }, { opacity: 0, offset: 0.95 }, { opacity: 1 }], then);
+    this.run(ghost, [{ transform: "none", opacity: 0 }, { opacity: 1, offset: 0.01 }, { transform: move }], then);
+    this.run(to.chip, [{ opacity: 0 }, { opacity: 0, offset: 0.95 }, { opacity: 1 }], then);
   }
 
   /** Let a number that changed tick over. @param {HTMLElement} element */
   tick(element) {
-    this.#run(element, [
+    this.run(element, [
       { transform: "translateY(-0.5em)", opacity: 0 },
       { transform: "none", opacity: 1 },
     ]);
   }
 
+  // Let a token move to where it is.
   /** @type {(was: Seen, is: Seen) => void} */
-  #slide({ box: from }, { chip, box: to }) {
+  slide({ box: from }, { chip, box: to }) {
     const [x, y] = [from.left - to.left, from.top - to.top];
     if (Math.abs(x) + Math.abs(y) < 1) return;
-    this.#run(chip, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }]);
+    this.run(chip, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }]);
   }
 
-  // Two tokens slide together, and become one.
+  // Two tokens, or more, slide together, and become one.
   /** @type {(parts: Seen[], whole: Seen) => void} */
-  #join(parts, whole) {
+  join(parts, whole) {
     const ends = atSeam(parts, whole);
     parts.forEach((part, place) =>
-      this.#run(this.#ghost(part, false), [
+      this.run(this.ghost(part, false), [
         { ...APART, opacity: 1 },
         { opacity: 1, offset: (1 + NEAR) / 2 },
         { ...ends[place], opacity: 0 },
       ]),
     );
-    this.#run(whole.chip, [
+    this.run(whole.chip, [
       { opacity: 0 },
       { opacity: 0, offset: NEAR },
       { opacity: 1, offset: (1 + NEAR) / 2 },
@@ -143,14 +146,14 @@ export class Motion {
 
   // One token comes apart.
   /** @type {(whole: Seen, parts: Seen[]) => void} */
-  #part(whole, parts) {
+  part(whole, parts) {
     const starts = atSeam(parts, whole);
-    parts.forEach(({ chip }, place) => this.#run(chip, [starts[place], APART]));
-    this.#run(this.#ghost(whole), [{ opacity: 1 }, { opacity: 0, offset: 1 - NEAR }, { opacity: 0 }]);
+    parts.forEach(({ chip }, place) => this.run(chip, [starts[place], APART]));
+    this.run(this.ghost(whole), [{ opacity: 1 }, { opacity: 0, offset: 1 - NEAR }, { opacity: 0 }]);
   }
 
   /** A copy of a token above the picture, as it stands in it. @type {(token: Seen, isNew?: boolean) => HTMLElement} */
-  #ghost({ chip, box, type }, isNew = true) {
+  ghost({ chip, box, type }, isNew = true) {
     const ghost = /** @type {HTMLElement} */ (chip.cloneNode(true));
     ghost.classList.add("ghost");
     if (!isNew) ghost.classList.remove("fresh");
@@ -162,14 +165,17 @@ export class Motion {
   }
 
   /** @type {(element: HTMLElement, keyframes: Keyframe[], when?: KeyframeAnimationOptions) => void} */
-  #run(element, keyframes, when) {
+  run(element, keyframes, when) {
     const how = { duration: this.#ms, easing: EASE, fill: /** @type {const} */ ("both"), ...when };
     this.#running.push(element.animate(keyframes, how));
   }
 
-  /** When all is where it belongs. */
+  /** When all is where it belongs; whether it is still this motion that ends. */
   async done() {
-    await Promise.allSettled(this.#running.map(({ finished }) => finished));
-    this.stop();
+    const running = this.#running;
+    await Promise.allSettled(running.map(({ finished }) => finished));
+    const isOver = running === this.#running;
+    if (isOver) this.stop();
+    return isOver;
   }
 }

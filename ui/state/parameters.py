@@ -73,10 +73,12 @@ _NOTATION = Named(
 VIEW = Parameter("view", _NOTATION, "", played=True)
 """Written by what shows tokens, in the browser; usual is what suits the text."""
 
+STEP = Parameter("step", Number(0, LARGEST_VOCABULARY), 0, played=True)
+PRESENT = Parameter("present", Switch(), False, played=True)
 PLAYED = (
-    Parameter("step", Number(0, LARGEST_VOCABULARY), 0, played=True),
+    STEP,
     Parameter("predict", Switch(), False, played=True),
-    Parameter("present", Switch(), False, played=True),
+    PRESENT,
     Parameter("code", Switch(), False, played=True),
     VIEW,
 )

@@ -16,6 +16,7 @@ from bpe_engine import (
 )
 from bpe_engine.lens import GRAPHEME
 from ui.base.i18n import gettext as _
+from ui.base.i18n import ngettext, number
 from ui.base.show import joined, visible
 from ui.player.contract import Cut, Frames, Labels, Lesson
 from ui.player.lesson import Around
@@ -58,6 +59,18 @@ def _way(tokenizer: Tokenizer) -> type[Way[Any, Any]] | None:
 def has_steps(tokenizer: Tokenizer) -> bool:
     """Whether there are steps to show; what a library cuts for us has none."""
     return _way(tokenizer) is not None
+
+
+def in_short(tokenizer: Tokenizer, tokens: int) -> str:
+    """How a tokenizer made so many tokens of a text, in one sentence."""
+    way = _way(tokenizer)
+    if way is not None:
+        return way.in_short(tokens)
+    return ngettext(
+        "This tokenizer cuts in one go, without steps that could be shown: {count} token.",
+        "This tokenizer cuts in one go, without steps that could be shown: {count} tokens.",
+        tokens,
+    ).format(count=number(tokens))
 
 
 def payload(tokenizer: Tokenizer, text: str) -> Frames:

@@ -70,6 +70,14 @@ class ByLength(Finding[LongestMatchTokenizer, LongestMatchStep]):
         return {"parts": [self.tokens[step.token or ""]], "made": None, "value": "", "sum": ""}
 
     @classmethod
+    def in_short(cls, tokens: int) -> str:
+        return ngettext(
+            "Nothing merges: the longest token in a word is cut out first. That makes {count} token.",
+            "Nothing merges: the longest token in a word is cut out first. That makes {count} tokens.",
+            tokens,
+        ).format(count=number(tokens))
+
+    @classmethod
     def labels(cls) -> Labels:
         return {
             **super().labels(),

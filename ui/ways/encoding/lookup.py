@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bpe_engine import LookupStep, Tokenizer
 from ui.base.i18n import gettext as _
+from ui.base.i18n import ngettext, number
 from ui.base.notation import name_text
 from ui.base.show import sentences
 from ui.player.contract import Labels, Past, WordRow
@@ -45,6 +46,14 @@ class Lookup(Finding[Tokenizer, LookupStep]):
 
     def past(self, step: LookupStep) -> Past:
         return {"parts": [self.tokens[step.text]], "made": self.tokens[step.token], "value": "", "sum": ""}
+
+    @classmethod
+    def in_short(cls, tokens: int) -> str:
+        return ngettext(
+            "Nothing merges: each piece is looked up as it stands. That makes {count} token.",
+            "Nothing merges: each piece is looked up as it stands. That makes {count} tokens.",
+            tokens,
+        ).format(count=number(tokens))
 
     @classmethod
     def labels(cls) -> Labels:

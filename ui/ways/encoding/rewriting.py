@@ -80,6 +80,14 @@ class Rewriting(Way[TokenizerT, Step]):
         return rows, [symbol for word in words.values() for symbol in word.symbols]
 
     @classmethod
+    def in_short(cls, tokens: int) -> str:
+        return ngettext(
+            "No two neighbours are a learned pair any more: {count} token is left.",
+            "No two neighbours are a learned pair any more: {count} tokens are left.",
+            tokens,
+        ).format(count=number(tokens))
+
+    @classmethod
     @abstractmethod
     def labels(cls) -> Labels:
         return {**super().labels(), "noSteps": _("None: there is nothing to join.")}

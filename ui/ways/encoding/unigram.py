@@ -110,6 +110,14 @@ class ByProbability(Finding[UnigramTokenizer, UnigramStep]):
         return {"parts": [self.tokens[_best(step)]], "made": None, "value": score(step.best), "sum": ""}
 
     @classmethod
+    def in_short(cls, tokens: int) -> str:
+        return ngettext(
+            "Nothing merges: of all ways to cut the text, the most probable is taken. That makes {count} token.",
+            "Nothing merges: of all ways to cut the text, the most probable is taken. That makes {count} tokens.",
+            tokens,
+        ).format(count=number(tokens))
+
+    @classmethod
     def labels(cls) -> Labels:
         return {
             **super().labels(),

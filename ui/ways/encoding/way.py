@@ -92,6 +92,11 @@ class Way(ABC, Generic[TokenizerT, Step]):
             titles=heads,
         )
 
+    @classmethod
+    @abstractmethod
+    def in_short(cls, tokens: int) -> str:
+        """How a text became so many tokens, in one sentence."""
+
     @abstractmethod
     def past(self, step: Step) -> Past:
         """What is told of a step once it has happened."""

@@ -134,6 +134,14 @@ class ByBeginning(Finding[WordPieceTokenizer, WordPieceStep]):
         return {"parts": [self.tokens[found]], "made": None, "value": number(len(step.tried)), "sum": ""}
 
     @classmethod
+    def in_short(cls, tokens: int) -> str:
+        return ngettext(
+            "Nothing merges: the longest token that begins the rest of a word is taken. That makes {count} token.",
+            "Nothing merges: the longest token that begins the rest of a word is taken. That makes {count} tokens.",
+            tokens,
+        ).format(count=number(tokens))
+
+    @classmethod
     def labels(cls) -> Labels:
         return {
             **super().labels(),

@@ -1,0 +1,100 @@
+"""The page The way of a text: each step says a sentence with a number, and what is shown is what tiktoken makes."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from bpe_engine import load_pretrained
+from tests.engine.peers import tiktoken_encoding
+from tests.ui.app_pages import Open, address, alerts, component, data_of
+from ui.base.i18n import languages, use_language
+from ui.base.tokenizers import SHIPPED
+from ui.pages.scene.spec import EXAMPLES
+from ui.player.contract import Scene
+from ui.playing.scene import MOST_BYTES, shown
+
+
+def scene_of(app: Any) -> Scene:
+    data: Scene = data_of(component(app, "scene"))
+    return data
+
+
+def faces(found: Scene, frame: int) -> list[str]:
+    return [piece[2] for row in found["frames"][frame]["words"] for piece in found["rows"][row]]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("name", SHIPPED)
+def test_each_step_is_a_sentence_with_a_number(name: str, language: str) -> None:
+    use_language(language)
+    try:
+        for text in EXAMPLES:
+            found = shown(load_pretrained(name), name, text)
+            for frame in found["frames"]:
+                assert re.search(r"\d", frame["said"]), frame["said"]
+                assert re.search(r"\d", frame["count"])
+                assert "{" not in frame["said"] + frame["count"]
+    finally:
+        use_language("en")
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_the_ids_in_the_row_are_tiktokens_and_the_bytes_those_of_the_text(text: str) -> None:
+    for name in ("gpt2", "cl100k_base", "o200k_base"):
+        found = shown(load_pretrained(name), name, text)
+        assert [int(piece[2]) for piece in found["ids"]] == tiktoken_encoding(name).encode_ordinary(text)
+        stages = dict(found["stages"])
+        for stage in ("Bytes", "Bytes again"):
+            assert bytes.fromhex("".join(faces(found, stages[stage]))) == text.encode()
+        assert "".join(faces(found, stages["Text"])) == "".join(faces(found, stages["Text again"])) == text
+
+
+def test_the_sentence_of_a_merge_has_its_rank_and_out_of_how_many() -> None:
+    found = shown(load_pretrained("gpt2"), "GPT-2", "hugs")
+    said = [frame["said"] for frame in found["frames"] if frame["fresh"]]
+    # The ranks of gpt2's merges.txt: "u g" is line 763, "ug s" line 10,084, counted from 1.
+    assert said == [
+        "Merge 1 of 2: “u” + “g” become “ug”. Of 3 learned pairs in this word it has the lowest rank, 762.",
+        "Merge 2 of 2: “ug” + “s” become “ugs”. It is the only learned pair in this word, with rank 10,083.",
+    ]
+
+
+def test_what_merges_nothing_says_what_it_does() -> None:
+    for name, told in {"bert-base-uncased": "longest token", "t5-small": "most probable"}.items():
+        found = shown(load_pretrained(name), name, "unhappiness")
+        assert not any(frame["fresh"] for frame in found["frames"])
+        assert any("Nothing merges" in frame["said"] and told in frame["said"] for frame in found["frames"])
+
+
+def test_a_text_of_the_longest_kind_is_sent_in_few_words() -> None:
+    for text in ("a" * MOST_BYTES, "ab " * (MOST_BYTES // 3), "🤗" * (MOST_BYTES // 4)):
+        assert len(json.dumps(shown(load_pretrained("gpt2"), "GPT-2", text))) < 250_000
+
+
+def test_the_page_shows_the_scene_of_its_address(opened: Open) -> None:
+    app = opened("pages/scene.py", sample="hugs", step="4")
+    found = scene_of(app)
+    assert found["step"] == 4
+    assert faces(found, 0) == [*"hugs"]
+    app.text_input[0].set_value("pugs").run()
+    assert faces(scene_of(app), 0) == [*"pugs"]
+    assert address(app)["sample"] == "pugs"
+
+
+def test_ones_own_training_has_a_way_too(opened: Open) -> None:
+    app = opened("pages/scene.py", **{"sample": "hug pug", "with": "trained", "scenario": "hug"})
+    assert not alerts(app)
+    assert any(frame["fresh"] for frame in scene_of(app)["frames"])
+
+
+def test_what_has_no_scene_is_told_with_a_way_out(opened: Open) -> None:
+    app = opened("pages/scene.py", sample="é" * 121)
+    (told,) = alerts(app)
+    assert "242 bytes" in told
+    assert "240 are the most" in told
+    assert "Playground" in told
+    assert app.text_input[0].value == "é" * 121
+    app.text_input[0].set_value("").run()
+    assert "Nothing to show yet" in alerts(app)[0]

@@ -1,0 +1,26 @@
+"""The page The way of a text, described."""
+
+from ui.base.address import Parameter
+from ui.base.i18n import N_
+from ui.base.readings import Text
+from ui.base.tokenizers import TokenizerName
+from ui.state.parameters import PRESENT, STEP, TOKENIZER
+from ui.state.spec import Spec
+
+EXAMPLES = ("Tokens are not words!", "unhappiness", "Ünhug 🤗", "你好，世界", "Xin chào!", "1234567 + 1")
+"""Texts worth the way: words, bytes, several scripts, numbers."""
+
+PAGE = Spec(
+    name="scene",
+    title=N_("The way of a text"),
+    group="",
+    part_of="encode",
+    about=N_("Watch a sentence on its whole way: letters, bytes, merges, ids, and back again."),
+    parameters=(
+        Parameter("sample", Text(), EXAMPLES[0]),
+        Parameter("with", TOKENIZER, TokenizerName("gpt2")),
+        STEP,
+        PRESENT,
+    ),
+    stage=True,
+)

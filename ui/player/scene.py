@@ -1,0 +1,12 @@
+"""The player of a scene: the way of a text, whose pieces move from picture to picture in the browser."""
+
+from ui.components import registered, styles
+from ui.player.contract import Scene
+
+_SHEETS = ("components/tokens.css", "player/player.css", "player/screen.css", "player/scene.css")
+_mount = registered("bpe_lab_scene", "player/scene.js", '<div class="player scene">\n</div>', styles(*_SHEETS))
+
+
+def scene(shown: Scene, *, key: str) -> None:
+    """Show a scene (see `ui.playing.scene.shown`). Where the learner is, the address says."""
+    _mount(key=key, data=shown)
