@@ -1,11 +1,15 @@
 """The course: its answers are those of the documents and of other libraries, and a chapter stands for itself."""
 
 import re
+from collections import Counter
 from contextvars import ContextVar
-from math import log, prod
+from heapq import heapify, heappop, heappush
+from math import log, log2, prod
+from unicodedata import normalize
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from tokenizers import normalizers
 
 from bpe_engine import Corpus
 from tests.engine.peers import tiktoken_encoding
@@ -13,8 +17,10 @@ from tests.engine.plain_recount import plain_recount
 from tests.ui.app_pages import Open, address, asked, component, data_of, player, trigger
 from ui.base import i18n
 from ui.base.address import read
+from ui.course.articles import TOKENIZERS, articles
 from ui.course.counted import looked_at
 from ui.course.courses import by_key, course
+from ui.course.named import training
 from ui.course.of_tokenizers import cuts_of
 from ui.pages.course.file import chapter_page
 from ui.pages.course.shown import show
@@ -36,10 +42,13 @@ RIGHT = {
     "bytes": "Not all of its bytes were merged: the pairs were too rare",
     "words": "Whole phrases of this very text",
     "ranks": "“·wh” + “al” + “eman”",
+    "normalization": "The same token, four times",
     "vocabularies": "Plain text, as any other; or an error, until the program says what it wants",
     "others": "“##g” + “##s”",
     "unigram": "“pu”: other tokens spell as well what it spells",
     "cost": "22 times as many",
+    "bits": "More bits each, fewer in all",
+    "choosing": "GPT-4o’s vocabulary, and the text in NFC",
     "training": "Only those of pairs next to a place where it was made",
     "stumbling": "The whole name is 1 token for it: it never sees the letters",
     "dropout": "Tokens that may differ each time, and always spell the same word",
@@ -76,10 +85,15 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
     [
         ("counting", ["113 tokens to 93", "counted 4 times", "only 2 places"]),
         ("ties", ["of the 19 merges", "15 are ties", "“t” + “</w>”"]),
+        ("bytes", ["你” has the bytes 228, 189, 160", "bytes 86 01 E4", "byte 228 has the id 160"]),
         ("bytes", ["E5 AD", "A6", "Decode 27764", "188 bytes", "E5 as å", "other 68", "AD is written Ń", "288: Ġ"]),
         ("vocabularies", ["7 tokens", "100257", "50256", "up to 100255; 100256"]),
         ("others", ["5 / (20 × 5) = 0.05", "20 / (36 × 20) = 0.0278"]),
         ("unigram", ["0.0714", "0.0068", "210 times, “hug” 15", "it grows by 23.5", "“bu”, “gs”, “hu”, “pu”"]),
+        # In NFC and NFD, as tiktoken counts them: see below.
+        ("choosing", ["178 tokens with GPT-2, 84 with GPT-4 and 50 with", "takes 218, 184 and 151", "BERT has 72"]),
+        ("normalization", ["each of the four is “ma”", "3 tokens for GPT-4o in NFC, and 5 tokens in NFD"]),
+        ("training", ["moves by 19 levels"]),
         # lollipop and 1234567 as tiktoken cuts them.
         ("stumbling", ["“l” + “ollipop”", "“pop” + “ill” + “ol”", "“ollipopl”", "“123” + “45” + “67”"]),
         # As the program of its authors takes them out: see tests/engine/test_picky.py.
@@ -138,6 +152,58 @@ def test_the_loss_is_written_out_with_the_probabilities_of_the_hugging_face_cour
     for count, chance in words.items():
         assert f"{count} × {-log(chance):.2f}" in idea
     assert f"+ 5 × {-log(0.001701):.2f} = " in idea
+
+
+def test_vietnamese_costs_what_tiktoken_counts_in_both_forms() -> None:
+    article = articles()["vie"]["text"]
+    facts = CHAPTERS["choosing"].facts()
+    for form, end in (("NFC", ""), ("NFD", "_nfd")):
+        counts = [str(len(tiktoken_encoding(name).encode(normalize(form, article)))) for name in TOKENIZERS]
+        assert [facts[f"{name}{end}"] for name in ("gpt2", "gpt4", "gpt4o")] == counts
+    table = CHAPTERS["choosing"].table
+    assert table is not None
+    rows = {row[0]: row[2:] for row in table(normalize("NFC", article)).rows}
+    assert rows["GPT-4o (o200k)"][:2] == ("50", "1.0")
+    assert rows["GPT-2"][:2] == ("178", "3.6")
+    assert rows["Bytes"][0] == str(len(normalize("NFC", article).encode()))
+
+
+def _joined(text: str) -> int:
+    """Huffman's bits without his codes: the sum of what is joined."""
+    waiting = [*Counter(text).values()]
+    heapify(waiting)
+    bits = 0
+    while len(waiting) > 1:
+        both = heappop(waiting) + heappop(waiting)
+        bits += both
+        heappush(waiting, both)
+    return bits
+
+
+def test_bits_are_those_of_shannon_s_formula_and_of_joining_the_two_rarest() -> None:
+    chapter = CHAPTERS["bits"]
+    assert chapter.table is not None
+    for text in ("abracadabra", "aaaa", EXAMPLE, "学 is 学"):
+        counts = Counter(text)
+        entropy = sum(count * -log2(count / len(text)) for count in counts.values()) / len(text)
+        table = chapter.table(text)
+        assert f"{len(text)} characters, {_joined(text) or len(text)} bits" in table.note
+        assert f"The entropy is {entropy + 0:.2f} bits" in table.note
+    words = training("scenario=course").corpus.words
+    start = Counter(symbol for word, count in words.items() for symbol in word * count)
+    entropy = sum(-count * log2(count / start.total()) for count in start.values()) / start.total()
+    assert f"tells {entropy:.3g} bits" in show(chapter).explanation[0]
+    assert f"take {_joined(''.join(start.elements()))} bits" in show(chapter).explanation[0]
+
+
+def test_texts_are_normalized_as_the_tokenizers_library_does_it() -> None:
+    of_the_library = normalizers.BertNormalizer(lowercase=True).normalize_str
+    table = CHAPTERS["normalization"].table
+    assert table is not None
+    text = "Má ①, ﬁn"
+    lengths = [row[1] for row in table(text).rows]
+    forms = [text, *(normalize(form, text) for form in ("NFC", "NFD", "NFKC")), of_the_library(text)]
+    assert lengths == [str(len(form)) for form in forms]
 
 
 def test_a_link_to_a_chapter_that_became_several_leads_to_the_first_of_them() -> None:

@@ -5,11 +5,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
+from heapq import heapify, heappop, heappush
 from itertools import pairwise, product
+from math import log2
+from unicodedata import normalize
 
 import pytest
 import regex
-from tokenizers import Tokenizer, models
+from tokenizers import Tokenizer, models, normalizers
 
 from tests.engine.peers import tiktoken_encoding
 from ui.course.chapter import Chapter
@@ -88,6 +91,18 @@ def _left_of_runs(word: str) -> int:
     return len(word.replace("aa", "A"))
 
 
+def _joined(text: str) -> int:
+    """Huffman's bits without his codes: the sum of what is joined."""
+    waiting = [*Counter(text).values()]
+    heapify(waiting)
+    bits = 0
+    while len(waiting) > 1:
+        both = heappop(waiting) + heappop(waiting)
+        bits += both
+        heappush(waiting, both)
+    return bits
+
+
 # How often the parts stand in hug (10), pug (5), pun (12), bun (4) and hugs (5); all of them 210 times.
 STANDS = {"pu": 5 + 12, "bu": 4, "n": 12 + 4, "g": 10 + 5 + 5, "gs": 5}
 
@@ -125,6 +140,10 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: list(min(_bigrams(facts["one"], facts["two"]))),
         _tied,
     ],
+    "normalization": [
+        lambda facts: _utf8(normalize("NFD", facts["sign"])),
+        lambda facts: normalizers.BertNormalizer(lowercase=True).normalize_str(facts["city"]),
+    ],
     "vocabularies": [
         lambda facts: facts.n("tokens") - facts.n("special") - 256,
         lambda facts: tiktoken_encoding("gpt2").n_vocab - 1 + facts.n("added"),
@@ -141,6 +160,15 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: tiktoken_encoding("gpt2").n_vocab * facts.n("wide"),
         lambda facts: facts.n("cents") * facts.n("thousands") * facts.n("factor"),
         lambda facts: Fraction(facts.n("window"), facts.n("each")),
+    ],
+    "bits": [
+        lambda facts: _joined(facts["own"]),
+        lambda facts: int(log2(facts.n("number_of"))),
+    ],
+    "choosing": [
+        # Article 1 in Vietnamese: 50 tokens in NFC and 151 in NFD, as tiktoken counts them (test_course.py).
+        lambda facts: facts.n("texts") * (151 - 50),
+        lambda facts: Fraction(facts.n("unknown_tokens"), facts.n("all_tokens")),
     ],
     "training": [
         lambda facts: _left_of_runs(facts["sample_word"]) - 1,

@@ -1,17 +1,31 @@
 """Values of texts, bytes and numbers, for chapters."""
 
 import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from math import prod
 
 from bpe_engine import BYTE_ALPHABET
+from bpe_engine.huffman import code_lengths
+from bpe_engine.normalizers import BertNormalizer
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
+from ui.base.i18n import gettext as _
 from ui.base.i18n import number
-from ui.course.articles import ENGLISH, articles, costs
+from ui.course.articles import ATTRIBUTION, ENGLISH, articles, costs
 from ui.course.library import value
 from ui.course.named import tokenizer
 
 PART = " | "
+
+NORMAL: dict[str, Callable[[str], str]] = {
+    "NFC": lambda text: unicodedata.normalize("NFC", text),
+    "NFD": lambda text: unicodedata.normalize("NFD", text),
+    "NFKC": lambda text: unicodedata.normalize("NFKC", text),
+    "BERT": BertNormalizer().normalize,
+}
+"""Forms that a text is brought into."""
 
 
 @value
@@ -24,6 +38,30 @@ def characters(text: str) -> int:
 def occurrences_in(part: str, text: str) -> int:
     """How often one text is in another."""
     return text.count(part)
+
+
+@value
+def normalized(form: str, text: str) -> str:
+    """A text in the form NFC, NFD or NFKC, or as BERT without capitals reads it."""
+    return NORMAL[form](text)
+
+
+@value
+def code_points(text: str) -> str:
+    """The numbers that Unicode has for the characters of a text."""
+    return " ".join(f"U+{ord(character):04X}" for character in text)
+
+
+@value
+def huffman_bits(text: str) -> int:
+    """The bits of a text in Huffman's code for its characters."""
+    return code_lengths(Counter(text)).bits
+
+
+@value
+def halvings(count: int) -> int:
+    """How often a number can be halved until one is left: log2 of it, without what stands behind the point."""
+    return count.bit_length() - 1
 
 
 @value
@@ -160,6 +198,18 @@ def language(code: str) -> str:
 def article_count() -> int:
     """In how many languages it is here."""
     return len(articles())
+
+
+@value
+def article(code: str, form: str) -> str:
+    """The article in a language, in the form NFC or NFD."""
+    return NORMAL[form](articles()[code]["text"])
+
+
+@value
+def attribution() -> str:
+    """Who published it, which is told wherever it is shown."""
+    return _(ATTRIBUTION)
 
 
 @value

@@ -6,7 +6,14 @@
 from itertools import combinations
 from math import exp
 
-from bpe_engine import BPETokenizer, EngineError, LongestMatchTokenizer, UnigramTokenizer, WordPieceTokenizer
+from bpe_engine import (
+    BYTE_ALPHABET,
+    BPETokenizer,
+    EngineError,
+    LongestMatchTokenizer,
+    UnigramTokenizer,
+    WordPieceTokenizer,
+)
 from bpe_engine.pre_tokenizers import NONE
 from ui.base.i18n import error_text
 from ui.base.show import visible
@@ -70,6 +77,19 @@ def token(of: str, text: str, place: int) -> str:
 def token_in_hex(of: str, text: str, place: int) -> str:
     """The bytes of one of them, in hex."""
     return tokenizer(of).token_bytes(token_id(of, text, place)).hex(" ").upper()
+
+
+@value
+def id_of_byte(of: str, byte: int) -> int:
+    """The id of the token that is one byte."""
+    return tokenizer(of).vocabulary[BYTE_ALPHABET[byte]]
+
+
+@value
+def unknown_count(of: str, text: str) -> int:
+    """How many tokens of a text stand for the unknown."""
+    found = tokenizer(of)
+    return sum(map(found.is_unknown, encoded(of, text)))
 
 
 @value

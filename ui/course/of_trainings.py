@@ -3,11 +3,13 @@
 Merges count from 1 on; a step is the state after so many, and -1 the last one. A pair has a space between its parts.
 """
 
+from collections import Counter
 from fractions import Fraction
 from typing import Any
 
 from bpe_engine import PickyTraining, UnigramTraining
 from bpe_engine.bpe.events import MergeEvent
+from bpe_engine.huffman import CodeLengths, code_lengths
 from bpe_engine.picky.events import Removal
 from bpe_engine.unigram.viterbi import viterbi
 from ui.base.i18n import decimal, listed
@@ -82,6 +84,27 @@ def occurrences(of: str, token: str = "") -> int:
     found = training(of)
     wanted = [token] if token else found.base_vocabulary
     return sum(word.count(one) * count for one in wanted for word, count in found.corpus.words.items())
+
+
+def _lengths(of: str, step: int) -> CodeLengths:
+    made = training(of)
+    counts: Counter[str] = Counter()
+    for word in made.at(step if step >= 0 else len(made.events) + 1 + step).words:
+        for symbol in word.symbols:
+            counts[symbol] += word.frequency
+    return code_lengths(counts)
+
+
+@value
+def corpus_entropy(of: str, step: int) -> float:
+    """The entropy of the tokens of the corpus at a step, in bits per token."""
+    return _lengths(of, step).entropy
+
+
+@value
+def corpus_bits(of: str, step: int) -> int:
+    """The bits of the corpus at a step in Huffman's code."""
+    return _lengths(of, step).bits
 
 
 @value

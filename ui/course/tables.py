@@ -1,19 +1,23 @@
 """Tables that a chapter can show by name. Each is given the text that a reader may put in the place of its own."""
 
 import unicodedata
+from collections import Counter
 from dataclasses import dataclass
 
+from bpe_engine.huffman import code_lengths, huffman_codes, information
+from ui.base.i18n import decimal, number, percent, significant
 from ui.base.i18n import gettext as _
-from ui.base.i18n import number, significant
-from ui.base.show import joined
-from ui.base.tokenizers import TokenizerName
+from ui.base.show import joined, sentences, visible
+from ui.base.tokenizers import SHIPPED, TokenizerName
 from ui.course import sizes as measured
 from ui.course.articles import TOKENIZERS, articles, counted
 from ui.course.counted import looked_at
 from ui.course.library import table
-from ui.course.named import bpe_tokenizer
-from ui.course.of_tokenizers import cuts_of
+from ui.course.named import bpe_tokenizer, tokenizer
+from ui.course.of_texts import NORMAL
+from ui.course.of_tokenizers import cuts_of, encoded
 
+MOST_CHARACTERS = 30  # rows
 TONES = "\u0300\u0301\u0303\u0309\u0323"  # of Vietnamese, as characters of their own
 
 
@@ -118,3 +122,99 @@ def windows_1258(text: str) -> str:
         letter = "".join(part for part in parts if part not in TONES)
         found += unicodedata.normalize("NFC", letter) + "".join(part for part in parts if part in TONES)
     return found
+
+
+@table
+def normal_forms(text: str) -> Table:
+    """The text as it is, in the forms that tokenizers bring one into, and what each costs."""
+    written = {
+        _("As it stands in the box"): text,
+        _("NFC: a letter with its marks is one character"): NORMAL["NFC"](text),
+        _("NFD: each mark is a character of its own"): NORMAL["NFD"](text),
+        _("NFKC: as NFC, and signs as ﬁ and ① become plain ones"): NORMAL["NFKC"](text),
+        _("BERT without capitals: small letters, marks taken off"): NORMAL["BERT"](text),
+    }
+    return Table(
+        _("Your text in several forms"),
+        (_("Written as"), _("Code points"), _("Bytes"), *(TokenizerName(name).title for name in TOKENIZERS)),
+        tuple(
+            (title, *map(number, (len(form), len(form.encode()))), *counted(form)) for title, form in written.items()
+        ),
+    )
+
+
+@table
+def bits_of_characters(text: str) -> Table:
+    """What each character of the text tells, in bits, and its code."""
+    counts = Counter(text)
+    codes, lengths = huffman_codes(counts), code_lengths(counts)
+    shown = counts.most_common(MOST_CHARACTERS)
+    note = _(
+        "In all: {count} characters, {bits} bits in Huffman’s code, {mean} a character. The entropy is {entropy} bits "
+        "a character."
+    ).format(
+        count=number(lengths.tokens),
+        bits=number(lengths.bits),
+        mean=decimal(lengths.bits_per_token, 2),
+        entropy=decimal(lengths.entropy, 2),
+    )
+    if len(counts) > len(shown):
+        rest = _("The table has the {count} most frequent ones.").format(count=number(len(shown)))
+        note = sentences(note, rest)
+    return Table(
+        _("The characters of your text in bits"),
+        (_("Character"), _("Times"), _("Share p"), "−log₂ p", _("Huffman’s code"), _("Bits of the code")),
+        tuple(
+            (
+                visible(character),
+                number(count),
+                percent(count / lengths.tokens, 1),
+                decimal(information(count, lengths.tokens), 2),
+                codes[character],
+                number(len(codes[character])),
+            )
+            for character, count in shown
+        ),
+        note,
+    )
+
+
+@table
+def all_vocabularies(text: str) -> Table:
+    """The text in each vocabulary: how long it gets, and what of it is rare or lost."""
+    ways = {
+        "gpt2": _("BPE on bytes"),
+        "cl100k_base": _("BPE on bytes"),
+        "o200k_base": _("BPE on bytes"),
+        "mistral-7b": _("BPE on characters, bytes for the rest"),
+        "bert-base-uncased": _("WordPiece"),
+        "t5-small": _("Unigram"),
+    }
+    ids = {name: encoded(name, text) for name in SHIPPED}
+    least = max(1, min(map(len, ids.values())))
+    rows = []
+    for name, found in ids.items():
+        made = tokenizer(name)
+        late = sum(2 * one >= made.vocab_size and len(made.token_of_id[one]) > 1 for one in found)
+        unknown = sum(map(made.is_unknown, found))
+        times = decimal(len(found) / least, 1)
+        rows.append((TokenizerName(name).title, ways[name], number(len(found)), times, number(late), number(unknown)))
+    plain = ((_("Bytes"), len(text.encode())), (_("Characters"), len(text)))
+    rows += [(title, "–", number(count), decimal(count / least, 1), "–", "–") for title, count in plain]
+    return Table(
+        _("Your text in all vocabularies"),
+        (
+            _("Vocabulary"),
+            _("Way"),
+            _("Tokens"),
+            _("Times the shortest"),
+            _("Tokens learned late"),
+            _("Unknown tokens"),
+        ),
+        tuple(rows),
+        _(
+            "Learned late are tokens of the second half of a vocabulary, by id, that are longer than a character: they "
+            "were rare in the text that it was learned from, so a model has seen them seldom. Bytes and characters are "
+            "there to compare: a tokenizer that learned nothing would have as many tokens."
+        ),
+    )
