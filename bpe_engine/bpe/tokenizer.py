@@ -131,6 +131,14 @@ class BPETokenizer(Tokenizer):
             return self.pre_tokenizer.split(text)
         return [pre_token.text for pre_token in self.pre_tokens(text)]
 
+    def words_in_symbols(self, text: str) -> list[list[str]]:
+        """The pre-tokens of a text, each as the symbols that it starts from. Errors as `tokenize`."""
+        return [self.symbols_of(word) for word in self.words(text)]
+
+    def pieces_of(self, part: str) -> list[str]:
+        """What a part of a word becomes after all merges: itself, or the unknown token where it is no token."""
+        return [part if part in self.vocabulary else self.unk_token]
+
     def pre_tokens(self, text: str) -> list[PreToken]:
         """The pre-tokens of a text, an added token being one. Errors as those of the pre-tokenizer."""
         return cut_around(self.added_tokens, text, self.pre_tokenizer.pre_tokens)

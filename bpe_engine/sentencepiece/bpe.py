@@ -133,6 +133,11 @@ class SentencePieceBPE(Tokenizer):
         """The text as it is cut, and where each character came from. Raises EngineError for a lone surrogate."""
         return self.normalizer.aligned(text)
 
+    def words_in_symbols(self, text: str) -> list[list[str]]:
+        """The words that merges stay inside of, each as the symbols that it starts from. Errors as `tokenize`."""
+        words = self._words(self.normalizer.normalize(text))
+        return [[word.text] if word.whole else list(word.text) for word in words]
+
     def encode_steps(self, text: str) -> Iterator[EncodeStep]:
         """The steps that `tokenize` takes, word by word: the symbols, each merge, then the bytes of what is unknown.
 
@@ -145,7 +150,7 @@ class SentencePieceBPE(Tokenizer):
                 yield step
             unknown = [symbol for symbol in step.symbols if symbol not in self._vocabulary]
             if unknown and self.byte_of_token:
-                parts = [self._pieces_of(symbol) for symbol in step.symbols]
+                parts = [self.pieces_of(symbol) for symbol in step.symbols]
                 places: list[int] = []
                 made: list[str] = []
                 for part in parts:
@@ -217,7 +222,7 @@ class SentencePieceBPE(Tokenizer):
             for part in self._parts(word):
                 start, end = end, end + len(part)
                 stretch = normalized.place(start, end)
-                pieces = self._pieces_of(part)
+                pieces = self.pieces_of(part)
                 if pieces == [self.unk_token] and spans and spans[-1].token_id == self.unk_id:
                     spans[-1] = spans[-1]._replace(end=stretch[1])
                     continue
@@ -287,7 +292,7 @@ class SentencePieceBPE(Tokenizer):
             return [word.text]
         return self.table.names(merged_numbers(word.text, self.table), word.text)
 
-    def _pieces_of(self, symbol: str) -> list[str]:
+    def pieces_of(self, symbol: str) -> list[str]:
         """The pieces that a symbol becomes: itself, or where it is unknown its bytes or the unknown piece."""
         if symbol in self._vocabulary:
             return [symbol]
@@ -313,7 +318,7 @@ class SentencePieceBPE(Tokenizer):
 
     def _ids_of_word(self, word: str) -> list[int]:
         parts = self._parts(_Word(word, 0, False))
-        return [self._vocabulary[piece] for part in parts for piece in self._pieces_of(part)]
+        return [self._vocabulary[piece] for part in parts for piece in self.pieces_of(part)]
 
     def __getstate__(self) -> dict[str, object]:
         # What another process gets: the cache stays here. Copied: another thread may compute a property meanwhile.

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from bpe_engine import BPEDropoutTokenizer, BPETokenizer, Tokenizer, Training, load_pretrained
+from bpe_engine.typed import merges_by_rank
 from ui.base.i18n import use_language
 from ui.base.tokenizers import SHIPPED, TRAINED, TokenizerName, longest_match
 from ui.components.scripts import bundle
@@ -15,13 +16,14 @@ from ui.course.courses import course
 from ui.pages.decode.ids import EXAMPLE, examples, read_ids
 from ui.pages.decode.ids_box import AAAB
 from ui.pages.own import vocabulary as own
+from ui.pages.prompt.shown import examples as prompt_examples
 from ui.player.contract import Lesson
 from ui.player.running import beginning
 from ui.player.sheets import colours, player_styles
 from ui.playing.training import STEPS, Wish, lesson_file
 from ui.scenarios import OWN_TEXT, SCENARIOS
 from ui.tasks.settings import Source, Task
-from ui.ways import decoding, encoding
+from ui.ways import decoding, encoding, prompt
 from ui.ways.algorithms import ALGORITHMS, usual_settings
 from ui.ways.algorithms.bpe import BPESettings
 from ui.ways.encoding.examples import cut_apart, words
@@ -100,6 +102,15 @@ def decodings(language: str) -> Iterator[Named]:
             yield f"{ids} {trained or name}", partial(decoding.lesson, tokenizer, read_ids(ids))
 
 
+def prompts(language: str) -> Iterator[Named]:
+    """What The end of a prompt offers: each example, by every shipped tokenizer that merges by rank."""
+    use_language(language)
+    for name, tokenizer in zip(SHIPPED, map(load_pretrained, SHIPPED), strict=True):
+        if merges_by_rank(tokenizer):
+            for text in prompt_examples().values():
+                yield f"prompt {text!r} {name}", partial(prompt.lesson, tokenizer, text)
+
+
 def own_tokens(language: str) -> Iterator[Named]:
     """What Your own tokens offers."""
     use_language(language)
@@ -128,7 +139,7 @@ def chapters(language: str) -> Iterator[Named]:
             yield f"chapter {chapter.key} {rule}", partial(dict, lesson)
 
 
-KINDS = {kind.__name__: kind for kind in (trainings, encodings, decodings, own_tokens, own_texts, chapters)}
+KINDS = {kind.__name__: kind for kind in (trainings, encodings, decodings, prompts, own_tokens, own_texts, chapters)}
 
 
 class Stand:

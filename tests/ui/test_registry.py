@@ -57,6 +57,7 @@ SHARED = {
     "encode": "Encode a word",
     "scene": "The way of a text",
     "decode": "Decode ids",
+    "prompt": "The end of a prompt",
     "playground": "Playground",
     "compare": "Compare ways to make tokens",
     "course": "Course",

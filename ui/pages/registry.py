@@ -17,6 +17,7 @@ _IN_ORDER = (
     "encode",
     "scene",
     "decode",
+    "prompt",
     "own",
     "playground",
     "special",

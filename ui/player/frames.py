@@ -173,8 +173,8 @@ def number_row(
         "tokens": list(numbers[first:last]),
         "hits": [index - first for index in hits if first <= index < last],
         "fresh": [index - first for index in new if first <= index < last],
-        "before": _left_out(first),
-        "after": _left_out(len(numbers) - last),
+        "before": left_out(first),
+        "after": left_out(len(numbers) - last),
     }
 
 
@@ -210,7 +210,8 @@ def _text_of(data: bytes) -> str | None:
         return None
 
 
-def _left_out(count: int) -> str:
+def left_out(count: int) -> str:
+    """What stands for so many tokens that are not shown; empty for none."""
     if not count:
         return ""
     return ngettext("… ({count} token not shown)", "… ({count} tokens not shown)", count).format(count=number(count))

@@ -165,10 +165,10 @@ export function readOut(view, row) {
 
 /** @type {(view: View, row: WordRow) => Element} A row with a word. */
 function wordRow(view, row) {
-  const { label, fresh } = row;
+  const { label, fresh, offered } = row;
   const { hits } = seen(view, row);
   const classes = {
-    quiet: !view.isQuestion && !hits.length && !fresh.length,
+    quiet: !offered && !view.isQuestion && !hits.length && !fresh.length,
     touched: hits.length > 0,
     unlabelled: !label,
   };

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from bpe_engine import BPEDropoutTokenizer, BPETokenizer, EngineError, Tokenizer, load_pretrained
+from bpe_engine.typed import merges_by_rank
 from ui.base.address import read
 from ui.base.i18n import use_language
 from ui.base.tokenizers import SHIPPED, TRAINED, TokenizerName, longest_match
@@ -18,6 +19,7 @@ from ui.pages.course.spec import PAGE as COURSE
 from ui.pages.decode.ids import MOST_IDS, read_ids
 from ui.pages.decode.spec import PAGE as DECODE
 from ui.pages.encode.spec import PAGE as ENCODE
+from ui.pages.prompt.spec import PAGE as PROMPT
 from ui.pages.stumble.spec import PAGE as STUMBLE
 from ui.pages.train import asked
 from ui.pages.train.spec import PAGE as TRAIN
@@ -27,7 +29,7 @@ from ui.playing.training import STEPS, Wish, lesson_file
 from ui.scenarios import SCENARIOS
 from ui.state.spec import Spec
 from ui.tasks.settings import Task
-from ui.ways import decoding, encoding
+from ui.ways import decoding, encoding, prompt
 from ui.work import work
 
 MOST = 100  # parameters; no page has so many
@@ -99,6 +101,14 @@ def _decoding(query: Query) -> Lesson | None:
     return decoding.lesson(tokenizer, ids) if len(ids) <= MOST_IDS else None
 
 
+def _typing(query: Query) -> Lesson | None:
+    values = _values(PROMPT, query)
+    if not values or not 0 < len(values["sample"]) <= prompt.LONGEST_TEXT:
+        return None
+    tokenizer = _tokenizer(values["with"], query, PROMPT)
+    return prompt.lesson(tokenizer, values["sample"]) if tokenizer and merges_by_rank(tokenizer) else None
+
+
 def _chapter(page: Spec, name: str, chapters: Callable[[], Course]) -> Callable[[Query], Lesson | None]:
     def make(query: Query) -> Lesson | None:
         values = _values(page, query)
@@ -115,6 +125,7 @@ _PAGES: Mapping[str, Callable[[Query], Lesson | None]] = {
     TRAIN.name: _training,
     ENCODE.name: _encoding,
     DECODE.name: _decoding,
+    PROMPT.name: _typing,
     COURSE.name: _chapter(COURSE, "chapter", course),
     STUMBLE.name: _chapter(STUMBLE, "topic", topics),
 }

@@ -1,0 +1,270 @@
+"""Byte-pair encoding of a text that grows at its end: the tokens of every beginning of it, from one that is kept.
+
+Two tokens that stand side by side in an encoding fit: merging the symbols of both gives the two of them again. And
+where each two neighbours fit, they are the encoding. For up to the merge that would first join parts of two tokens,
+each token is made by merges inside of it alone, so that merge would be made of the two by themselves as well.
+
+So the encoding of a word without its last token is the encoding of what is left of the word, and all that has to be
+known of each beginning of a word is its last token: the others are found by walking back. When a symbol is added, the
+new last token is the one end of the word that is a token and fits to the last token of what stands before it. What is
+looked at are the ends of the word, and not the word.
+
+That the last token of every beginning is enough, and that two tokens are tested at the place where they touch, is told
+in the README of `bpe` in github/rust-gems. There tokens are ordered by when they were learned; here the ranks of the
+pairs alone count, so what is told holds for SentencePiece's scores and for merges from anywhere, too.
+"""
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from functools import cached_property
+from itertools import chain, takewhile
+from typing import NamedTuple
+
+from bpe_engine.bpe.encoding import LEFT, NO_RANK, SWALLOWED, MergeTable, merged_numbers, merges_in_order
+
+MOST_EDGES = 20_000  # tokens whose edges are kept; then they are found again
+
+
+class Edges(NamedTuple):
+    """What stood at the two ends of a token while it was made of its symbols, in order, the token itself last.
+
+    Each with the rank that had to be reached before it went into the next one: the highest of the merges that were
+    made in the token meanwhile. NO_RANK for the token itself, which goes into none.
+    """
+
+    number: int  # of the token in the table
+    first: tuple[tuple[int, int], ...]  # at its left end: number of the symbol, rank
+    last: tuple[tuple[int, int], ...]  # at its right end
+
+
+class Looked(NamedTuple):
+    """What was looked at to find the last token of a word that grew, or of a few such."""
+
+    ends: int = 0  # ends of the word that were looked up in the vocabulary
+    tokens: int = 0  # those that are tokens, and were tested
+    pairs: int = 0  # pairs that were looked up among the merges
+
+    def plus(self, ends: int = 0, tokens: int = 0, pairs: int = 0) -> "Looked":
+        """With what else was looked at."""
+        return Looked(self.ends + ends, self.tokens + tokens, self.pairs + pairs)
+
+
+class TableEdges:
+    """The edges of the tokens of a table, found when they are first asked for."""
+
+    def __init__(self, table: MergeTable) -> None:
+        self.table = table
+        self._known: dict[tuple[str, ...], Edges | None] = {}
+
+    @cached_property
+    def longest(self) -> int:
+        """How many signs the longest token has."""
+        return max(map(len, self.table.number_of_any), default=0)
+
+    def of(self, symbols: Sequence[str]) -> Edges | None:
+        """The edges of the token that merging makes of these symbols; None where it makes several."""
+        key = tuple(symbols)
+        if key not in self._known:
+            if len(self._known) >= MOST_EDGES:
+                self._known.clear()
+            self._known[key] = edges_of(key, self.table)
+        return self._known[key]
+
+
+def edges_of(symbols: Sequence[str], table: MergeTable) -> Edges | None:
+    """The edges of the token that merging makes of these symbols; None where it makes several.
+
+    >>> table = MergeTable.from_strings({}, [("u", "g"), ("h", "ug")])
+    >>> edges = edges_of("hug", table)
+    >>> [(table.symbols[number], rank) for number, rank in edges.last[:-1]]
+    [('g', 0), ('ug', 1)]
+    """
+    numbers = table.numbers(symbols)
+    first, last = [numbers[0]], [numbers[-1]]
+    until_first: list[int] = []
+    until_last: list[int] = []
+    highest_first = highest_last = 0
+    for rank, _place in chain(merges_in_order(numbers, table), ((0, 0),)):
+        # A merge is made after it is told: here stands what the one before has made of the two ends.
+        if numbers[0] != first[-1]:
+            first.append(numbers[0])
+            until_first.append(highest_first)
+            highest_first = 0
+        right = next(number for number in reversed(numbers) if number != SWALLOWED)
+        if right != last[-1]:
+            last.append(right)
+            until_last.append(highest_last)
+            highest_last = 0
+        highest_first, highest_last = max(highest_first, rank), max(highest_last, rank)
+    if sum(number != SWALLOWED for number in numbers) > 1:
+        return None
+    return Edges(
+        numbers[0],
+        tuple(zip(first, (*until_first, NO_RANK), strict=True)),
+        tuple(zip(last, (*until_last, NO_RANK), strict=True)),
+    )
+
+
+def fits(left: Edges, right: Edges, table: MergeTable) -> tuple[bool, int]:
+    """Whether merging the symbols of two tokens gives these two again, and how many pairs were looked up for it.
+
+    From the outset to the end: at each time, the two symbols that touch must not be a pair that merges before one of
+    them goes into its own token. Of equal ranks the leftmost merges first.
+
+    >>> table = MergeTable.from_strings({}, [("u", "g"), ("h", "ug"), ("g", "s")])
+    >>> fits(edges_of("hug", table), edges_of("s", table), table)
+    (True, 3)
+    """
+    looked = 0
+    before, after = 0, 0
+    while True:
+        (one, until), (other, other_until) = left.last[before], right.first[after]
+        looked += 1
+        rank = table.rank_of.get(one * LEFT + other, NO_RANK)
+        if rank < until and rank <= other_until and rank != NO_RANK:
+            return False, looked
+        if until == other_until == NO_RANK:
+            return True, looked
+        if until <= other_until:
+            before += 1
+        else:
+            after += 1
+
+
+class GrowingWord:
+    """A word to which symbols are added, and from which they are taken: the tokens of each of its beginnings.
+
+    A beginning is named by how many symbols it has. Adding a symbol takes as long as the tokens are that end with it,
+    however long the word is; taking one away, and the number of tokens of a beginning, take no time at all.
+
+    >>> table = MergeTable.from_strings({}, [("u", "g"), ("u", "n"), ("h", "ug")])
+    >>> word = GrowingWord(TableEdges(table))
+    >>> for symbol in "unhug":
+    ...     _ = word.add(symbol)
+    >>> word.tokens(), word.tokens(4)
+    (['un', 'hug'], ['un', 'h', 'u'])
+    """
+
+    def __init__(self, edges: TableEdges) -> None:
+        self._edges = edges
+        self.symbols: list[str] = []
+        self._last: list[Edges] = []  # of each beginning, the last token
+        self._lengths: list[int] = []  # and its symbols
+        self._counts: list[int] = []  # and how many tokens there are
+
+    def __len__(self) -> int:
+        return len(self.symbols)
+
+    def add(self, symbol: str) -> Looked:
+        """Add a symbol at the end. What was looked at to find the token that is the last one now."""
+        self.symbols.append(symbol)
+        end = len(self.symbols)
+        table = self._edges.table
+        known = table.number_of_any
+        looked = Looked()
+        text = ""
+        for start in range(end - 1, -1, -1):
+            text = self.symbols[start] + text
+            if len(text) > self._edges.longest and start < end - 1:
+                break
+            looked = looked.plus(ends=1)
+            if text not in known and start < end - 1:
+                continue
+            last = self._edges.of(self.symbols[start:])
+            if last is None:
+                continue
+            looked = looked.plus(tokens=1)
+            fit, pairs = fits(self._last[start - 1], last, table) if start else (True, 0)
+            looked = looked.plus(pairs=pairs)
+            if fit:
+                self._last.append(last)
+                self._lengths.append(end - start)
+                self._counts.append(1 + (self._counts[start - 1] if start else 0))
+                return looked
+        raise AssertionError("a word has an encoding")
+
+    def cut(self, length: int) -> None:
+        """Leave that many symbols at the beginning."""
+        for kept in (self.symbols, self._last, self._lengths, self._counts):
+            del kept[length:]
+
+    def count(self, length: int | None = None) -> int:
+        """How many tokens a beginning has; by default the word."""
+        end = len(self.symbols) if length is None else length
+        return self._counts[end - 1] if end else 0
+
+    def tokens(self, length: int | None = None) -> list[str]:
+        """The tokens of a beginning, by default of the word, found by walking back."""
+        end = len(self.symbols) if length is None else length
+        found = []
+        while end:
+            start = end - self._lengths[end - 1]
+            found.append("".join(self.symbols[start:end]))
+            end = start
+        return found[::-1]
+
+
+class GrowingText:
+    """A text that grows: pre-tokens are found in it again, and those that changed are changed at their ends.
+
+    `turn` is given the pre-tokens as symbols. A character may move where they begin and end, as the t of don't does,
+    so they are no mere list that grows.
+    """
+
+    def __init__(self, table: MergeTable) -> None:
+        self._edges = TableEdges(table)
+        self._words: list[GrowingWord] = []
+
+    @property
+    def words(self) -> list[list[str]]:
+        """The tokens of each word of the text."""
+        return [word.tokens() for word in self._words]
+
+    def turn(self, words: Sequence[Sequence[str]]) -> Looked:
+        """Become the text of these words. What was looked at for what of them is new."""
+        looked = Looked()
+        same = common([*map(list, words)], [word.symbols for word in self._words])
+        for place in range(same, len(words)):
+            if place == len(self._words):
+                self._words.append(GrowingWord(self._edges))
+            word, symbols = self._words[place], words[place]
+            kept = common(symbols, word.symbols)
+            word.cut(kept)
+            for symbol in symbols[kept:]:
+                looked = looked.plus(*word.add(symbol))
+        del self._words[len(words) :]
+        return looked
+
+
+def common(one: Sequence[object], other: Sequence[object]) -> int:
+    """How many items two lists have in common at their beginning.
+
+    >>> common("hug", "huge"), common("hug", "mug")
+    (3, 0)
+    """
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+class _CountedRanks(dict[int, int]):
+    """The ranks of pairs, with how many were looked up."""
+
+    def __init__(self, ranks: Mapping[int, int]) -> None:
+        super().__init__()
+        self._ranks = ranks
+        self.looked = 0
+
+    def get(self, key: int, default: int | None = None) -> int | None:  # type: ignore[override]
+        self.looked += 1
+        return self._ranks.get(key, default)
+
+
+def pairs_looked_up(symbols: Sequence[str], table: MergeTable) -> int:
+    """How many pairs are looked up among the merges where a word is encoded anew: to compare with `Looked.pairs`.
+
+    >>> pairs_looked_up("hug", MergeTable.from_strings({}, [("u", "g"), ("h", "ug")]))
+    3
+    """
+    counted = copy(table)
+    ranks = counted.rank_of = _CountedRanks(table.rank_of)
+    merged_numbers(symbols, counted)
+    return ranks.looked

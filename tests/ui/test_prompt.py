@@ -1,0 +1,132 @@
+"""The end of a prompt: what its frames say, held against tiktoken, and what the page tells where there is none."""
+
+import pytest
+
+from bpe_engine import load_pretrained
+from bpe_engine.typed import ByRank, merges_by_rank
+from tests.engine.peers import tiktoken_encoding
+from tests.ui.app_pages import Open, address, alerts, player
+from tests.ui.conftest import Train
+from ui.base.tokenizers import PRETRAINED, SHIPPED
+from ui.pages.prompt.shown import examples, table
+from ui.player.contract import Frames, WordRow
+from ui.ways.prompt import FIRST, LONGEST_TEXT, TOKENS, payload
+
+
+def by_rank(name: str) -> ByRank:
+    tokenizer = load_pretrained(name)
+    assert merges_by_rank(tokenizer)
+    return tokenizer
+
+
+def ids(frames: Frames, row: WordRow) -> list[int | None]:
+    return [frames["tokens"][number][2] for number in row["tokens"]]
+
+
+def marked(frames: Frames, row: WordRow) -> list[int | None]:
+    return [ids(frames, row)[place] for place in row["fresh"]]
+
+
+@pytest.mark.parametrize("name", PRETRAINED)
+@pytest.mark.parametrize("text", [*examples().values(), "don't you'd", "Привет, мир", "你好中国 👩\u200d👧"])
+def test_each_row_ends_with_tiktoken_s_tokens_and_marks_those_that_are_new(name: str, text: str) -> None:
+    frames, peer = payload(by_rank(name), text), tiktoken_encoding(name)
+    assert frames["steps"] == len(text) == len(frames["frames"]) - 1
+    before: list[int] = []
+    for end, frame in enumerate(frames["frames"][1:], 1):
+        now = peer.encode_ordinary(text[:end])
+        same = next((place for place, (one, other) in enumerate(zip(before, now)) if one != other), len(before))  # noqa: B905
+        (*_, row) = (row for row in frame["words"] if "offered" not in row)
+        assert ids(frames, row) == now[-TOKENS:]
+        assert marked(frames, row) == now[same:][-TOKENS:]
+        assert len(frame["chips"]) == len(text) - end
+        before = now
+
+
+@pytest.mark.parametrize("name", PRETRAINED)
+@pytest.mark.parametrize("text", examples().values())
+def test_what_is_offered_for_the_end_begins_as_the_end_does(name: str, text: str) -> None:
+    frames, peer = payload(by_rank(name), text), tiktoken_encoding(name)
+    known = {peer.encode_single_token(token): token for token in peer.token_byte_values()}
+    now = peer.encode_ordinary(text)
+    last, *further = (row for row in frames["frames"][-1]["words"] if "offered" in row)
+    begin = sorted(token_id for token_id, token in known.items() if token.startswith(known[now[-1]]))
+    assert ids(frames, last) == begin[:FIRST]
+    assert f"{len(begin):,}" in last["label"]
+    for row in further:
+        found = [known[token_id] for token_id in ids(frames, row) if token_id is not None]
+        assert found
+        assert any(all(token.startswith(peer.decode_bytes(now[-count:])) for token in found) for count in (2, 3, 4))
+
+
+def test_a_space_at_the_end_is_a_token_that_a_third_of_the_vocabulary_begins_with() -> None:
+    frames = payload(by_rank("gpt2"), "The sky is ")
+    peer = tiktoken_encoding("gpt2")
+    count = sum(token.startswith(b" ") for token in peer.token_byte_values())
+    assert f"{count:,} tokens begin with the last one" in frames["frames"][-1]["next"]
+    assert frames["merges"][-1]["value"] == "1 new token"
+
+
+def test_letters_that_join_the_tokens_before_them_say_how_far_back() -> None:
+    """In GPT-2's vocabulary “to” and “ke” become “token”: two tokens at the end are one."""
+    frames = payload(by_rank("gpt2"), "a token")
+    peer = tiktoken_encoding("gpt2")
+    assert [len(peer.encode("a toke")), len(peer.encode("a token"))] == [3, 2]
+    assert frames["merges"][-1]["value"] == "2 tokens → 1"
+    assert "The last 2 tokens are no more" in frames["frames"][-1]["done"]
+
+
+def test_the_work_is_told_beside_that_of_encoding_anew() -> None:
+    (*_, last) = payload(by_rank("cl100k_base"), "Donaudampfschifffahrtsgesellschaft")["merges"]
+    looked, anew = (int(number.strip(".;")) for number in last["sum"].split() if number.strip(".;").isdigit())
+    assert 0 < looked < anew
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_page_shows_each_vocabulary_or_says_why_not(opened: Open, name: str) -> None:
+    app = opened("pages/prompt.py", **{"with": name})
+    if merges_by_rank(load_pretrained(name)):
+        assert alerts(app) == []
+        shown = player(app)
+        assert shown is not None
+        assert shown["steps"] == len("The sky is ")
+        return
+    (told,) = alerts(app)
+    assert "in the order of their ranks" in told
+    app.button(key="try_gpt2").click().run()
+    assert alerts(app) == []
+    assert player(app) is not None
+    assert "with" not in address(app)
+
+
+def test_tokenizers_of_one_s_own_are_shown_too(opened: Open, train: Train) -> None:
+    low = train("low").tokenizer(15)
+    assert merges_by_rank(low)
+    frames = payload(low, "lowest new")
+    shown = [frames["tokens"][number][1] for number in frames["frames"][-1]["words"][3]["tokens"]]
+    assert shown == low.tokenize("lowest new")
+    app = opened("pages/prompt.py", **{"scenario": "low", "with": "trained", "sample": "lowest"})
+    assert player(app) is not None
+
+
+def test_a_text_that_is_too_long_is_told_and_stays_in_the_box(opened: Open) -> None:
+    app = opened("pages/prompt.py", sample="x" * (LONGEST_TEXT + 1))
+    (message,) = alerts(app)
+    assert f"takes {LONGEST_TEXT}" in message
+    assert app.text_input[0].value == "x" * (LONGEST_TEXT + 1)
+    assert player(app) is None
+
+
+def test_examples_are_a_click_away_and_an_address_each(opened: Open) -> None:
+    app = opened("pages/prompt.py", sample="")
+    assert player(app) is None
+    for place, text in enumerate(examples().values()):
+        app.button(key=f"prompt_{place}").click().run()
+        assert app.text_input[0].value == text
+        assert player(app) is not None
+
+
+def test_the_table_has_a_row_for_each_character() -> None:
+    found = table(by_rank("gpt2"), "The sky")
+    assert [row["title"] for row in found["rows"]] == ["T", "h", "e", "·", "s", "k", "y"]
+    assert {len(row["cells"]) for row in found["rows"]} == {len(found["columns"]) - 1}

@@ -1,0 +1,25 @@
+"""The page The end of a prompt, described."""
+
+from ui.base.address import Parameter
+from ui.base.i18n import N_
+from ui.base.readings import Text
+from ui.base.tokenizers import TokenizerName
+from ui.state.parameters import PLAYED, TOKENIZER
+from ui.state.spec import Spec
+
+EXAMPLE = "The sky is "
+
+PAGE = Spec(
+    name="prompt",
+    title=N_("The end of a prompt"),
+    as_part=N_("A prompt’s end"),
+    group="",
+    part_of="encode",
+    about=N_("Watch the tokens change while a text is typed, and what taking the last ones back allows."),
+    parameters=(
+        Parameter("sample", Text(), EXAMPLE),
+        Parameter("with", TOKENIZER, TokenizerName("gpt2")),
+        *PLAYED,
+    ),
+    stage=True,
+)
