@@ -9,6 +9,7 @@ from unicodedata import normalize
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from tiktoken import Encoding
 from tokenizers import normalizers
 
 from bpe_engine import Corpus
@@ -44,6 +45,7 @@ RIGHT = {
     "ranks": "“·wh” + “al” + “eman”",
     "normalization": "The same token, four times",
     "vocabularies": "Plain text, as any other; or an error, until the program says what it wants",
+    "chat": "18 tokens",
     "others": "“##g” + “##s”",
     "unigram": "“pu”: other tokens spell as well what it spells",
     "cost": "22 times as many",
@@ -157,8 +159,8 @@ def test_the_loss_is_written_out_with_the_probabilities_of_the_hugging_face_cour
 def test_vietnamese_costs_what_tiktoken_counts_in_both_forms() -> None:
     article = articles()["vie"]["text"]
     facts = CHAPTERS["choosing"].facts()
-    for form, end in (("NFC", ""), ("NFD", "_nfd")):
-        counts = [str(len(tiktoken_encoding(name).encode(normalize(form, article)))) for name in TOKENIZERS]
+    for written, end in ((normalize("NFC", article), ""), (normalize("NFD", article), "_nfd")):
+        counts = [str(len(tiktoken_encoding(name).encode(written))) for name in TOKENIZERS]
         assert [facts[f"{name}{end}"] for name in ("gpt2", "gpt4", "gpt4o")] == counts
     table = CHAPTERS["choosing"].table
     assert table is not None
@@ -166,6 +168,22 @@ def test_vietnamese_costs_what_tiktoken_counts_in_both_forms() -> None:
     assert rows["GPT-4o (o200k)"][:2] == ("50", "1.0")
     assert rows["GPT-2"][:2] == ("178", "3.6")
     assert rows["Bytes"][0] == str(len(normalize("NFC", article).encode()))
+
+
+def test_a_chat_costs_what_openai_s_marks_around_it_add() -> None:
+    # chatml.md of openai-python 0.27; the ids of the marks are those that OpenAI published.
+    marked = Encoding(
+        "chatml",
+        pat_str=tiktoken_encoding("cl100k_base")._pat_str,
+        mergeable_ranks=tiktoken_encoding("cl100k_base")._mergeable_ranks,
+        special_tokens={"<|im_start|>": 100264, "<|im_end|>": 100265},
+    )
+    written = "<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nHi!<|im_end|>\n<|im_start|>assistant\n"
+    shown = show(CHAPTERS["chat"])
+    assert shown.idea[-1].replace("↵", "\n") == written
+    assert shown.options[shown.right].text == f"{len(marked.encode(written, allowed_special='all'))} tokens"
+    plain = marked.encode("<|im_end|>", disallowed_special=())
+    assert f"As plain text it is {len(plain)} tokens".lower() in shown.explanation[2].lower().replace("encoded a", "a")
 
 
 def _joined(text: str) -> int:

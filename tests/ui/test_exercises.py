@@ -148,6 +148,10 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: facts.n("tokens") - facts.n("special") - 256,
         lambda facts: tiktoken_encoding("gpt2").n_vocab - 1 + facts.n("added"),
     ],
+    "chat": [
+        lambda facts: 2 * facts.n("messages") + 1,
+        lambda facts: len(tiktoken_encoding("cl100k_base").encode(facts["smuggled"], disallowed_special=())),
+    ],
     "others": [
         lambda facts: Fraction(facts.n("qu"), facts.n("q") * facts.n("u")),
         lambda facts: _wordpiece("h p hu ##u ##g ##gs ##s ##ugs", facts["other"]),

@@ -14,9 +14,10 @@ from bpe_engine import (
     UnigramTokenizer,
     WordPieceTokenizer,
 )
+from bpe_engine.chat import TEMPLATES, Part, encode_chat, read_messages
 from bpe_engine.pre_tokenizers import NONE
 from ui.base.i18n import error_text
-from ui.base.show import visible
+from ui.base.show import visible, visible_line
 from ui.base.token_texts import token_text
 from ui.base.tokenizers import rows, told_of_gaps
 from ui.course import sizes
@@ -26,6 +27,7 @@ from ui.ways.merge_tree import made_by
 
 LONGEST_CUT = 12  # characters of a word of which every cut is looked at
 BYTES = 256
+MOST_MESSAGES = 20
 MOST_NUMBERS = 100_000
 
 
@@ -363,3 +365,28 @@ def probable_cut(of: str, word: str, place: int) -> list[str]:
 def probability(of: str, word: str, place: int) -> float:
     """How probable it is."""
     return [*cuts_of(of, word).values()][_at(place)]
+
+
+def _parts_of_chat(template: str, messages: str) -> list[Part]:
+    return TEMPLATES[template].parts(read_messages(messages, MOST_MESSAGES))
+
+
+@value
+def chat_text(template: str, messages: str) -> str:
+    """What a chat template writes around messages, each of which begins with system:, user: or assistant:."""
+    return visible_line("".join(part.text for part in _parts_of_chat(template, messages)))
+
+
+@value
+def chat_tokens(template: str, messages: str) -> int:
+    """The tokens of that."""
+    found = TEMPLATES[template].tokenizer()
+    if found is None:
+        raise ValueError(template)
+    return len(encode_chat(found, _parts_of_chat(template, messages), "text"))
+
+
+@value
+def chat_id(template: str, name: str) -> int:
+    """The id of a special token of a chat template."""
+    return TEMPLATES[template].special_tokens[name]
