@@ -53,6 +53,7 @@ RIGHT = {
     "choosing": "GPT-4o’s vocabulary, and the text in NFC",
     "training": "Only those of pairs next to a place where it was made",
     "stumbling": "The whole name is 1 token for it: it never sees the letters",
+    "prompt": "Yes: without it the model can give “·blue” as one token",
     "dropout": "Tokens that may differ each time, and always spell the same word",
     "superbpe": "So that words become tokens at first, and phrases do not take their place",
     "picky": "For nothing in this corpus: it stands nowhere by itself",

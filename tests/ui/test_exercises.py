@@ -183,6 +183,10 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: "".join(reversed(_parts("cl100k_base", facts["word"]))),
         lambda facts: Counter(facts["name"])[facts["letter"]],
     ],
+    "prompt": [
+        lambda facts: len(tiktoken_encoding("cl100k_base").encode(facts["own"] + " ")),
+        lambda facts: facts.n("many") - 1,
+    ],
     "dropout": [
         lambda facts: len(facts["sample"].encode()),
         lambda facts: facts.n("symbols") - facts.n("made"),
