@@ -16,31 +16,48 @@ function place(...held) {
   return () => kept;
 }
 
-const NOTHING = { answers: {}, done: {} };
+const NOTHING = { answers: {}, done: {}, boxes: {} };
 
 test("what was done on an earlier visit or in another tab stays done", () => {
   const kept = place();
   const [one, other] = [new Progress(kept), new Progress(kept)];
-  one.add({ answers: { ties: 2 }, done: { ties: "u g" } }, []);
-  const both = { answers: { bytes: 0, ties: 2 }, done: { bytes: "10", ties: "u g" } };
-  const told = { answers: { bytes: 0, ties: 1 }, done: { bytes: "10" } }; // the first answer to a question counts
+  one.add({ answers: { ties: 2 }, done: { ties: "u g" }, boxes: {} }, []);
+  const both = { answers: { bytes: 0, ties: 2 }, done: { bytes: "10", ties: "u g" }, boxes: {} };
+  const told = { answers: { bytes: 0, ties: 1 }, done: { bytes: "10" }, boxes: {} }; // the first answer to a question counts
   assert.deepEqual(other.add(told, ["bytes", "ties"]), both);
   assert.deepEqual(one.add(NOTHING, ["bytes", "ties"]), both);
-  assert.deepEqual(new Progress(kept).add(NOTHING, ["ties", "words"]), { answers: { ties: 2 }, done: { ties: "u g" } });
+  assert.deepEqual(new Progress(kept).add(NOTHING, ["ties", "words"]), {
+    ...NOTHING,
+    answers: { ties: 2 },
+    done: { ties: "u g" },
+  });
 });
 
 test("what was kept as a list before is done still", () => {
   const progress = new Progress(place([NAME, '["ties"]']));
-  assert.deepEqual(progress.add(NOTHING, ["ties"]), { answers: {}, done: { ties: "" } });
+  assert.deepEqual(progress.add(NOTHING, ["ties"]), { ...NOTHING, done: { ties: "" } });
 });
 
 test("who begins some chapters again keeps what was done in others", () => {
   const kept = place();
   const progress = new Progress(kept);
-  progress.add({ answers: { ties: 2, spelling: 1 }, done: { ties: "u g" } }, []);
+  progress.add({ answers: { ties: 2, spelling: 1 }, done: { ties: "u g" }, boxes: {} }, []);
   progress.forget(["ties", "bytes"]);
-  const left = { answers: { spelling: 1 }, done: {} };
+  const left = { ...NOTHING, answers: { spelling: 1 } };
   for (const one of [progress, new Progress(kept)]) assert.deepEqual(one.add(NOTHING, ["ties", "spelling"]), left);
+});
+
+test("what was missed is kept where it was put last, and forgotten with its chapter", () => {
+  const kept = place();
+  const [one, other] = [new Progress(kept), new Progress(kept)];
+  one.add({ ...NOTHING, boxes: { "bytes/2": [2, 20], ties: [1, 5] } }, []);
+  const told = { ...NOTHING, boxes: { "bytes/2": /** @type {[number, number]} */ ([1, 10]) } };
+  assert.deepEqual(other.add(told, ["bytes"]).boxes, { "bytes/2": [2, 20] });
+  one.forget(["bytes"]);
+  assert.deepEqual(other.add(NOTHING, ["bytes", "ties"]).boxes, { ties: [1, 5] });
+  const nonsense = { a: [9, 1], b: [1], c: 3, d: [1, 1e12], e: ["1", 2], f: [1, 7] };
+  const read = new Progress(place([NAME, JSON.stringify({ boxes: nonsense })]));
+  assert.deepEqual(read.add(NOTHING, [..."abcdef"]).boxes, { f: [1, 7] });
 });
 
 test("where a browser keeps nothing or nonsense, progress lasts as long as the page", () => {
@@ -49,7 +66,7 @@ test("where a browser keeps nothing or nonsense, progress lasts as long as the p
   };
   const full = () => ({ getItem: () => null, setItem: refuse, removeItem: () => {} });
   const nonsense = ["{", '{"a": 1}', "[]", "1", "null", '{"answers": 3, "done": null}'];
-  const held = { answers: { ties: 0 }, done: {} };
+  const held = { ...NOTHING, answers: { ties: 0 } };
   for (const kept of [refuse, full, ...nonsense.map((text) => place([NAME, text]))]) {
     const progress = new Progress(kept);
     assert.deepEqual(progress.add(held, ["ties"]), held);

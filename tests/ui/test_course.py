@@ -5,7 +5,9 @@ from collections import Counter
 from contextvars import ContextVar
 from heapq import heapify, heappop, heappush
 from math import log, log2, prod
+from typing import Any
 from unicodedata import normalize
+from unittest.mock import ANY
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -319,6 +321,11 @@ def test_spaces_that_hold_numbers_together_are_not_written_as_signs(opened: Open
     assert "⟨U+00A0⟩" not in bodies
 
 
+def typed(app: AppTest, number: int) -> Any:
+    """Where the answer to an exercise is typed."""
+    return next(box for box in app.text_input if box.label == f"Your answer to {number}")
+
+
 def test_a_chapter_is_walked_from_its_question_to_the_next(opened: Open) -> None:
     app = opened("pages/course.py", chapter="counting")
     assert [header.value for header in app.header] == ["Chapter 2: Counting pairs"]
@@ -329,17 +336,17 @@ def test_a_chapter_is_walked_from_its_question_to_the_next(opened: Open) -> None
     data = player(app)
     assert data is not None
     assert (data["step"], data["steps"]) == (0, 7)
-    app.text_input[0].set_value("20").run()
+    typed(app, 1).set_value("20").run()
     assert any("Not yet." in node.proto.body for node in app.get("html"))
-    app.text_input[0].set_value("many").run()
+    typed(app, 1).set_value("many").run()
     bodies = " ".join(node.proto.body for node in app.get("html"))
     assert "That is not read as a number." in bodies
     assert "Not yet." not in bodies
-    app.text_input[0].set_value("18 times").run()
+    typed(app, 1).set_value("18 times").run()
     assert any("Right!" in node.proto.body for node in app.get("html"))
     assert data_of(component(app, "chapters"))["done"] == []
-    app.text_input[1].set_value(f"{2 * (6 + 5)}").run()
-    app.text_input[2].set_value("five").run()  # b aa aa a d
+    typed(app, 2).set_value(f"{2 * (6 + 5)}").run()
+    typed(app, 3).set_value("five").run()  # b aa aa a d
     next(button for button in app.button if button.label.startswith("Next: ")).click().run()
     assert [header.value for header in app.header] == ["Chapter 3: Unknown words"]
     assert address(app) == {"chapter": "unknown"}
@@ -359,9 +366,9 @@ def test_a_chapter_that_was_done_on_a_former_visit_is_there_with_all_that_was_sa
     trigger(app, "chapters", "kept", {"answers": answers, "done": {"counting": "18 times"}})
     assert data_of(component(app, "quiz"))["chosen"] == answers.get("counting", -1)
     assert player(app) is not None
-    assert app.text_input[0].value == "18 times"
+    assert typed(app, 1).value == "18 times"
     assert any("Right!" in node.proto.body for node in app.get("html"))
-    assert _held(app) == {"answers": answers, "done": {"counting": "18 times"}}
+    assert _held(app) == {"answers": answers, "done": {"counting": "18 times"}, "boxes": {}}
 
 
 @pytest.mark.parametrize(
@@ -369,6 +376,7 @@ def test_a_chapter_that_was_done_on_a_former_visit_is_there_with_all_that_was_sa
     [
         None, 1, "x", [], ["counting"], {"answers": 1, "done": []},
         {"answers": {"counting": 3}, "done": {"counting": 1}},
+        {"boxes": {"nowhere": [1, 5], "counting": [9, 5], "ties": [1, 10**12], "bytes": [1], "ranks": 3}},
         {"answers": {"nowhere": 0, "counting": -2, "ties": "0"}, "done": {"nowhere": "x", "ties": None}},
     ],
     ids=str,
@@ -376,21 +384,60 @@ def test_a_chapter_that_was_done_on_a_former_visit_is_there_with_all_that_was_sa
 def test_what_a_browser_says_that_was_done_is_trusted_as_little_as_an_address(opened: Open, told: object) -> None:
     app = opened("pages/course.py", chapter="counting")
     trigger(app, "chapters", "kept", told)
-    assert _held(app) == {"answers": {}, "done": {}}
+    assert _held(app) == {"answers": {}, "done": {}, "boxes": {}}
     assert player(app) is None
 
 
 def test_who_begins_again_is_asked_again(opened: Open) -> None:
     app = opened("pages/course.py", chapter="counting")
     trigger(app, "quiz", "choose", 0)
-    app.text_input[0].set_value("18").run()
-    assert _held(app) == {"answers": {"counting": 0}, "done": {"counting": "18"}}
+    typed(app, 1).set_value("18").run()
+    assert _held(app) == {"answers": {"counting": 0}, "done": {"counting": "18"}, "boxes": {"counting": [1, ANY]}}
     trigger(app, "chapters", "forget", True)
-    assert _held(app) == {"answers": {}, "done": {}}
+    assert _held(app) == {"answers": {}, "done": {}, "boxes": {}}
     assert data_of(component(app, "quiz"))["chosen"] is None
     assert player(app) is None
     trigger(app, "quiz", "choose", 1)
-    assert app.text_input[0].value == ""
+    assert typed(app, 1).value == ""
+
+
+def opening(app: AppTest) -> tuple[str, Any]:
+    """What is said before the exercise on an earlier chapter, and where its answer is typed."""
+    box = next(box for box in app.text_input if box.label == "Your answer from memory")
+    bodies = [node.proto.body for node in app.get("html")]
+    return next(body for body in bodies if "From an earlier chapter" in body), box
+
+
+def test_what_was_missed_comes_back_with_other_values_until_it_is_known(opened: Open) -> None:
+    app = opened("pages/course.py", chapter="counting", quiz="0")
+    typed(app, 2).set_value("23").run()  # 22 is right
+    typed(app, 2).set_value("22").run()
+    assert _held(app)["boxes"] == {"counting/2": [1, ANY]}
+    app = opened("pages/course.py", chapter="unknown")
+    trigger(app, "chapters", "kept", {"boxes": {"counting/2": [1, 5]}})
+    said, box = opening(app)
+    assert "From an earlier chapter: Counting pairs" in said
+    first, second = map(int, re.findall(r"(\d+) times", said))
+    assert (first, second) != (6, 5)
+    box.set_value(str(2 * (first + second))).run()
+    assert any("Right!" in node.proto.body for node in app.get("html"))
+    assert _held(app)["boxes"] == {"counting/2": [2, ANY]}
+    box.set_value("1").run()  # the first answer counts
+    assert _held(app)["boxes"] == {"counting/2": [2, ANY]}
+    trigger(app, "chapters", "forget", True)
+    assert _held(app) == {"answers": {}, "done": {}, "boxes": {}}
+
+
+def test_each_chapter_but_the_first_begins_with_one_question_on_an_earlier_one(opened: Open) -> None:
+    titles = [CHAPTERS[key].title for key in KEYS]
+    for place in (0, 1, len(KEYS) - 1):
+        app = opened("pages/course.py", chapter=KEYS[place])
+        boxes = [box for box in app.text_input if box.label == "Your answer from memory"]
+        assert len(boxes) == (1 if place else 0)
+        if place:
+            assert any(f"From an earlier chapter: {title}" in opening(app)[0] for title in titles[:place])
+            boxes[0].set_value("no such answer").run()
+            assert not app.exception
 
 
 def test_a_tie_is_trained_again_by_another_rule(opened: Open) -> None:

@@ -74,7 +74,8 @@ def test_the_example_is_walked_on_the_page(folder: Path, opened: Open) -> None:
     assert [header.value for header in app.header] == ["Chapter 6: Compound words"]
     trigger(app, "quiz", "choose", 1)
     assert player(app) is not None
-    app.text_input[0].set_value(str(len(tiktoken_encoding("o200k_base").encode(WORD.upper())))).run()
+    box = next(box for box in app.text_input if box.label == "Your answer to 1")
+    box.set_value(str(len(tiktoken_encoding("o200k_base").encode(WORD.upper())))).run()
     assert any("Right!" in node.proto.body for node in app.get("html"))
     assert alerts(app) == []
 

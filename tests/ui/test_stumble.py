@@ -237,7 +237,8 @@ def test_a_topic_that_was_answered_on_a_former_visit_is_done_and_shows_its_answe
     assert data_of(component(app, "quiz"))["chosen"] == 2
     told = data_of(component(app, "chapters"))
     assert told["done"] == ["formats"]
-    assert told["held"] == {"answers": {"formats": 2}, "done": {}}  # a chapter of another page is not told of here
+    # A chapter of another page is not told of here.
+    assert told["held"] == {"answers": {"formats": 2}, "done": {}, "boxes": {}}
     trigger(app, "chapters", "go", "code")
     assert [header.value for header in app.header] == ["Indentation"]
 

@@ -233,6 +233,7 @@ class Progress(TypedDict):
 
     answers: dict[str, int]
     done: dict[str, str]
+    boxes: dict[str, tuple[int, int]]  # Leitner's, of exercises that were missed, and since when they are there
 
 
 class Chapters(TypedDict):

@@ -107,7 +107,19 @@ class CoursePage(TypedDict):
     rowsLabels: TokenRowsLabels
     labels: dict[
         Literal[
-            "watch", "turn", "answer", "answerTo", "more", "right", "notYet", "show", "along", "next", "answerFirst"
+            "watch",
+            "turn",
+            "answer",
+            "answerTo",
+            "more",
+            "earlier",
+            "memory",
+            "right",
+            "notYet",
+            "show",
+            "along",
+            "next",
+            "answerFirst",
         ],
         str,
     ]

@@ -1,5 +1,6 @@
 // The chapters of the course, or the topics of Why models stumble: one at a time, from its question to its exercises.
 
+import { answered, comesBack } from "../components/chapters/boxes.js";
 import chapters from "../components/chapters/chapters.js";
 import { Progress } from "../components/chapters/progress.js";
 import { checkbox, fill, make } from "../components/dom.js";
@@ -24,6 +25,8 @@ const paragraphs = (/** @type {string[]} */ texts) => texts.map((text) => make("
 class Course {
   /** @type {Watched | null} */ #watched = null;
   /** @type {() => void} */ #stop = () => {};
+  /** @type {Map<string, {part: string, turn: number}>} What comes before a chapter, and which of its draws. */
+  #openings = new Map();
   #drawn = ""; // the chapter that is drawn, and whether it asks first
   #list;
   #place = make("div.chapter");
@@ -36,7 +39,10 @@ class Course {
     this.keys = page.chapters.map(({ key }) => key);
     this.#list = mounted("chapters", make("nav.chapters"), chapters, {
       go: (key) => this.#go(key),
-      forget: () => this.#draw(true),
+      forget: () => {
+        this.#openings.clear();
+        return this.#draw(true);
+      },
     });
     const { box, element } = checkbox(page.labels.answerFirst, (on) => {
       const query = said();
@@ -78,13 +84,14 @@ class Course {
     if (drawn === this.#drawn && !anew) return;
     this.#drawn = drawn;
     /** @type {ChapterOfSite} */ const chapter = await load(this.language, `${this.name}/${key}`);
+    const opening = asksFirst ? await this.#opening(key) : [];
     if (drawn !== this.#drawn) return; // another one was chosen meanwhile
     this.#watched?.leave();
     this.#watched = null;
     this.#stop();
     const rest = make("div");
     /** @type {HTMLElement[]} */
-    const before = [make("h2", chapter.heading), ...paragraphs(chapter.idea)];
+    const before = [make("h2", chapter.heading), ...opening, ...paragraphs(chapter.idea)];
     for (const text of chapter.given) before.push(make("pre", { tabindex: 0 }, text));
     const { answers, done } = this.#held();
     const isAnswered = Object.hasOwn(answers, key);
@@ -96,7 +103,8 @@ class Course {
     const { question, right } = chapter;
     const asked = { question, options: chapter.options.map(({ text }) => text), right, told: {} };
     const choose = (/** @type {number} */ index) => {
-      progress.add({ answers: { [key]: index }, done: {} }, this.keys);
+      progress.add({ answers: { [key]: index }, done: {}, boxes: {} }, this.keys);
+      if (chapter.exercises.length && index !== SHOWN && index !== right) this.#box(key, false);
       this.#show();
       this.#tell(key, chapter, rest, index);
     };
@@ -111,7 +119,7 @@ class Course {
   }
 
   #held() {
-    return progress.add({ answers: {}, done: {} }, this.keys);
+    return progress.add({ answers: {}, done: {}, boxes: {} }, this.keys);
   }
 
   /** The list of chapters, with what is done. */
@@ -187,30 +195,79 @@ class Course {
   }
 
   /** @param {string} part @param {Exercise} exercise @param {string} label @param {string} number */
-  #exercise(part, { text, kind, answer, hint, solution }, label, number) {
-    const { labels } = this.page;
+  #exercise(part, exercise, label, number) {
+    const { kind, answer, solution } = exercise;
     const before = this.#held().done;
     const kept = Object.hasOwn(before, part) && isRight(kind, before[part], answer) ? before[part] : "";
+    const told = (/** @type {string} */ typed, /** @type {boolean} */ right, /** @type {boolean} */ isFirst) => {
+      if (right) progress.add({ answers: {}, done: { [part]: typed }, boxes: {} }, this.keys);
+      else if (isFirst) this.#box(part, false);
+      this.#show();
+    };
+    return [
+      ...paragraphs([number + exercise.text]),
+      ...this.#typed(exercise, label, kept, told),
+      make("details", make("summary", this.page.labels.show), ...paragraphs([solution])),
+    ];
+  }
+
+  /** A box for the answer, and what is said to it. @param {Exercise} exercise @param {string} label @param {string} kept @param {(typed: string, right: boolean, isFirst: boolean) => void} told */
+  #typed({ kind, answer, hint, solution }, label, kept, told) {
+    const { labels } = this.page;
     const box = make("input", { autocomplete: "off", value: kept });
     const verdict = make("div", { role: "status" });
+    let isFirst = !kept;
     const judge = () => {
       if (!box.value.trim()) return verdict.replaceChildren();
       const right = isRight(kind, box.value, answer);
-      if (right) progress.add({ answers: {}, done: { [part]: box.value } }, this.keys);
+      told(box.value, right, isFirst);
+      isFirst = false;
       const said = make(`p.course-verdict.${right ? "right" : "wrong"}`, right ? labels.right : labels.notYet);
       verdict.replaceChildren(said, ...paragraphs([right ? solution : hint]));
-      this.#show();
     };
     box.onchange = judge;
     if (box.value) judge();
+    return [make("label.answer", make("span", label), box), verdict];
+  }
+
+  /** Note an answer to an exercise, so that it comes back if it was missed. @param {string} part @param {boolean} right */
+  #box(part, right) {
+    const boxed = answered(this.#held().boxes[part], right, now());
+    if (boxed) progress.add({ answers: {}, done: {}, boxes: { [part]: boxed } }, this.keys);
+  }
+
+  /** An exercise on an earlier chapter: one that was missed, with other values, else one by turns. @param {string} key */
+  async #opening(key) {
+    const { labels } = this.page;
+    const place = this.keys.indexOf(key);
+    const chapters = this.page.chapters.slice(0, place);
+    const earlier = chapters.flatMap((chapter) => parts(chapter.key, chapter.exercises));
+    if (!earlier.length) return [];
+    let opening = this.#openings.get(key);
+    if (!opening) {
+      const { boxes } = this.#held();
+      const part = comesBack(earlier, boxes, place, now());
+      opening = { part, turn: place + (Object.hasOwn(boxes, part) ? boxes[part][0] : 0) };
+      this.#openings.set(key, opening);
+    }
+    const { part, turn } = opening;
+    const from = chapters.find((chapter) => parts(chapter.key, chapter.exercises).includes(part));
+    if (!from) return [];
+    /** @type {ChapterOfSite} */ const chapter = await load(this.language, `${this.name}/${from.key}`);
+    const draws = chapter.exercises[parts(from.key, from.exercises).indexOf(part)];
+    const exercise = draws[turn % draws.length];
+    const told = (/** @type {string} */ _typed, /** @type {boolean} */ right, /** @type {boolean} */ isFirst) => {
+      if (isFirst) this.#box(part, right);
+      this.#show();
+    };
+    const title = make("p.course-text", fill(labels.earlier, { title: from.title }));
     return [
-      ...paragraphs([number + text]),
-      make("label.answer", make("span", label), box),
-      verdict,
-      make("details", make("summary", labels.show), ...paragraphs([solution])),
+      make("div.opening", title, ...paragraphs([exercise.text]), ...this.#typed(exercise, labels.memory, "", told)),
     ];
   }
 }
+
+const now = () => Math.floor(Date.now() / 1000);
 
 /** The names by which the exercises of a chapter are kept. @param {string} key @param {number} count */
 const parts = (key, count) => Array.from({ length: count }, (_each, place) => (place ? `${key}/${place + 1}` : key));

@@ -49,6 +49,8 @@ def page_of(shown: Course) -> CoursePage:
             "notYet": _("Not yet."),
             "answerTo": _("Your answer to {number}"),
             "more": _("More like these"),
+            "earlier": _("From an earlier chapter: {title}"),
+            "memory": _("Your answer from memory"),
             "show": _("Show the answer"),
             "along": _("To take along"),
             "next": _("Next: {title}"),

@@ -1,6 +1,7 @@
 // What was done in chapters, kept where all tabs of a browser find it.
 
 import { Kept } from "../storage.js";
+import { isBoxed } from "./boxes.js";
 
 /** @import {Place} from "../storage.js" */
 /** @import {Progress as Held} from "../contract" */
@@ -20,16 +21,20 @@ export class Progress {
     const before = this.#read();
     const answers = { ...held.answers, ...before.answers }; // the first one counts
     const done = { ...before.done, ...held.done };
-    this.#write({ answers, done });
+    const boxes = { ...before.boxes };
+    for (const [name, boxed] of Object.entries(held.boxes)) {
+      if (!Object.hasOwn(boxes, name) || boxes[name][1] <= boxed[1]) boxes[name] = boxed; // the newest one counts
+    }
+    this.#write({ answers, done, boxes });
     const isOne = (/** @type {string} */ name) => keys.includes(chapterOf(name));
-    return { answers: some(answers, isOne), done: some(done, isOne) };
+    return { answers: some(answers, isOne), done: some(done, isOne), boxes: some(boxes, isOne) };
   }
 
   /** Forget what was done in the chapters of these keys. @param {string[]} keys */
   forget(keys) {
-    const { answers, done } = this.#read();
+    const { answers, done, boxes } = this.#read();
     const isOther = (/** @type {string} */ name) => !keys.includes(chapterOf(name));
-    this.#write({ answers: some(answers, isOther), done: some(done, isOther) });
+    this.#write({ answers: some(answers, isOther), done: some(done, isOther), boxes: some(boxes, isOther) });
   }
 
   /** What is kept; what makes no sense is nothing. @returns {Held} */
@@ -37,10 +42,13 @@ export class Progress {
     try {
       const kept = JSON.parse(this.#kept.get(NAME) ?? "{}");
       // Once it was a list of what is done.
-      if (Array.isArray(kept)) return { answers: {}, done: Object.fromEntries(kept.map((key) => [String(key), ""])) };
-      return { answers: Object(kept.answers), done: Object(kept.done) };
+      const isList = Array.isArray(kept);
+      const done = isList ? Object.fromEntries(kept.map((key) => [String(key), ""])) : Object(kept.done);
+      const now = Date.now() / 1000;
+      const boxes = Object.entries(Object(kept.boxes)).filter(([, boxed]) => isBoxed(boxed, now));
+      return { answers: Object(kept.answers), done, boxes: Object.fromEntries(boxes) };
     } catch {
-      return { answers: {}, done: {} };
+      return { answers: {}, done: {}, boxes: {} };
     }
   }
 

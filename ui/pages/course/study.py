@@ -1,7 +1,9 @@
 """The widgets of a course: its chapters, and a chapter from its question to its exercises."""
 
+import secrets
 from functools import partial
 from html import escape
+from time import time
 from typing import Any
 
 import streamlit as st
@@ -20,6 +22,7 @@ from ui.components.notice import notice, show_error
 from ui.components.quiz import quiz
 from ui.components.token_rows import token_rows
 from ui.course.articles import ATTRIBUTION
+from ui.course.boxes import answered, comes_back, read
 from ui.course.chapter import Chapter, Course
 from ui.course.drawn import DRAWS
 from ui.course.library import LONGEST_COUNTED
@@ -27,7 +30,7 @@ from ui.course.reading import FileError
 from ui.course.typed import Verdict, judge
 from ui.pages.course import numbers
 from ui.pages.course.file import chapter_page
-from ui.pages.course.shown import Shown, ShownExercise, heading, in_all_languages, show, table_html
+from ui.pages.course.shown import Shown, ShownExercise, heading, in_all_languages, show, show_exercise, table_html
 from ui.player.component import player
 from ui.player.contract import Lesson, LessonFile
 from ui.playing.forms import FORMS
@@ -37,6 +40,8 @@ from ui.state.session import Page
 _ANSWERS = "course_answers"  # key of a chapter -> index of the option that was chosen, -1 for none
 _DONE = "course_done"  # name of an exercise that was done -> what was typed
 LONGEST_TYPED = 200  # characters of an answer
+_BOXES = "course_boxes"  # name of an exercise that was missed -> the box that it is in
+_OPENINGS = "course_openings"  # key of a chapter -> the exercise that comes before it, by its name, and its seed
 _RULES = "course_rules"  # key of a chapter -> the rule to break ties that its player shows
 
 
@@ -71,7 +76,7 @@ def choose(page: Page, course: Course) -> Chapter:
         "current": page[course.parameter],
         "done": [key for key, chapter in keys.items() if _is_done(chapter)],
         "progress": _(course.progress),
-        "held": {"answers": known(_ANSWERS), "done": known(_DONE)},
+        "held": {"answers": known(_ANSWERS), "done": known(_DONE), "boxes": known(_BOXES)},
         "session": session.name(),
     }
     chapters(
@@ -96,13 +101,18 @@ def _is_done(chapter: Chapter) -> bool:
 def _take_over(course: Course, told: object) -> bool:
     """Go on where a browser was on a former visit. Whether that is news."""
     given = told if isinstance(told, dict) else {}
-    answers, done = ({**one} if isinstance(one := given.get(name), dict) else {} for name in ("answers", "done"))
+    names = ("answers", "done", "boxes")
+    answers, done, boxes = ({**one} if isinstance(one := given.get(name), dict) else {} for name in names)
     news = False
     for chapter in course.chapters:
         chosen = answers.get(chapter.key)
         if _is_option(chapter, chosen) and chapter.key not in _held(_ANSWERS):
             _held(_ANSWERS)[chapter.key], news = chosen, True
         for name in chapter.parts_of_exercises():
+            boxed, before = read(boxes.get(name), _now()), _held(_BOXES).get(name)
+            if boxed and boxed != before and (before is None or before.at < boxed.at):
+                _held(_BOXES)[name], news = boxed, True
+                _held(_OPENINGS).clear()  # they were chosen before it was known what was missed
             typed = done.get(name)
             if isinstance(typed, str) and name not in _held(_DONE):
                 _held(_DONE)[name], news = typed[:LONGEST_TYPED], True
@@ -115,15 +125,27 @@ def _take_over(course: Course, told: object) -> bool:
 def _forget(course: Course) -> None:
     """Begin a course again. For callbacks."""
     for chapter in course.chapters:
-        for name in (_ANSWERS, _DONE, _RULES):
+        for name in (_ANSWERS, _DONE, _RULES, _BOXES, _OPENINGS):
             for part in (chapter.key, *chapter.parts_of_exercises()):
                 _held(name).pop(part, None)
         for part in chapter.parts_of_exercises():
             for seed in range(DRAWS):
+                held.take(f"{_typed(part, seed)}_first")
                 if held.has(_typed(part, seed)):
                     held.put(_typed(part, seed), "")
                 if held.has(_solution(part, seed)):
                     held.put(_solution(part, seed), False)
+
+
+def _now() -> int:
+    return int(time())
+
+
+def _box(part: str, *, is_right: bool) -> None:
+    """Note an answer to an exercise, so that it comes back if it was missed."""
+    boxed = answered(_held(_BOXES).get(part), is_right, _now())
+    if boxed:
+        _held(_BOXES)[part] = boxed
 
 
 def _is_option(chapter: Chapter, chosen: object) -> bool:
@@ -155,6 +177,8 @@ def _seed(page: Page) -> int:
 def _study(page: Page, course: Course, chapter: Chapter, shown: Shown) -> None:
     st.html(f"<style>{styles('course/course.css')}</style>")
     st.header(heading(course, chapter), anchor=False)
+    if page["quiz"]:
+        _opening(course, chapter)
     if shown.idea:
         _paragraphs(*shown.idea)
     if chapter.given:
@@ -191,8 +215,10 @@ def _ask(page: Page, course: Course, chapter: Chapter, shown: Shown) -> bool:
 
     def answer() -> None:
         chosen = held.told(key, "choose")
-        if _is_option(chapter, chosen):
-            answers.setdefault(chapter.key, chosen)
+        if _is_option(chapter, chosen) and chapter.key not in answers:
+            answers[chapter.key] = chosen
+            if chapter.exercises and chosen not in (-1, shown.right):
+                _box(chapter.key, is_right=False)
 
     def turn() -> None:
         place = course.chapters.index(chapter) + (1 if held.told(key, "turn") == 1 else -1)
@@ -205,6 +231,34 @@ def _ask(page: Page, course: Course, chapter: Chapter, shown: Shown) -> bool:
     if chosen is not None and chosen != -1 and shown.options[chosen].why:
         _paragraphs(shown.options[chosen].why)
     return chosen is not None
+
+
+def _opening(course: Course, chapter: Chapter) -> None:
+    """An exercise on an earlier chapter: one that was missed, with other values, else one by turns."""
+    place = course.chapters.index(chapter)
+    earlier = {
+        part: (before, exercise)
+        for before in course.chapters[:place]
+        for part, exercise in zip(before.parts_of_exercises(), before.exercises, strict=True)
+    }
+    if not earlier:
+        return
+    openings, boxes = _held(_OPENINGS), _held(_BOXES)
+    if chapter.key not in openings:
+        part = comes_back([*earlier], boxes, place, _now())
+        openings[chapter.key] = part, (place + (boxes[part].box if part in boxes else 0)) % DRAWS, secrets.token_hex(4)
+    part, seed, name = openings[chapter.key]
+    if part not in earlier:  # of a teacher's chapter that is gone
+        del openings[chapter.key]
+        return
+    before, exercise = earlier[part]
+    try:
+        shown = show_exercise(exercise, seed)
+    except FileError:  # which is told in its own chapter
+        return
+    with st.container(border=True):
+        _paragraphs(_("From an earlier chapter: {title}").format(title=_(before.title)), shown.text)
+        _typed_answer(f"course_opening_{name}", part, shown, _("Your answer from memory"), is_opening=True)
 
 
 def _play(page: Page, chapter: Chapter, shown: Shown, file: LessonFile) -> None:
@@ -270,30 +324,44 @@ def _exercises(page: Page, chapter: Chapter, shown: Shown) -> None:
 
 def _exercise(part: str, seed: int, exercise: ShownExercise, label: str) -> None:
     key, done = _typed(part, seed), _held(_DONE)
+    if not held.has(key) and judge(exercise.kind, done.get(part, ""), exercise.answer) == "right":  # a former visit
+        held.put(key, done[part])
+    if _typed_answer(key, part, exercise, label):
+        return
+    # Drawn as soon as it is open.
+    if st.toggle(_("Show the answer"), key=_solution(part, seed), persist_state="session"):
+        _paragraphs(exercise.solution)
+
+
+def _typed_answer(key: str, part: str, exercise: ShownExercise, label: str, *, is_opening: bool = False) -> bool:
+    """A box for the answer, and what is said to it; whether it is right. The first answer says if it comes back."""
+    first = f"{key}_first"  # what was said to the first answer
 
     def judged(typed: str) -> Verdict:
         return judge(exercise.kind, typed, exercise.answer)
 
     def note() -> None:
-        if judged(held.value(key)) == "right":
-            done[part] = held.value(key)  # before the list of chapters is drawn, which marks it
+        verdict = judged(held.value(key))
+        if verdict == "unread":
+            return
+        if not held.has(first) and held.value(key).strip():
+            held.put(first, verdict)
+            if is_opening or verdict == "wrong":
+                _box(part, is_right=verdict == "right")
+        if verdict == "right" and not is_opening:
+            _held(_DONE)[part] = held.value(key)  # before the list of chapters is drawn, which marks it
 
-    if not held.has(key) and judged(done.get(part, "")) == "right":  # on a former visit
-        held.put(key, done[part])
     typed = st.text_input(label, max_chars=LONGEST_TYPED, width=320, key=key, persist_state="session", on_change=note)
     verdict = judged(typed) if typed.strip() else None
     if verdict == "right":
         _verdict(verdict, _("Right!"))
         _paragraphs(exercise.solution)
-        return
-    if verdict == "wrong":
+    elif verdict == "wrong":
         _verdict(verdict, _("Not yet."))
         _paragraphs(exercise.hint)
     elif verdict == "unread":
         _verdict(verdict, _(exercise.kind.wanted))
-    # Drawn as soon as it is open.
-    if st.toggle(_("Show the answer"), key=_solution(part, seed), persist_state="session"):
-        _paragraphs(exercise.solution)
+    return verdict == "right"
 
 
 def _verdict(kind: Verdict, text: str) -> None:
