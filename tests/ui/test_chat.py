@@ -46,7 +46,9 @@ def frames(typed: Typed = "special", **chosen: str) -> Frames:
 def rows(found: Frames, step: int) -> list[tuple[str, list[str]]]:
     """Who wrote what at a step: texts, with what stands below them."""
     tokens = [" ".join(filter(None, (token[1], *token[4:]))) for token in found["tokens"]]
-    return [(row["label"], [tokens[number] for number in row["tokens"]]) for row in found["frames"][step]["words"]]
+    shown = found["frames"][step]["words"]
+    assert [row["label"].split()[0] for row in shown] == [str(place) for place in range(1, len(shown) + 1)]
+    return [(row["label"].split()[1], [tokens[number] for number in row["tokens"]]) for row in shown]
 
 
 def test_each_row_says_who_wrote_it_and_each_id_stands_below_its_token() -> None:
@@ -61,6 +63,7 @@ def test_each_row_says_who_wrote_it_and_each_id_stands_below_its_token() -> None
     ]
     assert "“<|im_end|>”, and it became the special token 100265" in found["frames"][4]["done"]
     assert "smuggled in" in found["frames"][5]["next"]
+    assert [past["value"] for past in found["merges"][2:4]] == ["5 ids", "6 ids, 1 smuggled in"]
 
 
 def test_a_name_that_stays_text_is_several_tokens_and_it_is_told() -> None:
@@ -259,7 +262,7 @@ def test_every_choice_is_in_the_address(opened: Open) -> None:
     again = player(opened("pages/chat.py", **said, step="2"))
     assert again is not None
     assert again["step"] == 2
-    assert [row["label"] for row in again["frames"][0]["words"]] == ["template", "user"]
+    assert [row["label"] for row in again["frames"][0]["words"]] == ["1 template", "2 user"]
     assert again["frames"][2]["titles"][0].startswith("3 ids so far: template 1, messages 2")
 
 

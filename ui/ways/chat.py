@@ -99,14 +99,15 @@ def payload(chat: Chat) -> Frames:
         row: Token = (text, text, token_id, colour, caption) if caption else (text, text, token_id, colour)
         return own.setdefault(row, len(own))
 
-    def row(stretch: Stretch, done: Sequence[Stretch]) -> WordRow:
+    def row(place: int, stretch: Stretch, done: Sequence[Stretch]) -> WordRow:
         is_done = any(each is stretch for each in done) and not done[-1].refused
         if is_done:
             numbers = [numbered(written(chat, token), token.id, caption(token)) for token in stretch.tokens]
         else:
             numbers = [numbered(visible(piece), None, "") for piece in pieces(stretch.text)]
         is_new = bool(done) and done[-1] is stretch
-        return number_row(numbers, writer(chat, stretch), new=range(len(numbers)) if is_new else ())
+        # By their numbers one sees that some are not shown, where a screen has no room for all.
+        return number_row(numbers, f"{place} {writer(chat, stretch)}", new=range(len(numbers)) if is_new else ())
 
     def frame(done: Sequence[Stretch], coming: Stretch | None) -> Frame:
         is_refused = bool(done) and bool(done[-1].refused)
@@ -116,7 +117,7 @@ def payload(chat: Chat) -> Frames:
             table,
             done=what_happened(chat, done[-1]) if done else start(chat),
             next=end(chat) if coming is None else _("Next row: {writer}.").format(writer=writer(chat, coming)),
-            words=[row(stretch, done) for stretch in chat.stretches],
+            words=[row(place, stretch, done) for place, stretch in enumerate(chat.stretches, 1)],
             board=[],
             chips=[
                 (numbered(str(token.id), token.id, ""), _("both") if token.crosses else writer(chat, stretch))
@@ -127,6 +128,9 @@ def payload(chat: Chat) -> Frames:
 
     def past(stretch: Stretch) -> Past:
         told = _("refused") if stretch.refused else count_of_ids(stretch.known)
+        if chat.is_smuggled(stretch):
+            count = sum(token.is_special for token in stretch.tokens)
+            told = _("{ids}, {count} smuggled in").format(ids=told, count=number(count))
         piece = numbered(writer(chat, stretch), None, "")
         return {"parts": [piece], "made": None, "value": told, "sum": ""}
 
