@@ -17,7 +17,7 @@ from ui.ways.prompt import LONGEST_TEXT
 
 page, stage, line = shell.stage("prompt", _("The end of a prompt"))
 with line:
-    sample = st.text_input(_("Your text"), label_visibility="collapsed", width=280, **page.widget("sample"))
+    sample = st.text_input(_("Your text"), label_visibility="collapsed", width=220, **page.widget("sample"))
     with st.popover(page["with"].title, key="prompt.choices", wrap=True):
         st.caption(_("A text is typed character by character: watch which tokens at its end become others."))
         offer(page, "prompt", {title: {"sample": text} for title, text in shown.examples().items()})

@@ -55,7 +55,7 @@ def test_the_end_of_a_prompt_is_a_lesson_of_a_class() -> None:
     lesson = made("prompt?sample=The+sky+is+", "vi")
     assert lesson["steps"] == len("The sky is ")
     assert is_same(json.loads(json.dumps(made("prompt?sample=The+sky+is+", "en"))), about(lesson))
-    for nothing in ("prompt?with=t5-small", f"prompt?sample={'x' * 101}"):
+    for nothing in ("prompt?with=t5-small", f"prompt?sample={'x' * 201}"):
         assert made(nothing, "vi") is None
 
 

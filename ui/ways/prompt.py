@@ -22,7 +22,7 @@ from ui.player.frames import Named, TokenTable, frame_json, grouped, left_out, n
 from ui.player.lesson import Around
 from ui.player.lesson import lesson as given
 
-LONGEST_TEXT = 100
+LONGEST_TEXT = 200
 """Characters: each is a step."""
 
 ROWS = 4  # characters typed last, each with its tokens

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from bpe_engine.notebook import hue
 from bpe_engine.typed import ByRank
 from ui.base.i18n import gettext as _
-from ui.base.i18n import listed, number
+from ui.base.i18n import number
 from ui.base.show import visible
 from ui.base.token_texts import token_text
 from ui.base.tokenizers import TokenizerName
@@ -48,7 +48,7 @@ def table(tokenizer: ByRank, text: str) -> TokenTable:
     """
 
     def in_numbers(*counts: int) -> TableCell:
-        return {"tokens": [], "count": listed(map(number, counts)), "differs": False}
+        return {"tokens": [], "count": " · ".join(map(number, counts)), "differs": False}
 
     def row_cells(step: prompt.Shown) -> list[TableCell]:
         tokens = step.typed.tokens
