@@ -4,7 +4,7 @@ Some programs heal the end of a prompt: they take its last tokens back, and let 
 with the text of these. No model is asked here: what is shown is which tokens a vocabulary has.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, Unpack
 
 from bpe_engine import Tokenizer
@@ -47,11 +47,12 @@ def beginnings(tokenizer: Tokenizer) -> Beginnings:
     return Beginnings(tokenizer)
 
 
-def shown(tokenizer: ByRank, text: str) -> Iterator[Shown]:
+@cached(lambda made, _tokenizer, _text: 2_000 * len(made))
+def shown(tokenizer: ByRank, text: str) -> Sequence[Shown]:
     """The text after each of its characters. Errors as `typed`."""
     known = beginnings(tokenizer)
-    for character, step in zip(text, typed(tokenizer, text), strict=True):
-        yield Shown(character, step, tuple(known.going_back(step.tokens, FIRST)))
+    steps = zip(text, typed(tokenizer, text), strict=True)
+    return [Shown(character, step, tuple(known.going_back(step.tokens, FIRST))) for character, step in steps]
 
 
 def lesson(tokenizer: ByRank, text: str, **around: Unpack[Around]) -> Lesson:
@@ -61,7 +62,7 @@ def lesson(tokenizer: ByRank, text: str, **around: Unpack[Around]) -> Lesson:
 
 def payload(tokenizer: ByRank, text: str) -> Frames:
     """All frames of a text: at frame n, n of its characters are typed. Errors as `typed`."""
-    steps = list(shown(tokenizer, text))
+    steps = shown(tokenizer, text)
     picture = _Picture(tokenizer, steps)
     frames = [picture.frame(done) for done in range(len(steps) + 1)]
     return {
