@@ -22,7 +22,7 @@ def table(before: BPETokenizer, after: BPETokenizer, text: str) -> TokenTable:
     """The tokens of a text before and after. Raises EngineError for what cannot be encoded."""
     return {
         "caption": _("The tokens of the text, before and after"),
-        "columns": ["", _("Tokens of the text")],
+        "columns": [_("Vocabulary"), _("Tokens of the text")],
         "rows": [_row(_("Before"), before, text), _row(_("After"), after, text)],
     }
 
