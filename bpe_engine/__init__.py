@@ -14,6 +14,10 @@ from bpe_engine.errors import EngineError
 from bpe_engine.lens import MergeTree, TextPath, follow, merge_tree
 from bpe_engine.metrics import Metrics, measure
 from bpe_engine.models import vocabulary_of_model
+from bpe_engine.parity.corpus import LanguageCorpus
+from bpe_engine.parity.events import ParityEvent
+from bpe_engine.parity.trainer import ParityBPETrainer
+from bpe_engine.parity.training import ParityTraining
 from bpe_engine.picky.events import PickyEvent
 from bpe_engine.picky.tokenizer import PickyBPETokenizer, PickyStep
 from bpe_engine.picky.trainer import PickyBPETrainer
@@ -60,6 +64,7 @@ __all__ = [
     "Corpus",
     "EncodeStep",
     "EngineError",
+    "LanguageCorpus",
     "LongestMatchStep",
     "LongestMatchTokenizer",
     "LookupStep",
@@ -67,6 +72,9 @@ __all__ = [
     "MergeTree",
     "Metrics",
     "Pair",
+    "ParityBPETrainer",
+    "ParityEvent",
+    "ParityTraining",
     "PickyBPETokenizer",
     "PickyBPETrainer",
     "PickyEvent",

@@ -24,6 +24,9 @@ from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.files import FORMATS, LARGEST_FILE, notes_on, read, write
 from bpe_engine.options import check_whole_number
+from bpe_engine.parity.corpus import LanguageCorpus
+from bpe_engine.parity.options import Turns
+from bpe_engine.parity.trainer import ParityBPETrainer
 from bpe_engine.picky.trainer import PickyBPETrainer
 from bpe_engine.pieces import check_length, check_words, encode_pieces, pieces_to_train_on
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, pre_tokenizer_named
@@ -42,7 +45,7 @@ _ROWS = 10  # in a list that `inspect` shows
 LONGEST_WORD = 5_000_000
 """Characters that a word may have: it takes 750 MB, and four seconds."""
 
-PRE_TOKENIZER_OF = {"bpe": "gpt2", "picky": "gpt2", "superbpe": "none", "wordpiece": "bert"}
+PRE_TOKENIZER_OF = {"bpe": "gpt2", "parity": "gpt2", "picky": "gpt2", "superbpe": "none", "wordpiece": "bert"}
 """How text is cut for a training where nothing else is said; for the rest it is at white space."""
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -72,6 +75,12 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "choices": tuple(PRE_TOKENIZERS),
     },
     "max_words": {"help": "how many words a token may have"},
+    "variant": {
+        "help": "whether turns of a language are limited: by a window over the last ones",
+        "choices": get_args(Turns),
+    },
+    "window_size": {"help": "how many turns the window has"},
+    "alpha": {"help": "how many times its equal share of those turns a language may have"},
     "threshold": {"help": "a token goes where a merge takes more than this share of it"},
 }
 """The trainers' options, by the names that they have there. How the alphabet begins is told by --level."""
@@ -165,12 +174,12 @@ def _add_vocabulary(command: argparse.ArgumentParser) -> None:
     _add_pre_tokenizer(command, "for files that do not say how a text is cut")
 
 
-def _add_files(command: argparse.ArgumentParser, what: str) -> None:
+def _add_files(command: argparse.ArgumentParser, what: str, together: str = "read one after the other as one") -> None:
     command.add_argument(
         "files",
         nargs="*",
         default=[STANDARD_INPUT],
-        help=f"files of {what}; read one after the other as one. - or none: standard input",
+        help=f"files of {what}; {together}. - or none: standard input",
     )
 
 
@@ -187,7 +196,7 @@ def _add_train(command: argparse.ArgumentParser) -> None:
     algorithms = command.add_subparsers(required=True, metavar="ALGORITHM")
     for name, trainer in TRAINERS.items():
         algorithm = algorithms.add_parser(name, help=trainer.__doc__.splitlines()[0])
-        _add_files(algorithm, "text")
+        _add_files(algorithm, "text", *(["each is a language"] if name == "parity" else []))
         algorithm.add_argument("--output", "-o", required=True, metavar="FOLDER", help="where the files are written")
         algorithm.add_argument(
             "--format",
@@ -246,9 +255,16 @@ def run_train(chosen: argparse.Namespace) -> None:
     splitter = _pre_tokenizer(chosen)
     assert splitter is not None, "it has a default"
     with _folder(Path(chosen.output)) as folder:
-        texts = pieces_to_train_on(_texts(chosen.files, "reading"), splitter, trainer.special_tokens)
         with _workers(chosen) as executor:
-            corpus = Corpus.from_text(texts, splitter, chosen.level != "characters", executor=executor)
+
+            def counted(files: Sequence[str]) -> Corpus:
+                texts = pieces_to_train_on(_texts(files, "reading"), splitter, trainer.special_tokens)
+                return Corpus.from_text(texts, splitter, chosen.level != "characters", executor=executor)
+
+            if chosen.trainer is ParityBPETrainer:
+                corpus: Corpus = LanguageCorpus.of({file: counted([file]) for file in chosen.files})
+            else:
+                corpus = counted(chosen.files)
         check_length(max(map(len, corpus.words), default=0), LONGEST_WORD)
         bar = Bar("training")
         tokenizer = trainer.train(corpus, progress=bar)

@@ -22,6 +22,7 @@ from bpe_engine.beside import app_folder
 from bpe_engine.bpe.encoding import EncodeStep
 from bpe_engine.bpe.events import MergeEvent
 from bpe_engine.bpe.longest_match import LongestMatchStep
+from bpe_engine.parity.events import ParityEvent
 from bpe_engine.picky.events import PickyEvent
 from bpe_engine.picky.tokenizer import PickyStep
 from bpe_engine.symbols import Pair
@@ -164,6 +165,13 @@ def picky_event(event: PickyEvent) -> str:
     told = f"merge {event.rank:,}, {event.count:,} ×{_tied(event.tied)}"
     if event.dropped:
         told += f", out: {escape(', '.join(map(visible, event.dropped)))}"
+    return _row(_merged(event.pair, event.token, event.token_id), told)
+
+
+@draws(ParityEvent)
+def parity_event(event: ParityEvent) -> str:
+    """A merge of parity-aware BPE: the two symbols, the token that they became, and the language that chose them."""
+    told = f"merge {event.rank:,}, {escape(visible(event.language))}, {event.count:,} ×{_tied(event.tied)}"
     return _row(_merged(event.pair, event.token, event.token_id), told)
 
 

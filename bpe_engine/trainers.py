@@ -3,6 +3,7 @@
 from typing import Any
 
 from bpe_engine.bpe.trainer import BPETrainer
+from bpe_engine.parity.trainer import ParityBPETrainer
 from bpe_engine.picky.trainer import PickyBPETrainer
 from bpe_engine.superbpe.trainer import SuperBPETrainer
 from bpe_engine.unigram.trainer import UnigramTrainer
@@ -17,4 +18,5 @@ TRAINERS: dict[str, Any] = {  # each a Trainer, and a dataclass of its options
     "characters": CharacterTrainer,
     "superbpe": SuperBPETrainer,
     "picky": PickyBPETrainer,
+    "parity": ParityBPETrainer,
 }

@@ -281,8 +281,11 @@ def test_the_page_train_opens_with_it(opened: Open, algorithm: Algorithm[Any, An
     app = opened(scenario=scenario, algorithm=algorithm.key)
     assert alerts(app) == []
     data = player(app)
-    assert data is not None
-    assert data["steps"] > 0
+    if SCENARIOS[scenario].source.size > algorithm.short:
+        assert data is None  # another process makes it, and the page says how far it is
+    else:
+        assert data is not None
+        assert data["steps"] > 0
     labels = {
         widget.label for kind in ("number_input", "selectbox", "toggle", "multiselect") for widget in app.get(kind)
     }

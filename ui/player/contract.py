@@ -42,6 +42,16 @@ class BoardRow(TypedDict):
     verdict: str  # what is said to a learner who predicts it
 
 
+class LanguageRow(TypedDict):
+    """A language of the corpus: how many tokens its text takes, and whether it chooses what merges next."""
+
+    name: str
+    value: str
+    spoken: str  # its name and its number, as they are read out
+    share: float  # of the longest bar
+    turn: bool
+
+
 class Tie(TypedDict):
     """That candidates are equal, the rule that decides, and what it and the others say."""
 
@@ -74,6 +84,8 @@ class Frame(TypedDict):
     fresh: TokenNumber | None
     dropped: list[TokenNumber]
     titles: tuple[str, str]  # of the vocabulary and of the corpus, with their numbers
+    languages: NotRequired[list[LanguageRow]]  # where each text counts by itself, those to show
+    moreLanguages: NotRequired[int]  # that are not among them
     ran: NotRequired[Place]  # what the taught code did to come here,
     runs: NotRequired[Place]  # and what it does next
 
@@ -181,6 +193,7 @@ Labels = dict[
     | Literal[
         "more", "spokenHit", "spokenFresh", "notation", "text", "symbols", "hex", "ids", "pair", "idPair", "parts"
     ]
+    | Literal["languages", "turn"]
     | Literal["code", "codeTitle", "codeCopy", "codeCopied", "codeCopyThis", "codeTooLong"]
     | Literal["codeRan", "codeRuns", "codeLines"],
     str,

@@ -168,10 +168,11 @@ def number_row(
     if last > LONGEST_ROW:
         first = max(0, min(min([*hits[:1], *new[:1]], default=0) - 8, last - LONGEST_ROW))
         last = first + LONGEST_ROW
+    whole = last if last == len(numbers) else last - 1  # of two that merge, both are seen or none
     return {
         "label": label,
         "tokens": list(numbers[first:last]),
-        "hits": [index - first for index in hits if first <= index < last],
+        "hits": [index - first for index in hits if first <= index < whole],
         "fresh": [index - first for index in new if first <= index < last],
         "before": left_out(first),
         "after": left_out(len(numbers) - last),

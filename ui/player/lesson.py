@@ -111,6 +111,8 @@ def usual_labels() -> Labels:
         "link": _("Link to this step"),
         "pairs": _("Pairs, the most frequent first"),
         "noPairs": _("No pairs are left"),
+        "languages": _("Tokens that each text takes"),
+        "turn": _("its turn"),
         "winner": _("merges next"),
         "tied": _("tie"),
         "chosen": _("your choice"),

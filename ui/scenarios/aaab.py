@@ -23,6 +23,7 @@ SCENARIO = Scenario(
         "words": {"vocab_size": 2},
         "superbpe": {"units": "bytes"},
         "picky": {"units": "bytes"},
+        "parity": {"units": "bytes"},
     },
     compared=8,
     unseen="abba",

@@ -31,6 +31,7 @@ SCENARIO = Scenario(
         "words": {"vocab_size": 20},
         "superbpe": {"units": "bytes"},
         "picky": {"vocab_size": 50, "units": "bytes"},
+        "parity": {"vocab_size": 50, "units": "bytes"},
     },
     compared=60,
     unseen="This is not a token, hopefully.",

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ui.base.i18n import gettext as _
+from ui.base.show import sentences
 from ui.tasks.settings import PreTokenizerName, Source
 
 EMOJI = "🤗"
@@ -19,6 +20,7 @@ class Scenario:
     place: int  # among the others, from the first on
     name: str  # on the button
     blurb: str  # what it is good for, in a sentence or two
+    credit: str = ""  # what is to be shown wherever its text is, as those ask who published it
     blurbs: Mapping[str, str] = field(default_factory=dict)  # by algorithm, where it is good for something else
     source: Source
     pre_tokenizer: PreTokenizerName
@@ -37,4 +39,5 @@ class Scenario:
 
     def blurb_under(self, algorithm: str) -> str:
         """What it is good for under an algorithm, in the reader's language."""
-        return _(self.blurbs.get(algorithm, self.blurb))
+        said = _(self.blurbs.get(algorithm, self.blurb))
+        return sentences(said, _(self.credit)) if self.credit else said

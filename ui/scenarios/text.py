@@ -6,12 +6,12 @@ from ui.tasks.settings import Source
 
 SCENARIO = Scenario(
     key="text",
-    place=9,
+    place=10,
     name=N_("Your text"),
     blurb=N_("Paste a text, or upload a file, and watch its tokens being learned."),
     source=Source.of_texts(""),
     pre_tokenizer="gpt2",
     size=300,
-    settings={algorithm: {"units": "bytes"} for algorithm in ("bpe", "superbpe", "picky")},
+    settings={algorithm: {"units": "bytes"} for algorithm in ("bpe", "superbpe", "picky", "parity")},
     compared=300,
 )

@@ -1,13 +1,14 @@
 """What a training is made with, as a learner chooses it; and the corpus and trainer that follow from it."""
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from sys import getsizeof
 from typing import Any, ClassVar, Literal
 
-from bpe_engine import Corpus, EngineError, Trainer
+from bpe_engine import Corpus, EngineError, LanguageCorpus, Trainer
+from bpe_engine.parity.corpus import MOST_LANGUAGES
 from bpe_engine.text_files import parts_of
 
 PreTokenizerName = Literal["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "bert", "whitespace", "none"]
@@ -26,6 +27,7 @@ class Settings:
     algorithm: ClassVar[str]  # the key of the one that these are for
     trained_by: ClassVar[type[Any]]  # the class of its trainer, a dataclass of options
     most_characters: ClassVar[int] = 1_000_000  # of different words that are taken from a file of the server
+    by_language: ClassVar[bool] = False  # whether each text counts by itself, or of a single one each paragraph
 
     vocab_size: int = 300
     pre_tokenizer: PreTokenizerName = "whitespace"
@@ -53,10 +55,14 @@ class Settings:
 
 @dataclass(frozen=True)
 class Source:
-    """Where the words come from: counted words, texts that are each pre-tokenized by themselves, or a large file."""
+    """Where the words come from: counted words, texts that are each pre-tokenized by themselves, or a large file.
+
+    `languages` are those of the texts, as a web page names them, where each is in another one.
+    """
 
     counts: tuple[tuple[str, int], ...] = ()
     texts: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
     file: Path | None = None
     file_bytes: int = 0
     digest: str = field(default="", compare=True)
@@ -74,6 +80,12 @@ class Source:
         """A source of texts."""
         # With the lengths, so that one text never counts as another text cut in two.
         return cls(texts=texts, digest=_digest("".join((f"texts {[*map(len, texts)]} ", *texts))))
+
+    @classmethod
+    def of_languages(cls, texts: Mapping[str, str]) -> "Source":
+        """A source of texts that are each in another language."""
+        names, digest = tuple(texts), _digest(f"languages {[*texts.items()]}")
+        return cls(texts=tuple(texts.values()), languages=names, digest=digest)
 
     @classmethod
     def of_file(cls, path: Path) -> "Source":
@@ -98,6 +110,8 @@ class Source:
     def corpus(self, settings: Settings, progress: Callable[[int], object] | None = None) -> Corpus:
         """The corpus under these settings. Raises EngineError where there is nothing to train on."""
         byte_level = settings.byte_level
+        if settings.by_language and self.texts:
+            return self._corpus_by_language(settings)
         if self.file:
             return _corpus_of_file(self.file, settings, progress)
         if self.counts:
@@ -109,6 +123,24 @@ class Source:
             progress=progress,
             special_tokens=settings.special_tokens,
         )
+
+    def _corpus_by_language(self, settings: Settings) -> Corpus:
+        """The corpus of texts, each a language. Those of a learner have no names but how they begin."""
+        found = [line for text in self.texts for line in text.splitlines() if line.strip()]
+        texts = self.texts if self.languages else found
+        if len(texts) > MOST_LANGUAGES:
+            raise EngineError(
+                "The text has {count:,} paragraphs, and each counts as a language; {most:,} is the limit. Put all that "
+                "is in one language into one paragraph.",
+                count=len(texts),
+                most=MOST_LANGUAGES,
+            )
+        names = self.languages or [f"{place} {line.strip()[:NAMED]}" for place, line in enumerate(texts, 1)]
+        corpora = {
+            name: Corpus.from_text(text, settings.corpus_split, settings.byte_level)
+            for name, text in zip(names, texts, strict=True)
+        }
+        return LanguageCorpus.of(corpora) if corpora else Corpus.from_text("", settings.corpus_split)
 
     def _pieces(self, settings: Settings) -> Iterator[str]:
         """The texts; a long one in pieces that end where a pre-token ends too, so that progress can be told."""
@@ -124,6 +156,8 @@ class Source:
 
 
 PIECE = 200_000
+NAMED = 12
+"""Characters of a paragraph by which it is named."""
 
 
 def _corpus_of_file(path: Path, settings: Settings, progress: Callable[[int], object] | None) -> Corpus:

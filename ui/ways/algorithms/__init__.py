@@ -8,6 +8,7 @@ from ui.scenarios import SCENARIOS
 from ui.tasks.settings import Settings
 from ui.ways.algorithms.base import Algorithm
 from ui.ways.algorithms.bpe import BPE
+from ui.ways.algorithms.parity import ParityBPE
 from ui.ways.algorithms.picky import PickyBPE
 from ui.ways.algorithms.superbpe import SuperBPE
 from ui.ways.algorithms.unigram import Unigram
@@ -22,6 +23,7 @@ _IN_ORDER: tuple[Algorithm[Any, Any], ...] = (
     Characters(),
     SuperBPE(),
     PickyBPE(),
+    ParityBPE(),
 )
 """In the order of the buttons."""
 

@@ -1,0 +1,75 @@
+"""The words of several languages, each with counts of its own."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bpe_engine.corpus import Corpus
+from bpe_engine.errors import EngineError
+
+MOST_LANGUAGES = 100
+
+
+@dataclass(frozen=True)
+class LanguageCorpus(Corpus):
+    """A corpus that knows which language its words are of. `words` are those of all languages, counted together.
+
+    `languages` has the words of each, with how often they occur in it. `dev` may have other texts, that are only
+    measured: the same sentences in every language. Where it is empty, the texts that are trained on are measured.
+
+    >>> german = Corpus.from_counts({"hat": 3, "Hut": 1})
+    >>> corpus = LanguageCorpus.of({"en": Corpus.from_counts({"hat": 2}), "de": german})
+    >>> corpus.words
+    {'hat': 5, 'Hut': 1}
+    """
+
+    languages: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    dev: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, languages: Mapping[str, Corpus], dev: Mapping[str, Corpus] | None = None) -> "LanguageCorpus":
+        """The corpora of several languages as one. All were cut in the same way.
+
+        Raises EngineError where there is no language or too many, where corpora were cut in several ways, and where
+        `dev` is given and has other languages.
+        """
+        if not 1 <= len(languages) <= MOST_LANGUAGES:
+            raise EngineError(
+                "{count:,} languages were given, but it takes 1 to {most:,}. Leave out some, or join several into one.",
+                count=len(languages),
+                most=MOST_LANGUAGES,
+            )
+        if dev is not None and [*dev] != [*languages]:
+            raise EngineError(
+                "The texts to measure are in {dev}, but those to train on in {languages}. Give both in the same "
+                "languages, in the same order.",
+                dev=", ".join(map(repr, dev)) or "no language",
+                languages=", ".join(map(repr, languages)),
+            )
+        first, *others = (*languages.values(), *(dev or {}).values())
+        for other in others:
+            if (other.pre_tokenizer, other.byte_level) != (first.pre_tokenizer, first.byte_level):
+                raise EngineError(
+                    "The corpora of the languages are cut in several ways. Cut all by the same pre-tokenizer, and "
+                    "all into bytes or into characters."
+                )
+        words: dict[str, int] = {}
+        for corpus in languages.values():
+            for word, count in corpus.words.items():
+                words[word] = words.get(word, 0) + count
+        return cls(
+            words,
+            first.pre_tokenizer,
+            first.byte_level,
+            {name: corpus.words for name, corpus in languages.items()},
+            {name: corpus.words for name, corpus in (dev or {}).items()},
+        )
+
+    @property
+    def measured(self) -> Mapping[str, Mapping[str, int]]:
+        """The words of each language that tell how well off it is."""
+        return self.dev or self.languages
+
+
+def by_language(corpus: Corpus) -> LanguageCorpus:
+    """A corpus with its languages; one that knows of none is of one language without a name."""
+    return corpus if isinstance(corpus, LanguageCorpus) else LanguageCorpus.of({"": corpus})

@@ -1,0 +1,57 @@
+"""What parity-aware BPE is trained with."""
+
+import math
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from bpe_engine.bpe.events import TieBreak
+from bpe_engine.bpe.options import BPEOptions
+from bpe_engine.corpus import Corpus
+from bpe_engine.errors import EngineError
+from bpe_engine.options import check_corpus, check_whole_number
+from bpe_engine.parity.corpus import by_language
+
+Turns = Literal["base", "window"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParityOptions(BPEOptions):
+    """The options of `ParityBPETrainer`: see there."""
+
+    tie_break: TieBreak = "largest-pair"
+    variant: Turns = "base"
+    window_size: int = 100
+    alpha: float = 2.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.variant not in get_args(Turns):
+            raise EngineError(
+                "variant={value!r} is not known. Choose one of {known}.",
+                value=self.variant,
+                known=", ".join(get_args(Turns)),
+            )
+        check_whole_number("window_size", self.window_size)
+        if isinstance(self.alpha, bool) or not isinstance(self.alpha, int | float) or not 0 < self.alpha < math.inf:
+            raise EngineError(
+                "alpha={value!r} is no number above 0. Choose one; 1 lets no language have more than its share.",
+                value=self.alpha,
+            )
+        if self.tie_break != "largest-pair":
+            raise EngineError(
+                "tie_break={value!r} has no place in parity-aware BPE, where the largest pair wins. Leave it off.",
+                value=self.tie_break,
+            )
+        if self.drop_unused or self.limit_alphabet is not None:
+            raise EngineError("drop_unused and limit_alphabet have no place in parity-aware BPE. Leave them off.")
+
+    def base_vocabulary(self, corpus: Corpus) -> dict[str, int]:
+        """Token -> id before the first merge, also of symbols that only the texts to measure have.
+
+        Raises EngineError where the corpus is empty or `vocab_size` leaves no room for its symbols.
+        """
+        check_corpus(corpus)
+        dev = by_language(corpus).dev.values()
+        words = {*corpus.words, *(word for words in dev for word in words)}
+        symbols = {symbol for word in words for symbol in self.symbols_of(word)}
+        return self.numbered((*self.initial_alphabet, *sorted(symbols)))

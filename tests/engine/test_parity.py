@@ -1,0 +1,203 @@
+"""Parity-aware BPE: the merges are those of the tokenizers library, and what is told of each turn is true."""
+
+import json
+import random
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tokenizers import Tokenizer, models, pre_tokenizers
+from tokenizers.trainers import ParityBpeTrainer
+
+from bpe_engine import BPETrainer, Corpus, EngineError, LanguageCorpus, ParityBPETrainer, ParityEvent, View
+from bpe_engine.parity.corpus import MOST_LANGUAGES
+from bpe_engine.parity.trainer import LARGEST_CORPUS
+from bpe_engine.pre_tokenizers import GPT2, WHITESPACE
+
+ARTICLE_1 = {
+    entry["bcp47"]: entry["text"]
+    for entry in json.loads(
+        Path(__file__).parents[2].joinpath("data", "udhr", "article1_37.json").read_text("utf-8")
+    ).values()
+}
+SETS = 500
+ALPHABET = "abcdeéж大"
+
+
+def corpus_of(texts: list[str], dev: list[str] | None, *, byte_level: bool = False) -> LanguageCorpus:
+    splitter = GPT2 if byte_level else WHITESPACE
+    made = [
+        {str(number): Corpus.from_text(text, splitter, byte_level) for number, text in enumerate(each)}
+        for each in (texts, dev or [])
+    ]
+    return LanguageCorpus.of(made[0], made[1] or None)
+
+
+def theirs(
+    texts: list[str], dev: list[str] | None, merges: int, *, byte_level: bool = False, **options: object
+) -> list[tuple[str, ...]]:
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = (
+        pre_tokenizers.ByteLevel(add_prefix_space=False) if byte_level else pre_tokenizers.WhitespaceSplit()
+    )
+    trainer = ParityBpeTrainer(num_merges=merges, show_progress=False, **options)
+    measured = {"dev_iterators": [[text] for text in dev]} if dev else {}
+    trainer.train_from_iterator(tokenizer, [[text] for text in texts], **measured)
+    return [tuple(pair) for pair in json.loads(tokenizer.to_str())["model"]["merges"]]
+
+
+def listed(events: list[ParityEvent]) -> list[tuple[str, ...]]:
+    """The pairs in the order of their ranks; of a pair that comes again the library keeps the last one."""
+    ranks = {event.pair: event.rank for event in events}
+    return [tuple(pair) for pair in sorted(ranks, key=ranks.__getitem__)]
+
+
+def some_text(of: random.Random, signs: str) -> str:
+    words = range(of.randint(1, 14))
+    return " ".join("".join(of.choice(signs) for _ in range(of.randint(1, 7))) for _ in words)
+
+
+@pytest.mark.parametrize("variant", ["base", "window"])
+def test_merges_are_those_of_the_tokenizers_library_on_random_sets_of_languages(variant: str) -> None:
+    for seed in range(SETS):
+        of = random.Random(seed)
+        signs = ALPHABET[: of.randint(2, len(ALPHABET))]
+        number = of.randint(1, 5)
+        texts = [some_text(of, signs) for _ in range(number)]
+        dev = [some_text(of, signs) for _ in range(number)] if of.random() < 0.5 else None
+        byte_level = of.random() < 0.3
+        options: dict[str, object] = {"variant": variant, "min_frequency": of.choice([1, 1, 2])}
+        alpha = float(number)
+        if variant == "window":
+            alpha = of.choice([0.5, 1.0, 1.5, 2.0])
+            options |= {"window_size": of.randint(1, 12), "alpha": alpha}
+        trainer = ParityBPETrainer(vocab_size=10_000, **options)  # type: ignore[arg-type]
+        events = [*islice(trainer.steps(corpus_of(texts, dev, byte_level=byte_level)), of.randint(1, 40))]
+        merges = 40
+        if alpha < number:
+            # Where languages have no pair left and the others had their share, the library stops answering.
+            merges = next((event.rank for event in events if event.used_up), len(events))
+        events = events[:merges]
+        merges = len(events)
+        assert listed(events) == theirs(texts, dev, merges, byte_level=byte_level, **options), seed
+
+
+@pytest.mark.parametrize("variant", ["base", "window"])
+def test_article_1_in_37_languages_merges_as_in_the_tokenizers_library(variant: str) -> None:
+    texts = [*ARTICLE_1.values()]
+    trainer = ParityBPETrainer(vocab_size=10_000, variant=variant)  # type: ignore[arg-type]
+    events = [*islice(trainer.steps(corpus_of(texts, None, byte_level=True)), 600)]
+    assert listed(events) == theirs(texts, None, 600, byte_level=True, variant=variant)
+
+
+def test_both_end_at_the_same_merge_where_nothing_is_left() -> None:
+    texts = ["abab ba", "cdcd", "e"]
+    events = [*ParityBPETrainer(vocab_size=10_000).steps(corpus_of(texts, None))]
+    assert listed(events) == theirs(texts, None, 1_000)
+    assert events[-1].used_up
+
+
+def test_two_languages_by_hand() -> None:
+    # 40 signs each: the first begins. b b and a a both occur 10 times: the last in the alphabet wins.
+    corpus = LanguageCorpus.of({"a": Corpus.from_counts({"aabb": 10}), "c": Corpus.from_counts({"ccdd": 10})})
+    events = [*ParityBPETrainer(vocab_size=20).steps(corpus)]
+    assert [(event.language, *event.pair) for event in events] == [
+        ("a", "b", "b"), ("c", "d", "d"), ("a", "a", "bb"), ("c", "c", "dd"), ("a", "a", "abb"), ("c", "c", "cdd"),
+    ]  # fmt: skip
+    assert [event.lengths for event in events] == [(40, 40), (30, 40), (30, 30), (20, 30), (20, 20), (10, 20)]
+    assert [event.tied for event in events] == [2, 2, 1, 1, 0, 0]
+
+
+def test_a_window_gives_others_their_turn_by_hand() -> None:
+    # The first has 100 times as many tokens. With a window of 2 turns and alpha 1 it may have one of two: after two of
+    # its own the other is next.
+    corpora = {"a": Corpus.from_counts({"aabb": 100}), "c": Corpus.from_counts({"ccdd": 1})}
+    events = [
+        *ParityBPETrainer(vocab_size=20, variant="window", window_size=2, alpha=1).steps(LanguageCorpus.of(corpora))
+    ]
+    assert [event.language for event in events] == ["a", "a", "c", "a", "c", "c"]
+    assert [event.held_back for event in events][:4] == [(), (), ("a",), ()]
+
+
+def test_what_is_measured_decides_whose_turn_it_is() -> None:
+    train = {"a": Corpus.from_counts({"ab": 10}), "c": Corpus.from_counts({"cd": 5})}
+    dev = {"a": Corpus.from_counts({"ab": 1}), "c": Corpus.from_counts({"cd": 10, "xy": 1})}
+    events = [*ParityBPETrainer(vocab_size=20).steps(LanguageCorpus.of(train, dev))]
+    assert [(event.token, event.lengths) for event in events] == [("cd", (2, 22)), ("ab", (2, 12))]
+
+
+def test_where_all_that_are_left_had_their_share_the_best_off_goes_on() -> None:
+    texts = ["ab", "cdcdcefcdef cdcdef", "fgfhffghhhh fghhghgfhgfhg"]
+    trainer = ParityBPETrainer(vocab_size=1_000, variant="window", window_size=3, alpha=0.5)
+    record = trainer.record(corpus_of(texts, None))
+    assert record.stop_reason == "no_pair"
+
+
+TEXTS = st.lists(st.text("abc ", min_size=1, max_size=30).filter(str.strip), min_size=1, max_size=4)
+
+
+@settings(max_examples=60, deadline=None)
+@given(texts=TEXTS, window=st.booleans())
+def test_a_record_tells_the_tokens_that_there_are(texts: list[str], window: bool) -> None:
+    corpus = corpus_of(texts, None)
+    record = ParityBPETrainer(vocab_size=14, variant="window" if window else "base", window_size=4).record(corpus)
+    assert sum(corpus.words.values()) == sum(sum(words.values()) for words in corpus.languages.values())
+    for step, state in enumerate(record.walk(0, len(record.events))):
+        tokenizer = record.tokenizer(step)
+        counts = tuple(
+            sum(count * len(tokenizer.tokenize(word)) for word, count in words.items())
+            for words in corpus.languages.values()
+        )
+        assert record.lengths_at(step) == counts
+        assert sum(counts) == state.tokens_in_corpus == record.tokens_per_step[step]
+        assert record.at(step, View(pairs=3)).leaderboard == state.leaderboard[:3]
+        if (event := state.next_event) is not None:
+            row = state.leaderboard[0]
+            assert (row.pair, row.count) == (event.pair, event.count)
+            assert sum(word.count for word in row.words) == row.count
+            others = [language for language in record.languages if language not in (*event.held_back, *event.used_up)]
+            lengths = dict(zip(record.languages, counts, strict=True))
+            assert lengths[event.language] == max(lengths[language] for language in others)
+
+
+@settings(max_examples=30, deadline=None)
+@given(text=st.text("abcd ", min_size=1, max_size=60).filter(str.strip))
+def test_one_language_alone_is_byte_pair_encoding(text: str) -> None:
+    corpus = Corpus.from_text(text, "whitespace", False)
+    plain = BPETrainer(vocab_size=15, tie_break="largest-pair").record(corpus)
+    record = ParityBPETrainer(vocab_size=15).record(corpus)
+    assert [event.pair for event in record.events] == [event.pair for event in plain.events]
+    assert record.plain_lengths == record.last_lengths == (plain.tokens_per_step[-1],)
+
+
+def test_plain_lengths_are_those_of_as_many_merges_of_plain_bpe() -> None:
+    corpus = corpus_of([ARTICLE_1["en"], ARTICLE_1["my"]], None, byte_level=True)
+    record = ParityBPETrainer(vocab_size=200).record(corpus)
+    plain = BPETrainer(vocab_size=200, tie_break="largest-pair").train(corpus)
+    counts = [len(plain.encode(ARTICLE_1[language])) for language in ("en", "my")]
+    assert len(plain.merges) == len(record.events)
+    assert list(record.plain_lengths) == counts
+
+
+def test_what_cannot_work_is_told_with_a_way_out() -> None:
+    with pytest.raises(EngineError, match="alpha=0 is no number above 0"):
+        ParityBPETrainer(vocab_size=9, alpha=0)
+    with pytest.raises(EngineError, match="window_size=0 is not a whole number"):
+        ParityBPETrainer(vocab_size=9, window_size=0)
+    with pytest.raises(EngineError, match="variant='fair' is not known"):
+        ParityBPETrainer(vocab_size=9, variant="fair")  # type: ignore[arg-type]
+    with pytest.raises(EngineError, match="the largest pair wins"):
+        ParityBPETrainer(vocab_size=9, tie_break="first-seen")
+    with pytest.raises(EngineError, match="drop_unused and limit_alphabet"):
+        ParityBPETrainer(vocab_size=9, drop_unused=True)
+    one = Corpus.from_counts({"a": 1})
+    with pytest.raises(EngineError, match="101 languages were given"):
+        LanguageCorpus.of({str(number): one for number in range(MOST_LANGUAGES + 1)})
+    with pytest.raises(EngineError, match="in the same languages"):
+        LanguageCorpus.of({"a": one}, {"b": one})
+    with pytest.raises(EngineError, match="cut in several ways"):
+        LanguageCorpus.of({"a": one, "b": Corpus.from_text("b")})
+    with pytest.raises(EngineError, match="100,001 characters"):
+        ParityBPETrainer(vocab_size=9).record(Corpus.from_counts({"a" * (LARGEST_CORPUS + 1): 1}))

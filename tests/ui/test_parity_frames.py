@@ -1,0 +1,106 @@
+"""Parity-aware BPE as frames: whose turn it is and why, what each text takes, and who pays in the end."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bpe_engine import BPETrainer, EngineError, ParityTraining
+from tests.told import told
+from tests.ui.app_pages import Open, alerts
+from ui.base.i18n import SOURCE_LANGUAGE, use_language
+from ui.scenarios import SCENARIOS
+from ui.scenarios.article import articles, texts
+from ui.tasks.settings import Source, Task
+from ui.ways.algorithms import ALGORITHMS
+from ui.work import work
+
+PARITY = ALGORITHMS["parity"]
+
+
+def trained(scenario: str, source: Source | None = None, **changes: object) -> ParityTraining:
+    lesson = SCENARIOS[scenario]
+    training = work.make(Task(source or lesson.source, replace(PARITY.usual(lesson), **changes)))
+    assert isinstance(training, ParityTraining)
+    return training
+
+
+def frames(training: ParityTraining) -> list[Any]:
+    found: list[Any] = told(PARITY.payload(training, 0, len(training.events)))["frames"]
+    return found
+
+
+def test_the_text_with_the_most_bytes_has_the_first_turn() -> None:
+    (first, *_others) = shown = frames(trained("article4"))
+    sizes = {entry["bcp47"]: len(entry["text"].encode()) for entry in articles().values()}
+    rows = first["languages"]
+    assert [(row["name"], int(row["value"])) for row in rows] == [
+        ("Russian", sizes["ru"]),
+        ("Vietnamese", sizes["vi"]),
+        ("English", sizes["en"]),
+        ("Simplified Chinese", sizes["zh-Hans"]),
+    ]
+    assert [row["turn"] for row in rows] == [True, False, False, False]
+    assert f"Turn: Russian, whose text takes the most tokens: {sizes['ru']}." in first["next"]
+    for frame in shown[:-1]:
+        (turn,) = [row for row in frame["languages"] if row["turn"]]
+        assert turn == frame["languages"][0]
+        assert turn["name"] in frame["next"]
+    assert not any(row["turn"] for row in shown[-1]["languages"])
+
+
+def test_the_end_says_what_burmese_costs_with_and_without_and_what_english_pays() -> None:
+    training = trained("article4", Source.of_languages(texts()), vocab_size=200)
+    last = len(training.events)
+    plain = BPETrainer(vocab_size=200, tie_break="largest-pair").train(training.corpus)
+    here = training.tokenizer()
+    my, en = ([len(tokenizer.encode(texts()[code])) for tokenizer in (plain, here)] for code in ("my", "en"))
+    assert len(plain.merges) == last
+    end = told(PARITY.payload(training, last, last))["frames"][0]["next"]
+    assert (
+        f"With as many merges of plain BPE, Burmese would take the most tokens: {my[0]}. Here it takes {my[1]}." in end
+    )
+    assert f"What English pays for it: {en[1]} tokens, not {en[0]}." in end
+    assert my[1] < my[0]
+
+
+def test_of_many_languages_the_worst_off_are_shown_and_the_best_off() -> None:
+    for frame in frames(trained("article4", Source.of_languages(texts()), vocab_size=147)):
+        values = [int(row["value"]) for row in frame["languages"]]
+        assert len(values) == 5
+        assert values == sorted(values, reverse=True)
+        assert frame["moreLanguages"] == 32
+        assert all(0 < row["share"] <= 1 for row in frame["languages"])
+
+
+def test_a_window_says_who_had_its_share() -> None:
+    training = trained("article4", variant="window", window_size=4, alpha=1)
+    said = " ".join(frame["next"] for frame in frames(training))
+    assert "had its share of the last turns." in said or "had their share of the last turns." in said
+
+
+def test_each_paragraph_of_ones_own_text_is_a_language() -> None:
+    source = Source.of_texts("How much wood\n\nwould a woodchuck\r\n<b>chuck</b>")
+    (first, *_others) = frames(trained("text", source))
+    names = [row["name"] for row in first["languages"]]
+    assert names == ["2 would a wood", "1 How much woo", "3 <b>chuck</b>"]
+    alone = trained("text", Source.of_texts("How much wood"))
+    assert "languages" not in frames(alone)[0]
+
+
+def test_more_paragraphs_than_languages_are_refused_with_a_way_out(opened: Open) -> None:
+    text = "\n".join(f"line {number}" for number in range(101))
+    with pytest.raises(EngineError, match="101 paragraphs"):
+        trained("text", Source.of_texts(text))
+    (message,) = alerts(opened(scenario="text", algorithm="parity", text=text))
+    assert "100 is the limit" in message
+    assert "one paragraph" in message
+
+
+def test_languages_are_named_in_the_readers_language() -> None:
+    use_language("vi")
+    try:
+        (first, *_others) = PARITY.payload(trained("article4"), 0, 1)["frames"]
+    finally:
+        use_language(SOURCE_LANGUAGE)
+    assert "Tiếng Nga" in [row["name"] for row in first["languages"]]

