@@ -114,7 +114,7 @@ def _texts() -> Texts:
             {"name": name, "title": _title(name), "heading": _heading(name)}
             for name in ("home", *home.OF_SITE, ABOUT, *home.only_in_app())
         ],
-        "shown": list(home.OF_SITE),
+        "shown": list(home.IN_NAVIGATION),
         "labels": {
             "pages": _("Pages"),
             "language": _("Language"),

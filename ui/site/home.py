@@ -13,6 +13,9 @@ from ui.site.links import link
 OF_SITE = ("course", "code", "lessons", "train", "encode", "decode", "playground", "stumble", "companions")
 """The pages of the site after Home, in the order of its navigation."""
 
+IN_NAVIGATION = tuple(page for page in OF_SITE if page != "code")
+"""A line has no room for more: Home and chapters lead to the others."""
+
 
 def heading(page: str) -> str:
     """What stands above a page."""
