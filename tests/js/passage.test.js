@@ -7,8 +7,12 @@ test("what overlaps became each other", () => {
   /** @type {[number, number][]} */ const letters = [
     [0, 1],
     [1, 3],
-  ]; // "a", "é"; prettier-ignore
-  /** @type {[number, number][]} */ const bytes = [[0, 1], [1, 2], [2, 3]]; // prettier-ignore
+  ]; // "a", "é"
+  /** @type {[number, number][]} */ const bytes = [
+    [0, 1],
+    [1, 2],
+    [2, 3],
+  ];
   assert.deepEqual(passages(letters, bytes), [
     { from: [0], to: [0] },
     { from: [1], to: [1, 2] },

@@ -289,23 +289,22 @@ class ScenePlayer {
     this.#draw(frame);
     this.#count.textContent = frame.count;
     this.#said.textContent = frame.said;
-    const text = this.#flow.innerText.replaceAll(/\s+/g, " ");
-    setAttributes(this.#flow, { "aria-label": `${this.scene.picture}: ${text}` });
-    [...this.#stages.children].forEach((one, stage) => {
-      const button = one.firstElementChild;
-      if (!(button instanceof HTMLElement)) return;
-      setAttributes(button, { "aria-current": stage === frame.stage ? "step" : "false" });
-      one.classList.toggle("past", stage < frame.stage);
-      if (stage === frame.stage) this.#reveal(button);
-    });
+    const words = frame.words.map((row) => this.scene.rows[row].map(([, , text]) => text).join(" "));
+    setAttributes(this.#flow, { "aria-label": `${this.scene.picture}: ${words.join(", ")}` });
+    if (frame.stage !== before?.stage || !old) this.#showStage(frame.stage);
     this.#showControls();
     if (old && before) this.#move(before, frame, old);
   }
 
-  /** Bring the name of the stage into sight within its line. @param {HTMLElement} button */
-  #reveal(button) {
-    const { offsetLeft, offsetWidth } = button;
-    const list = this.#stages;
+  /** Mark the name of the stage, and bring it into sight within its line. @param {number} shown */
+  #showStage(shown) {
+    [...this.#stages.children].forEach((one, stage) => {
+      one.classList.toggle("past", stage < shown);
+      if (one.firstElementChild) setAttributes(one.firstElementChild, { "aria-current": stage === shown && "step" });
+    });
+    const [list, name] = [this.#stages, this.#stages.children[shown]];
+    if (!(name instanceof HTMLElement)) return;
+    const { offsetLeft, offsetWidth } = name;
     if (offsetLeft < list.scrollLeft || offsetLeft + offsetWidth > list.scrollLeft + list.clientWidth) {
       list.scrollLeft = offsetLeft - (list.clientWidth - offsetWidth) / 2;
     }
