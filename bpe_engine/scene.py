@@ -86,11 +86,11 @@ class Scene(NamedTuple):
 
 
 def scene(tokenizer: Tokenizer, text: str, most: int = MOST_PICTURES) -> Scene:
-    """The scene of a text. Where a tokenizer merges nothing, the words become tokens at once.
+    """The scene of a text, special tokens in it read as plain text. Without merges, words become tokens at once.
 
     At most `most` pictures are of merges. Raises EngineError for a text that the tokenizer refuses.
     """
-    ids = tokenizer.encode(text)
+    ids = tokenizer.encode(text, "none")
     return _Making(tokenizer, text, ids).scene(most)
 
 
