@@ -206,7 +206,8 @@ def main(languages: list[str]) -> int:
     extract(template)
     files = ["--input-file", str(template), "--output-dir", str(LOCALE)]
     if next(LOCALE.glob("*/LC_MESSAGES/messages.po"), None):
-        _babel("update", *files)
+        # Guesses would be refused below, and with thousands of texts they take minutes.
+        _babel("update", "--no-fuzzy-matching", *files)
     for code in languages:
         try:
             name = Locale.parse(code).english_name
