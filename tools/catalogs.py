@@ -27,9 +27,9 @@ WHOLE = ("ru", "vi", "zh_Hans")
 KEYWORDS = ("EngineError:1", "BusyError:1", "NoRoomError:1", "Note:1", "NotStepwise:1", "Said:1")
 # Words that stay as they are in every language, written small: names, signs, formats, letters and words of examples;
 # and those of one language.
-_NAMES = """a b bert bpe byte-level c cl100k csv g gpt gpt-2 gpt-4 gpt-4o h hex hug huggingface id json lab log lollipop
-low lower m mb minbpe mistral mug n newest nfc nfd nfkc o200k p picky pmi png pug pun s sentencepiece subword-nmt
-superbpe svg t5 tekken tiktoken tokenizers txt u ug unicode unigram unk utf-8 w wordpiece x yaml"""
+_NAMES = """a b bert bpe byte-level c cl100k csv g gpt gpt-2 gpt-4 gpt-4o h hex hug huggingface id json lab log log₂
+lollipop low lower m mb minbpe mistral mug n newest nfc nfd nfkc o200k p picky pmi png pug pun s sentencepiece
+subword-nmt superbpe svg t5 tekken tiktoken tokenizers txt u ug unicode unigram unk utf-8 w wordpiece x yaml"""
 SAME = set(_NAMES.split())
 SAME_IN = {"vi": {"byte", "merge", "regex", "token", "tokenizer"}, "zh_Hans": {"token"}}
 # What may not stand at the end or the beginning of a line: so the space beside it is one that does not break.

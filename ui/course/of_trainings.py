@@ -229,7 +229,7 @@ def loss_without(of: str, token: str, step: int) -> float:
 @value
 def taken_away(of: str) -> list[str]:
     """The tokens that Unigram takes away, the first ones first."""
-    return [f"“{token}”" for event in _unigram(of).events for token, _increase in event.removed]
+    return [_("“{token}”").format(token=token) for event in _unigram(of).events for token, _increase in event.removed]
 
 
 def _removals(of: str) -> list[tuple[int, Removal]]:
@@ -243,7 +243,7 @@ def _removals(of: str) -> list[tuple[int, Removal]]:
 @value
 def taken_out(of: str) -> list[str]:
     """The tokens that Picky BPE takes out again, the first ones first."""
-    return [f"“{removal.token}”" for _number, removal in _removals(of)]
+    return [_("“{token}”").format(token=removal.token) for _number, removal in _removals(of)]
 
 
 @value

@@ -290,7 +290,7 @@ class ScenePlayer {
     this.#count.textContent = frame.count;
     this.#said.textContent = frame.said;
     const words = frame.words.map((row) => this.scene.rows[row].map(([, , text]) => text).join(" "));
-    setAttributes(this.#flow, { "aria-label": `${this.scene.picture}: ${words.join(", ")}` });
+    setAttributes(this.#flow, { "aria-label": fill(this.scene.picture, { text: words.join(" · ") }) });
     if (frame.stage !== before?.stage || !old) this.#showStage(frame.stage);
     this.#showControls();
     if (old && before) this.#move(before, frame, old);

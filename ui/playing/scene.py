@@ -103,7 +103,7 @@ class _Telling:
             "stages": [(stage_title(stage), first[stage]) for stage in order],
             "row": _("The row that a model reads"),
             "stagesTitle": _("Stages"),
-            "picture": _("The pieces now"),
+            "picture": _("The pieces now: {text}"),
             "labels": {**usual_labels(), **_labels()},
         }
 

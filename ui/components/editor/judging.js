@@ -9,12 +9,13 @@ import { fill, isSame } from "../dom.js";
 /** @typedef {[left: string, right: string, count: number]} Counted */
 
 const LONGEST = 60; // characters of a symbol that are told
+const BETWEEN = ", "; // as Python writes a list, in any language
 
 /** @param {string} text */
 const short = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
 /** @param {string[]} symbols */
-const written = (symbols) => `[${symbols.map((symbol) => `"${short(symbol)}"`).join(", ")}]`;
+const written = (symbols) => `[${symbols.map((symbol) => `"${short(symbol)}"`).join(BETWEEN)}]`;
 
 /** @param {CodeLabels} labels @param {readonly [string, string, ...unknown[]]} pair */
 const pairOf = (labels, [left, right]) => fill(labels.pair, { left: short(left), right: short(right) });

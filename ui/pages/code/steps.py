@@ -97,7 +97,7 @@ def _check(
     check: Any = {
         "title": title,
         "call": json.dumps({"function": function, "arguments": arguments, "returns": returns}),
-        "shown": f"{function}({as_written})" if shown else "",
+        "shown": "".join((function, "(", as_written, ")")) if shown else "",
         "returns": returns,
         "counts": [],
         "symbols": [],
