@@ -14,7 +14,7 @@ PAGE = Spec(
     title=N_("The end of a prompt"),
     as_part=N_("A prompt’s end"),
     group="",
-    part_of="encode",
+    part_of="stumble",
     about=N_("Watch the tokens change while a text is typed, and what taking the last ones back allows."),
     parameters=(
         Parameter("sample", Text(), EXAMPLE),

@@ -14,7 +14,7 @@ PAGE = Spec(
     name="scene",
     title=N_("The way of a text"),
     group="",
-    part_of="encode",
+    part_of="course",
     about=N_("Watch a sentence on its whole way: letters, bytes, merges, ids, and back again."),
     parameters=(
         Parameter("sample", Text(), EXAMPLES[0]),
