@@ -101,7 +101,7 @@ _FIRST_SCREEN = """() => {
 def test_the_first_screen_is_the_live_merging_and_three_ways_to_go_on(open_page: OpenPage) -> None:
     found = open_page("/").evaluate(_FIRST_SCREEN)
     assert found["cut"] == []
-    assert found["ways"] == ["course", "train?scenario=hug", "encode?sample=tokenization&with=gpt2"]
+    assert found["ways"] == ["scene?sample=tokenization&with=gpt2", "course", "train?scenario=hug"]
     assert found["tokens"] == 2
 
 

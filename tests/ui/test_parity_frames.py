@@ -16,11 +16,12 @@ from ui.ways.algorithms import ALGORITHMS
 from ui.work import work
 
 PARITY = ALGORITHMS["parity"]
+FOUR = Source.of_languages(texts("en", "vi", "ru", "zh-Hans"))
 
 
-def trained(scenario: str, source: Source | None = None, **changes: object) -> ParityTraining:
-    lesson = SCENARIOS[scenario]
-    training = work.make(Task(source or lesson.source, replace(PARITY.usual(lesson), **changes)))
+def trained(source: Source = FOUR, **changes: object) -> ParityTraining:
+    settings = {"vocab_size": 140, "pre_tokenizer": "gpt4o", "units": "bytes", **changes}
+    training = work.make(Task(source, replace(PARITY.usual(SCENARIOS["text"]), **settings)))
     assert isinstance(training, ParityTraining)
     return training
 
@@ -31,7 +32,7 @@ def frames(training: ParityTraining) -> list[Any]:
 
 
 def test_the_text_with_the_most_bytes_has_the_first_turn() -> None:
-    (first, *_others) = shown = frames(trained("article4"))
+    (first, *_others) = shown = frames(trained())
     sizes = {entry["bcp47"]: len(entry["text"].encode()) for entry in articles().values()}
     rows = first["languages"]
     assert [(row["name"], int(row["value"])) for row in rows] == [
@@ -50,7 +51,7 @@ def test_the_text_with_the_most_bytes_has_the_first_turn() -> None:
 
 
 def test_the_end_says_what_burmese_costs_with_and_without_and_what_english_pays() -> None:
-    training = trained("article4", Source.of_languages(texts()), vocab_size=200)
+    training = trained(Source.of_languages(texts()), vocab_size=200)
     last = len(training.events)
     plain = BPETrainer(vocab_size=200, tie_break="largest-pair").train(training.corpus)
     here = training.tokenizer()
@@ -65,7 +66,7 @@ def test_the_end_says_what_burmese_costs_with_and_without_and_what_english_pays(
 
 
 def test_of_many_languages_the_worst_off_are_shown_and_the_best_off() -> None:
-    for frame in frames(trained("article4", Source.of_languages(texts()), vocab_size=147)):
+    for frame in frames(trained(Source.of_languages(texts()), vocab_size=147)):
         values = [int(row["value"]) for row in frame["languages"]]
         assert len(values) == 5
         assert values == sorted(values, reverse=True)
@@ -74,24 +75,24 @@ def test_of_many_languages_the_worst_off_are_shown_and_the_best_off() -> None:
 
 
 def test_a_window_says_who_had_its_share() -> None:
-    training = trained("article4", variant="window", window_size=4, alpha=1)
+    training = trained(variant="window", window_size=4, alpha=1)
     said = " ".join(frame["next"] for frame in frames(training))
     assert "had its share of the last turns." in said or "had their share of the last turns." in said
 
 
 def test_each_paragraph_of_ones_own_text_is_a_language() -> None:
     source = Source.of_texts("How much wood\n\nwould a woodchuck\r\n<b>chuck</b>")
-    (first, *_others) = frames(trained("text", source))
+    (first, *_others) = frames(trained(source))
     names = [row["name"] for row in first["languages"]]
     assert names == ["2 would a wood", "1 How much woo", "3 <b>chuck</b>"]
-    alone = trained("text", Source.of_texts("How much wood"))
+    alone = trained(Source.of_texts("How much wood"))
     assert "languages" not in frames(alone)[0]
 
 
 def test_more_paragraphs_than_languages_are_refused_with_a_way_out(opened: Open) -> None:
     text = "\n".join(f"line {number}" for number in range(101))
     with pytest.raises(EngineError, match="101 paragraphs"):
-        trained("text", Source.of_texts(text))
+        trained(Source.of_texts(text))
     (message,) = alerts(opened(scenario="text", algorithm="parity", text=text))
     assert "100 is the limit" in message
     assert "one paragraph" in message
@@ -100,7 +101,7 @@ def test_more_paragraphs_than_languages_are_refused_with_a_way_out(opened: Open)
 def test_languages_are_named_in_the_readers_language() -> None:
     use_language("vi")
     try:
-        (first, *_others) = PARITY.payload(trained("article4"), 0, 1)["frames"]
+        (first, *_others) = PARITY.payload(trained(), 0, 1)["frames"]
     finally:
         use_language(SOURCE_LANGUAGE)
     assert "Tiếng Nga" in [row["name"] for row in first["languages"]]

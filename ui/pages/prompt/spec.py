@@ -12,7 +12,6 @@ EXAMPLE = "The sky is "
 PAGE = Spec(
     name="prompt",
     title=N_("The end of a prompt"),
-    as_part=N_("A prompt’s end"),
     group="",
     part_of="stumble",
     about=N_("Watch the tokens change while a text is typed, and what taking the last ones back allows."),
