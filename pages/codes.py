@@ -16,8 +16,8 @@ from ui.tasks.settings import LARGEST_VOCABULARY
 page = shell.begin("codes", _("Tokens in bits: Huffman’s code"))
 st.write(
     _(
-        "Huffman’s code gives each token a row of bits of its own: the more often it occurs, the fewer. So a text has "
-        "a length in bits, and one can see how well each way to make tokens compresses it."
+        "Huffman’s code gives each token a row of bits: the more often it occurs, the fewer. So a text has a length in "
+        "bits, by each way to make tokens."
     )
 )
 source = compare.choose_corpus(page)
