@@ -78,7 +78,7 @@ class _Slow(_Quiet):
 def host(folder: Path, handler: type[_Quiet]) -> Iterator[str]:
     """The address of a host that has a folder."""
     made = type("_Handler", (handler,), {})
-    made.extensions_map = {**handler.extensions_map, ".mjs": "text/javascript"}  # type: ignore[attr-defined]
+    made.extensions_map = {**handler.extensions_map, ".mjs": "text/javascript"}  # type: ignore[attr-defined]  # of a class made here
     with ThreadingHTTPServer((HOST, 0), lambda *args: made(*args, directory=str(folder))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://{HOST}:{server.server_port}/"

@@ -52,7 +52,7 @@ with st.container(key="home_first"):
         except EngineError as error:
             show_error(error)
     with st.container(key="home_ways"):
-        whole = _("Watch its whole way: letters, merges, ids, and back")
+        whole = _("Watch its whole way")
         card(PAGES["scene"], "way_scene", whole, {"sample": shown, "with": "gpt2"})
         card(PAGES["course"], "way_course", _("Begin the course"))
         card(PAGES["train"], "way_train", _("Start the first lesson: hug, pug, pun"), {"scenario": "hug"})

@@ -253,7 +253,7 @@ class _CountedRanks(dict[int, int]):
         self._ranks = ranks
         self.looked = 0
 
-    def get(self, key: int, default: int | None = None) -> int | None:  # type: ignore[override]
+    def get(self, key: int, default: int | None = None) -> int | None:  # type: ignore[override]  # dict has overloads
         self.looked += 1
         return self._ranks.get(key, default)
 

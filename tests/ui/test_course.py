@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from contextvars import ContextVar
-from heapq import heapify, heappop, heappush
 from math import log, log2, prod
 from typing import Any
 from unicodedata import normalize
@@ -18,6 +17,7 @@ from bpe_engine import Corpus
 from tests.engine.peers import tiktoken_encoding
 from tests.engine.plain_recount import plain_recount
 from tests.ui.app_pages import Open, address, asked, component, data_of, player, trigger
+from tests.ui.plain_huffman import joined
 from ui.base import i18n
 from ui.base.address import read
 from ui.course.articles import TOKENIZERS, articles
@@ -189,18 +189,6 @@ def test_a_chat_costs_what_openai_s_marks_around_it_add() -> None:
     assert f"As plain text it is {len(plain)} tokens".lower() in shown.explanation[2].lower().replace("encoded a", "a")
 
 
-def _joined(text: str) -> int:
-    """Huffman's bits without his codes: the sum of what is joined."""
-    waiting = [*Counter(text).values()]
-    heapify(waiting)
-    bits = 0
-    while len(waiting) > 1:
-        both = heappop(waiting) + heappop(waiting)
-        bits += both
-        heappush(waiting, both)
-    return bits
-
-
 def test_bits_are_those_of_shannon_s_formula_and_of_joining_the_two_rarest() -> None:
     chapter = CHAPTERS["bits"]
     assert chapter.table is not None
@@ -208,13 +196,13 @@ def test_bits_are_those_of_shannon_s_formula_and_of_joining_the_two_rarest() -> 
         counts = Counter(text)
         entropy = sum(count * -log2(count / len(text)) for count in counts.values()) / len(text)
         table = chapter.table(text)
-        assert f"{len(text)} characters, {_joined(text) or len(text)} bits" in table.note
+        assert f"{len(text)} characters, {joined(text) or len(text)} bits" in table.note
         assert f"The entropy is {entropy + 0:.2f} bits" in table.note
     words = training("scenario=course").corpus.words
     start = Counter(symbol for word, count in words.items() for symbol in word * count)
     entropy = sum(-count * log2(count / start.total()) for count in start.values()) / start.total()
     assert f"tells {entropy:.3g} bits" in show(chapter).explanation[0]
-    assert f"take {_joined(''.join(start.elements()))} bits" in show(chapter).explanation[0]
+    assert f"take {joined(''.join(start.elements()))} bits" in show(chapter).explanation[0]
 
 
 def test_texts_are_normalized_as_the_tokenizers_library_does_it() -> None:

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from heapq import heapify, heappop, heappush
 from itertools import pairwise, product
 from math import log2
 from unicodedata import normalize
@@ -15,6 +14,7 @@ import regex
 from tokenizers import Tokenizer, models, normalizers
 
 from tests.engine.peers import tiktoken_encoding
+from tests.ui.plain_huffman import joined
 from ui.course.chapter import Chapter
 from ui.course.courses import by_key, course
 from ui.course.drawn import DRAWS
@@ -91,18 +91,6 @@ def _left_of_runs(word: str) -> int:
     return len(word.replace("aa", "A"))
 
 
-def _joined(text: str) -> int:
-    """Huffman's bits without his codes: the sum of what is joined."""
-    waiting = [*Counter(text).values()]
-    heapify(waiting)
-    bits = 0
-    while len(waiting) > 1:
-        both = heappop(waiting) + heappop(waiting)
-        bits += both
-        heappush(waiting, both)
-    return bits
-
-
 # How often the parts stand in hug (10), pug (5), pun (12), bun (4) and hugs (5); all of them 210 times.
 STANDS = {"pu": 5 + 12, "bu": 4, "n": 12 + 4, "g": 10 + 5 + 5, "gs": 5}
 
@@ -166,7 +154,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: Fraction(facts.n("window"), facts.n("each")),
     ],
     "bits": [
-        lambda facts: _joined(facts["own"]),
+        lambda facts: joined(facts["own"]),
         lambda facts: int(log2(facts.n("number_of"))),
     ],
     "choosing": [
