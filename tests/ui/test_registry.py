@@ -58,6 +58,8 @@ SHARED = {
     "scene": "The way of a text",
     "decode": "Decode ids",
     "prompt": "The end of a prompt",
+    "recap": "The course on one page",
+    "project": "Project: a tokenizer for your language",
     "playground": "Playground",
     "compare": "Compare ways to make tokens",
     "course": "Course",

@@ -247,6 +247,16 @@ class Chapters(TypedDict):
     session: str
 
 
+class Remembered(TypedDict):
+    """What to remember of a chapter, and the names by which its exercises are kept."""
+
+    key: str
+    title: str
+    href: str
+    texts: list[str]
+    exercises: list[str]
+
+
 class ListedToken(TypedDict):
     """A row of a list of tokens."""
 
@@ -414,6 +424,7 @@ TokenListLabels = dict[
     Literal["list", "token", "id", "length", "bytes", "pick", "notation", "text", "symbols", "hex", "ids"], str
 ]
 ChaptersLabels = dict[Literal["done", "again", "forget"], str]
+RecapLabels = dict[Literal["done", "missed"], str]
 TokenRowsLabels = dict[Literal["token"], str]
 TokenTableLabels = dict[Literal["token"], str]
 TokenViewLabels = dict[

@@ -14,6 +14,8 @@ _IN_ORDER = (
     "plans",
     "code",
     "scene",
+    "recap",
+    "project",
     "train",
     "encode",
     "decode",

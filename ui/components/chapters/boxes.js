@@ -12,8 +12,11 @@ export function answered(before, isRight, now) {
   return before ? [Math.min(before[0] + 1, KNOWN), now] : null;
 }
 
+/** Whether it comes back still. @param {Boxed} boxed */
+export const isMissed = ([box]) => box < KNOWN;
+
 /** Whether it is to be asked again. @param {Boxed} boxed @param {number} now */
-const isDue = ([box, at], now) => box < KNOWN && now >= at + DAYS[box - 1] * DAY;
+const isDue = ([box, at], now) => isMissed([box, at]) && now >= at + DAYS[box - 1] * DAY;
 
 /** Whether something that was kept is a box, and since when. @type {(kept: unknown, now: number) => kept is Boxed} */
 export function isBoxed(kept, now) {

@@ -57,7 +57,7 @@ def around_player(chapter: Chapter, asked: str | None) -> tuple[str, str]:
     )
     after = "".join(
         (
-            _rows(shown.rows),
+            rows_html(shown.rows),
             table_html(chapter.table(chapter.sample)) if chapter.table else "",
             _heading(_("Your turn")) if shown.exercises else "",
             *(
@@ -149,7 +149,7 @@ def unfold(summary: str, inner: str, after: str | None = None) -> str:
     return f"<details{told}><summary>{escape(summary)}</summary>{inner}</details>"
 
 
-def _rows(rows: Sequence[TokenRow]) -> str:
+def rows_html(rows: Sequence[TokenRow]) -> str:
     """Texts as their tokens, each with its id."""
     title = _("{title} ({count})")
     return "".join(

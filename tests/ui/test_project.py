@@ -1,0 +1,113 @@
+"""The page Project: a tokenizer for one's own language, with numbers that are counted here by hand or by others."""
+
+from unicodedata import normalize
+
+import pytest
+
+from bpe_engine import Tokenizer, load_pretrained
+from tests.engine.peers import tiktoken_encoding
+from tests.ui.app_pages import Open, address, alerts, component, data_of
+from ui.pages.compare import methods as compare
+from ui.pages.project import texts
+from ui.pages.project.file import Handed, project_page
+from ui.pages.project.forms import FORMS, letter_by_letter
+from ui.pages.project.numbers import counted, written
+from ui.pages.project.shown import measured
+from ui.pages.project.spec import METHODS
+from ui.tasks.settings import Source
+from ui.work import work
+from ui.work.finished import HeldTraining
+
+ARTICLE = "Всі люди народжуються вільними і рівними у своїй гідності та правах."
+
+
+def trained(method: str, text: str, size: int) -> Tokenizer:
+    training = HeldTraining(
+        f"{method} {size} {text[:9]}", work.make(compare.task(METHODS[method], Source.of_texts(text), size))
+    )
+    return compare.finished(training, METHODS[method])
+
+
+def test_the_numbers_of_a_text_counted_by_hand() -> None:
+    characters = trained("characters", "aab abb", 3)  # [UNK], a, b
+    found = counted(characters, "ab Xb", "none")
+    assert (found.tokens, found.characters, found.words, found.letters) == (4, 5, 2, 4)
+    assert (found.lost, found.cut, found.used, found.vocabulary) == (1, 0, 2, 3)  # X is unknown
+    assert written(found, "word") == ["1.25", "2.00", "25.0%", "66.7% of 3"]
+    assert written(found, "none")[1] == "0.0%"
+    assert counted(characters, "ab Xb", "lower").lost == 1  # x is unknown, and no X
+
+
+@pytest.mark.parametrize("name", ["gpt2", "o200k_base"])
+def test_beside_them_stand_the_tokens_that_tiktoken_counts(name: str) -> None:
+    encoding = tiktoken_encoding(name)
+    ids = encoding.encode_ordinary(ARTICLE)
+    found = counted(load_pretrained(name), ARTICLE, "none")
+    assert (found.tokens, found.used, found.lost) == (len(ids), len(set(ids)), 0)
+    # A letter is whole where its bytes are inside one token.
+    ends = {0}
+    for token_id in ids:
+        ends.add(max(ends) + len(encoding.decode_single_token_bytes(token_id)))
+    place, cut = 0, 0
+    for letter in ARTICLE:
+        inside = range(place + 1, place := place + len(letter.encode()))
+        cut += not letter.isspace() and bool(ends & {*inside})
+    assert found.cut == cut
+
+
+def test_marks_that_are_taken_off_are_lost_and_other_forms_of_a_letter_are_not() -> None:
+    text = "Má mạ 你"
+    of_bytes = load_pretrained("gpt2")
+    lost = {form: counted(of_bytes, text, form).lost for form in FORMS}
+    assert lost == {"none": 0, "NFC": 0, "NFD": 0, "NFKC": 0, "lower": 1, "BERT": 3}
+    assert counted(of_bytes, "①ﬁn", "NFKC").lost == 2
+    assert counted(of_bytes, normalize("NFD", text), "NFC").lost == 0
+
+
+def test_letters_are_what_the_whole_text_is_in_that_form() -> None:
+    for text in ("ΟΔΟΣ ΟΔΟΣ", "Straße İstanbul", "가각 ế ﬁ ①", "ো"):
+        for form, bring in FORMS.items():
+            assert "".join(letter_by_letter([*text], form)) == bring(text) or form != "lower"
+
+
+def test_the_last_fifth_is_held_back_and_no_letter_is_cut() -> None:
+    assert texts.parts("a " * 50) == ("a " * 40 + "a", "a " * 9)  # not inside a word
+    training, held_back = texts.parts("世" * 7 + "é" * 3)
+    assert (training, held_back) == ("世" * 7 + "é", "é" * 2)
+    assert texts.parts("x" * 9 + "👩‍👩‍👧")[1] == ""  # one letter at the end
+
+
+def test_the_page_shows_attempts_beside_known_tokenizers_and_writes_what_was_chosen(opened: Open) -> None:
+    app = opened("pages/project.py", corpus="text", text=ARTICLE * 2, attempts="2", size1="60", method2="characters")
+    assert not alerts(app)
+    (table,) = [node.proto.body for node in app.get("html") if "<caption>" in node.proto.body]
+    assert [name in table for name in ("1. BPE,", "2. Characters,", "GPT-2", "GPT-4o", "Mistral")] == [True] * 5
+    app.radio(key="project.chosen").set_value(2).run()
+    app.text_area(key="project.defence").set_value("Nothing is lost.").run()
+    assert address(app)["chosen"] == "2"
+    assert address(app)["defence"] == "Nothing is lost."
+    assert data_of(component(app, "token_rows"))["rows"][0]["title"].startswith("2. Characters")
+    app.button(key="attempts_1").click().run()
+    assert address(app)["size1"] == "60"
+    assert not {"attempts", "method2", "chosen"} & address(app).keys()
+
+
+def test_what_cannot_be_trained_is_told_with_a_way_out(opened: Open) -> None:
+    app = opened("pages/project.py", corpus="text", text=ARTICLE, method1="bytes", size1="3")
+    assert "256 bytes, for which a vocabulary of 3 has no room" in alerts(app)[0]
+    app.button(key="way_out_1").click().run()
+    assert not alerts(app)
+    assert "held back" in alerts(opened("pages/project.py", corpus="text", text="too little"))[0]
+
+
+def test_the_page_to_take_home_shows_hostile_words_as_they_are() -> None:
+    bad = "<img src=x onerror=alert(1)> \u202e **b** "
+    attempt = measured([], bad)[0]._replace(attempt=1)
+    made = project_page(Handed((attempt, *measured([], bad)), 1, bad, bad, (bad,), "https://host/project?a=1"), "en")
+    page = made.decode()
+    assert "<img" not in page
+    assert "\u202e" not in page
+    assert page.count("&lt;img src=x onerror=alert(1)&gt;") >= 2
+    assert '<a href="https://host/project?a=1">' in page
+    assert "<style>" in page
+    assert page.count("<style") == 1  # the policy allows no other

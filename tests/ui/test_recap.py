@@ -1,0 +1,15 @@
+"""Recap: the sentences of the course, and who leads where."""
+
+from tests.ui.app_pages import Open, alerts, component, data_of
+from ui.course.courses import course
+
+
+def test_each_chapter_is_there_with_its_sentences_and_a_link(opened: Open) -> None:
+    app = opened("pages/recap.py")
+    assert not alerts(app)
+    shown = data_of(component(app, "recap"))["chapters"]
+    assert [one["href"] for one in shown] == [f"course?chapter={chapter.key}" for chapter in course().chapters]
+    assert all(one["texts"] and one["exercises"] for one in shown)
+    texts = " ".join(text for one in shown for text in one["texts"])
+    assert "{" not in texts
+    assert "Ġ is how a space, byte 32, is written" in texts  # counted

@@ -1,0 +1,20 @@
+"""What to remember of each chapter, with what this browser's reader has done there, and missed."""
+
+from ui.base.i18n import gettext as _
+from ui.components import component
+from ui.components.contract import RecapLabels, Remembered
+
+_mount = component("recap", '<div class="recap">\n</div>')
+
+
+def recap(chapters: list[Remembered], progress: str) -> None:
+    """Show these; `progress` says how many are {done} of {all}."""
+    _mount(key="recap", data={"chapters": chapters, "progress": progress, "labels": labels()})
+
+
+def labels() -> RecapLabels:
+    """The texts around them."""
+    return {
+        "done": _("done"),
+        "missed": _("missed: comes back"),
+    }

@@ -1,0 +1,38 @@
+// What to remember of each chapter. What was done in them, the browser has kept.
+
+import { isMissed } from "../chapters/boxes.js";
+import { Progress } from "../chapters/progress.js";
+import { drawing } from "../component.js";
+import { fill, make } from "../dom.js";
+
+/** @import {Progress as Held, RecapLabels, Remembered} from "../contract" */
+/** @typedef {{chapters: Remembered[], progress: string, labels: RecapLabels}} Recap */
+
+/** @typedef {"done" | "missed"} State */
+
+const NOTHING = { answers: {}, done: {}, boxes: {} };
+const [DONE, MISSED] = /** @type {State[]} */ (["done", "missed"]);
+const SIGNS = { done: "✓ ", missed: "↺ " };
+
+export default drawing(".recap", (root, /** @type {Recap} */ { chapters, progress, labels }) => {
+  const kept = new Progress(() => localStorage);
+  const keys = chapters.map(({ key }) => key);
+  const states = chapters.map((chapter) => statesOf(chapter, kept.add(NOTHING, keys)));
+  const items = chapters.map(({ title, href, texts }, place) => {
+    const marks = states[place].map((state) => make(`span.${state}`, SIGNS[state], labels[state]));
+    return make(
+      "li",
+      make("h2", make("a", { href }, `${place + 1}. ${title}`), ...marks),
+      make("ul", ...texts.map((text) => make("li", text))),
+    );
+  });
+  const done = states.filter((of) => of.includes("done")).length;
+  root.replaceChildren(make("p", fill(progress, { done, all: chapters.length })), make("ol", ...items));
+});
+
+/** What is known of a chapter. @type {(chapter: Remembered, held: Held) => State[]} */
+export function statesOf({ key, exercises }, { answers, done, boxes }) {
+  const isDone = exercises.length ? exercises.every((name) => Object.hasOwn(done, name)) : Object.hasOwn(answers, key);
+  const comesBack = exercises.some((name) => Object.hasOwn(boxes, name) && isMissed(boxes[name]));
+  return [...(isDone ? [DONE] : []), ...(comesBack ? [MISSED] : [])];
+}

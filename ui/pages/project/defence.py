@@ -1,0 +1,48 @@
+"""The end of the page Project: which attempt it is to be, why, and all of it as a page to take home."""
+
+from collections.abc import Sequence
+from functools import partial
+from urllib.parse import urlencode, urljoin
+
+import streamlit as st
+
+from ui.base.i18n import current_language
+from ui.base.i18n import gettext as _
+from ui.common.around import take_away
+from ui.common.shell import on_screen
+from ui.pages.project.attempts import Attempt, Text
+from ui.pages.project.file import Handed, project_page
+from ui.pages.project.shown import Row
+from ui.pages.project.spec import LONGEST_DEFENCE
+from ui.state.session import Page
+
+
+def choose(page: Page, made: Sequence[Attempt]) -> int:
+    """The number of the attempt that is defended; where that is not there any more, the first."""
+    titles = {one.number: one.title for one in made}
+    if page["chosen"] not in titles:
+        page.set(chosen=next(iter(titles)))
+    if len(titles) > 1:
+        st.radio(
+            _("Which one do you take?"),
+            list(titles),
+            format_func=titles.__getitem__,
+            horizontal=True,
+            **page.widget("chosen"),
+        )
+    return int(page["chosen"])
+
+
+def write(page: Page, rows: Sequence[Row], chosen: int, text: Text) -> None:
+    """The learner's own words, and the page with everything."""
+    st.text_area(
+        _("Why this one? Defend it with the four numbers: what do you gain, what do you pay?"),
+        height=132,
+        max_chars=LONGEST_DEFENCE,
+        **page.widget("defence"),
+    )
+    link = urljoin(st.context.url or "", f"project?{urlencode(page.written().query)}") if st.context.url else ""
+    handed = Handed(tuple(rows), chosen, text.held_back, page["defence"], text.about, link)
+    with on_screen("project_home"):
+        make = partial(project_page, handed, current_language())
+        take_away(_("Take it home: your project as one page (HTML)"), make, "project.html")

@@ -1,0 +1,107 @@
+"""The four numbers of a tokenizer, counted on a text that it was not trained on."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from bpe_engine import Tokenizer
+from bpe_engine.lens import GRAPHEME
+from ui.base.i18n import decimal, number, percent
+from ui.base.i18n import gettext as _
+from ui.base.results import cached
+from ui.base.spacing import Unit
+from ui.pages.compare.numbers import about, tokens_per
+from ui.pages.project.forms import FORMS, letter_by_letter
+
+
+class Counted(NamedTuple):
+    """What is counted. White space is no letter: some methods make no token of it."""
+
+    tokens: int
+    characters: int  # of the text as it was given
+    words: int  # what stands between white space
+    letters: int
+    lost: int  # letters that the ids do not lead back to: unknown, or another letter since they were normalized
+    cut: int  # letters that no token holds whole
+    used: int  # different tokens
+    vocabulary: int
+
+
+@cached(lambda _counted, _tokenizer, text, _form: 200 + 4 * len(text))
+def counted(tokenizer: Tokenizer, text: str, form: str) -> Counted:
+    """A text, brought into a form and cut. Raises EngineError at byte level for a lone surrogate.
+
+    NFC and NFD of a letter are the same letter.
+    """
+    letters = GRAPHEME.findall(text)
+    formed = letter_by_letter(letters, form)
+    spans = tokenizer.spans("".join(formed))
+    ends = [*accumulate(map(len, formed))]
+    touched, unknown = [0] * len(letters), [False] * len(letters)
+    for span in spans:
+        last = max(span.end, span.start + 1)  # a byte of a letter may have no place of its own
+        for place in range(bisect_right(ends, span.start), len(letters)):
+            if ends[place] - len(formed[place]) >= last:
+                break
+            touched[place] += 1
+            unknown[place] |= tokenizer.is_unknown(span.token_id)
+    seen = [place for place, letter in enumerate(letters) if not letter.isspace()]
+    same = FORMS["NFC"]
+    return Counted(
+        tokens=len(spans),
+        characters=len(text),
+        words=len(text.split()),
+        letters=len(seen),
+        # Around a letter spaces may have come.
+        lost=sum(
+            unknown[place] or not touched[place] or same(formed[place]).strip() != same(letters[place])
+            for place in seen
+        ),
+        cut=sum(touched[place] > 1 for place in seen),
+        used=len({span.token_id for span in spans if not tokenizer.is_unknown(span.token_id)}),
+        vocabulary=tokenizer.vocab_size,
+    )
+
+
+def heads(unit: Unit) -> list[str]:
+    """What the four numbers are called."""
+    return [
+        _("Characters per token"),
+        tokens_per(unit) or _("Letters cut apart"),
+        _("Letters lost"),
+        _("Vocabulary used"),
+    ]
+
+
+def written(found: Counted, unit: Unit) -> list[str]:
+    """The four numbers as they are read."""
+    per_word = decimal(found.tokens / found.words, 2) if found.words else "–"
+    return [
+        decimal(found.characters / found.tokens, 2) if found.tokens else "–",
+        percent(found.cut / found.letters, 1) if unit == "none" else per_word,
+        percent(found.lost / found.letters, 1),
+        _("{share} of {size}").format(share=percent(found.used / found.vocabulary, 1), size=number(found.vocabulary)),
+    ]
+
+
+def explained(unit: Unit) -> Sequence[str]:
+    """What each number says: a sentence or two each."""
+    per_word = _("1 would be a token for each. Also called fertility; each token is a step that a model has to make.")
+    cut = _("The share of letters that no token holds whole: a model sees parts of them, mostly single bytes.")
+    return (
+        _(
+            "How much text one token holds. The more, the shorter the text is for a model, and the less it costs. "
+            "Spaces count, though some methods make no token of them."
+        ),
+        f"{about(unit)} {cut if unit == 'none' else per_word}",
+        _(
+            "The share of letters that the ids do not lead back to: they are unknown to the vocabulary, or became "
+            "another one by normalization. A letter is here what a reader sees as one sign; NFC and NFD are the same "
+            "ones, and spaces are not counted."
+        ),
+        _(
+            "How many of the tokens this text needs. Each costs a model a row of numbers, needed or not; but no short "
+            "text needs much of a large vocabulary."
+        ),
+    )

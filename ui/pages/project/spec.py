@@ -1,0 +1,53 @@
+"""The page Project, described."""
+
+from collections.abc import Callable
+
+from ui.base.address import Parameter, Values
+from ui.base.i18n import N_
+from ui.base.readings import Number, OneOf, Text
+from ui.pages.compare.methods import METHODS as COMPARED
+from ui.pages.project.forms import FORMS
+from ui.scenarios import OWN_TEXT
+from ui.scenarios.article import articles
+from ui.state.spec import Spec
+from ui.tasks.settings import LARGEST_VOCABULARY
+
+COURSE = "course"
+CORPORA = (COURSE, OWN_TEXT, *articles())
+METHODS = {key: method for key, method in COMPARED.items() if not method.algorithm.settings.by_language}
+USUAL = (("none", "bpe"), ("NFC", "bytes"), ("NFKC", "unigram"))
+"""The attempts, before anything is chosen in them: a form, and a method."""
+
+SIZE = 1_000
+LONGEST_DEFENCE = 1_000
+
+
+def _is_there(number: int) -> Callable[[Values], bool]:
+    return lambda values: bool(values["attempts"] >= number)
+
+
+def _attempt(number: int, form: str, method: str) -> tuple[Parameter, ...]:
+    """What an address says of an attempt."""
+    is_there = _is_there(number)
+    return (
+        Parameter(f"form{number}", OneOf(tuple(FORMS)), form, applies=is_there),
+        Parameter(f"method{number}", OneOf(tuple(METHODS)), method, applies=is_there),
+        Parameter(f"size{number}", Number(1, LARGEST_VOCABULARY), SIZE, applies=is_there),
+    )
+
+
+PAGE = Spec(
+    name="project",
+    title=N_("Project"),
+    group="",
+    part_of="course",
+    about=N_("A tokenizer for your own language: choose, measure, defend it, and take it home."),
+    parameters=(
+        Parameter("corpus", OneOf(CORPORA), COURSE),
+        Parameter("text", Text(), "", applies=lambda values: bool(values["corpus"] == OWN_TEXT)),
+        Parameter("attempts", Number(1, len(USUAL)), 1),
+        *(part for number, (form, method) in enumerate(USUAL, 1) for part in _attempt(number, form, method)),
+        Parameter("chosen", Number(1, len(USUAL)), 1),
+        Parameter("defence", Text(LONGEST_DEFENCE), ""),
+    ),
+)

@@ -1,0 +1,1 @@
+"""The page Recap: what the chapters of the course leave one with."""
