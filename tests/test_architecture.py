@@ -47,6 +47,8 @@ WIDGETS = {  # what a page's folder draws with Streamlit; all else there compute
     "ui/pages/plans/editor.py",
     "ui/pages/playground/text_and_tokenizers.py",
     "ui/pages/pretokenize/text_and_patterns.py",
+    "ui/pages/project/attempts.py",
+    "ui/pages/project/defence.py",
     "ui/pages/size/text_and_width.py",
     "ui/pages/special/text_and_names.py",
     "ui/pages/train/drawer.py",

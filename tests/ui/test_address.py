@@ -301,4 +301,4 @@ def test_a_link_carries_the_training_where_its_tokenizer_is_used() -> None:
 def test_a_page_with_the_training_in_its_address_has_no_name_in_common_with_it(page: str) -> None:
     played = {"step", "predict", "present", "view", "code"}
     shared = {parameter.name for parameter in PARAMETERS[page]} & {parameter.name for parameter in PARAMETERS["train"]}
-    assert shared <= played or page in ("compare", "codes")  # which use no training of Train
+    assert shared <= played or page in ("compare", "codes", "project")  # which use no training of Train

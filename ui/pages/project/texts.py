@@ -4,13 +4,13 @@ import re
 from functools import lru_cache
 
 from bpe_engine.lens import GRAPHEME
+from ui.base.address import Values
 from ui.base.i18n import current_language
 from ui.base.i18n import gettext as _
 from ui.course.articles import articles
 from ui.course.courses import course, topics
 from ui.pages.project.spec import COURSE
 from ui.scenarios import OWN_TEXT
-from ui.state.session import Page
 
 LONGEST = 100_000
 """Characters of a text of one's own."""
@@ -19,13 +19,13 @@ HELD_BACK = 5  # the last one of so many parts
 LEAST = 40  # characters: of less nothing can be held back
 
 
-def text_of(page: Page) -> str:
+def text_of(values: Values) -> str:
     """The text that was chosen."""
-    if page["corpus"] == OWN_TEXT:
-        return str(page["text"])
-    if page["corpus"] == COURSE:
+    if values["corpus"] == OWN_TEXT:
+        return str(values["text"])
+    if values["corpus"] == COURSE:
         return _course(current_language())
-    return articles()[page["corpus"]]["text"]
+    return articles()[values["corpus"]]["text"]
 
 
 @lru_cache(maxsize=8)
