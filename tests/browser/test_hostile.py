@@ -27,7 +27,7 @@ HOSTILE = (
     "zql->zql \u202ezqm ``zqn"
 )
 
-IN_PIECES = {"course", "decode", "bytes", "codes", "size", "scene", "knife"}
+IN_PIECES = {"course", "decode", "bytes", "codes", "size", "scene", "knife", "project"}
 """Pages that show no word of a text as a whole, or draw it."""
 
 SHOWN = """() => {
