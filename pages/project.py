@@ -33,6 +33,7 @@ st.html(f"<style>{styles('course/course.css')}</style>{table_html(shown.table(ro
 with st.expander(_("What the four numbers say")):
     st.html(shown.explained_html(kind))
 chosen = defence.choose(page, made)
+st.header(_("How a text is cut"), anchor=False)
 token_rows(shown.sample(rows, chosen, text.held_back), key="project_sample")
 defence.write(page, rows, chosen, text)
 shell.tell_of_link(page)

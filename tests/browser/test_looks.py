@@ -320,8 +320,8 @@ _NOT_HIDDEN = """() => {
 }"""
 
 
-FROM_TOP_TO_BOTTOM = ("code", "knife")
-"""Parts that are worked through: a step, and what comes of it, below the one before."""
+FROM_TOP_TO_BOTTOM = ("code", "knife", "recap", "project")
+"""Parts that are read or worked through: a step, and what comes of it, below the one before."""
 
 
 # All in one test: each process of the tests would open all pages anew for its share of them.

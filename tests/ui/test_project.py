@@ -103,7 +103,9 @@ def test_what_cannot_be_trained_is_told_with_a_way_out(opened: Open) -> None:
 def test_the_page_to_take_home_shows_hostile_words_as_they_are() -> None:
     bad = "<img src=x onerror=alert(1)> \u202e **b** "
     attempt = measured([], bad)[0]._replace(attempt=1)
-    made = project_page(Handed((attempt, *measured([], bad)), 1, bad, bad, (bad,), "https://host/project?a=1"), "en")
+    made = project_page(
+        Handed((attempt, *measured([], bad)), 1, bad, {"now": bad}, (bad,), "https://host/project?a=1"), "en"
+    )
     page = made.decode()
     assert "<img" not in page
     assert "\u202e" not in page

@@ -20,11 +20,9 @@ export default drawing(".recap", (root, /** @type {Recap} */ { chapters, progres
   const states = chapters.map((chapter) => statesOf(chapter, kept.add(NOTHING, keys)));
   const items = chapters.map(({ title, href, texts }, place) => {
     const marks = states[place].map((state) => make(`span.${state}`, SIGNS[state], labels[state]));
-    return make(
-      "li",
-      make("h2", make("a", { href }, `${place + 1}. ${title}`), ...marks),
-      make("ul", ...texts.map((text) => make("li", text))),
-    );
+    const named = `${place + 1}. ${title}`;
+    const heading = make("h2", make("a", { href }, named), make("b", named), ...marks); // on paper no link leads on
+    return make("li", heading, make("ul", ...texts.map((text) => make("li", text))));
   });
   const done = states.filter((of) => of.includes("done")).length;
   root.replaceChildren(make("p", fill(progress, { done, all: chapters.length })), make("ol", ...items));

@@ -6,6 +6,7 @@ from urllib.parse import urlencode, urljoin
 
 import streamlit as st
 
+from ui.base import held
 from ui.base.i18n import current_language
 from ui.base.i18n import gettext as _
 from ui.common.around import take_away
@@ -15,6 +16,8 @@ from ui.pages.project.file import Handed, project_page
 from ui.pages.project.shown import Row
 from ui.pages.project.spec import LONGEST_DEFENCE
 from ui.state.session import Page
+
+_WORDS = "project.words"
 
 
 def choose(page: Page, made: Sequence[Attempt]) -> int:
@@ -35,14 +38,22 @@ def choose(page: Page, made: Sequence[Attempt]) -> int:
 
 def write(page: Page, rows: Sequence[Row], chosen: int, text: Text) -> None:
     """The learner's own words, and the page with everything."""
+    # Who types and clicks at once has the words, too: the page was drawn without them, and is made with them.
+    words: dict[str, str] = held.made(_WORDS, dict)
+
+    def take() -> None:
+        words["now"] = page["defence"]
+
+    take()
     st.text_area(
         _("Why this one? Defend it with the four numbers: what do you gain, what do you pay?"),
         height=132,
         max_chars=LONGEST_DEFENCE,
+        on_change=take,
         **page.widget("defence"),
     )
     link = urljoin(st.context.url or "", f"project?{urlencode(page.written().query)}") if st.context.url else ""
-    handed = Handed(tuple(rows), chosen, text.held_back, page["defence"], text.about, link)
+    handed = Handed(tuple(rows), chosen, text.held_back, words, text.about, link)
     with on_screen("project_home"):
         make = partial(project_page, handed, current_language())
         take_away(_("Take it home: your project as one page (HTML)"), make, "project.html")

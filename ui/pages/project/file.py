@@ -1,5 +1,6 @@
 """A project as a page of HTML that stands for itself: the choices, the numbers, the defence, and how a text is cut."""
 
+from collections.abc import Mapping
 from html import escape
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ class Handed(NamedTuple):
     rows: tuple[Row, ...]
     chosen: int
     text: str  # that was held back
-    defence: str
+    defence: Mapping[str, str]  # as it is "now"
     about: tuple[str, ...]  # what is to be said of the text
     link: str  # to the same picture
 
@@ -31,7 +32,7 @@ def project_page(handed: Handed, language: str) -> bytes:
     kind = unit(handed.text)
     chosen = next(row for row in handed.rows if row.attempt == handed.chosen)
     size = _("{title}, vocabulary size {size}").format(title=chosen.title, size=number(chosen.counted.vocabulary))
-    defence = [line for line in handed.defence.splitlines() if line.strip()] or [_("No defence was written.")]
+    defence = [line for line in handed.defence["now"].splitlines() if line.strip()] or [_("No defence was written.")]
     named = escape(_("Open it in BPE Lab"))
     link = f'<a href="{escape(handed.link)}">{named}</a>' if handed.link else ""
     body = "".join(
