@@ -41,8 +41,8 @@ def to_byte_symbols(text: str) -> str:
     >>> to_byte_symbols("你")
     'ä½ł'
     """
-    if text.isascii() and text.isprintable() and " " not in text:
-        return text
+    if text.isascii() and text.isprintable():
+        return text.replace(" ", "Ġ")  # the only one of these that is not its own symbol
     return bytes_to_symbols(utf8(text))
 
 

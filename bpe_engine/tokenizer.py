@@ -64,6 +64,7 @@ class Tokenizer(ABC):
 
     name: str = ""
     byte_level: bool = False
+    complete: bool = False  # whether nothing is unknown, for sure
     unk_token: str = "[UNK]"
     space: str = ""  # what stands for a space in tokens, where something does: ▁
     byte_of_token: Mapping[str, int] = {}  # of tokens that stand for a byte, as <0x0A> does
@@ -168,7 +169,7 @@ class Tokenizer(ABC):
         for piece, special_id in self.split_special(text, allowed_special, disallowed_special):
             ids += self._ids_at(piece, place) if special_id is None else [special_id]
             place += len(piece)
-        if NO_ID in ids:
+        if not self.complete and NO_ID in ids:
             raise self._unknown(text, self._encoded_spans(text, allowed_special, disallowed_special))
         return ids
 

@@ -19,7 +19,7 @@ from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
 # stands before it. So a text may be cut at such spaces first.
 CUT_AT_SPACES = (GPT2, GPT4, GPT4_MINBPE, GPT4O)
 SPACE_AFTER_OTHER = re.compile(r" (?<!\s )")
-LONG_TEXT = 100_000  # characters
+CHARACTERS_A_WORD = 160  # in which a long text has one word that is new
 BLOCK = 2**15  # characters that are looked at together: few enough to stay in the processor's cache
 
 
@@ -277,8 +277,10 @@ class BPETokenizer(Tokenizer):
                 text.encode("utf-8")
             except UnicodeEncodeError:
                 to_byte_symbols(text)  # raises the error that tells, with the place in the whole text
-        if self.complete and len(text) > LONG_TEXT:
-            # A word that is a token needs no merges, as in tiktoken; all tokens must be written out for that.
+        words = max(len(text) // CHARACTERS_A_WORD, len(self._word_ids))
+        if self.complete and words > len(self.table.ids) // 8:
+            # A word that is a token needs no merges, as in tiktoken. All tokens must be written out for that, which
+            # takes the time of about so many words.
             self._whole_words = self.table.number_of_any
         can_be_cut = self.pre_tokenizer in CUT_AT_SPACES and not self.added_tokens
         start = 0

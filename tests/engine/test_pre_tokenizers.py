@@ -1,5 +1,6 @@
 """The published patterns against the tools that published them, and patterns of one's own in bounds."""
 
+import random
 import re
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from tokenizers.pre_tokenizers import BertPreTokenizer, ByteLevel, Punctuation
 
 import bpe_engine.pre_tokenizers as module
 from bpe_engine import Corpus, EngineError, PreTokenizer, own_patterns
+from bpe_engine.in_re import BASIC, BEYOND_BASIC
 from bpe_engine.pre_tokenizers import BERT, GPT2, GPT4, GPT4_MINBPE, GPT4O, NONE, PRE_TOKENIZERS, WHITESPACE
 from tests.engine.minbpe_oracle import GPT4_SPLIT_PATTERN
 
@@ -77,32 +79,52 @@ def test_text_in_ascii_is_cut_as_the_published_pattern_cuts_it(pre_tokenizer: Pr
     assert pre_tokenizer.count([text]) == Counter(expected)
 
 
-LATIN = "".join(filter(module.LATIN.fullmatch, map(chr, range(sys.maxunicode + 1))))
-
-
 @pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
-@given(
-    st.text(
-        st.sampled_from("aBsStTéÉßªµ²¾ '’“”—…¡×\u00ad \r\n\t/_$\x1c\x85\u00a0\u017f\u2028я") | st.sampled_from(LATIN),
-        max_size=40,
-    )
-)
+@given(HOSTILE | st.text(st.sampled_from("aBsSKtTéÉßªǅʰ中\u0301²¾ '’“—…×\u00ad \r\n\t/_$\x1c\x85\u00a0\u017f\u2028я")))
 @example("‘It’s’—“NAÏVE”… ½ 1²3 ªº d'ÉTÉ’S\n — \n\n«ÿ» ")
-def test_latin_text_is_cut_as_the_published_pattern_cuts_it(pre_tokenizer: PreTokenizer, text: str) -> None:
-    assert pre_tokenizer.split(text) == regex.findall(pre_tokenizer.pattern, text)
+@example("it'ſ'S we'LL 'ſ x'ſ 12345 ABCdef McDONALD's //\n/ \u0301a\u2028 \x1c \x85\u3000b")
+def test_python_s_re_cuts_a_text_without_emoji_as_the_published_pattern_cuts_it(
+    pre_tokenizer: PreTokenizer, text: str
+) -> None:
+    text = BEYOND_BASIC.sub("", text)
+    assert pre_tokenizer.compiled_for_basic.findall(text) == regex.findall(pre_tokenizer.pattern, text)
+
+
+# One character of each kind that some pattern asks for, and each letter of a contraction.
+KINDS = "aAsStTrReEvVmMlLdDſǅʰ中\u0301१0½'’/!\U00010400\U0001f600 \t\n\r\u00a0\x1c"
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
+def test_thousands_of_random_texts_are_cut_as_the_published_pattern_cuts_them(pre_tokenizer: PreTokenizer) -> None:
+    draw, cut = random.Random(1), regex.compile(pre_tokenizer.pattern).findall
+    for kinds in (KINDS, BEYOND_BASIC.sub("", KINDS), "".join(filter(str.isascii, KINDS))):
+        patterns = [pre_tokenizer.compiled_for_basic, pre_tokenizer.compiled_for_ascii][: 1 + kinds.isascii()]
+        for _ in range(4_000):
+            text = "".join(draw.choices(draw.choices(kinds, k=6), k=draw.randrange(12)))
+            expected = cut(text)
+            assert pre_tokenizer.split(text) == expected
+            assert all(pattern.findall(text) == expected for pattern in patterns if not BEYOND_BASIC.search(text))
 
 
 @pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
-def test_every_latin_character_is_cut_as_the_published_pattern_cuts_it(pre_tokenizer: PreTokenizer) -> None:
-    text = "".join(f"a{character}B {character}1{character}'{character}s \n" for character in LATIN)
-    assert module.LATIN.fullmatch(text)
-    assert pre_tokenizer.split(text) == regex.findall(pre_tokenizer.pattern, text)
+def test_every_basic_character_is_to_python_s_re_what_it_is_to_the_published_pattern(
+    pre_tokenizer: PreTokenizer,
+) -> None:
+    for start in range(0, len(BASIC), 2**12):
+        text = "".join(f"a{character}B {character}1{character}'{character}s \n" for character in BASIC[start:][: 2**12])
+        cut = pre_tokenizer.compiled_for_basic.findall(text)
+        assert cut == regex.findall(pre_tokenizer.pattern, text), hex(start)
 
 
-def test_every_latin_character_is_of_the_category_that_the_published_patterns_ask_for() -> None:
-    assert set(map(chr, range(128))) < set(LATIN)
-    for category, members in module._OF_LATIN.items():
-        assert regex.findall(category, LATIN) == (re.findall(f"[{members}]", LATIN) if members else [])
+@pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
+@given(st.lists(HOSTILE, max_size=4))
+@example(["a 🙂 b\n c  d's 🙂\r\n  é 1234 f "])
+def test_a_long_text_with_emoji_is_cut_in_stretches_as_in_one(pre_tokenizer: PreTokenizer, texts: list[str]) -> None:
+    text = " é 🙂 ".join(texts)
+    with mock.patch.object(module, "LONG_TEXT", 5):
+        assert pre_tokenizer.split(text) == regex.findall(pre_tokenizer.pattern, text)
+        assert pre_tokenizer.count([text]) == Counter(regex.findall(pre_tokenizer.pattern, text))
 
 
 @given(HOSTILE)
@@ -366,7 +388,7 @@ def test_the_pattern_is_run_once_on_what_comes_again_in_later_batches(
         for word in regex.findall(GPT2.pattern, text):
             expected[word] = expected.get(word, 0) + 1
     monkeypatch.setattr("bpe_engine.pre_tokenizers.BATCH_CHARACTERS", batch)
-    with mock.patch.dict(vars(GPT2), compiled_for_latin=Counting()):
+    with mock.patch.dict(vars(GPT2), compiled_for_ascii=Counting()):
         counts = GPT2.count(texts)
     assert list(counts.items()) == list(expected.items())
     assert len(asked) == matched
