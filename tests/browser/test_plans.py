@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.conftest import OpenPage, visit
+from tests.browser.conftest import OpenPage, check_log, visit
 from tools.app_server import AppServer
 from tools.browser import WATCH_SOCKET, wait_until_idle
 from ui.plans.plan import Place, Plan
@@ -55,12 +55,14 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture
-def tab(context: BrowserContext) -> Iterator[Page]:
+def tab(context: BrowserContext, app_server: AppServer) -> Iterator[Page]:
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
+    start = len(app_server.log())
     yield page
     assert errors == []
+    check_log(app_server, start)
 
 
 def test_a_clicker_leads_through_a_plan_over_all_its_seams_and_back(tab: Page, app_server: AppServer) -> None:

@@ -1,10 +1,10 @@
 // What stands in the boxes of a page, sent or not: a server that was started anew draws them with what it knows.
 
-import { TEXT_BOXES } from "../../streamlit_inside/page.js";
+import { APP, HAS_RUN, TEXT_BOXES } from "../../streamlit_inside/page.js";
 
 /** @typedef {HTMLTextAreaElement | HTMLInputElement} Box */
 
-const DRAWN_MS = 3_000; // in which a page is drawn for sure that the server has begun to send
+const DRAWN_MS = 3_000; // in which a page is drawn for sure that the server has sent
 const LOOK_MS = 50;
 
 /** @param {unknown} element @returns {element is Box} */
@@ -42,10 +42,12 @@ export class Boxes {
 
   /** Put it back where something else is drawn in its place, as if it was typed there. */
   putBack() {
-    const until = Date.now() + DRAWN_MS;
+    let until = 0;
     clearInterval(this.#looking);
     this.#looking = setInterval(() => {
       for (const box of boxes()) this.#put(box);
+      // A server that has just been started, with a whole class coming back, may take long to send it.
+      if (!until || !document.querySelector(`${APP}${HAS_RUN}`)) until = Date.now() + DRAWN_MS;
       if (Date.now() > until) this.forget();
     }, LOOK_MS);
   }

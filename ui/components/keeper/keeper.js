@@ -45,7 +45,10 @@ export default component(".away > p", (line, /** @type {Given<Keep>} */ { data, 
   // What Streamlit has to say of it would take the keys from the player.
   const close = () => {
     const button = document.querySelector(DIALOG_BUTTON);
-    if (isAway && button instanceof HTMLElement) button.click();
+    if (!isAway || !(button instanceof HTMLElement)) return;
+    // No click beside what is open: that would close it, with all that is typed in it.
+    document.documentElement.addEventListener("click", (event) => event.stopPropagation(), { once: true });
+    button.click();
   };
   const states = new MutationObserver(look);
   const dialogs = new MutationObserver(close);
