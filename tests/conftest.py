@@ -20,9 +20,9 @@ settings.register_profile("steady", max_examples=25, derandomize=True, deadline=
 settings.register_profile("search", max_examples=2_000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
-# With each commit another quarter of the tests that are marked `in_turn`: they take long, and many are alike. A commit
-# always has the same quarter. Empty, or without `make`: all.
-TURNS = 4
+# With each commit another eighth of the tests that are marked `in_turn`: they take long, and many are alike. A commit
+# always has the same eighth. Empty, or without `make`: all.
+TURNS = 8
 COMMIT = os.environ.get("TESTS_IN_TURN", "")
 
 BROWSER_TESTS = Path(__file__).parent / "browser"

@@ -302,6 +302,7 @@ def test_the_secret_is_in_no_address_and_no_other_browser_leads(at_work: AtWork,
     expect(other.get_by_role("button", name="Ask the class")).to_be_hidden()
 
 
+@pytest.mark.in_turn
 def test_a_page_that_is_reloaded_or_opened_twice_leads_the_same_class(at_work: AtWork) -> None:
     phone = at_work.phone()
     screen = at_work.screen()
@@ -329,6 +330,7 @@ def test_a_page_that_is_reloaded_or_opened_twice_leads_the_same_class(at_work: A
     expect(phone.get_by_role("heading", name="This class is over.")).to_be_visible()
 
 
+@pytest.mark.in_turn
 @pytest.mark.page_errors  # requests fail while there is no server
 def test_a_server_that_was_killed_gets_the_class_back_by_itself(open_browser: OpenBrowser) -> None:
     with running_app() as app:
@@ -384,6 +386,7 @@ def test_a_class_that_is_over_is_told_with_a_way_out(at_work: AtWork) -> None:
     expect(page.locator(".number")).to_have_text(re.compile(r"\d{3}\s\d{3}\s\d{3}"))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}], ids=["light", "dark"])
 def test_the_page_of_a_class_fits_and_is_told_to_all(
     open_browser: OpenBrowser, server: str, options: dict[str, object]

@@ -126,6 +126,7 @@ NARROW = [
 ]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("view", NARROW)
 @pytest.mark.parametrize("scenario", ["course"])
 def test_at_400_pixels_nothing_hangs_out_and_all_controls_can_be_reached(
@@ -325,6 +326,7 @@ FROM_TOP_TO_BOTTOM = ("code", "knife", "recap", "project")
 
 
 # All in one test: each process of the tests would open all pages anew for its share of them.
+@pytest.mark.in_turn
 def test_each_page_has_the_edge_the_title_and_the_switches_of_home_and_a_part_is_one_screen(
     page: Page, server: str
 ) -> None:

@@ -121,6 +121,7 @@ def test_a_file_that_cannot_be_read_is_told_and_the_page_still_works(
     Player(page_for_text)
 
 
+@pytest.mark.in_turn
 def test_a_file_longer_than_a_training_takes_is_told_and_its_beginning_can_be_trained(page_for_text: Page) -> None:
     give(page_for_text, b"hug pug pun bun hugs\n" * 600_000)
     expect(message(page_for_text)).to_contain_text(
@@ -138,6 +139,7 @@ def chance(characters: int) -> str:
     return " ".join("".join(source.choices("etaoinshrdlu", k=source.randint(3, 9))) for _ in range(characters // 7))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("view", [{"height": 720}, {"width": 390, "height": 844}], ids=["projector", "phone"])
 def test_a_long_training_shows_progress_and_can_be_cancelled_while_choices_are_open(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="text", vocab=40_000)
@@ -162,6 +164,7 @@ def test_a_long_training_shows_progress_and_can_be_cancelled_while_choices_are_o
     expect(Player(page).root.locator(".where")).to_have_text("Step 0 of 15")
 
 
+@pytest.mark.in_turn
 def test_300_kb_are_trained_by_a_worker_and_a_held_key_goes_on_past_the_first_frames(
     open_page: OpenPage,
 ) -> None:
@@ -187,6 +190,7 @@ def test_300_kb_are_trained_by_a_worker_and_a_held_key_goes_on_past_the_first_fr
     assert shown is not None, "frames came only when the key was let go"
 
 
+@pytest.mark.in_turn
 @CLIPBOARD
 def test_stepping_through_a_text_of_200_kb_loses_no_key_and_jumps_far(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="text", vocab=1_500)

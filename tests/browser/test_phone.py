@@ -189,6 +189,7 @@ def test_who_comes_late_and_who_reloads_is_where_the_class_is(phone: Page, teach
     assert teacher.get()["count"]["here"] == 2
 
 
+@pytest.mark.in_turn
 @pytest.mark.page_errors  # requests fail while there is no server
 def test_a_class_goes_on_after_the_server_was_killed(new_page: NewPage) -> None:
     with running_app() as app:
@@ -253,6 +254,7 @@ def test_a_class_that_was_closed_is_over(phone: Page, server: str, new_page: New
     expect(page.get_by_role("heading", name="This class is over.")).to_be_focused()
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("view", [{}, {"dark": True}, {"width": 1280, "height": 720, "touch": False}])
 def test_it_fits_and_is_told_to_all(new_page: NewPage, teacher: Teacher, view: dict[str, Any]) -> None:
     page = new_page(**{**PHONE, **view})

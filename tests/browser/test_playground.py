@@ -200,6 +200,7 @@ def test_marks_stand_where_only_one_tokenizer_cuts(open_page: OpenPage) -> None:
     expect(page.get_by_text(f"Places where they disagree: {differ}.")).to_be_visible()
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("view", [{"clipboard": True}])
 def test_a_megabyte_is_paged_and_no_page_draws_more_than_two_thousand_tokens(
     page: Page, open_page: OpenPage, view: object, settle: Callable[[], None]

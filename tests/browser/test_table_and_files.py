@@ -134,6 +134,7 @@ def test_the_code_that_is_shown_is_the_engines(open_page: OpenPage) -> None:
     assert set(shown) <= lines
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("path", ["/", "/train"])
 def test_a_page_opened_first_on_a_fresh_server_shows_the_navigation(fresh_server: str, page: Page, path: str) -> None:
     page.goto(f"{fresh_server}{path}")

@@ -50,6 +50,7 @@ def says(section: Locator, text: str) -> None:
     expect(section.locator(".status")).to_contain_text(text, timeout=PYTHON_MS)
 
 
+@pytest.mark.in_turn
 def test_all_four_functions_are_written_and_right(open_page: OpenPage) -> None:
     page = open_page("/code")
     for key in SOLUTIONS:
@@ -62,6 +63,7 @@ def test_all_four_functions_are_written_and_right(open_page: OpenPage) -> None:
     says(part(page, "encode"), "You have written a tokenizer")
 
 
+@pytest.mark.in_turn
 def test_what_is_wrong_is_told_and_the_program_is_ended_in_time(open_page: OpenPage) -> None:
     page = open_page("/code")
     section = part(page, "train")
@@ -155,6 +157,7 @@ def site_page(browser: Browser, site: Path) -> Iterator[Page]:
         assert wrong == []
 
 
+@pytest.mark.in_turn
 def test_the_site_has_it_too_and_needs_no_network_once_it_has_come(site_page: Page) -> None:
     section = part(site_page, "merge")
     write(section, "def merge(symbols, pair):\n    return symbols\n")

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
@@ -182,55 +182,62 @@ def test_charts_and_tables_write_numbers_as_in_the_language(monkeypatch: pytest.
     assert [text in table for text in ("1\xa0234<", "50\xa0%<", "a1234<")] == [True, True, True]
 
 
-@pytest.mark.parametrize("path", [*ROOT.glob("ui/**/*.js")], ids=lambda path: path.name)
-def test_no_script_asks_the_browser_how_numbers_are_written(path: Path) -> None:
-    assert not re.search(r"toLocale\w+\(\)|NumberFormat\(\)|navigator\.language\b", path.read_text("utf-8"))
-
-
-@pytest.mark.parametrize("path", [*ROOT.glob("ui/**/*.js")], ids=lambda path: path.name)
-def test_no_script_joins_texts_by_signs_of_its_own(path: Path) -> None:
-    """But for the number before a title."""
-    assert not re.search(r'join\("[,.;:] "\)|`\$\{[^`]*[^1]\}(, `|[.:] \$\{)', path.read_text("utf-8"))
-
-
+SCRIPTS = [*ROOT.glob("ui/**/*.js")]
 # What a page may show; a command writes to a terminal.
 SHOWN = [path for path in (*ROOT.glob("ui/**/*.py"), *ROOT.glob("pages/*.py")) if path.name != "__main__.py"]
 
 
-@pytest.mark.parametrize("path", SHOWN, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_no_number_is_written_in_the_english_way(path: Path) -> None:
-    forms = [
-        ast.unparse(node)
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.FormattedValue) and node.format_spec is not None
-    ]
-    assert [form for form in forms if re.search(r":[^:{}]*[,.][^:{}]*\}", form)] == []
+def where(paths: Iterable[Path], find: Callable[[str], object]) -> dict[str, object]:
+    """What is found in these files, by their names."""
+    found = {path.relative_to(ROOT).as_posix(): find(path.read_text("utf-8")) for path in paths}
+    assert found
+    return {path: each for path, each in found.items() if each}
 
 
-@pytest.mark.parametrize("path", [*ROOT.glob("ui/**/*.py"), *ROOT.glob("pages/*.py")], ids=lambda path: path.name)
-def test_no_quotation_mark_is_put_around_a_token_by_the_code(path: Path) -> None:
+def test_no_script_asks_the_browser_how_numbers_are_written() -> None:
+    assert where(SCRIPTS, re.compile(r"toLocale\w+\(\)|NumberFormat\(\)|navigator\.language\b").findall) == {}
+
+
+def test_no_script_joins_texts_by_signs_of_its_own() -> None:
+    """But for the number before a title."""
+    joins = re.compile(r'join\("[,.;:] "\)|`\$\{[^`]*[^1]\}(?:, `|[.:] \$\{)')
+    assert where(SCRIPTS, joins.findall) == {}
+
+
+def test_no_number_or_quotation_mark_is_written_in_the_english_way_by_the_code() -> None:
     """Each language has its own, so they belong into a message."""
-    tree = ast.parse(path.read_text("utf-8"))
-    # What a programmer alone reads is in English.
-    raised = {inner for node in ast.walk(tree) if isinstance(node, ast.Raise) for inner in ast.walk(node)}
-    glued = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) and node not in raised]
-    assert [ast.unparse(node) for node in glued if re.search("[“”]", ast.unparse(node))] == []
+
+    def written(code: str) -> list[str]:
+        tree = ast.parse(code)
+        # What a programmer alone reads is in English.
+        raised = {inner for node in ast.walk(tree) if isinstance(node, ast.Raise) for inner in ast.walk(node)}
+        return [
+            ast.unparse(node)
+            for node in ast.walk(tree)
+            if (isinstance(node, ast.JoinedStr) and node not in raised and re.search("[“”]", ast.unparse(node)))
+            or (
+                isinstance(node, ast.FormattedValue)
+                and node.format_spec is not None
+                and re.search(r":[^:{}]*[,.][^:{}]*\}", ast.unparse(node))
+            )
+        ]
+
+    assert where(SHOWN, written) == {}
 
 
-# What the pages on companions show are lines that programs write.
-@pytest.mark.parametrize(
-    "path",
-    [path for path in SHOWN if "companions" not in path.relative_to(ROOT).parts],
-    ids=lambda path: path.relative_to(ROOT).as_posix(),
-)
-def test_no_brackets_are_put_around_a_text_by_the_code(path: Path) -> None:
+def test_no_brackets_are_put_around_a_text_by_the_code() -> None:
     """Chinese has others, without a space before them, so they belong into a message."""
-    glued = [
-        "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.JoinedStr)
-    ]
-    assert [text for text in glued if re.search(r"[}>] ?\(\{", text)] == []
+
+    def glued(code: str) -> list[str]:
+        texts = [
+            "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
+            for node in ast.walk(ast.parse(code))
+            if isinstance(node, ast.JoinedStr)
+        ]
+        return [text for text in texts if re.search(r"[}>] ?\(\{", text)]
+
+    # What the pages on companions show are lines that programs write.
+    assert where((path for path in SHOWN if "companions" not in path.parts), glued) == {}
 
 
 @pytest.mark.usefixtures("catalogs")

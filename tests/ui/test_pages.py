@@ -155,6 +155,7 @@ def table(*rows: tuple[object, object]) -> pd.DataFrame:
     )
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("rows", "message"),
     [

@@ -90,6 +90,7 @@ def test_an_address_that_was_shared_leads_to_the_same_page(opened: Open, name: s
     assert component(app, "address_bar").json.count(f'"page": "{name}"') == 1
 
 
+@pytest.mark.in_turn
 def test_what_is_folded_away_is_open_where_an_address_says_something_of_it(opened: Open) -> None:
     for name, query in {"bytes": {"byte": "195"}, "codes": {"of": "characters"}, "size": {"rows": "2"}}.items():
         usual, said = opened(PAGES[name].file), opened(PAGES[name].file, **query)

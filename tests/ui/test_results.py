@@ -212,6 +212,7 @@ def looked_at(tokenizer: BPETokenizer) -> None:
     tokens.read_tokens(tokenizer, BOOK.read_text(encoding="utf-8")[:300_000])
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "use",
     [

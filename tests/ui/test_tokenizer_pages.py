@@ -21,6 +21,7 @@ from ui.ways import encoding
 from ui.ways.algorithms import ALGORITHMS, FIRST
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_shipped_vocabulary_can_be_encoded_with_shown_searched_and_taken_away(opened: Open, name: str) -> None:
     for page, query in (
