@@ -1,6 +1,7 @@
 """Start the app as a process of its own, as `make run` does, for the tests and the screenshots."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -47,8 +48,8 @@ class AppServer:
         return self._process.pid
 
     def log(self) -> str:
-        """All that the server has written."""
-        return self._log_file.read_text(encoding="utf-8", errors="replace")
+        """All that the server has written, without colours, in which Streamlit writes a traceback."""
+        return re.sub(r"\x1b\[[\d;]*m", "", self._log_file.read_text(encoding="utf-8", errors="replace"))
 
     def start(self) -> None:
         """Start it, for the first time or after its end, and wait until it answers.

@@ -277,3 +277,16 @@ def test_what_was_changed_is_told_and_a_text_of_ones_own_has_no_words_to_change(
 
     assert told(opened(scenario=scenario)) == []
     assert told(opened(scenario=scenario, vocab="70")) == [said]
+
+
+def test_a_component_that_is_gone_when_its_message_arrives_has_told_nothing() -> None:
+    def page() -> None:
+        import streamlit as st
+
+        from ui.base import held
+
+        st.session_state["told"] = held.told("gone", "choose")
+
+    app = AppTest.from_function(page).run()
+    assert not app.exception
+    assert app.session_state["told"] is None

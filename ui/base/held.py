@@ -51,5 +51,8 @@ def take(key: str, default: Any = None) -> Any:
 
 
 def told(key: str, event: str) -> Any:
-    """What a component has just told, in its callback; None where it told something else."""
-    return getattr(st.session_state[key], event)
+    """What a component has just told, in its callback; None where it told something else.
+
+    And where it is gone, with what it told: another page came up while its message was on the way.
+    """
+    return getattr(st.session_state.get(key), event, None)

@@ -15,8 +15,8 @@ def choose_byte(page: Page, rows: list[ByteRow]) -> None:
     """The table as a chart, and what it tells of the byte that was clicked or typed."""
 
     def clicked() -> None:
-        cells = held.told(_CHART, "selection").get(SELECTION)
-        if cells:
+        told = held.told(_CHART, "selection")
+        if told and (cells := told.get(SELECTION)):
             page.set(byte=int(cells[0]["byte"]))
 
     left, right = st.columns([3, 2], gap="large")
