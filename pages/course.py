@@ -3,8 +3,7 @@
 from ui.base.i18n import gettext as _
 from ui.common import shell
 from ui.course.courses import course
-from ui.pages.course.study import choose, study
+from ui.pages.course.study import study
 
 page = shell.begin("course", _("Course"))
-shown = course()
-study(page, shown, choose(page, shown))
+study(page, course())

@@ -15,6 +15,7 @@ CONTRACTS = (
     "ui.components.contract",
     "ui.phone.contract",
     "ui.teacher.contract",
+    "ui.course.contract",
     "ui.site.contract",
 )
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}

@@ -25,6 +25,12 @@ def _version(node: str) -> int:
     return int(found[1]) if found else 0
 
 
+def node() -> str:
+    """Where Node.js is, the system's or the wheel's. Raises RuntimeError as `npm`."""
+    command = npm()
+    return command[0] if len(command) > 1 else str(shutil.which("node"))
+
+
 def npm() -> list[str]:
     """The command that runs npm.
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import ANY
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -16,8 +17,12 @@ from ui.pages.course.file import chapter_page
 
 def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle: Callable[[], None]) -> None:
     page = open_page("course")
-    expect(page.locator(".chapters a")).to_have_count(len(course().chapters))
-    page.locator(".chapters a", has_text="Counting pairs").click()
+    expect(page.locator(".chapters .here")).to_have_text("1. What does a model read?")
+    expect(page.locator(".chapters li a").first).to_be_hidden()
+    page.locator(".chapters .here").click()
+    expect(page.locator(".chapters li a")).to_have_count(len(course().chapters))
+    page.locator(".chapters li a", has_text="Counting pairs").click()
+    expect(page.locator(".chapters li a").first).to_be_hidden()  # the chapter stands there again
     expect(page.locator(".quiz .question")).to_have_text("Which pair becomes the first new token?")
     assert page.locator(".player .controls").count() == 0
     page.locator(".quiz button", has_text="“h” + “u”").click()
@@ -39,15 +44,17 @@ def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle:
         expect(page.locator(".course-verdict.right")).to_have_count(number)
     expect(page.locator(".chapters li", has=page.locator(".mark"))).to_have_text(re.compile("Counting pairs"))
     page.get_by_role("button", name="Next: Unknown words").click()
-    expect(page.locator(".chapters a[aria-current]")).to_contain_text("Unknown words")
+    expect(page.locator(".chapters .here")).to_have_text("3. Unknown words")
     expect(page.locator(".player")).to_have_count(0)
     settle()
-    expect(page).to_have_url(re.compile(r"/course\?chapter=unknown"))
+    expect(page).to_have_url(re.compile(r"/course\?chapter=unknown$"))
+    page.get_by_label("Back: Counting pairs").click()
+    expect(page.get_by_label("Your answer to 1")).to_have_value("18")
     with page.expect_popup() as opened:  # another tab of the same browser, with a session of its own
         page.evaluate("open(location.href)")
     other = opened.value
     expect(other.locator(".chapters li", has=other.locator(".mark"))).to_have_text(re.compile("Counting pairs"))
-    expect(other.locator(".chapters summary").first).to_have_text(f"1 of {len(course().chapters)} chapters done")
+    expect(other.locator(".chapters .counted")).to_have_text(f"1 of {len(course().chapters)} chapters done")
     other.close()
 
 
@@ -67,6 +74,7 @@ def test_what_was_done_is_there_after_a_reload_until_one_begins_again(
     expect(page.locator(".player .controls")).to_be_visible()
     expect(page.get_by_label("Your answer to 1")).to_have_value("18")
     expect(page.locator(".course-verdict.right")).to_be_visible()
+    page.locator(".chapters .here").click()
     page.locator(".chapters summary", has_text="Begin again").click()
     page.locator(".chapters button").click()
     expect(page.locator(".chapters .mark")).to_have_count(0)
@@ -110,19 +118,73 @@ def test_a_chapter_as_a_file_needs_nothing(page: Page, tmp_path: Path) -> None:
     assert Axe().run(page).response["violations"] == []
 
 
-@pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
-def test_on_a_phone_a_chapter_begins_on_the_upper_third_and_all_chapters_are_a_tap_away(open_page: OpenPage) -> None:
-    page = open_page("course", chapter="stumbling", quiz=0)
-    expect(page.locator(".player .controls")).to_be_visible()
-    heading = page.locator("h2").first.bounding_box()
-    assert heading is not None
-    assert heading["y"] < 844 / 3
-    expect(page.locator(".chapters a").first).to_be_hidden()
-    page.locator(".chapters summary").first.click()
-    expect(page.locator(".chapters a")).to_have_count(len(course().chapters))
-    page.locator(".chapters a", has_text="Bytes").click()
-    expect(page.locator("h2").first).to_have_text("Chapter 4: Bytes")
-    expect(page.locator(".chapters a").first).to_be_hidden()  # the chapter stands there again
+def now(page: Page) -> dict[str, dict[str, object]]:
+    """What this browser keeps of the course."""
+    kept: dict[str, dict[str, object]] = page.evaluate("JSON.parse(localStorage.getItem('bpe-lab-course') ?? '{}')")
+    return kept
+
+
+def test_what_was_missed_comes_back_with_other_values_until_it_is_known(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="counting", quiz=0)
+    for typed, said in (("many", ".unread"), ("23", ".wrong"), ("22", ".right")):
+        page.get_by_label("Your answer to 2").fill(typed)
+        page.get_by_label("Your answer to 2").press("Enter")
+        expect(page.locator(f".course-verdict{said}")).to_be_visible()
+    assert now(page)["boxes"] == {"counting/2": [1, ANY]}
+    page.get_by_role("button", name="Next: Unknown words").click()
+    page.locator(".chapters .here").click()
+    page.get_by_text("Ask first, then show the answer").click()
+    opening = page.locator(".opening")
+    expect(opening).to_contain_text("From an earlier chapter: Counting pairs")
+    first, second = map(int, re.findall(r"(\d+) times", opening.inner_text()))
+    assert (first, second) != (6, 5)
+    box = page.get_by_label("Your answer from memory")
+    for typed in (2 * (first + second), 1):  # the first answer counts
+        box.fill(str(typed))
+        box.press("Enter")
+        expect(opening.locator(".course-verdict")).to_have_class(re.compile("right" if typed > 1 else "wrong"))
+    assert now(page)["boxes"] == {"counting/2": [2, ANY]}
+
+
+def test_a_text_of_one_s_own_is_counted_and_the_link_has_it(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="training", quiz=0)
+    box = page.get_by_label("Your text")
+    box.fill("aaab")
+    box.blur()
+    expect(page.locator(".course-numbers tbody tr").first).to_have_text("0333")
+    expect(page).to_have_url(re.compile("sample=aaab"))
+
+
+def test_a_link_of_a_chapter_opens_its_page_without_loading_the_app_anew(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="counting", quiz=0)
+    page.evaluate("window.same = true")
+    page.get_by_role("link", name="The overlaps in aaabdaaabac").click()
+    expect(page.locator(".player .where")).to_have_text("Step 0 of 3")
+    expect(page).to_have_url(re.compile("/train"))
+    page.go_back()
+    expect(page.locator(".chapters .here")).to_have_text("2. Counting pairs")
+    assert page.evaluate("window.same")
+
+
+def test_a_rule_for_ties_is_chosen_in_a_chapter(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="ties", quiz=0)
+    page.locator(".player .tie .badge").click()
+    rule = page.locator(".player .rules button[aria-pressed=false]").first
+    name = rule.inner_text()
+    rule.click()
+    expect(page.locator(".player .rules button[aria-pressed=true]")).to_have_text(name)
+
+
+def test_lines_of_text_are_as_long_as_they_are_read_with_ease(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="counting", quiz=0)
+    found = page.locator(".chapter p.course-text").evaluate_all("""all => all.map((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        const lines = new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size;
+        return [lines, one.textContent.length];
+    })""")
+    full = [length / lines for lines, length in found if lines > 3]
+    assert 55 < sum(full) / len(full) < 75, found  # the last lines, which are short, among them
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844}])

@@ -101,7 +101,7 @@ def test_a_chapter_is_answered_and_remembered(page: Page, host: str) -> None:
     expect(page.get_by_text("To take along")).to_have_count(0)
     page.locator(".options button").first.click()
     expect(page.get_by_role("heading", name="To take along")).to_be_visible()
-    page.get_by_role("link", name="Next: ").click()
+    page.get_by_role("button", name="Next: ").click()
     expect(page).to_have_url(f"{host}course/?chapter=unknown")
     page.go_back()
     page.reload()

@@ -13,7 +13,6 @@ from ui.course.sizes import Measured
 from ui.pages.bytes.table import byte_chart, byte_frame, byte_rows
 from ui.pages.compare import charts as compare
 from ui.pages.compare.curves import CURVES
-from ui.pages.course import languages
 from ui.pages.size.shown import curve as size_curve
 from ui.pages.train.charts import as_table, chart
 from ui.pages.vocabulary.lengths import lengths_chart
@@ -108,7 +107,6 @@ DRAWN: dict[str, Callable[[], list[alt.Chart | alt.LayerChart]]] = {
     "bars": bars,
     "lines": lines,
     "bytes": lambda: [byte_chart(byte_frame(byte_rows(), 5))],
-    "languages": lambda: [languages.chart()],
     "lengths": lambda: [lengths_chart(pd.DataFrame([(1, "1", 3)], columns=["order", "length", "tokens"]))],
     "sizes": lambda: [size_curve([Measured(size, 5, 5, 5) for size in (10, 20)], "tokens", "Tokens of it", 768)],
 }

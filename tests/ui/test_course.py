@@ -1,14 +1,16 @@
 """The course: its answers are those of the documents and of other libraries, and a chapter stands for itself."""
 
+import json
 import re
 from collections import Counter
 from contextvars import ContextVar
 from math import log, log2, prod
 from typing import Any
 from unicodedata import normalize
-from unittest.mock import ANY
 
 import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 from tiktoken import Encoding
 from tokenizers import normalizers
@@ -20,12 +22,15 @@ from tests.ui.app_pages import Open, address, asked, component, data_of, player,
 from tests.ui.plain_huffman import joined
 from ui.base import i18n
 from ui.base.address import read
+from ui.base.i18n import languages
 from ui.course.articles import TOKENIZERS, articles
 from ui.course.counted import looked_at
 from ui.course.courses import by_key, course
 from ui.course.named import training
 from ui.course.of_tokenizers import cuts_of
 from ui.pages.course.file import chapter_page
+from ui.pages.course.given import chapter_given
+from ui.pages.course.served import routes
 from ui.pages.course.shown import show
 from ui.pages.registry import PAGES
 from ui.scenarios import EXAMPLE
@@ -302,138 +307,52 @@ def test_a_chapter_is_there_in_a_language_with_quotes_and_spaces_of_its_own(
     assert "⟨U+00A0⟩" not in page
 
 
-def test_spaces_that_hold_numbers_together_are_not_written_as_signs(opened: Open) -> None:
-    app = opened("pages/course.py", chapter="cost", quiz="0", lang="ru")
-    bodies = " ".join(node.proto.body for node in app.get("html"))
-    assert "50\N{NO-BREAK SPACE}257" in bodies
-    assert "⟨U+00A0⟩" not in bodies
+def test_spaces_that_hold_numbers_together_are_not_written_as_signs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(i18n, "_language", ContextVar("language", default="ru"))
+    given = json.dumps(chapter_given(COURSE, CHAPTERS["cost"]), ensure_ascii=False)
+    assert "50\N{NO-BREAK SPACE}257" in given
+    assert "⟨U+00A0⟩" not in given
 
 
-def typed(app: AppTest, number: int) -> Any:
-    """Where the answer to an exercise is typed."""
-    return next(box for box in app.text_input if box.label == f"Your answer to {number}")
+def on_page(app: AppTest) -> Any:
+    """What the course is given on its page."""
+    return data_of(component(app, "course"))
 
 
-def test_a_chapter_is_walked_from_its_question_to_the_next(opened: Open) -> None:
-    app = opened("pages/course.py", chapter="counting")
-    assert [header.value for header in app.header] == ["Chapter 2: Counting pairs"]
-    assert player(app) is None
-    trigger(app, "quiz", "choose", 0)
-    bodies = " ".join(node.proto.body for node in app.get("html"))
-    assert "Another pair is in these two words" in bodies
-    data = player(app)
-    assert data is not None
-    assert (data["step"], data["steps"]) == (0, 7)
-    typed(app, 1).set_value("20").run()
-    assert any("Not yet." in node.proto.body for node in app.get("html"))
-    typed(app, 1).set_value("many").run()
-    bodies = " ".join(node.proto.body for node in app.get("html"))
-    assert "That is not read as a number." in bodies
-    assert "Not yet." not in bodies
-    typed(app, 1).set_value("18 times").run()
-    assert any("Right!" in node.proto.body for node in app.get("html"))
-    assert data_of(component(app, "chapters"))["done"] == []
-    typed(app, 2).set_value(f"{2 * (6 + 5)}").run()
-    typed(app, 3).set_value("five").run()  # b aa aa a d
-    next(button for button in app.button if button.label.startswith("Next: ")).click().run()
-    assert [header.value for header in app.header] == ["Chapter 3: Unknown words"]
-    assert address(app) == {"chapter": "unknown"}
-    assert data_of(component(app, "chapters"))["done"] == ["counting"]
-
-
-def _held(app: AppTest) -> dict[str, dict[str, object]]:
-    held: dict[str, dict[str, object]] = data_of(component(app, "chapters"))["held"]
-    return held
-
-
-@pytest.mark.parametrize("answers", [{"counting": 0}, {}], ids=["chosen", "only done"])
-def test_a_chapter_that_was_done_on_a_former_visit_is_there_with_all_that_was_said(
-    opened: Open, answers: dict[str, int]
-) -> None:
-    app = opened("pages/course.py", chapter="counting")
-    trigger(app, "chapters", "kept", {"answers": answers, "done": {"counting": "18 times"}})
-    assert data_of(component(app, "quiz"))["chosen"] == answers.get("counting", -1)
-    assert player(app) is not None
-    assert typed(app, 1).value == "18 times"
-    assert any("Right!" in node.proto.body for node in app.get("html"))
-    assert _held(app) == {"answers": answers, "done": {"counting": "18 times"}, "boxes": {}}
+def test_the_page_goes_where_the_learner_does_and_says_so_in_its_address(opened: Open) -> None:
+    app = opened("pages/course.py", chapter="counting", seed="3", step="4")
+    assert on_page(app)["at"] == {"key": "counting", "quiz": True, "seed": 3}
+    assert on_page(app)["step"] == 4
+    trigger(app, "course", "at", {"key": "unknown", "quiz": False, "seed": 0})
+    assert (on_page(app)["at"]["key"], on_page(app)["step"]) == ("unknown", 0)
+    assert address(app) == {"chapter": "unknown", "quiz": "0"}
+    app = opened("pages/stumble.py", topic="formats")
+    trigger(app, "course", "at", {"key": "code", "quiz": True, "seed": 0})
+    assert address(app) == {"topic": "code"}
 
 
 @pytest.mark.parametrize(
     "told",
-    [
-        None, 1, "x", [], ["counting"], {"answers": 1, "done": []},
-        {"answers": {"counting": 3}, "done": {"counting": 1}},
-        {"boxes": {"nowhere": [1, 5], "counting": [9, 5], "ties": [1, 10**12], "bytes": [1], "ranks": 3}},
-        {"answers": {"nowhere": 0, "counting": -2, "ties": "0"}, "done": {"nowhere": "x", "ties": None}},
-    ],
+    [None, 1, [], {"key": "nowhere", "quiz": True, "seed": 0}, {"key": "ties"}, {"key": "ties", "quiz": 1}],
     ids=str,
-)  # fmt: skip
-def test_what_a_browser_says_that_was_done_is_trusted_as_little_as_an_address(opened: Open, told: object) -> None:
+)
+def test_what_a_browser_says_is_trusted_as_little_as_an_address(opened: Open, told: object) -> None:
     app = opened("pages/course.py", chapter="counting")
-    trigger(app, "chapters", "kept", told)
-    assert _held(app) == {"answers": {}, "done": {}, "boxes": {}}
-    assert player(app) is None
+    trigger(app, "course", "at", told)
+    assert on_page(app)["at"] == {"key": "counting", "quiz": True, "seed": 0}
+    trigger(app, "course", "at", {"key": "ties", "quiz": True, "seed": 10**6})
+    assert on_page(app)["at"] == {"key": "ties", "quiz": True, "seed": 0}
 
 
-def test_who_begins_again_is_asked_again(opened: Open) -> None:
-    app = opened("pages/course.py", chapter="counting")
-    trigger(app, "quiz", "choose", 0)
-    typed(app, 1).set_value("18").run()
-    assert _held(app) == {"answers": {"counting": 0}, "done": {"counting": "18"}, "boxes": {"counting": [1, ANY]}}
-    trigger(app, "chapters", "forget", True)
-    assert _held(app) == {"answers": {}, "done": {}, "boxes": {}}
-    assert data_of(component(app, "quiz"))["chosen"] is None
-    assert player(app) is None
-    trigger(app, "quiz", "choose", 1)
-    assert typed(app, 1).value == ""
-
-
-def opening(app: AppTest) -> tuple[str, Any]:
-    """What is said before the exercise on an earlier chapter, and where its answer is typed."""
-    box = next(box for box in app.text_input if box.label == "Your answer from memory")
-    bodies = [node.proto.body for node in app.get("html")]
-    return next(body for body in bodies if "From an earlier chapter" in body), box
-
-
-def test_what_was_missed_comes_back_with_other_values_until_it_is_known(opened: Open) -> None:
-    app = opened("pages/course.py", chapter="counting", quiz="0")
-    typed(app, 2).set_value("23").run()  # 22 is right
-    typed(app, 2).set_value("22").run()
-    assert _held(app)["boxes"] == {"counting/2": [1, ANY]}
-    app = opened("pages/course.py", chapter="unknown")
-    trigger(app, "chapters", "kept", {"boxes": {"counting/2": [1, 5]}})
-    said, box = opening(app)
-    assert "From an earlier chapter: Counting pairs" in said
-    first, second = map(int, re.findall(r"(\d+) times", said))
-    assert (first, second) != (6, 5)
-    box.set_value(str(2 * (first + second))).run()
-    assert any("Right!" in node.proto.body for node in app.get("html"))
-    assert _held(app)["boxes"] == {"counting/2": [2, ANY]}
-    box.set_value("1").run()  # the first answer counts
-    assert _held(app)["boxes"] == {"counting/2": [2, ANY]}
-    trigger(app, "chapters", "forget", True)
-    assert _held(app) == {"answers": {}, "done": {}, "boxes": {}}
-
-
-def test_each_chapter_but_the_first_begins_with_one_question_on_an_earlier_one(opened: Open) -> None:
-    titles = [CHAPTERS[key].title for key in KEYS]
-    for place in (0, 1, len(KEYS) - 1):
-        app = opened("pages/course.py", chapter=KEYS[place])
-        boxes = [box for box in app.text_input if box.label == "Your answer from memory"]
-        assert len(boxes) == (1 if place else 0)
-        if place:
-            assert any(f"From an earlier chapter: {title}" in opening(app)[0] for title in titles[:place])
-            boxes[0].set_value("no such answer").run()
-            assert not app.exception
-
-
-def test_a_tie_is_trained_again_by_another_rule(opened: Open) -> None:
-    app = opened("pages/course.py", chapter="ties", quiz="0")
-    trigger(app, "player", "tie", "largest-pair")
-    data = player(app)
-    assert data is not None
-    assert data["frames"][0]["tie"]["rule"] == "largest-pair"
+def test_a_chapter_is_served_in_each_language_and_no_other_file_is(opened: Open) -> None:
+    client = TestClient(Starlette(routes=routes()))
+    found = client.get("/at/bpe-lab/chapters/ru/course/counting.json")
+    assert found.json()["told"].keys() == languages().keys()
+    assert found.json()["question"] == found.json()["told"]["ru"]["text"]
+    again = client.get("/bpe-lab/chapters/ru/course/counting.json", headers={"If-None-Match": found.headers["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    for path in ("xx/course/counting", "en/course/no-such", "en/stumble/counting", "en/../counting"):
+        assert client.get(f"/bpe-lab/chapters/{path}.json").status_code == 404
 
 
 @pytest.mark.parametrize("text", ["aaa", "a a a", "abc", "aaabdaaabac", EXAMPLE, EXAMPLE * 3])
@@ -445,31 +364,30 @@ def test_where_the_way_that_saves_costs_most_it_is_told(text: str) -> None:
 
 
 def test_who_may_type_no_text_is_asked_for_none(opened: Open) -> None:
-    app = opened("pages/course.py", chapter="unigram", quiz="0")
-    assert not app.text_area
-    assert any("course-numbers" in node.proto.body for node in app.get("html"))
-    assert not any("No text yet" in node.value for node in app.markdown)
+    assert chapter_given(COURSE, CHAPTERS["unigram"])["sample"] == ""
+    assert on_page(opened("pages/course.py", chapter="unigram"))["own"] is None
 
 
 @pytest.mark.parametrize("chapter", [chapter.key for chapter in COURSE.chapters if chapter.sample])
 def test_a_link_carries_the_text_of_one_s_own(opened: Open, chapter: str) -> None:
-    app = opened("pages/course.py", chapter=chapter, quiz="0")
+    app = opened("pages/course.py", chapter=chapter)
     assert "sample" not in address(app)
-    app.text_area[0].set_value("мама мыла раму").run()
+    assert on_page(app)["own"]["table"] is None  # the chapter has it
+    trigger(app, "course", "sample", "мама мыла раму")
     assert asked(app, "sample") == "мама мыла раму"
     followed = opened("pages/course.py", **address(app))
-    assert followed.text_area[0].value == "мама мыла раму"
-    assert not followed.exception
-    app.text_area[0].set_value("я" * 1_000).run()  # too long for a link, percent-encoded
+    assert on_page(followed)["own"] == on_page(app)["own"]
+    assert on_page(followed)["own"]["table"]["rows"]
+    trigger(app, "course", "sample", "я" * 1_000)  # too long for a link, percent-encoded
     assert "sample" not in address(app)
-    assert app.text_area[0].value == "я" * 1_000
+    assert on_page(app)["own"]["text"] == "я" * 1_000
 
 
 def test_the_work_is_counted_on_a_text_of_ones_own(opened: Open) -> None:
-    app = opened("pages/course.py", chapter="training", quiz="0")
-    app.text_area[0].set_value("aaab").run()
-    table = next(node.proto.body for node in app.get("html") if "course-numbers" in node.proto.body)
-    assert re.findall(r"<tr><td>0</td><td>(\d+)</td>", table) == ["3"]
-    assert "Here the last way costs most" in table
-    app.text_area[0].set_value(" ").run()
-    assert not app.exception
+    app = opened("pages/course.py", chapter="training")
+    trigger(app, "course", "sample", "aaab")
+    table = on_page(app)["own"]["table"]
+    assert table["rows"][0][:2] == ["0", "3"]
+    assert "Here the last way costs most" in table["note"]
+    trigger(app, "course", "sample", " ")
+    assert on_page(app)["own"]["table"] is None

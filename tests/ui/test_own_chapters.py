@@ -1,13 +1,15 @@
 """Chapters of a teacher's own: a folder of files, of which what is wrong is told and nothing is run."""
 
 import inspect
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.engine.peers import tiktoken_encoding
 from tests.test_architecture import ROOT
-from tests.ui.app_pages import Open, address, alerts, player, trigger
+from tests.ui.app_pages import Open, alerts
 from ui.course import courses
 from ui.course.chapter import Chapter
 from ui.course.courses import FOLDER, by_key, course
@@ -16,6 +18,7 @@ from ui.course.format import read_chapter
 from ui.course.library import FORMS, TABLES, VALUES
 from ui.course.reading import LARGEST_FILE, FileError
 from ui.course.typed import KINDS
+from ui.pages.course.served import chapter_file
 from ui.pages.course.shown import show
 
 EXAMPLE = (ROOT / "docs" / "example-chapter.toml").read_text("utf-8")
@@ -45,6 +48,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def served(key: str) -> Any:
+    """A chapter as a browser gets it."""
+    return json.loads(chapter_file(course(), by_key(course())[key], "en")[0])
+
+
 def small(**changed: str) -> Chapter:
     """A small chapter with one of its lines changed."""
     written = SMALL
@@ -71,13 +79,11 @@ def test_the_example_is_a_chapter_at_its_place(folder: Path) -> None:
 
 def test_the_example_is_walked_on_the_page(folder: Path, opened: Open) -> None:
     app = opened("pages/course.py", chapter="compounds")
-    assert [header.value for header in app.header] == ["Chapter 6: Compound words"]
-    trigger(app, "quiz", "choose", 1)
-    assert player(app) is not None
-    box = next(box for box in app.text_input if box.label == "Your answer to 1")
-    box.set_value(str(len(tiktoken_encoding("o200k_base").encode(WORD.upper())))).run()
-    assert any("Right!" in node.proto.body for node in app.get("html"))
     assert alerts(app) == []
+    given = served("compounds")
+    assert given["heading"] == "Chapter 6: Compound words"
+    assert given["lesson"]
+    assert given["exercises"][0][0]["answer"] == str(len(tiktoken_encoding("o200k_base").encode(WORD.upper())))
 
 
 def test_a_chapter_without_a_place_is_the_last(folder: Path) -> None:
@@ -97,17 +103,16 @@ def test_a_file_that_was_changed_is_read_anew(folder: Path) -> None:
 
 def test_a_broken_file_is_told_and_leaves_the_others(folder: Path, opened: Open) -> None:
     (folder / "mine.toml").write_text(SMALL.replace("question", "qestion"), "utf-8")
-    app = opened("pages/course.py", chapter="compounds", quiz="0")
-    assert [header.value for header in app.header] == ["Chapter 6: Compound words"]
+    app = opened("pages/course.py", chapter="compounds")
+    assert served("compounds")["heading"] == "Chapter 6: Compound words"
     (told,) = alerts(app)
     assert told.startswith("mine.toml: there is no “qestion”. Write one of title, place, idea")
 
 
 def test_what_cannot_be_computed_is_told_where_the_chapter_would_be(folder: Path, opened: Open) -> None:
     (folder / "mine.toml").write_text(SMALL.replace('"characters", "abc"', '"ids", "no-such", "abc"'), "utf-8")
-    app = opened("pages/course.py", chapter="mine", quiz="0")
-    assert not app.exception
-    (told,) = alerts(app)
+    assert not opened("pages/course.py", chapter="mine").exception
+    told = served("mine")["problem"]
     assert told.startswith("mine.toml, count: it cannot be computed with what it is given (ValueError: ")
     assert "docs/CHAPTERS.md" in told
 
@@ -178,12 +183,10 @@ def test_an_exercise_needs_its_answer() -> None:
     ("kind", "answer"),
     [("number", "2.5"), ("number", '["quotient", 1, 36]'), ("share", '"a half"'), ("tokens", '"a"'), ("text", '" a"')],
 )
-def test_an_answer_that_nobody_could_type_is_told(folder: Path, opened: Open, kind: str, answer: str) -> None:
+def test_an_answer_that_nobody_could_type_is_told(folder: Path, kind: str, answer: str) -> None:
     exercise = f'[exercise]\nkind = "{kind}"\ntext = "x"\nhint = "x"\nsolution = "x"\n[values]\nanswer = {answer}'
     (folder / "mine.toml").write_text(SMALL.replace("[values]", exercise), "utf-8")
-    app = opened("pages/course.py", chapter="mine", quiz="0")
-    assert not app.exception
-    (told,) = alerts(app)
+    told = served("mine")["problem"]
     assert f"which is never right as “{kind}”. Write another answer, or another kind: number, byte" in told
 
 
@@ -199,17 +202,12 @@ def test_what_is_drawn_is_the_same_for_a_seed_and_another_one_for_the_next() -> 
     assert all(each.text.startswith(each.answer) for each in drawn)
 
 
-def test_more_exercises_are_drawn_by_a_press(folder: Path, opened: Open) -> None:
+def test_a_chapter_has_all_draws_of_its_exercises_with_it(folder: Path) -> None:
     (folder / "mine.toml").write_text(DRAWN, "utf-8")
-    app = opened("pages/course.py", chapter="mine", quiz="0")
-    app.text_input[0].set_value("2").run()
-    assert any("Right!" in node.proto.body for node in app.get("html"))
-    next(button for button in app.button if button.label == "More like these").click().run()
-    assert address(app)["seed"] == "1"
-    assert app.text_input[0].value == ""
-    again = opened("pages/course.py", **address(app))
-    texts = [[node.proto.body for node in each.get("html") if " and 3" in node.proto.body] for each in (app, again)]
-    assert texts[0] == texts[1] != []
+    (draws,) = served("mine")["exercises"]
+    assert [each["answer"] for each in draws] == [
+        show(read_chapter("mine", DRAWN), seed).exercises[0].answer for seed in range(DRAWS)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -251,9 +249,8 @@ def test_a_small_share_can_be_typed() -> None:
 @pytest.mark.parametrize("table", ['["cuts", "gpt2", "hug"]', '["formats", "only one"]'])
 def test_a_table_that_cannot_be_made_is_told(folder: Path, opened: Open, table: str) -> None:
     (folder / "mine.toml").write_text(f"table = {table}\n{SMALL}", "utf-8")
-    app = opened("pages/course.py", chapter="mine", quiz="0")
-    assert not app.exception
-    (told,) = alerts(app)
+    assert not opened("pages/course.py", chapter="mine").exception
+    told = served("mine")["problem"]
     assert told.startswith("mine.toml, table: it cannot be computed with what it is given (ValueError: ")
 
 
@@ -271,12 +268,11 @@ def test_hostile_text_is_text(folder: Path, opened: Open) -> None:
     for name in ("What is", "It is", "This", "That"):
         written = written.replace(name, f"{name} {HOSTILE}")
     (folder / "mine.toml").write_text(written, "utf-8")
-    app = opened("pages/course.py", chapter="mine", quiz="0")
+    app = opened("pages/course.py", chapter="mine")
     assert not app.exception
-    bodies = " ".join(node.proto.body for node in app.get("html"))
-    assert "<img" not in bodies
-    assert "&lt;img src=x onerror=alert(1)&gt; [a](https://a.example) **b** ⟨U+202E⟩ {count} 3." in bodies
-    assert not [node.value for node in app.markdown if "onerror" in node.value]
+    assert "<img" not in " ".join(node.proto.body for node in app.get("html"))
+    shown = "<img src=x onerror=alert(1)> [a](https://a.example) **b** ⟨U+202E⟩ {count}"
+    assert served("mine")["question"] == f"What is {shown} 3?"
 
 
 def test_a_file_s_name_and_message_are_text(folder: Path, opened: Open) -> None:

@@ -50,7 +50,7 @@ def test_each_chapter_asks_its_question_and_its_exercises_and_knows_the_answers(
     assert [unescape(text) for _right, text in options] == [option.text for option in shown.options]
     typed = re.findall(r'data-question="exercise\d*" data-kind="(\w+)" data-answer="(.*?)"', html)
     assert [(kind, unescape(answer)) for kind, answer in typed] == [
-        (exercise.kind_name, exercise.answer) for exercise in shown.exercises
+        (exercise.kind, exercise.answer) for exercise in shown.exercises
     ]
     names = re.findall(r'<p data-question="(exercise\d*)"', html)
     assert len({*names}) == len(shown.exercises)

@@ -238,7 +238,7 @@ def test_a_script_is_made_smaller_by_what_no_browser_reads() -> None:
 def test_a_page_with_a_lesson_that_is_ready_is_light(site: Path, page: str) -> None:
     """As a host sends it that compresses nothing, with all that the page asks for, in the language that takes most."""
     script = "course" if page in ("course", "stumble") else "own"
-    sheets = ["site", "player", *(["quiz", "chapters", "token_rows"] if script == "course" else [])]
+    sheets = ["site", "player", *(["course"] if script == "course" else [])]
     shared = [site / page / "index.html", site / "scripts" / f"{script}.js", site / "keep.js", site / "icon.svg"]
     shared += [site / "styles" / f"{sheet}.css" for sheet in sheets]
     for language in LANGUAGES:

@@ -11,12 +11,12 @@ import yaml
 
 from bpe_engine.pretrained import PRETRAINED
 from tests.engine.peers import tiktoken_encoding
-from tests.ui.app_pages import Open, component, data_of, trigger
 from ui.base import i18n
 from ui.course import courses, tables
 from ui.course.articles import TOKENIZERS, articles, costs
 from ui.course.chapter import Chapter
-from ui.pages.course import languages, numbers
+from ui.pages.course import numbers
+from ui.pages.course.given import chapter_given
 from ui.pages.course.shown import show
 
 TOPICS = courses.topics().chapters
@@ -196,9 +196,11 @@ def test_groups_of_digits_are_parts_in_every_language(monkeypatch: pytest.Monkey
 
 
 def test_the_chart_has_a_mark_for_each_language_and_tokenizer() -> None:
-    chart = languages.chart().to_dict()
-    assert [len(points) for points in chart["datasets"].values()] == [37 * len(TOKENIZERS)]
-    assert [layer["mark"]["type"] for layer in chart["layer"]] == ["rule", "point"]
+    chart = chapter_given(courses.topics(), topic("languages"))["chart"]
+    assert chart
+    assert [(name, [round(one, 6) for one, _told in marks]) for name, marks in chart["rows"]] == [
+        (cost.language, [round(cost.relative[name], 6) for name in TOKENIZERS]) for cost in costs().values()
+    ]
     told = [(row[0], row[2], row[3]) for row in numbers.table().rows]
     assert told == [
         (cost.language, f"{cost.tokens['gpt2']:,}", f"{cost.relative['gpt2']:.2f}") for cost in costs().values()
@@ -217,30 +219,6 @@ def test_tokens_that_begin_with_a_space_are_counted() -> None:
     leading = sum(token.startswith(b" ") for token in peer.token_byte_values())
     size = len(peer.token_byte_values()) + len(PRETRAINED["cl100k_base"].special_tokens)
     assert f"{leading:,} of the {size:,} tokens" in show(topic("spaces")).explanation[0]
-
-
-def test_the_first_answer_to_a_question_counts(opened: Open) -> None:
-    app = opened("pages/stumble.py", topic="formats")
-
-    def chosen() -> object:
-        return data_of(component(app, "quiz"))["chosen"]
-
-    assert chosen() is None
-    for option in (2, 0, 1):
-        trigger(app, "quiz", "choose", option)
-        assert chosen() == 2
-
-
-def test_a_topic_that_was_answered_on_a_former_visit_is_done_and_shows_its_answer(opened: Open) -> None:
-    app = opened("pages/stumble.py", topic="formats")
-    trigger(app, "chapters", "kept", {"answers": {"formats": 2, "counting": 0}, "done": {}})
-    assert data_of(component(app, "quiz"))["chosen"] == 2
-    told = data_of(component(app, "chapters"))
-    assert told["done"] == ["formats"]
-    # A chapter of another page is not told of here.
-    assert told["held"] == {"answers": {"formats": 2}, "done": {}, "boxes": {}}
-    trigger(app, "chapters", "go", "code")
-    assert [header.value for header in app.header] == ["Indentation"]
 
 
 def test_no_two_chapters_of_any_page_have_one_key() -> None:

@@ -15,7 +15,6 @@ from tests.ui.app_pages import Open, alerts, asked, component, data_of, player
 from ui.base.tokenizers import SHIPPED, TokenizerName
 from ui.base.uploads import MEGABYTE
 from ui.common.trained import first_part, read_upload
-from ui.course.courses import topics
 from ui.pages.files.writing import by_name
 from ui.ways import encoding
 from ui.ways.algorithms import ALGORITHMS, FIRST
@@ -202,14 +201,6 @@ def test_two_files_of_one_name_are_refused_and_none_is_lost() -> None:
     assert by_name([("a", b"1"), ("b", b"2")]) == {"a": b"1", "b": b"2"}
     with pytest.raises(EngineError, match=r"Two of the files are called merges\.txt\. Take one away, or rename it"):
         by_name([("merges.txt", b"1"), ("vocab.json", b"2"), ("merges.txt", b"3")])
-
-
-@pytest.mark.parametrize("topic", [topic.key for topic in topics().chapters])
-def test_every_topic_of_why_models_stumble_opens_from_its_address(opened: Open, topic: str) -> None:
-    app = opened("pages/stumble.py", topic=topic, quiz="0")
-    assert alerts(app) == []
-    names = [node.proto.component_name for node in app.get("bidi_component")]
-    assert any("token_rows" in name for name in names) or topic == "languages"
 
 
 @pytest.mark.parametrize(

@@ -217,14 +217,6 @@ class Quiz(TypedDict):
     told: dict[str, QuizTold]
 
 
-class ChapterLink(TypedDict):
-    """A chapter of the course: its key, its title, and the link to it."""
-
-    key: str
-    title: str
-    href: str
-
-
 class Progress(TypedDict):
     """What a learner did, by the keys of chapters: the options that were chosen, and the right answers as typed.
 
@@ -234,17 +226,6 @@ class Progress(TypedDict):
     answers: dict[str, int]
     done: dict[str, str]
     boxes: dict[str, tuple[int, int]]  # Leitner's, of exercises that were missed, and since when they are there
-
-
-class Chapters(TypedDict):
-    """Chapters, the one that is shown, those that are done, and what this session knows that was done in them."""
-
-    chapters: list[ChapterLink]
-    current: str
-    done: list[str]
-    progress: str  # how many are {done} of {all}
-    held: Progress
-    session: str
 
 
 class Remembered(TypedDict):
@@ -419,11 +400,9 @@ ChunksLabels = dict[Literal["chunks", "legend", "order", "said", "counted", "onl
 LensLabels = dict[Literal["lens", "hint", "cell"], str]
 MergeTreeLabels = dict[Literal["tree", "more"], str]
 MergingLabels = dict[Literal["again"], str]
-QuizLabels = dict[Literal["options", "right", "wrong", "answer", "yours", "comma"], str]
 TokenListLabels = dict[
     Literal["list", "token", "id", "length", "bytes", "pick", "notation", "text", "symbols", "hex", "ids"], str
 ]
-ChaptersLabels = dict[Literal["done", "again", "forget"], str]
 RecapLabels = dict[Literal["done", "missed"], str]
 TokenRowsLabels = dict[Literal["token"], str]
 TokenTableLabels = dict[Literal["token"], str]

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from ui.components.contract import TokenRow
 from ui.course.tables import Table
-from ui.course.typed import Kind
 from ui.player.contract import LessonFile
 
 
@@ -33,7 +32,7 @@ class Exercise:
     """Something to find out and type: what, how it is read, a hint after a wrong answer, and how it is found."""
 
     text: str
-    kind: Kind
+    kind: str  # one of KINDS in typed.py
     hint: str
     solution: str
     drawn: Callable[[int], Drawn]  # by a seed

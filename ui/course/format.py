@@ -140,7 +140,7 @@ def _exercise(place: str, found: Found, facts: Callable[[], Mapping[str, str]], 
         return Drawn({**facts(), **values.facts()}, values.answer(asked["kind"]))
 
     varies = any(map(is_drawn, asked.get("values", {}).values()))
-    return Exercise(asked["text"], KINDS[asked["kind"]], asked["hint"], asked["solution"], drawn, varies)
+    return Exercise(asked["text"], asked["kind"], asked["hint"], asked["solution"], drawn, varies)
 
 
 def _table(found: Found, asked: Sequence[Any], text: str) -> Table:

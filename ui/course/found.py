@@ -149,7 +149,7 @@ class Found:
     def answer(self, kind: str) -> str:
         """What is to be typed in an exercise of a kind. Raises FileError where nobody could type it."""
         found = answer(self.raw("answer"))
-        if not can_be_typed(KINDS[kind], found):
+        if not can_be_typed(kind, found):
             raise FileError(
                 f"{self.place}: the answer is “{shortened(found)}”, which is never right as “{kind}”. Write "
                 f"another answer, or another kind: {', '.join(KINDS)}."

@@ -1,7 +1,7 @@
 // The questions of a package, which stand in its page: by a press of an option, with what is typed, or by a word that is
 // cut between its letters. And the predictions of its player.
 
-import { isRight } from "./judge.js";
+import { judge } from "./judge.js";
 
 /** @import {Attempt} from "./attempt.js" */
 /** @import {Lesson} from "../player/contract" */
@@ -35,7 +35,7 @@ function verdictOf(element) {
     return cuts.map((gap) => gap.getAttribute("data-gap")).join() === answer;
   }
   if (!box) return element.hasAttribute("data-right");
-  return box.value.trim() ? isRight(kind, box.value, answer) : null;
+  return box.value.trim() ? judge(kind, box.value, answer) === "right" : null;
 }
 
 /** Have all questions of the page answered. @param {Attempt} attempt @param {(isKept: boolean) => void} answered */

@@ -24,9 +24,10 @@ def routes() -> "Sequence[BaseRoute]":
     """What is served besides the app's own pages."""
     from ui.code import served
     from ui.components import scripts
+    from ui.pages.course import served as chapters
     from ui.server import classes
 
-    return (*scripts.routes(), *served.routes(), *classes.routes())
+    return (*scripts.routes(), *served.routes(), *chapters.routes(), *classes.routes())
 
 
 def middleware() -> "Sequence[Middleware]":

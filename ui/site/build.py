@@ -12,9 +12,11 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import language_tag, languages, use_language
 from ui.components import styles
 from ui.components.scripts import FOLDER, bundle
+from ui.course.courses import course, topics
 from ui.pages.code import shown as code
+from ui.pages.course.given import chapter_given, course_given, course_styles
 from ui.player.sheets import colours, player_styles
-from ui.site import companions, courses, forms, home, pages, playground
+from ui.site import companions, forms, home, pages, playground
 from ui.site.contract import CodePage, Link, Texts
 from ui.site.files import write_data
 from ui.site.forms import in_folder
@@ -31,7 +33,7 @@ SCRIPTS = {
     "companions": "companions",
 }
 """Page -> the script that draws it, where it has no form."""
-COMPONENTS = ("merging", "pipeline", "quiz", "chapters", "token_rows", "token_view", "editor")
+COMPONENTS = ("merging", "pipeline", "token_view", "editor")
 """Those that the pages draw with."""
 ABOUT = "about"
 """The page that says what only the app has."""
@@ -93,12 +95,14 @@ def _code(*, python: bool) -> CodePage:
 def _chapters(folder: Path) -> list[Link]:
     """Write the chapters; links to those of the course."""
     links: list[Link] = []
-    for course in courses.courses():
-        write_data(folder, course.page, courses.page_of(course))
-        for key, chapter in courses.chapters_of(course):
-            write_data(folder, f"{course.page}/{key}", chapter)
-            if course.page == "course":
-                links.append({"text": chapter["heading"], "href": f"course?{course.parameter}={key}", "about": ""})
+    for shown in (course(), topics()):
+        write_data(folder, shown.page, course_given(shown))
+        for chapter in shown.chapters:
+            given = chapter_given(shown, chapter)
+            write_data(folder, f"{shown.page}/{chapter.key}", given)
+            if shown.page == "course":
+                href = f"course?{shown.parameter}={chapter.key}"
+                links.append({"text": given["heading"], "href": href, "about": ""})
     return links
 
 
@@ -163,7 +167,8 @@ def _write_styles(folder: Path) -> None:
     (folder / "styles").mkdir()
     root = f":root {{ color-scheme: light dark; {colours()} {_FONTS} }}\n"
     sheets = {
-        "site": root + styles("course/course.css", "site/site.css"),
+        "site": root + styles("site/site.css"),
+        "course": course_styles(),
         "player": player_styles() + styles("site/player.css"),
         **{name: styles("components/tokens.css", f"components/{name}/{name}.css") for name in COMPONENTS},
     }

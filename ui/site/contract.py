@@ -6,18 +6,13 @@ An address (`href`) is one of the app's, as page?query; the page makes of it whe
 from typing import Literal, TypedDict
 
 from ui.components.contract import (
-    ChaptersLabels,
     Code,
     Merging,
     MergingLabels,
-    QuizLabels,
     Stage,
-    TokenRow,
-    TokenRowsLabels,
     TokenView,
     TokenViewLabels,
 )
-from ui.player.contract import LessonFile
 
 
 class Link(TypedDict):
@@ -84,90 +79,6 @@ class CodePage(TypedDict):
     about: str
     code: Code
     file: str
-
-
-class CourseKey(TypedDict):
-    """A chapter in the list of them."""
-
-    key: str
-    title: str
-    href: str
-    exercises: int  # where there is none, who has answered the question is done
-
-
-class CoursePage(TypedDict):
-    """The chapters of a course, and the texts around each."""
-
-    about: str
-    parameter: str
-    progress: str
-    chapters: list[CourseKey]
-    chaptersLabels: ChaptersLabels
-    quizLabels: QuizLabels
-    rowsLabels: TokenRowsLabels
-    labels: dict[
-        Literal[
-            "watch",
-            "turn",
-            "answer",
-            "answerTo",
-            "more",
-            "earlier",
-            "memory",
-            "right",
-            "notYet",
-            "show",
-            "along",
-            "next",
-            "answerFirst",
-        ],
-        str,
-    ]
-
-
-class NumbersTable(TypedDict):
-    """Numbers in rows."""
-
-    caption: str
-    heads: list[str]
-    rows: list[list[str]]
-    note: str
-
-
-class Exercise(TypedDict):
-    """What is to be found out and typed."""
-
-    text: str
-    kind: str
-    answer: str
-    hint: str
-    solution: str
-
-
-class ChapterOption(TypedDict):
-    """An answer to choose from, and why it is wrong; empty for the right one."""
-
-    text: str
-    why: str
-
-
-class ChapterOfSite(TypedDict):
-    """A chapter in full."""
-
-    heading: str
-    idea: list[str]
-    given: list[str]
-    question: str
-    options: list[ChapterOption]
-    right: int
-    explanation: list[str]
-    rows: list[TokenRow]
-    watch: str
-    lesson: LessonFile | None
-    table: NumbersTable | None
-    exercises: list[list[Exercise]]  # each with the seeds that there are
-    remember: list[str]
-    ways: list[Link]
 
 
 class CompanionEntry(TypedDict):

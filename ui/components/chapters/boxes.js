@@ -1,4 +1,6 @@
-// What was missed comes back: Leitner's boxes, as in ui/course/boxes.py.
+// What was missed comes back: Leitner's boxes. An exercise that was missed is in the first box, and is asked again before
+// another chapter. Who knows it then moves it one box on, from which it comes back later; who misses it again puts it back
+// into the first one. Behind the last box it is known. (S. Leitner, “So lernt man lernen”, 1972.)
 
 /** @typedef {[number, number]} Boxed In which box an exercise is, from 1 on, and since when, in seconds since 1970. */
 

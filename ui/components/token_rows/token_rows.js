@@ -6,17 +6,21 @@ import { fill, make, tint } from "../dom.js";
 /** @import {TokenRow, TokenRowsLabels} from "../contract" */
 /** @typedef {TokenRow["tokens"][number]} Token */
 
-export default drawing(".rows", (root, /** @type {{rows: TokenRow[], labels: TokenRowsLabels}} */ { rows, labels }) => {
+/** @typedef {{rows: TokenRow[], labels: TokenRowsLabels}} Given */
+
+export default drawing(".rows", (root, /** @type {Given} */ given) => root.replaceChildren(...tokenRows(given)));
+
+/** @param {{rows: TokenRow[], labels: Pick<TokenRowsLabels, "token">}} given */
+export function tokenRows({ rows, labels }) {
   const chip = (/** @type {Token} */ [text, id, hue]) => {
     const label = fill(labels.token, { id });
     return make("li", make("span.token", tint(hue), text), make("span.id", { "aria-label": label }, id));
   };
-  const sections = rows.map(({ title, count, tokens }) => {
+  return rows.map(({ title, count, tokens }) => {
     const lines = linesOf(tokens).map((line) => make("ul", ...line.map(chip)));
     return make("section", make("h3", title, make("span.count", count)), make("div.text", ...lines));
   });
-  root.replaceChildren(...sections);
-});
+}
 
 /** The tokens in the lines of their text. @param {Token[]} tokens */
 function linesOf(tokens) {

@@ -109,7 +109,7 @@ def _to_type(exercise: ShownExercise, name: str) -> str:
     """Where the answer to an exercise is typed."""
     label, check = escape(_("Your answer")), escape(_("Check"))
     return (
-        f'<p data-question="{name}" data-kind="{exercise.kind_name}" data-answer="{escape(exercise.answer)}">'
+        f'<p data-question="{name}" data-kind="{exercise.kind}" data-answer="{escape(exercise.answer)}">'
         f"<label>{label} <input></label> <button data-check>{check}</button></p>{verdict(name)}"
     )
 

@@ -11,7 +11,6 @@ from ui.components.contract import QuizTold, TokenRow
 from ui.components.html_table import bare_table, region
 from ui.course.chapter import Chapter, Course, Exercise, Option
 from ui.course.tables import Table
-from ui.course.typed import KINDS, Kind
 
 
 @dataclass(frozen=True)
@@ -19,15 +18,10 @@ class ShownExercise:
     """An exercise as it is read, with the values of a seed."""
 
     text: str
-    kind: Kind
+    kind: str
     answer: str  # as Python writes it
     hint: str
     solution: str
-
-    @property
-    def kind_name(self) -> str:
-        """The name that a chapter's file has for how it is read."""
-        return next(name for name, kind in KINDS.items() if kind is self.kind)
 
 
 @dataclass(frozen=True)

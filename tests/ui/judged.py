@@ -1,0 +1,32 @@
+"""What the browser says to answers of exercises."""
+
+import json
+import subprocess
+from collections.abc import Iterable
+
+from tests.test_architecture import ROOT
+from tools.node import node
+
+_ASK = """
+import { judge } from "./ui/playing/judge.js";
+const asked = JSON.parse(await new Response(process.stdin).text());
+console.log(JSON.stringify(asked.map((one) => judge(...one))));
+"""
+
+Asked = tuple[str, str, str]
+"""A kind of answer, what is typed, and the answer."""
+
+
+def judged(asked: Iterable[Asked]) -> list[str]:
+    """Whether each is right, wrong, or unread."""
+    told = json.dumps([*asked])
+    command = [node(), "--input-type=module", "--eval", _ASK]
+    found = subprocess.run(command, cwd=ROOT, input=told, capture_output=True, text=True, timeout=60, check=True)
+    verdicts: list[str] = json.loads(found.stdout)
+    return verdicts
+
+
+def not_said(verdict: str, asked: Iterable[Asked]) -> list[Asked]:
+    """Those of which something else is said."""
+    asked = [*asked]
+    return [one for one, said in zip(asked, judged(asked), strict=True) if said != verdict]

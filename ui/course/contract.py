@@ -1,0 +1,137 @@
+"""What the page of a course is given, in a language. `tools.contract` says the same to its JavaScript.
+
+An address (`href`) is one of the app's, as page?query; where the page stands on a site, that makes of it where it lies.
+"""
+
+from typing import Literal, TypedDict
+
+from ui.components.contract import QuizTold, TokenRow
+from ui.player.contract import LessonFile
+
+
+class ChapterOption(TypedDict):
+    """An answer to choose from, and why it is wrong; empty for the right one."""
+
+    text: str
+    why: str
+
+
+class NumbersTable(TypedDict):
+    """Numbers in rows."""
+
+    caption: str
+    heads: list[str]
+    rows: list[list[str]]
+    note: str
+
+
+class CostChart(TypedDict):
+    """A mark for each of some tokenizers in each row: what it stands for, as a number, and as it is written."""
+
+    about: str
+    title: str
+    tokenizers: list[str]
+    rows: list[tuple[str, list[tuple[float, str]]]]
+
+
+class Exercise(TypedDict):
+    """What is to be found out and typed; `wanted` is said of what cannot be read as an answer."""
+
+    text: str
+    kind: str  # one of KINDS in typed.py
+    answer: str
+    hint: str
+    solution: str
+    wanted: str
+
+
+class LinkTo(TypedDict):
+    """A link."""
+
+    text: str
+    href: str
+
+
+class ChapterShown(TypedDict):
+    """A chapter in full. `told` has its question as a class is asked it, by languages, where there are classes."""
+
+    heading: str
+    idea: list[str]
+    given: list[str]
+    question: str
+    options: list[ChapterOption]
+    right: int
+    told: dict[str, QuizTold]
+    explanation: list[str]
+    rows: list[TokenRow]
+    watch: str
+    lesson: LessonFile | None
+    table: NumbersTable | None
+    sample: str  # the text of the table, where a reader may put another in its place
+    chart: CostChart | None
+    exercises: list[list[Exercise]]  # each with the seeds that there are
+    remember: list[str]
+    ways: list[LinkTo]
+
+
+class ChapterProblem(TypedDict):
+    """Why there is no chapter, for who wrote its file."""
+
+    problem: str
+
+
+class ChapterKey(TypedDict):
+    """A chapter in the list of them."""
+
+    key: str
+    title: str
+    href: str
+    exercises: int  # where there is none, who has answered the question is done
+
+
+CourseLabels = dict[
+    Literal["options", "right", "wrong", "rightAnswer", "yours", "comma", "token"]
+    | Literal["done", "again", "forget", "chapters", "back", "answerFirst", "problem"]
+    | Literal["watch", "turn", "answer", "answerTo", "notYet", "more", "earlier", "memory", "show", "along", "next"]
+    | Literal["ownText", "noText", "sameNumbers"],
+    str,
+]
+
+
+class CourseShown(TypedDict):
+    """The chapters of a course, and the texts around each."""
+
+    about: str
+    parameter: str
+    progress: str  # how many are {done} of {all}
+    chapters: list[ChapterKey]
+    labels: CourseLabels
+
+
+class At(TypedDict):
+    """What of a course is shown: a chapter, whether its question comes first, and which draw of its exercises."""
+
+    key: str
+    quiz: bool
+    seed: int
+
+
+class OwnTable(TypedDict):
+    """The table of a chapter for the reader's own text, or why there is none."""
+
+    key: str
+    text: str
+    longest: int
+    table: NumbersTable | None
+    problem: str
+
+
+class CourseOfApp(TypedDict):
+    """A course on a page of the app: what is shown now, and where its chapters are served."""
+
+    course: CourseShown
+    at: At
+    step: int  # where the player of that chapter was left, 0 for where it begins
+    own: OwnTable | None
+    chapters: str
+    isBare: bool  # whether a plan is presented, which leads on from here

@@ -1,0 +1,34 @@
+// Numbers in rows, and as marks on a line each.
+
+import { make } from "../../components/dom.js";
+
+/** @import {CostChart, NumbersTable} from "../contract" */
+
+/** @param {NumbersTable} numbers */
+export function numbersTable({ caption, heads, rows, note }) {
+  const head = make("thead", make("tr", ...heads.map((text) => make("th", { scope: "col" }, text))));
+  const body = make("tbody", ...rows.map((row) => make("tr", ...row.map((cell) => make("td", cell)))));
+  const table = make("table", make("caption", caption), head, body);
+  const region = make("div.course-numbers", { role: "region", tabindex: 0, "aria-label": caption }, table);
+  return make("div", region, note ? make("p.course-text", note) : null);
+}
+
+/** The numbers stand in a table too: nobody has to read them off. @param {CostChart} chart */
+export function costChart({ about, title, tokenizers, rows }) {
+  const most = Math.max(...rows.flatMap(([, costs]) => costs.map(([cost]) => cost)));
+  const mark = (/** @type {number} */ place) => make(`i.mark.mark${place}`, { "aria-hidden": "true" });
+  const legend = make("p.legend", ...tokenizers.map((name, place) => make("span", mark(place), ` ${name}`)));
+  const lines = rows.map(([name, costs]) => {
+    const share = (/** @type {number} */ cost) => `${(100 * cost) / most}%`;
+    const [least, largest] = [Math.min, Math.max].map((of) => of(...costs.map(([cost]) => cost)));
+    const style = `inset-inline: ${share(least)} calc(100% - ${share(largest)})`;
+    const marks = costs.map(([cost, text], place) => {
+      const one = mark(place);
+      one.style.insetInlineStart = share(cost);
+      one.title = text;
+      return one;
+    });
+    return make("div.line", make("span.name", name), make("span.marks", make("i.between", { style }), ...marks));
+  });
+  return make("figure.chart", { role: "img", "aria-label": about }, make("figcaption", title), legend, ...lines);
+}

@@ -1,0 +1,73 @@
+// A question: the first click on an option is the answer, and shows which one is right. A presenter's clicker shows it
+// too. A class may be asked it.
+
+import { find, make, setAttributes } from "../../components/dom.js";
+import { hall } from "../../player/audience.js";
+
+/** @import {Asker} from "../../player/audience.js" */
+/** @import {ChapterShown, CourseLabels} from "../contract" */
+
+export const SHOWN = -1; // in the place of an option: the answer was shown to who chose none
+
+export class Question {
+  element = make("div.quiz");
+  #verdict = make("p.verdict", { role: "status" });
+  /** @type {HTMLButtonElement[]} */ #buttons;
+  /** @type {Asker} */ #asker;
+
+  /** @param {ChapterShown} chapter @param {CourseLabels} labels @param {number | null} chosen @param {(index: number) => void} tell */
+  constructor({ question, options, right, told }, labels, chosen, tell) {
+    this.labels = labels;
+    this.tell = tell;
+    const texts = options.map(({ text }) => text);
+    this.#buttons = texts.map((text, index) =>
+      make("button", { onclick: () => this.answer(index) }, make("span.text", text), make("span.mark")),
+    );
+    const group = make("div.options", { role: "group", "aria-label": labels.options }, ...this.#buttons);
+    this.element.append(make("p.question", question), group, this.#verdict);
+    this.#asker = {
+      root: this.element,
+      asked: { question, options: texts, right, told, chosen: null },
+      reveal: () => this.answer(SHOWN),
+    };
+    if (chosen !== null) this.#reveal(chosen);
+  }
+
+  /** It is on the page now, and may be put to a class. */
+  begin() {
+    hall.asks(this.#asker);
+  }
+
+  end() {
+    hall.ends(this.#asker);
+  }
+
+  /** Whether a class takes a press of the clicker. @param {number} by */
+  turns(by) {
+    return hall.turns(this.#asker, by > 0 ? "next" : "back");
+  }
+
+  /** Answer it; whether that is news. @param {number} index */
+  answer(index) {
+    if (this.#asker.asked.chosen !== null) return false;
+    this.#reveal(index);
+    this.tell(index);
+    return true;
+  }
+
+  /** @param {number} chosen */
+  #reveal(chosen) {
+    const { labels } = this;
+    const { right } = this.#asker.asked;
+    this.#asker.asked = { ...this.#asker.asked, chosen };
+    this.#buttons.forEach((button, place) => {
+      const classes = { right: place === right, wrong: place === chosen && place !== right };
+      setAttributes(button, { classes, "aria-disabled": true }); // not `disabled`: the focus stays where it is
+      const marks = [place === right ? labels.rightAnswer : "", place === chosen ? labels.yours : ""].filter(Boolean);
+      find(button, ".mark").textContent = marks.join(labels.comma);
+    });
+    if (chosen === SHOWN) return;
+    this.#verdict.textContent = chosen === right ? labels.right : labels.wrong;
+    setAttributes(this.#verdict, { classes: { right: chosen === right, wrong: chosen !== right } });
+  }
+}

@@ -1,0 +1,105 @@
+// A course on a page of Streamlit's, which is told where the learner goes.
+
+import { component } from "../../components/component.js";
+import { isSame, make } from "../../components/dom.js";
+import { placeLeft } from "../../components/link.js";
+import { addToPlan, canTurnPlan, listenToPlan, turnPlan } from "../../components/plan/deck.js";
+import { linkTo } from "../../streamlit_inside/page.js";
+import { pageAddress, readSearch, withHere } from "../../player/address.js";
+import { hall } from "../../player/audience.js";
+import { Player } from "../../player/player.js";
+import { CoursePage } from "./page.js";
+
+/** @import {Given} from "../../components/streamlit" */
+/** @import {Lesson} from "../../player/contract" */
+/** @import {Place as PlayerPlace} from "../../player/place" */
+/** @import {At, CourseOfApp} from "../contract" */
+/** @import {Place} from "./page.js" */
+
+export default component(
+  ".course",
+  (root, /** @type {Given<CourseOfApp>} */ { data, setTriggerValue: tell, parentElement }) => {
+    const styles = parentElement.querySelector("template");
+    /** @type {At | null} */ let said = null; // that the server has not heard yet
+    /** @type {CoursePage | undefined} */ let page;
+    const urlOf = (/** @type {string} */ address) => new URL(address, document.baseURI).href;
+
+    /** @type {Place} */
+    const place = {
+      async load(key) {
+        const answer = await fetch(urlOf(`${data.chapters}${key}.json`));
+        if (!answer.ok) throw new Error(key);
+        return answer.json();
+      },
+      say(at) {
+        said = at;
+        // What the address says of a lesson is of the one before.
+        const href = withHere(location.href, { ...readSearch(location.search), step: 0, code: false });
+        history.replaceState(history.state, "", href);
+        tell("at", at);
+      },
+      play: (lesson, tie) => play(lesson, tie, styles),
+      hrefOf: urlOf,
+      // As the browser's own way through its history: nothing is loaded anew.
+      follow(href) {
+        placeLeft();
+        history.pushState({}, "", href);
+        dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+      },
+      sample: (text) => tell("sample", text),
+    };
+
+    let shown = "";
+    return {
+      update(given) {
+        ({ data, setTriggerValue: tell } = given);
+        const { course, at, step, own, chapters, isBare } = data;
+        const now = JSON.stringify([course, chapters]);
+        if (now !== shown) {
+          page?.leave();
+          page = new CoursePage(root, course, place);
+          shown = now;
+        }
+        if (!said || isSame(said, at)) {
+          said = null;
+          page?.show(at, step);
+        }
+        page?.give(own);
+        root.classList.toggle("bare", isBare);
+      },
+      stop: () => page?.leave(),
+    };
+  },
+);
+
+/** A player apart from the page's styles. @param {Lesson} lesson @param {(rule: string) => void} tie @param {HTMLTemplateElement | null} styles */
+function play(lesson, tie, styles) {
+  const [host, root] = [make("div"), make("div.player")];
+  host.attachShadow({ mode: "open" }).append(styles?.content.cloneNode(true) ?? "", root);
+  /** @param {string} page @returns {HTMLElement | null} */
+  const linkOf = (page) => document.querySelector(linkTo(page));
+  /** @type {PlayerPlace} */
+  const place = {
+    want: () => {}, // all frames are here
+    tie,
+    go: (to) => linkOf(to)?.click(),
+    turn: turnPlan,
+    canTurn: canTurnPlan,
+    add: addToPlan,
+    audience: hall,
+    address: pageAddress,
+  };
+  const player = new Player(root, lesson, place);
+  const gone = new AbortController();
+  listenToPlan(() => player.offer(), gone.signal);
+  hall.enter(player);
+  return {
+    element: host,
+    update: (/** @type {Lesson} */ other) => player.update(other, place),
+    leave: () => {
+      gone.abort();
+      player.leave();
+      hall.leave(player);
+    },
+  };
+}
