@@ -109,7 +109,7 @@ def test_a_chapter_is_answered_and_remembered(page: Page, host: str) -> None:
     box = page.get_by_label("Your answer to 1")
     box.fill("no such answer")
     box.press("Enter")
-    expect(page.locator(".course-verdict.wrong")).to_be_visible()
+    expect(page.locator(".course-verdict.unread")).to_be_visible()
     expect(page.get_by_text("“map” occurs 6 times")).to_be_visible()
     page.get_by_role("button", name="More like these").click()
     expect(page).to_have_url(f"{host}course/?chapter=counting&seed=1")

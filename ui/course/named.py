@@ -87,7 +87,10 @@ def play(page: str, query: Mapping[str, str]) -> LessonFile:
     """What a player is given for an address of a page that has one. Raises ValueError and EngineError."""
     address = urlencode(query)
     if page == "train":
-        trainings = trainings_of(task(query))
+        asked = task(query)
+        trainings = trainings_of(asked)
+        if asked.source.texts:  # under each rule it would be heavy for a phone: Train has the others
+            trainings = dict(list(trainings.items())[:1])
         steps = max(len(training.events) for training in trainings.values())
         return lesson_file(trainings, min(steps, STEPS[-1]), Wish("", current_language()))
     if page == "encode":

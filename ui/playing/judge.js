@@ -6,7 +6,7 @@ const LONGEST = 100; // characters that are read as a number or a calculation
 const NEAR = 0.01; // how far off a share may be, of itself: people round
 const SAME = 1e-12; // how far off a number may be that was calculated, of itself
 
-const QUOTES = "\"'“”‘’«»„`「」『』";
+const QUOTES = "\"'“”‘’«»„\u0060「」『』";
 /** @type {Record<string, string>} */
 const SIGNS = { "×": "*", "·": "*", "⋅": "*", "÷": "/", "⁄": "/", "−": "-", "–": "-", "’": "'", "≈": "=" };
 
