@@ -66,12 +66,13 @@ export class CoursePage {
 
   leave() {
     this.#gone.abort();
-    this.#clear();
+    this.#stop();
   }
 
   /** The learner goes there. @param {At} at */
   go(at) {
     if (isSame(at, this.#at)) return;
+    if (at.key !== this.#at?.key) this.#stop(); // before the address says that it is another's
     this.place.say(at);
     this.show(at);
   }
@@ -139,7 +140,8 @@ export class CoursePage {
     if (this.#at) this.list.show(this.#at, done, held);
   }
 
-  #clear() {
+  /** What is shown goes. */
+  #stop() {
     this.#question?.end();
     this.#played?.leave();
     this.#question = this.#played = this.#chapter = null;
@@ -147,7 +149,7 @@ export class CoursePage {
 
   /** @param {string} told */
   #tell(told) {
-    this.#clear();
+    this.#stop();
     this.#place.replaceChildren(make("p.notice", { role: "alert" }, told));
   }
 
@@ -170,7 +172,7 @@ export class CoursePage {
     const chapter = await this.#load(at, key);
     const opening = chapter && quiz ? await this.#opening(at) : null;
     if (!chapter || at !== this.#at) return;
-    this.#clear();
+    this.#stop();
     this.#chapter = chapter;
     const given = chapter.given.map((text) => make("pre", { tabindex: 0 }, text));
     const before = [make("h2", chapter.heading), ...(opening ? [opening] : []), ...paragraphs(chapter.idea), ...given];
