@@ -21,7 +21,7 @@ from ui.player.contract import Lesson
 from ui.player.running import beginning
 from ui.player.sheets import colours, player_styles
 from ui.playing.training import STEPS, Wish, lesson_file
-from ui.scenarios import OWN_TEXT, SCENARIOS
+from ui.scenarios import SCENARIOS
 from ui.tasks.settings import Source, Task
 from ui.ways import decoding, encoding, prompt
 from ui.ways.algorithms import ALGORITHMS, usual_settings
@@ -52,7 +52,7 @@ def trainings(language: str) -> Iterator[Named]:
     """What Train shows: every scenario under every algorithm."""
     use_language(language)
     for scenario in SCENARIOS.values():
-        for algorithm in ALGORITHMS if scenario.key != OWN_TEXT else ():
+        for algorithm in ALGORITHMS if scenario.ready else ():
             made = _training(scenario.key, algorithm)
             wish = Wish("", language, text_language=scenario.language)
             yield f"{scenario.key} {algorithm}", partial(_lesson, made, wish, scenario.source)
@@ -67,7 +67,7 @@ def _tokenizers() -> Iterator[tuple[str, TokenizerName, Tokenizer]]:
     for name in SHIPPED:
         yield "", TokenizerName(name), load_pretrained(name)
     for scenario in SCENARIOS:
-        for algorithm in ALGORITHMS if scenario != OWN_TEXT else ():
+        for algorithm in ALGORITHMS if SCENARIOS[scenario].ready else ():
             yield f"{scenario} {algorithm}", TokenizerName(TRAINED), _training(scenario, algorithm).tokenizer()
 
 

@@ -47,7 +47,7 @@ _WALK = f"""(root) => {{
 }}"""
 
 LESSONS = [
-    *(("/train", {"scenario": key}) for key in SCENARIOS if key != OWN_TEXT),
+    *(("/train", {"scenario": key}) for key in SCENARIOS if SCENARIOS[key].ready),
     *(("/train", {"scenario": "hug", "algorithm": key}) for key in ALGORITHMS if key != "bpe"),
     ("/encode", {"sample": "unhug pug"}),
 ]

@@ -4,8 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from tokenizers import Regex, Tokenizer, models, pre_tokenizers
+from tokenizers.trainers import ParityBpeTrainer
 
 from bpe_engine import BPETrainer, EngineError, ParityTraining
+from tests.engine.peers import tiktoken_encoding
 from tests.told import told
 from tests.ui.app_pages import Open, alerts
 from ui.base.i18n import SOURCE_LANGUAGE, use_language
@@ -16,12 +19,11 @@ from ui.ways.algorithms import ALGORITHMS
 from ui.work import work
 
 PARITY = ALGORITHMS["parity"]
-FOUR = Source.of_languages(texts("en", "vi", "ru", "zh-Hans"))
+FOUR = SCENARIOS["article4"].source
 
 
 def trained(source: Source = FOUR, **changes: object) -> ParityTraining:
-    settings = {"vocab_size": 140, "pre_tokenizer": "gpt4o", "units": "bytes", **changes}
-    training = work.make(Task(source, replace(PARITY.usual(SCENARIOS["text"]), **settings)))
+    training = work.make(Task(source, replace(PARITY.usual(SCENARIOS["article4"]), **changes)))
     assert isinstance(training, ParityTraining)
     return training
 
@@ -65,13 +67,31 @@ def test_the_end_says_what_burmese_costs_with_and_without_and_what_english_pays(
     assert my[1] < my[0]
 
 
-def test_of_many_languages_the_worst_off_are_shown_and_the_best_off() -> None:
+def test_of_many_languages_the_worst_off_are_named_and_the_best_off_and_all_are_bars() -> None:
     for frame in frames(trained(Source.of_languages(texts()), vocab_size=147)):
-        values = [int(row["value"]) for row in frame["languages"]]
+        values = [int(row["value"].split(" ")[0]) for row in frame["languages"]]
         assert len(values) == 5
         assert values == sorted(values, reverse=True)
         assert frame["moreLanguages"] == 32
-        assert all(0 < row["share"] <= 1 for row in frame["languages"])
+        bars = frame["allLanguages"]
+        assert (len(bars), bars) == (37, sorted(bars, reverse=True))
+        assert [bars[0], bars[-1]] == [round(frame["languages"][at]["share"], 3) for at in (0, -1)]
+        assert 0 < bars[-1] < bars[0] <= 1
+        assert frame["turnAt"] == (0 if any(row["turn"] for row in frame["languages"]) else None)
+
+
+@pytest.mark.parametrize("scenario", ["article4", "article37"])
+def test_each_language_takes_what_the_tokenizers_library_makes_of_it(scenario: str) -> None:
+    source, settings = SCENARIOS[scenario].source, PARITY.usual(SCENARIOS[scenario])
+    training = work.make(Task(source, settings))
+    assert isinstance(training, ParityTraining)
+    theirs = Tokenizer(models.BPE())
+    cut = pre_tokenizers.Split(Regex(tiktoken_encoding("o200k_base")._pat_str), behavior="isolated")
+    of_bytes = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
+    theirs.pre_tokenizer = pre_tokenizers.Sequence([cut, of_bytes])
+    trainer = ParityBpeTrainer(num_merges=len(training.events), show_progress=False)
+    trainer.train_from_iterator(theirs, [[text] for text in source.texts])
+    assert [len(theirs.encode(text).ids) for text in source.texts] == list(training.last_lengths)
 
 
 def test_a_window_says_who_had_its_share() -> None:

@@ -15,6 +15,7 @@ from ui.base.i18n import languages, use_language
 from ui.course.courses import course, topics
 from ui.pages.companions.texts import TEXTS
 from ui.pages.registry import PAGES
+from ui.playing.training import SMALL
 from ui.scenarios import OWN_TEXT, SCENARIOS
 from ui.site.files import write_data
 from ui.site.forms import FORMS, form
@@ -75,7 +76,8 @@ def test_it_is_in_each_language(site: Path) -> None:
 def test_every_scenario_is_there_under_every_algorithm(site: Path, language: str) -> None:
     ready = data(site / "data" / language / "train.js")["ready"]
     for key, scenario in SCENARIOS.items():
-        if key == OWN_TEXT:
+        if not scenario.ready:
+            assert f"scenario={key}" not in ready
             continue
         for name, algorithm in ALGORITHMS.items():
             query = f"scenario={key}" if name == "bpe" else f"algorithm={name}&scenario={key}"
@@ -84,7 +86,7 @@ def test_every_scenario_is_there_under_every_algorithm(site: Path, language: str
             assert len(lesson["frames"]) == lesson["steps"] + 1
             assert lesson["labels"]["locale"] == language
             assert lesson["language"] == scenario.language
-            rules = algorithm.tie_rules() if "tie" in OPTIONS[name] else {"": ""}
+            rules = algorithm.tie_rules() if "tie" in OPTIONS[name] and scenario.source.size <= SMALL else {"": ""}
             assert file["lessons"].keys() == rules.keys()
             if algorithm.merges and key == "hug" and name == "bpe":
                 assert lesson["merges"][0]["value"] == "20"  # ug: 10 hug, 5 pug, 5 hugs, counted by hand

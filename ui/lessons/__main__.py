@@ -9,6 +9,7 @@ python -m ui.lessons --form blank --plan 45          a plan alone: one that come
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,7 +30,7 @@ from ui.playing.encoding import encoding_title, page_of_encoding
 from ui.playing.forms import FORMS, Form
 from ui.playing.page import index_page
 from ui.playing.training import Wish, page_of_task, training_title
-from ui.scenarios import OWN_TEXT, SCENARIOS
+from ui.scenarios import SCENARIOS
 from ui.tasks.settings import Task
 from ui.ways.algorithms import ALGORITHMS, FIRST, usual_settings
 from ui.work import work
@@ -51,9 +52,7 @@ class Named(NamedTuple):
 
 def trainings(language: str, form: Form = "lesson") -> Iterator[Named]:
     """The scenarios of Train under each algorithm."""
-    for scenario in SCENARIOS.values():
-        if scenario.key == OWN_TEXT:
-            continue
+    for scenario in filter(attrgetter("ready"), SCENARIOS.values()):
         for algorithm in ALGORITHMS.values():
             title = training_title(scenario.key, algorithm.key)
             task = Task(scenario.source, usual_settings(algorithm.key, scenario.key))

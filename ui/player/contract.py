@@ -86,6 +86,8 @@ class Frame(TypedDict):
     titles: tuple[str, str]  # of the vocabulary and of the corpus, with their numbers
     languages: NotRequired[list[LanguageRow]]  # where each text counts by itself, those to show
     moreLanguages: NotRequired[int]  # that are not among them
+    allLanguages: NotRequired[list[float]]  # where some are not: the bars of all, the longest first
+    turnAt: NotRequired[int | None]  # the one among these whose turn it is
     ran: NotRequired[Place]  # what the taught code did to come here,
     runs: NotRequired[Place]  # and what it does next
 

@@ -9,12 +9,13 @@ import { notShown } from "./names.js";
 
 export class Languages {
   #title = make("p.title");
+  #bars = make("div.skyline", { "aria-hidden": true }); // all of many: what is read out are the rows below
   #list = make("ol");
   #more = make("p.more");
-  element = make("div.languages", { hidden: true }, this.#title, this.#list, this.#more);
+  element = make("div.languages", { hidden: true }, this.#title, this.#bars, this.#list, this.#more);
 
   draw(/** @type {View} */ { lesson, frame, version }) {
-    const { languages = [], moreLanguages = 0 } = frame;
+    const { languages = [], moreLanguages = 0, allLanguages = [], turnAt } = frame;
     const { labels } = lesson;
     this.element.hidden = !languages.length;
     this.#title.textContent = labels.languages;
@@ -24,6 +25,12 @@ export class Languages {
       () => languageRow(row, labels.turn, labels.comma),
     ]);
     patch(this.#list, entries);
+    this.#bars.hidden = !allLanguages.length;
+    this.#bars.replaceChildren(
+      ...allLanguages.map((share, at) =>
+        make("span", { classes: { turn: at === turnAt }, style: `height: ${100 * share}%` }),
+      ),
+    );
     this.#more.textContent = notShown(lesson, moreLanguages);
   }
 }

@@ -24,7 +24,7 @@ STEPS = (60, 120, 240)
 """How many steps a file may have at most, as it is wished."""
 MOST_BYTES = 1_000_000
 """A file has no more: of a large text each step takes some kilobytes, and some hundredths of a second."""
-SMALL = 2_000
+SMALL = 500
 """Characters of a text up to which a file has the lesson under each rule to break ties."""
 
 

@@ -31,6 +31,7 @@ class Scenario:
     compared: int  # the size of a vocabulary at which all algorithms can be compared
     unseen: str = ""  # a new text for them; empty where it depends on what a learner brings
     words: tuple[str, ...] = ()  # worth encoding
+    ready: bool = True  # whether its lessons are made before anybody asks: as files, and for the site
 
     @property
     def title(self) -> str:

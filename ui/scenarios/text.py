@@ -6,7 +6,7 @@ from ui.tasks.settings import Source
 
 SCENARIO = Scenario(
     key="text",
-    place=10,
+    place=11,
     name=N_("Your text"),
     blurb=N_("Paste a text, or upload a file, and watch its tokens being learned."),
     source=Source.of_texts(""),
@@ -14,4 +14,5 @@ SCENARIO = Scenario(
     size=300,
     settings={algorithm: {"units": "bytes"} for algorithm in ("bpe", "superbpe", "picky", "parity")},
     compared=300,
+    ready=False,
 )

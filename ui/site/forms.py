@@ -63,7 +63,7 @@ def in_folder() -> str:
 
 def _of_ready(field: Field) -> Field:
     """The choice among the lessons that are ready."""
-    known = [(value, text) for value, text in field["choices"] if value != OWN_TEXT]
+    known = [(value, text) for value, text in field["choices"] if value not in SCENARIOS or SCENARIOS[value].ready]
     return {**field, "choices": known, "when": {}}
 
 

@@ -17,7 +17,7 @@ from ui.player.lesson import alone
 from ui.player.running import beginning
 from ui.playing.encoding import encoding_title
 from ui.playing.training import Wish, lesson_file, training_title, trainings_of
-from ui.scenarios import OWN_TEXT, SCENARIOS, in_order
+from ui.scenarios import SCENARIOS, in_order
 from ui.tasks.settings import Task
 from ui.ways import decoding, encoding
 from ui.ways.algorithms import ALGORITHMS, FIRST, usual_settings
@@ -54,8 +54,8 @@ def lessons() -> Iterator[Ready]:
 
 
 def scenarios() -> list[str]:
-    """Those whose words are known, in their order for the reader."""
-    return [key for key in in_order() if key != OWN_TEXT]
+    """Those whose lessons are ready, in their order for the reader."""
+    return [key for key in in_order() if SCENARIOS[key].ready]
 
 
 @cache

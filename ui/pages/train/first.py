@@ -12,7 +12,7 @@ from ui.player.contract import First, WayOn
 from ui.player.running import beginning
 from ui.player.sheets import colours, player_styles
 from ui.playing.training import Wish, lesson_file
-from ui.scenarios import OWN_TEXT, SCENARIOS, in_order
+from ui.scenarios import SCENARIOS, in_order
 from ui.state.parameters import EVERYWHERE
 from ui.tasks.settings import Task
 from ui.ways.algorithms import FIRST, usual_settings
@@ -29,7 +29,7 @@ def scenario_of(query: Mapping[str, str]) -> str:
         query.keys() <= played | {"scenario", "lang"} and not found.problems and not read(EVERYWHERE, query).problems
     )
     scenario: str = found.values["scenario"]
-    return scenario if is_usual and scenario != OWN_TEXT else ""
+    return scenario if is_usual and SCENARIOS[scenario].ready else ""
 
 
 def first_lesson(scenario: str, language: str) -> First:

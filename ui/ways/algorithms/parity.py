@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypedDict
 
 from bpe_engine import BPEState, ParityBPETrainer, ParityEvent, ParityTraining
 from bpe_engine.bpe.training import PairCount
@@ -113,8 +113,7 @@ class ParityBPE(Counting[ParitySettings, ParityTraining]):
         frame = super().frame(training, state, tokens)
         if len(training.languages) < 2:
             return frame
-        rows, more = _languages(training, state.step)
-        return {**frame, "languages": rows, "moreLanguages": more}
+        return {**frame, **_languages(training, state.step)}
 
     def what_happened(self, training: ParityTraining, state: BPEState) -> str:
         several = len(training.languages)
@@ -175,8 +174,17 @@ def _named(language: str) -> str:
     return (language_name(language) if language in texts() else None) or visible_line(language)
 
 
-def _languages(training: ParityTraining, step: int) -> tuple[list[LanguageRow], int]:
-    """The languages to show at a step, the worst off first and the best off last, and how many others there are."""
+class _Languages(TypedDict, total=False):
+    """What a frame has of the languages."""
+
+    languages: list[LanguageRow]
+    moreLanguages: int
+    allLanguages: list[float]
+    turnAt: int | None
+
+
+def _languages(training: ParityTraining, step: int) -> _Languages:
+    """The languages to show at a step, the worst off first and the best off last; of many, the bars of all besides."""
     lengths = dict(zip(training.languages, training.lengths_at(step), strict=True))
     longest = max(training.lengths_at(0))
     turn = training.events[step].language if step < len(training.events) else None
@@ -184,13 +192,25 @@ def _languages(training: ParityTraining, step: int) -> tuple[list[LanguageRow], 
     shown = order if len(order) <= SHOWN else [*order[: SHOWN - 1], order[-1]]
     if turn is not None and turn not in shown:
         shown = [*order[: SHOWN - 2], turn, order[-1]]
+    plain = dict(zip(training.languages, training.plain_lengths, strict=True)) if step == len(training.events) else {}
     rows: list[LanguageRow] = []
     for language in shown:
         name, value = _named(language), number(lengths[language])
+        if plain:
+            value = _("{here} ({plain})").format(here=value, plain=number(plain[language]))
         spoken = f"{name}{comma()}{value}"
         share = lengths[language] / longest
         rows.append({"name": name, "value": value, "spoken": spoken, "share": share, "turn": language == turn})
-    return rows, len(order) - len(shown)
+    if len(order) == len(shown):
+        return {"languages": rows, "moreLanguages": 0}
+    bars = [round(lengths[language] / longest, 3) for language in order]
+    more = len(order) - len(shown)
+    return {
+        "languages": rows,
+        "moreLanguages": more,
+        "allLanguages": bars,
+        "turnAt": order.index(turn) if turn else None,
+    }
 
 
 def _turn(training: ParityTraining, event: ParityEvent) -> list[str]:
@@ -254,4 +274,4 @@ def _costs(training: ParityTraining) -> list[str]:
     ]
     if payer != worst and here[payer] > plain[payer]:
         said.append(told(_("What {language} pays for it: {here} tokens, not {plain}."), payer))
-    return said
+    return [*said, _("In brackets: plain BPE.")]
