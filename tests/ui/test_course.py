@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 from tiktoken import Encoding
 from tokenizers import normalizers
 
-from bpe_engine import Corpus
+from bpe_engine import Corpus, ParityTraining, load_pretrained
 from tests.engine.peers import tiktoken_encoding
 from tests.engine.plain_recount import plain_recount
 from tests.ui.app_pages import Open, address, asked, component, data_of, player, trigger
@@ -26,6 +26,7 @@ from ui.base.i18n import languages
 from ui.course.articles import TOKENIZERS, articles
 from ui.course.counted import looked_at
 from ui.course.courses import by_key, course
+from ui.course.drawn import DRAWS
 from ui.course.named import training
 from ui.course.of_tokenizers import cuts_of
 from ui.pages.course.file import chapter_page
@@ -54,6 +55,10 @@ RIGHT = {
     "vocabularies": "Plain text, as any other; or an error, until the program says what it wants",
     "chat": "18 tokens",
     "others": "“##g” + “##s”",
+    "viterbi": "The best probability up to “un”, and the one up to “unh”",
+    "sentencepiece": "T5 loses it, Mistral writes it as 4 tokens, one for each byte",
+    "unread": "Yes: some of the bytes",
+    "parity": "The pair that is most frequent in the Russian text",
     "unigram": "“pu”: other tokens spell as well what it spells",
     "cost": "22 times as many",
     "bits": "More bits each, fewer in all",
@@ -101,6 +106,12 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("others", ["5 / (20 × 5) = 0.05", "20 / (36 × 20) = 0.0278"]),
         ("unigram", ["0.0714", "0.0068", "210 times, “hug” 15", "it grows by 23.5", "“bu”, “gs”, “hu”, “pu”"]),
         # In NFC and NFD, as tiktoken counts them: see below.
+        # Every product by hand, from how often each token stands there: 16 un, 15 hu, 15 h and 36 u of 210.
+        ("viterbi", ["0.0762 × 0.0714 = 0.00544", "0.00544 × 0.171 = 0.000933", "“un” + “hug”", "has 64 cuts"]),
+        # 331 and 13, as the page Under the knife counts them, which looks at each token: RFC 3629 leaves out 13 bytes.
+        ("unread", ["13 of the bytes", "344 tokens are no whole", "id 43453"]),
+        # As the library tokenizers trains it, and counts Article 1 with it: see tests/ui/test_parity_frames.py.
+        ("parity", ["Vietnamese takes 152 tokens", "English takes 150", "458 to 317 tokens", "155 to 170"]),
         ("choosing", ["178 tokens with GPT-2, 84 with GPT-4 and 50 with", "takes 218, 184 and 151", "BERT has 72"]),
         ("normalization", ["each of the four is “ma”", "3 tokens for GPT-4o in NFC, and 5 tokens in NFD"]),
         ("training", ["moves by 19 levels"]),
@@ -218,6 +229,27 @@ def test_texts_are_normalized_as_the_tokenizers_library_does_it() -> None:
     lengths = [row[1] for row in table(text).rows]
     forms = [text, *(normalize(form, text) for form in ("NFC", "NFD", "NFKC")), of_the_library(text)]
     assert lengths == [str(len(form)) for form in forms]
+
+
+def test_nobody_pays_more_for_parity_than_the_chapter_says() -> None:
+    made = training("scenario=article37&algorithm=parity")
+    assert isinstance(made, ParityTraining)
+    pays = {name: (here - plain, plain, here) for name, plain, here in
+            zip(made.languages, made.plain_lengths, made.last_lengths, strict=True)}  # fmt: skip
+    assert max(pays, key=pays.__getitem__) == "uk"
+    assert "Ukrainian, from {} to {}".format(*pays["uk"][1:]) in show(CHAPTERS["parity"]).explanation[2]
+    assert max(pays, key=lambda name: pays[name][1]) == "my"
+
+
+def test_sentencepiece_says_what_the_chapter_says_of_mistral() -> None:
+    # The file that Mistral published is not here; what the library tokenizers says of the same vocabulary is.
+    facts = CHAPTERS["sentencepiece"].facts()
+    assert facts["mistral"].endswith("".join(f" + “<0x{byte:02X}>”" for byte in "🍵".encode()))
+    assert facts["t5"].endswith("“<unk>”")
+    assert (facts["spaces_t5"], facts["spaces_mistral"]) == ("a·b", "a··b")
+    rare = {show(CHAPTERS["sentencepiece"], seed).exercises[0].text[1] for seed in range(DRAWS)}
+    mistral = load_pretrained("mistral-7b")
+    assert rare.isdisjoint("".join(mistral.vocabulary))
 
 
 def test_a_link_to_a_chapter_that_became_several_leads_to_the_first_of_them() -> None:

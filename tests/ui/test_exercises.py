@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise, product
+from itertools import accumulate, combinations, pairwise, product
 from math import log2, prod
 from unicodedata import normalize
 
@@ -87,6 +87,18 @@ def _utf8(text: str) -> int:
     return sum(1 + (ord(sign) > 0x7F) + (ord(sign) > 0x7FF) + (ord(sign) > 0xFFFF) for sign in text)
 
 
+def _noted(lasts: list[str]) -> list[str]:
+    """The cut whose every token is the one that is noted behind its end."""
+    word = "sunny"
+    cuts = (
+        [word[start:end] for start, end in pairwise((0, *inner, len(word)))]
+        for count in range(len(word))
+        for inner in combinations(range(1, len(word)), count)
+    )
+    (found,) = (cut for cut in cuts if [lasts[end - 1] for end in accumulate(map(len, cut))] == cut)
+    return found
+
+
 def _left_of_runs(word: str) -> int:
     """The letters of a word after each two a in a row became one token."""
     return len(word.replace("aa", "A"))
@@ -149,6 +161,18 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: Fraction(STANDS[facts["left"]], 210) * Fraction(STANDS[facts["right"]], 210),
         lambda facts: sum(1 for _cuts in product((True, False), repeat=len(facts["long"]) - 1)),
     ],
+    "viterbi": [
+        lambda facts: max(
+            Fraction(facts.n("of_a") * facts.n("of_b"), 100 * 100), Fraction(facts.n("of_ab"), 100)
+        ),
+        lambda facts: _noted(facts["lasts"].split(",")),
+        lambda facts: sum(range(len(facts["animal"]) + 1)),
+    ],
+    "sentencepiece": [
+        lambda facts: _utf8(facts["rare"]),
+        lambda facts: "".join(re.findall("“([^”]+)”", facts["given"])).replace("▁", " ").strip(),
+        lambda facts: facts.n("size") - 256 - facts.n("specials"),
+    ],
     "cost": [
         lambda facts: tiktoken_encoding("gpt2").n_vocab * facts.n("wide"),
         lambda facts: facts.n("cents") * facts.n("thousands") * facts.n("factor"),
@@ -171,10 +195,16 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     "stumbling": [
         lambda facts: "".join(reversed(_parts("cl100k_base", facts["word"]))),
         lambda facts: Counter(facts["name"])[facts["letter"]],
+        lambda facts: _parts("cl100k_base", facts["digits"]),
     ],
     "prompt": [
         lambda facts: len(tiktoken_encoding("cl100k_base").encode(facts["own"] + " ")),
         lambda facts: facts.n("many") - 1,
+    ],
+    "unread": [
+        lambda facts: _by_merges([("a", "b"), ("b", "c"), ("a", "bc")], facts["own"], "abc"),
+        lambda facts: 1 - Fraction(facts.n("seen"), facts.n("size")),
+        lambda facts: facts.n("passes") * facts.n("often") - facts.n("passes") * facts.n("seldom"),
     ],
     "dropout": [
         lambda facts: len(facts["sample"].encode()),
@@ -187,6 +217,11 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     "picky": [
         lambda facts: Fraction(facts.n("of_hug"), facts.n("of_ug")),
         lambda facts: facts.n("all_th") - facts.n("of_the"),
+    ],
+    "parity": [
+        lambda facts: sum(facts.n(name) - facts.n(f"in_{name}") for name in ("first", "second", "third")),
+        lambda facts: max(facts.n(name) - facts.n(f"in_{name}") for name in ("first", "second", "third")),
+        lambda facts: 1 - Fraction(facts.n("fair"), facts.n("plain")),
     ],
 }  # fmt: skip
 """What others, or a count by hand, say to each exercise, from what is drawn in it."""

@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import prod
 
 from bpe_engine import BYTE_ALPHABET
+from bpe_engine.bpe.reach import IN_NO_TEXT
 from bpe_engine.huffman import code_lengths
 from bpe_engine.normalizers import BertNormalizer
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
@@ -95,6 +96,12 @@ def byte_in_hex(text: str, place: int) -> str:
 
 
 @value
+def bytes_in_no_text() -> int:
+    """How many of the 256 bytes no text has in UTF-8."""
+    return len(IN_NO_TEXT)
+
+
+@value
 def byte_sign(byte: int) -> str:
     """The sign that GPT-2 writes for a byte."""
     return BYTE_ALPHABET[byte]
@@ -161,6 +168,12 @@ def sum_of(*numbers: int) -> int:
 def product(*numbers: int) -> int:
     """Numbers multiplied."""
     return prod(numbers)
+
+
+@value
+def greatest(*numbers: int) -> int:
+    """The greatest of several numbers."""
+    return max(numbers)
 
 
 @value

@@ -11,9 +11,11 @@ from bpe_engine import (
     BPETokenizer,
     EngineError,
     LongestMatchTokenizer,
+    UnigramStep,
     UnigramTokenizer,
     WordPieceTokenizer,
 )
+from bpe_engine.bpe.reach import own_text
 from bpe_engine.chat import TEMPLATES, Part, encode_chat, read_messages
 from bpe_engine.pre_tokenizers import NONE
 from ui.base.i18n import error_text
@@ -98,6 +100,12 @@ def unknown_count(of: str, text: str) -> int:
 def decoded(of: str, *token_ids: int) -> str:
     """The text of ids."""
     return tokenizer(of).decode(token_ids)
+
+
+@value
+def there_and_back(of: str, text: str) -> str:
+    """What becomes of a text that is encoded and decoded again."""
+    return visible(tokenizer(of).decode(encoded(of, text)))
 
 
 @value
@@ -255,6 +263,13 @@ def longest_run_of_spaces(of: str) -> int:
 
 
 @value
+def tokens_of_parts(of: str) -> int:
+    """How many tokens are no whole characters."""
+    found = bpe_tokenizer(of)
+    return sum(own_text(found, one) is None for one in found.token_of_id)
+
+
+@value
 def numbers_as_tokens(of: str, first: int, last: int) -> int:
     """How many of the numbers from one to another are a token."""
     if last - first > MOST_NUMBERS:
@@ -327,6 +342,15 @@ def cut_by_wordpiece(tokens: str, word: str) -> list[str]:
     return WordPieceTokenizer(vocabulary=vocabulary, pre_tokenizer=NONE).tokenize(word)
 
 
+@value
+def minus_log_of_probability(of: str, token: str) -> float:
+    """−ln of the probability that Unigram gives to a token."""
+    found = tokenizer(of)
+    if not isinstance(found, UnigramTokenizer):
+        raise ValueError(of)
+    return -found.scores[token]
+
+
 def cuts_of(of: str, word: str) -> dict[tuple[str, ...], float]:
     """Every cut of a word into the tokens of Unigram, and its probability; the best first."""
     found = tokenizer(of)
@@ -343,10 +367,33 @@ def cuts_of(of: str, word: str) -> dict[tuple[str, ...], float]:
     return dict(sorted(cuts.items(), key=lambda cut: -cut[1]))
 
 
+def steps_of(of: str, word: str) -> list[UnigramStep]:
+    """The places of a word as Viterbi's method fills them."""
+    found = tokenizer(of)
+    if not isinstance(found, UnigramTokenizer) or len(word) > LONGEST_CUT:
+        raise ValueError(word)
+    return [step for step in found.encode_steps(word) if step.path is None]
+
+
 @value
 def cut_count(of: str, word: str) -> int:
     """In how many ways Unigram can cut a word."""
     return len(cuts_of(of, word))
+
+
+@value
+def tokens_looked_at(of: str, word: str) -> int:
+    """How many tokens of Unigram stand anywhere in a word: so many ways does Viterbi’s method look at."""
+    return sum(len(step.candidates) for step in steps_of(of, word))
+
+
+@value
+def cut_read_back(lasts: str) -> list[str]:
+    """The tokens of a word, read back from the best last token behind each letter; these with a comma between them."""
+    found, behind = lasts.split(","), []
+    while at := len(found) - sum(map(len, behind)):
+        behind.append(found[at - 1])
+    return behind[::-1]
 
 
 @value

@@ -7,7 +7,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
-from bpe_engine import PickyTraining, UnigramTraining
+from bpe_engine import ParityTraining, PickyTraining, UnigramTraining
 from bpe_engine.bpe.events import MergeEvent
 from bpe_engine.huffman import CodeLengths, code_lengths
 from bpe_engine.picky.events import Removal
@@ -230,6 +230,33 @@ def loss_without(of: str, token: str, step: int) -> float:
 def taken_away(of: str) -> list[str]:
     """The tokens that Unigram takes away, the first ones first."""
     return [_("“{token}”").format(token=token) for event in _unigram(of).events for token, _increase in event.removed]
+
+
+def _parity(of: str) -> ParityTraining:
+    made = training(of)
+    if not isinstance(made, ParityTraining):
+        raise ValueError(of)
+    return made
+
+
+@value
+def tokens_of_language(of: str, language: str, step: int) -> int:
+    """The tokens of a language at a step of parity-aware BPE, the language by its code on web pages."""
+    made = _parity(of)
+    return made.lengths_at(step % (len(made.events) + 1))[made.languages.index(language)]
+
+
+@value
+def tokens_by_plain_bpe(of: str, language: str) -> int:
+    """The same at the end of plain BPE, with as many merges."""
+    made = _parity(of)
+    return made.plain_lengths[made.languages.index(language)]
+
+
+@value
+def turns_of(of: str, language: str) -> int:
+    """How often a language chose the pair there."""
+    return sum(event.language == language for event in _parity(of).events)
 
 
 def _removals(of: str) -> list[tuple[int, Removal]]:

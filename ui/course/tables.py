@@ -3,6 +3,7 @@
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass
+from math import exp
 
 from bpe_engine.huffman import code_lengths, huffman_codes, information
 from ui.base.i18n import decimal, number, percent, significant
@@ -15,7 +16,7 @@ from ui.course.counted import looked_at
 from ui.course.library import table
 from ui.course.named import bpe_tokenizer, tokenizer
 from ui.course.of_texts import NORMAL
-from ui.course.of_tokenizers import cuts_of, encoded
+from ui.course.of_tokenizers import cuts_of, encoded, steps_of
 
 MOST_CHARACTERS = 30  # rows
 TONES = "\u0300\u0301\u0303\u0309\u0323"  # of Vietnamese, as characters of their own
@@ -51,6 +52,32 @@ def cuts(_text: str, of: str, word: str) -> Table:
         _("Every cut of “{word}” into Unigram’s first tokens").format(word=word),
         (_("Cut"), _("Probability")),
         tuple((joined(parts), significant(chance, 3)) for parts, chance in cuts_of(of, word).items()),
+    )
+
+
+@table
+def best_ways(_text: str, of: str, word: str) -> Table:
+    """Every way to each place of a word that Viterbi’s method looks at, the best first."""
+    rows = []
+    for step in steps_of(of, word):
+        for candidate in step.candidates:
+            before, own, both = (
+                significant(exp(score), 3)
+                for score in (candidate.total - candidate.score, candidate.score, candidate.total)
+            )
+            is_best = candidate is step.candidates[0]
+            rows.append(
+                (
+                    word[: step.position] if is_best else "",
+                    candidate.token,
+                    f"{before} × {own}" if candidate.start else "–",
+                    _("{chance}, the best").format(chance=both) if is_best else both,
+                )
+            )
+    return Table(
+        _("All ways that come into question for “{word}”").format(word=word),
+        (_("Up to here"), _("Last token"), _("Best before it, times its own"), _("Probability")),
+        tuple(rows),
     )
 
 
