@@ -19,7 +19,8 @@ PROJECTOR: ViewportSize = {"width": 1280, "height": 720}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 # Where things stand, to a pixel: [left, top] of each, and of every word and candidate. Words that have no room on a
-# phone scroll to what merges next: their places are those among the words.
+# phone scroll to what merges next: their places are those among the words. Those of a large corpus that a merge changes
+# are other words at each step.
 _PLACES = """(root) => {
     const at = (element) => {
         const box = element.getBoundingClientRect();
@@ -30,8 +31,8 @@ _PLACES = """(root) => {
     };
     const names = {
         controls: ".controls button, .controls input", headline: ".headline", sum: ".sum", told: ".told",
-        corpus: ".corpus", words: ".corpus tbody tr", pairs: ".pairs", head: ".head", board: ".board li",
-        known: ".known", past: ".past",
+        corpus: ".corpus", words: ".corpus tbody tr:not(.group ~ .group, .group ~ .group ~ tr)",
+        pairs: ".pairs", head: ".head", board: ".board li", known: ".known", past: ".past",
     };
     return Object.fromEntries(Object.entries(names).map(
         ([name, selector]) => [name, [...root.querySelectorAll(selector)].map(at)]));
