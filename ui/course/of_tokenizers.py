@@ -390,10 +390,11 @@ def tokens_looked_at(of: str, word: str) -> int:
 @value
 def cut_read_back(lasts: str) -> list[str]:
     """The tokens of a word, read back from the best last token behind each letter; these with a comma between them."""
-    found, behind = lasts.split(","), []
-    while at := len(found) - sum(map(len, behind)):
-        behind.append(found[at - 1])
-    return behind[::-1]
+    found = lasts.split(",")
+    tokens: list[str] = []
+    while at := len(found) - len("".join(tokens)):
+        tokens.insert(0, found[at - 1])
+    return tokens
 
 
 @value
