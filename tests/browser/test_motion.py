@@ -148,3 +148,52 @@ def test_presented_two_large_tokens_slide_together_in_every_lesson(page: Page, t
 def test_in_the_app_too(open_page: OpenPage, path: str, query: dict[str, Any]) -> None:
     page = open_page(path, **query)
     assert step_through(page, page.locator(".player"), 2) >= 2
+
+
+# One press, and what moves in the frame after: what it shows where it begins, and where each ends, and all else that moves.
+_FLOW = """async (root) => {
+    document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true}));
+    const picture = root.querySelector(".picture");
+    const atOnce = [picture.classList.contains("chosen"), root.querySelectorAll(".term").length];
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 8)));
+    const moving = root.getAnimations({subtree: true});
+    for (const animation of moving) animation.pause();
+    const terms = [...root.querySelectorAll(".term")];
+    const box = (one) => (({left, right, top, bottom}) => ({left, right, top, bottom}))(one.getBoundingClientRect());
+    const end = Math.max(0, ...moving.map(({effect}) => effect.getComputedTiming().endTime));
+    const at = (time) => {
+        for (const animation of moving) animation.currentTime = time;
+        return terms.map(box);
+    };
+    const labels = [...root.querySelectorAll(".corpus tr:has(.hit) .frequency")].map(box);
+    const found = {atOnce, end, texts: terms.map((term) => term.textContent), from: at(0), to: at(end - 0.01), labels,
+        bar: box(root.querySelector(".pair.winner .bar")),
+        others: moving.filter(({effect}) => !terms.includes(effect.target)).length};
+    for (const animation of moving) animation.play();
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("view", [PROJECTOR])
+def test_what_words_add_to_a_count_flows_from_them_into_its_bar(page: Page, tmp_path: Path) -> None:
+    (hug,) = [lesson for lesson in trainings("en") if lesson.name == "hug-bpe.html"]
+    file = tmp_path / hug.name
+    file.write_bytes(hug.page)
+    page.goto(file.as_uri())
+    root = page.locator(".player")
+    expect(root.locator(".picture .token").first).to_be_visible()
+    seen = root.evaluate(_FLOW)
+    assert seen["atOnce"] == [True, 0]  # what is chosen is shown first, then its numbers
+    assert seen["texts"] == ["10", "5", "5"]  # of hug, pug and hugs, which make the 20 of u and g
+    assert (seen["end"] <= 300, seen["others"]) == (True, 0)
+    for label, start, end in zip(seen["labels"], seen["from"], seen["to"], strict=True):
+        assert all(near(start[side], label[side]) for side in label)
+        middle = (end["left"] + end["right"]) / 2
+        assert seen["bar"]["left"] < middle < seen["bar"]["right"]
+        assert near(end["top"] + end["bottom"], seen["bar"]["top"] + seen["bar"]["bottom"])
+    page.keyboard.press("ArrowRight")  # a press does not wait for them
+    expect(root.locator(".term")).to_have_count(0)
+    expect(root).not_to_have_attribute("data-moving", "")
+    page.emulate_media(reduced_motion="reduce")
+    seen = root.evaluate(_FLOW)
+    assert seen["texts"] == []

@@ -157,7 +157,7 @@ test("nothing moves where a key is held or the reader wants none of it", () => {
 
 test("where each beat is a press, as many lead back as on", () => {
   assert.deepEqual(told(kinds("next", "next", "arrived", "back", "arrived", "back"), { ...PLAIN, single: true }), [
-    "chosen still 0: draw",
+    "chosen still 0: draw,flow",
     "resting moving 1: move",
     "resting still 1: ",
     "chosen moving 0: move",

@@ -120,6 +120,13 @@ def test_the_order_of_pairs_to_guess_gives_nothing_away(train: Train) -> None:
     assert pairs[0] != ("u", "g")
 
 
+def test_a_word_that_holds_what_merges_next_says_what_it_adds_to_its_count(train: Train) -> None:
+    # u and g are in hug, pug and hugs. In aaabdaaabac, a and a overlap: they stand side by side twice in each aaa.
+    for scenario, adds in {"hug": ["10", "5", None, None, "5"], "aaab": ["4 × 1"]}.items():
+        (frame,) = payload(train(scenario), 0, 0)["frames"]
+        assert [row.get("adds") for row in frame["words"]] == adds
+
+
 def test_the_newcomer_is_marked_in_words_and_vocabulary(train: Train) -> None:
     data = payload(train("hug"), 0, 7)
     token = [text for text, *_ in data["tokens"]]

@@ -73,6 +73,12 @@ export class Board {
     if (view.type) fitType(this.#place, GUESSES);
   }
 
+  /** The bar of what comes next; null where it has none. */
+  get bar() {
+    /** @type {HTMLElement | null} */ const found = this.#list.querySelector(".winner .bar");
+    return found;
+  }
+
   /** Show all. */
   unfit() {
     this.#place.style.fontSize = "";

@@ -25,6 +25,7 @@ class WordRow(TypedDict):
     before: str  # what is not shown of it on the left; empty for nothing
     after: str
     groups: NotRequired[list[tuple[int, int, str]]]  # tokens in which a character is cut: first, one past the last, it
+    adds: NotRequired[str]  # what it adds to the count of what comes next
     offered: NotRequired[bool]  # no word, but tokens to choose from: these stay clear where nothing happens
 
 

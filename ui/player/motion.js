@@ -109,6 +109,29 @@ export class Motion {
     this.run(to.chip, [{ opacity: 0 }, { opacity: 0, offset: 0.95 }, { opacity: 1 }], then);
   }
 
+  // Let what words add to a count flow from where it stands to the bar of that count, evenly along it.
+  /** @type {(terms: [text: string, label: HTMLElement][], bar: HTMLElement) => void} */
+  flow(terms, bar) {
+    const to = bar.getBoundingClientRect();
+    if (!to.width) return;
+    const from = terms.map(([, label]) => [label.getBoundingClientRect(), getComputedStyle(label).fontSize]);
+    terms.forEach(([text], place) => {
+      const [box, fontSize] = /** @type {[DOMRect, string]} */ (from[place]);
+      const [left, top] = [box.left - this.#origin.left, box.top - this.#origin.top];
+      const size = { left: `${left}px`, top: `${top}px`, width: `${box.width}px`, height: `${box.height}px` };
+      const term = make("span.term", text);
+      Object.assign(term.style, { ...size, fontSize });
+      this.layer.append(term);
+      const x = to.left + (to.width * (place + 0.5)) / terms.length - (box.left + box.right) / 2;
+      const move = `translate(${x}px, ${(to.top + to.bottom - box.top - box.bottom) / 2}px)`;
+      this.run(term, [
+        { transform: "none", opacity: 1 },
+        { opacity: 1, offset: NEAR },
+        { transform: move, opacity: 0 },
+      ]);
+    });
+  }
+
   /** Let a number that changed tick over. @param {HTMLElement} element */
   tick(element) {
     this.run(element, [

@@ -30,6 +30,7 @@ import { Words } from "./words.js";
 const NAMES = 6.6; // em: the names before words, where they have such,
 const WIDE = 24; // em: words that have more room on a screen
 const COUNT = 0.62; // and a sign of a count
+const MOST_FLOWING = 12; // numbers that move at once
 
 export class Picture {
   /** @type {View | null} */ #drawn = null;
@@ -162,6 +163,18 @@ export class Picture {
     this.element.classList.remove("start");
     setAttributes(this.#picture, { classes: { chosen: true, merged: false } });
     this.said.headline(this.#drawn);
+  }
+
+  // Let what the words add to the count of what is chosen flow into its bar, once that is seen.
+  /** @param {number} ms */
+  async flow(ms) {
+    const drawn = this.#drawn;
+    await painted();
+    const { bar } = this.board;
+    if (this.#drawn !== drawn || drawn?.beat !== "chosen" || !bar) return;
+    this.#motion.begin(ms);
+    this.#motion.flow(this.#words.adding(MOST_FLOWING), bar);
+    await this.#motion.done();
   }
 
   /** Other tokens or texts: what depends on them is drawn anew, with as much room as the lesson ever needs. */

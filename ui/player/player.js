@@ -22,6 +22,7 @@ import { isQuestion, next, START } from "./walk.js";
 
 const PLAY_MS = 1600;
 const HOLD_MS = 450; // what is chosen is seen that long before it merges
+const FLOW_MS = 280; // what it is counted from flows together meanwhile
 const MERGE_MS = 400; // the two slide together and are one; longer, and a teacher waits for it
 const PONDER = 2; // a question stays for as many steps more
 const REST_MS = 450; // after the last move the address follows
@@ -312,8 +313,10 @@ export class Player {
     if (effect === "answer") this.#predictions.answer(at, answer);
     if (effect === "draw") this.#draw();
     if (effect === "move") this.#draw(Math.min(MERGE_MS, PLAY_MS / this.#speed / 3));
+    if (effect === "flow") void this.#picture.flow(FLOW_MS);
     if (effect === "choose") {
       this.#picture.choose();
+      void this.#picture.flow(Math.min(FLOW_MS, ms));
       this.#showCode("chosen", at - 1);
       this.#show();
       this.root.dataset.moving = "";

@@ -20,8 +20,8 @@ import { frameAt, nearest, within } from "./frames.js";
 /** @typedef {"next" | "back" | "to" | "answer" | "held" | "arrived" | "again" | "frames" | "lesson"} Kind */
 /** @typedef {{kind: Kind, step?: number, isHeld?: boolean, asked?: boolean, answer?: Answer | null}} Event `isHeld`: the key is. */
 // What is to be done then: note the prediction, draw the step that is shown, let its tokens move there, show what is
-// chosen, say that a frame is on its way.
-/** @typedef {"answer" | "draw" | "move" | "choose" | "wait"} Effect */
+// chosen, let the counts of it flow together, say that a frame is on its way.
+/** @typedef {"answer" | "draw" | "move" | "choose" | "flow" | "wait"} Effect */
 /** @typedef {[walk: Walk, effects: Effect[]]} Next */
 
 /** @type {Walk} */
@@ -63,7 +63,8 @@ const LEADS = {
       return [{ ...walk, way: "still", stand: "asking", asked: true }, ["draw"]];
     }
     if (context.single && walk.stand !== "chosen" && step <= context.lesson.steps) {
-      return [{ ...walk, way: "still", stand: "chosen" }, ["draw"]];
+      const effects = /** @type {Effect[]} */ (canMove(walk, event, context, walk.at) ? ["draw", "flow"] : ["draw"]);
+      return [{ ...walk, way: "still", stand: "chosen" }, effects];
     }
     if (!canMove(walk, event, context, step)) return go(walk, context, step);
     const there = { ...walk, at: step, to: step, stand: standAt(walk, context, step) };

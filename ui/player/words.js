@@ -93,6 +93,19 @@ export class Words {
     return found;
   }
 
+  /** What the words in sight add to the count of what comes next, and where that stands: so many of them. */
+  adding(/** @type {number} */ most) {
+    const room = this.#list.getBoundingClientRect();
+    /** @type {[string, HTMLElement][]} */ const found = [];
+    for (const element of this.#list.children) {
+      const adds = rows.get(element)?.adds;
+      if (!adds || found.length === most) continue;
+      const { top, bottom, height } = element.getBoundingClientRect();
+      if (height && top >= room.top - 1 && bottom <= room.bottom + 1) found.push([adds, find(element, ".frequency")]);
+    }
+    return found;
+  }
+
   /** Show all. */
   unfit() {
     this.#more.textContent = "";

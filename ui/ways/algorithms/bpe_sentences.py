@@ -5,6 +5,7 @@ from functools import lru_cache
 from bpe_engine import BPEState, BPETraining, Pair
 from bpe_engine.bpe.training import PairCount
 from bpe_engine.byte_alphabet import BYTE_OF_SYMBOL
+from bpe_engine.training import Contribution
 from ui.base.i18n import gettext as _
 from ui.base.i18n import ngettext, number
 from ui.base.notation import name, name_pair, name_text
@@ -22,9 +23,7 @@ def tally(row: PairCount) -> str:
     named_words = row.words[:WORDS_NAMED]
     are_plain = all(_ends_plainly(word.word) for word in named_words)
     for word in named_words:
-        frequency = number(word.frequency)
-        if word.occurrences > 1:
-            frequency = f"({number(word.occurrences)} × {frequency})"
+        frequency = f"({term(word)})" if word.occurrences > 1 else term(word)
         shown = name_text(word.word) if are_plain else _("“{word}”").format(word=name_text(word.word))
         parts.append(f"{shown} {frequency}")
     rest = row.number_of_words - len(parts)
@@ -37,6 +36,12 @@ def tally(row: PairCount) -> str:
         )
     total = f" = {number(row.count)}" if len(parts) > 1 or any(word.occurrences > 1 for word in row.words) else ""
     return " + ".join(parts) + total
+
+
+def term(word: Contribution) -> str:
+    """What a word adds to a count."""
+    frequency = number(word.frequency)
+    return f"{number(word.occurrences)} × {frequency}" if word.occurrences > 1 else frequency
 
 
 @lru_cache(maxsize=10_000)  # the same words stand in the tallies of many pairs and steps

@@ -6,10 +6,11 @@ from typing import Literal, TypeVar
 
 from bpe_engine import BPEState, BPETraining, MergeEvent, PickyEvent
 from bpe_engine.bpe.events import TieBreak
+from bpe_engine.training import WordState
 from ui.base.i18n import gettext as _
 from ui.base.i18n import ngettext, number
 from ui.base.notation import name, name_pair
-from ui.player.contract import BoardRow, Labels, Past, Tie
+from ui.player.contract import BoardRow, Labels, Past, Tie, WordRow
 from ui.player.frames import TokenTable
 from ui.tasks.settings import Settings
 from ui.ways.algorithms import bpe_sentences
@@ -81,6 +82,12 @@ class Counting(Merging[SettingsT, CountsT]):
             )
             for row in state.leaderboard
         ]
+
+    def row(self, training: CountsT, state: BPEState, word: WordState, tokens: TokenTable) -> WordRow:
+        row = super().row(training, state, word, tokens)
+        counted = state.leaderboard[0].words if row["hits"] and state.leaderboard else ()
+        adds = next((one for one in counted if one.word == word.word), None)
+        return {**row, "adds": bpe_sentences.term(adds)} if adds else row
 
     def tie(self, training: CountsT, state: BPEState) -> Tie | None:
         if not state.tie_choices:
