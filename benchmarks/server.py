@@ -3,7 +3,8 @@
     python benchmarks/server.py [--learners 100] [--seconds 30] [--report-steps] [--only pages]
 
 First, alone with the server: what a run of each page takes of a processor, at a first visit and again. Then all open
-Train in the same second, each asking for the page and then for its session. Then a class:
+the same page in the same second, each asking for it and then for its session; one page after the other, of those that
+come with what their address asks for. Then a class:
 
 Nine learners of ten have Train open: eight of nine times they step in the player, else they choose another lesson. The
 tenth pastes texts into Playground. Each does one thing a second, and waits for the answer before the next, as a person
@@ -36,6 +37,7 @@ from websockets.asyncio.client import ClientConnection
 
 from tools.app_server import AppServer, running_app
 from tools.visitor import LEAVING, Visitor, connection
+from ui.pages.registry import PAGES
 
 TARGET_SECONDS = 1.0
 COME_IN_SECONDS = 5.0  # within which a class opens its pages
@@ -205,21 +207,23 @@ async def page_costs(server: AppServer) -> dict[str, tuple[float, float]]:
     return costs
 
 
-async def open_together(server: AppServer, learners: int) -> tuple[list[float], list[float]]:
-    """How long each of so many waits for the page Train, all within a second, and until the session has drawn it."""
+async def open_together(server: AppServer, name: str, learners: int) -> tuple[list[float], list[float]]:
+    """How long each of so many waits for a page, all within a second, and until the session has drawn it."""
 
     async def come(number: int) -> tuple[float, float]:
         await asyncio.sleep(number / learners)
         start = time.monotonic()
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-        writer.write(b"GET /train HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n")
+        writer.write(
+            f"GET /{name} ".encode() + b"HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n"
+        )
         if not (await reader.read()).startswith(b"HTTP/1.1 200"):
             raise RuntimeError("The server has no page for a learner.")
         writer.close()
         page = time.monotonic() - start
         async with connection(server.url) as socket:
-            if wrong := await Visitor("train", socket, server.url).run():
-                raise RuntimeError(f"train: {wrong}")
+            if wrong := await Visitor(name, socket, server.url).run():
+                raise RuntimeError(f"{name}: {wrong}")
             return page, time.monotonic() - start
 
     waits = await asyncio.gather(*map(come, range(learners)))
@@ -264,9 +268,12 @@ def main(options: argparse.Namespace) -> int:
                 for name, (first, again) in asyncio.run(page_costs(server)).items():
                     print(f"{name:28}{first * 1e3:>12,.0f}{again * 1e3:>8,.0f}")
             if options.only != "pages":
-                asyncio.run(open_together(server, 1))  # the server's own first time
-                pages, drawn = asyncio.run(open_together(server, options.learners))
-                print_waits({"Train, the page": pages, "Train, its session": drawn})
+                waits = {}
+                for name in [name for name, page in PAGES.items() if page.first]:
+                    asyncio.run(open_together(server, name, 1))  # the server's own first time
+                    pages, drawn = asyncio.run(open_together(server, name, options.learners))
+                    waits |= {f"{name}, the page": pages, f"{name}, its session": drawn}
+                print_waits(waits)
     errors = run_class(options) if options.only in ("class", "") else False
     if load > (os.cpu_count() or 1):
         print(f"But others kept this machine busy: a load of {load:.1f} on {os.cpu_count()} processors at the start.")

@@ -18,7 +18,7 @@ CONTRACTS = (
     "ui.course.contract",
     "ui.site.contract",
 )
-PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
+PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", object: "unknown"}
 
 
 def declarations(module: ModuleType) -> str:

@@ -1,4 +1,4 @@
-"""The lesson that comes with the page Train: it is there before the app, which then goes on from where it stands."""
+"""What comes with a page: it is there before the app, which then goes on from where it stands."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests.browser.conftest import watch
 from tests.browser.seen import Player, should_be, trained
 from tools.app_server import ROOT, running_app
-from tools.browser import WATCH_SOCKET
+from tools.browser import WATCH_SOCKET, wait_until_idle
 
 APP = re.compile(r"/static/js/index\.[^.]{5,}\.js")
 
@@ -81,6 +81,43 @@ def test_the_app_goes_on_where_the_lesson_was_stepped_to_and_nothing_jumps(
     assert newcomer.get_by_test_id("stApp").evaluate("app => getComputedStyle(app).backgroundColor") == background
     player.press("ArrowRight")
     assert player.at(3) == should_be(trained("hug"), 3)
+
+
+def test_a_word_is_cut_before_the_app_is_there(newcomer: Page, held: list[Route], server: str) -> None:
+    with newcomer.expect_request(APP):
+        newcomer.goto(f"{server}/encode?sample=hugs&scenario=hug", wait_until="commit")
+    where = newcomer.locator(".player .where")
+    expect(where).to_have_text("Step 0 of 3")
+    newcomer.keyboard.press("ArrowRight")
+    expect(where).to_have_text("Step 1 of 3")
+    before = places(newcomer)
+    held[0].continue_()
+    expect(newcomer.get_by_test_id("stApp").locator(".player .where")).to_have_text("Step 1 of 3")
+    assert places(newcomer) == pytest.approx(before, abs=1)
+    newcomer.keyboard.press("ArrowRight")
+    expect(newcomer.locator(".player .where")).to_have_text("Step 2 of 3")
+
+
+@pytest.mark.parametrize("view", [{}, {"viewport": {"width": 390, "height": 844}}])
+def test_tokens_are_there_before_the_app_and_stay_where_they_are(
+    newcomer: Page, held: list[Route], server: str
+) -> None:
+    with newcomer.expect_request(APP):
+        newcomer.goto(f"{server}/playground?sample=%3Cb%3Ehello%20world%3C/b%3E", wait_until="commit")
+    tokens = newcomer.locator(".token-view .token")
+    expect(tokens).to_have_text(["<", "b", ">", "hello", " world", "</", "b", ">"])
+    tokens.nth(3).click()
+    expect(newcomer.locator(".token-view .details")).to_contain_text("id 31373")  # as OpenAI's GPT-2 has it
+    newcomer.evaluate("document.fonts.ready.then(() => true)")
+    before = tokens.nth(3).bounding_box()
+    held[0].continue_()
+    shown = newcomer.get_by_test_id("stApp").locator(".token-view .token")
+    expect(shown).to_have_count(8)
+    wait_until_idle(newcomer)
+    after = shown.nth(3).bounding_box()
+    assert before is not None
+    assert after is not None
+    assert (after["x"], after["y"]) == pytest.approx((before["x"], before["y"]), abs=3)
 
 
 def test_where_the_lesson_was_left_is_not_where_the_address_began(

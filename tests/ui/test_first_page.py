@@ -1,10 +1,12 @@
-"""The lesson that comes with the page Train, before the app is there."""
+"""What comes with a page before the app is there: the lesson of Train and of Encode, the tokens of Playground."""
 
 import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from starlette.applications import Starlette
@@ -14,13 +16,16 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from tests.ui.app_pages import Open, player
+from tests.ui.app_pages import Open, component, data_of, player
 from ui.base.i18n import use_language
-from ui.components.scripts import address
-from ui.pages.train.first import first_lesson, scenario_of
+from ui.components.scripts import address, components
+from ui.pages.registry import PAGES, asked_for_first, drawn_first
 from ui.scenarios import SCENARIOS
+from ui.server import first_page
 from ui.server.first_page import FirstPage
 from ui.streamlit_inside.index import FOLDER
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -50,39 +55,61 @@ def lesson_in(page: str) -> dict[str, Any]:
     return given
 
 
-@pytest.mark.parametrize(
-    ("query", "scenario"),
-    [
-        ({}, "hug"),
-        ({"scenario": "low"}, "low"),
-        ({"scenario": "low", "step": "3", "view": "ids", "code": "1", "predict": "1", "present": "1"}, "low"),
-        ({"lang": "vi"}, "hug"),
-    ],
-)
-def test_an_address_without_choices_leads_to_the_lesson_of_its_scenario(query: dict[str, str], scenario: str) -> None:
-    assert scenario_of(query) == scenario
+def made(page: str, /, **query: str) -> Any:
+    """What comes with a page by its address; None where nothing does."""
+    found = asked_for_first(page, query)
+    return None if found is None else json.loads(json.dumps(drawn_first(page)(found)))
+
+
+def test_pages_with_something_to_come_with_them_make_it() -> None:
+    folders = {path.parent.name for path in ROOT.glob("ui/pages/*/first.py")}
+    assert folders == {page.name for page in PAGES.values() if page.first} >= {"train", "encode", "playground"}
+    for name in folders:
+        assert made(name)["data"], name
+        assert made(name)["component"] in components()
+
+
+@pytest.mark.parametrize("query", [{}, {"step": "3", "view": "ids", "code": "1", "predict": "1", "present": "1"}])
+def test_an_address_without_choices_leads_to_the_lesson_of_its_scenario(query: dict[str, str]) -> None:
+    assert made("train", scenario="low", **query)["data"]["waysOn"][0]["address"] == "encode?scenario=low"
+    assert asked_for_first("train", {"lang": "vi", **query}) == {}
 
 
 @pytest.mark.parametrize(
-    "query",
+    "address",
     [
-        {"scenario": "text"},
-        {"scenario": "nonsense"},
-        {"scenario": "low", "algorithm": "wordpiece"},
-        {"vocab": "9"},
-        {"large": "1"},
-        {"lang": "xx"},
-        {"step": "many"},
-        {"embed": "1"},
+        "train?scenario=text",
+        "train?scenario=nonsense",
+        "train?scenario=low&algorithm=wordpiece",
+        "train?vocab=9",
+        "train?large=1",
+        "train?lang=xx",
+        "train?step=many",
+        "train?embed=1",
+        "encode?with=opened",
+        "encode?with=nothing",
+        "encode?with=trained-900",
+        "encode?with=gpt2&sample=",
+        f"encode?with=gpt2&sample={201 * 'x'}",  # which that page does not step through
+        "encode?embed=1",
+        "encode?scenario=text",
+        "playground?sample=",
+        "playground?second=opened",
+        "playground?first=gpt2&page=0",
+        "playground?large=1",
+        "compare",
+        "",
+        "nowhere",
     ],
 )
-def test_where_an_address_says_more_no_lesson_comes_with_the_page(query: dict[str, str]) -> None:
-    assert scenario_of(query) == ""
+def test_where_the_app_has_something_else_to_say_nothing_comes_with_the_page(address: str) -> None:
+    page, _, query = address.partition("?")
+    assert made(page, **dict(parse_qsl(query, keep_blank_values=True))) is None
 
 
 @pytest.mark.parametrize("scenario", [key for key in SCENARIOS if SCENARIOS[key].ready])
 def test_what_comes_with_the_page_is_what_the_app_will_show(opened: Open, scenario: str) -> None:
-    found = json.loads(json.dumps(first_lesson(scenario, "en")))["lesson"]
+    found = made("train", scenario=scenario)["data"]
     shown = player(opened(scenario=scenario))
     assert shown is not None
     of_the_app = {"id", "subject", "rules"}  # by which it tells lessons and trains again
@@ -90,11 +117,35 @@ def test_what_comes_with_the_page_is_what_the_app_will_show(opened: Open, scenar
     assert {name for name in found if found[name] != shown[name]} <= of_the_app
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "encode",
+        "encode?scenario=low",
+        "encode?sample=hugs&with=trained-2&by=longest",
+        "encode?word=lower&scenario=text&text=low+low+lower&vocab=9",
+        "encode?with=gpt2&sample=%3Cb%3Ehi%3C/b%3E&by=dropout&dropout=30&seed=4",
+        "encode?with=own&sample=unhug&cut=left",
+        "encode?with=bert-base-uncased&sample=Tokenizers",
+        "playground",
+        "playground?sample=%3Cb%3E%20hi%00%0A&second=trained&scenario=low",
+        "playground?sample=a%3C%7Cendoftext%7C%3Eb&special=token&first=cl100k_base",
+    ],
+)
+def test_what_comes_with_other_pages_is_what_they_will_show(opened: Open, address: str) -> None:
+    page, _, query = address.partition("?")
+    asked = dict(parse_qsl(query))
+    first = made(page, **asked)
+    app = opened(f"pages/{page}.py", **asked)
+    assert first["data"] == data_of(component(app, "player" if page == "encode" else "token_view"))
+    assert first["title"] == app.title[0].value
+
+
 def test_the_page_is_streamlits_own_with_the_lesson_in_it(client: TestClient) -> None:
     page = client.get("/train").text
     given = lesson_in(page)
     assert (given["title"], given["language"]) == ("Train a tokenizer", "en")
-    assert given["lesson"]["steps"] == 7
+    assert given["data"]["steps"] == given["steps"] == 7
     ours = f'<script type="module" src="./{address()}"></script>'
     # It is the first script that runs, and what else there is, is as it was.
     assert page.index(ours) < page.index("./static/js/index.")
@@ -112,10 +163,49 @@ def test_the_fonts_of_a_lesson_are_those_of_the_app(client: TestClient) -> None:
         assert Path(file).name in style.read_text("utf-8")
 
 
-def test_nothing_in_a_lesson_ends_its_script(client: TestClient) -> None:
-    [data] = re.findall(r'id="bpe-lab-first">(.*?)\n</body>', client.get("/train").text, re.DOTALL)
+@pytest.mark.parametrize("page", ["train", "encode", "playground"])
+def test_nothing_in_what_comes_ends_its_script(client: TestClient, page: str) -> None:
+    query = {} if page == "train" else {"sample": "</script><script>alert(1)</script><!--\x00\u2028"}
+    text = client.get(f"/{page}", params=query).text
+    [data] = re.findall(r'id="bpe-lab-first">(.*?)\n</body>', text, re.DOTALL)
     assert data.count("<") == 1
     assert data.endswith("</script>")
+
+
+def test_what_cannot_be_made_leaves_the_page_as_it_is(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_name: str) -> Any:
+        raise RuntimeError("no")
+
+    monkeypatch.setattr("ui.pages.registry.drawn_first", fail)
+    assert client.get("/encode").text == (FOLDER / "index.html").read_text("utf-8")
+    long = client.get("/playground", params={"sample": "x" * 4_000}).text
+    assert long == (FOLDER / "index.html").read_text("utf-8")
+
+
+def test_what_many_ask_for_is_made_once_and_nobody_waits_for_long(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made_for: list[str] = []
+    end = Event()
+
+    def slow(name: str) -> Any:
+        made_for.append(name)
+        assert end.wait(30)
+        return drawn_first(name)
+
+    monkeypatch.setattr("ui.pages.registry.drawn_first", slow)
+    monkeypatch.setattr(first_page, "PATIENCE", 0.05)
+    bare = (FOLDER / "index.html").read_text("utf-8")
+    assert client.get("/encode").text == client.get("/encode?lang=en").text == bare
+    # Others who come by other links are not kept waiting either, and what is made for them has a bound.
+    for number in range(first_page.MOST_WAITING + 5):
+        assert client.get(f"/playground?sample={number}").text == bare
+    end.set()
+    monkeypatch.setattr(first_page, "PATIENCE", 30)
+    assert "bpe-lab-first" in client.get("/encode").text
+    assert made_for.count("encode") == 1
+    client.get(f"/playground?sample={first_page.MOST_WAITING - 2}")  # the last that was to be made
+    assert made_for.count("playground") == first_page.MOST_WAITING - 1
 
 
 @pytest.mark.parametrize(
@@ -160,7 +250,7 @@ def test_every_page_says_its_language_before_the_app_is_there(
     assert re.findall("<html lang=.*?>", page) == [f'<html lang="{language}">']
 
 
-@pytest.mark.parametrize("path", ["/", "/encode", "/train?scenario=text"])
+@pytest.mark.parametrize("path", ["/", "/compare", "/train?scenario=text", "/encode?with=opened"])
 def test_a_page_without_a_lesson_is_streamlits_own_but_for_its_language(client: TestClient, path: str) -> None:
     assert client.get(path).text == (FOLDER / "index.html").read_text("utf-8")
     shown = client.get(path, headers={"accept-language": "vi"}).text

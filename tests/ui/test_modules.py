@@ -90,13 +90,15 @@ def test_what_draws_a_component_is_found_under_its_path(monkeypatch: pytest.Monk
     sources = {
         "x/a.js": 'import { b as c } from "../b.js";\nexport default c(1);\n',
         "b.js": "export function b() {}\n",
+        "components/first.js": "export function withFirst() {}\n",
     }
     monkeypatch.setattr(scripts, "modules", lambda: sources)
     library.cache_clear()
     assert library().decode() == (
         "const module0 = (() => {\nfunction b() {}\nreturn { b };\n})();\n"
         "const module1 = (() => {\nconst { b: c } = module0;\nconst draws = c(1);\nreturn { draws };\n})();\n"
-        'export default {\n  "x/a.js": module1.draws,\n};\n'
+        "const module2 = (() => {\nfunction withFirst() {}\nreturn { withFirst };\n})();\n"
+        'export default module2.withFirst({\n  "x/a.js": module1.draws,\n});\n'
     )
     library.cache_clear()
 

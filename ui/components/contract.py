@@ -327,6 +327,23 @@ class TokenView(TypedDict):
     linkNote: NotRequired[str]
 
 
+class First(TypedDict):
+    """What comes with a page, before the app is there: a component of it below a title, in a language, with its styles.
+
+    The app's own takes its place when it is drawn, in an element of one of the `keys`.
+    """
+
+    title: str
+    language: str
+    styles: str
+    above: str  # a text between the title and the component
+    component: str  # by the path of its module
+    root: str  # the class of the element that it draws in
+    data: object
+    steps: int  # an address that asks for a later one is the app's to answer
+    keys: list[str]
+
+
 class MergeHere(TypedDict):
     """A merge as it is made here, and what is to be said of another one in its place.
 

@@ -61,7 +61,8 @@ def library() -> bytes:
     """The script with all components, by the paths of their modules. Errors as in `bundle`."""
     bundled = _Bundle()
     entries = [f"  {json.dumps(name)}: {bundled.add(name)}.draws,\n" for name in components()]
-    return "".join((*bundled.parts, "export default {\n", *entries, "};\n")).encode()
+    first = bundled.add("components/first.js")
+    return "".join((*bundled.parts, f"export default {first}.withFirst({{\n", *entries, "});\n")).encode()
 
 
 @cache

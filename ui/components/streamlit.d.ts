@@ -4,6 +4,10 @@ export interface Given<Data> {
   parentElement: HTMLElement | ShadowRoot;
   setStateValue(name: string, value: unknown): void;
   setTriggerValue(name: string, value: unknown): void;
+  /** It comes with the page, before anything of the app is there. */
+  isFirst?: boolean;
+  /** What came so was here until now, perhaps with the focus. */
+  wasFirst?: { isFocused: boolean };
 }
 
 /** What Streamlit calls, with the data in a list; it returns what is to be done when the component goes. */

@@ -3,8 +3,11 @@
 Below a page stand its parts. Each has its own address, so an address that was shared leads on to the same picture.
 """
 
+from collections.abc import Callable, Mapping
 from pkgutil import resolve_name
 
+from ui.common import first
+from ui.components.contract import First
 from ui.state.spec import Spec
 
 _IN_ORDER = (
@@ -41,3 +44,19 @@ PAGES: dict[str, Spec] = {name: resolve_name(f"ui.pages.{name}.spec:PAGE") for n
 """Name -> page."""
 
 HOME = PAGES["home"]
+
+_TRAINS = next(page for page in PAGES.values() if page.trains)
+
+
+def asked_for_first(name: str, query: Mapping[str, str]) -> first.Query | None:
+    """What is to come with a page of that name, by its address; None where nothing does."""
+    page = PAGES.get(name)
+    if page is None or not page.first:
+        return None
+    return first.asked(page, query, _TRAINS.named if page.may_need_training else {})
+
+
+def drawn_first(name: str) -> Callable[[first.Query], First | None]:
+    """What makes of that what comes with the page, in the reader's language. None where it is the app's to show."""
+    made: Callable[[first.Query], First | None] = resolve_name(f"ui.pages.{name}.first:first")
+    return made

@@ -235,15 +235,6 @@ class Lesson(Frames):
     labels: Labels
 
 
-class First(TypedDict):
-    """The lesson that comes with a page, before the app is there: below a title, in a language, with its styles."""
-
-    title: str
-    language: str
-    styles: str
-    lesson: Lesson
-
-
 class LessonFile(TypedDict):
     """A lesson in a file of its own: under each rule to break ties that it has there, else under an empty name."""
 

@@ -5,19 +5,19 @@ import { addToPlan, canTurnPlan, listenToPlan, turnPlan } from "../components/pl
 import { linkTo } from "../streamlit_inside/page.js";
 import { pageAddress } from "./address.js";
 import { hall } from "./audience.js";
-import { takeOver } from "./first.js";
 import { isAlone, tellHeight } from "./framed.js";
+import { Player } from "./player.js";
 
 /** @import {Component} from "../components/streamlit" */
 /** @import {Lesson} from "./contract" */
 /** @import {Place} from "./place" */
-/** @import {Player} from "./player.js" */
 
 /** @type {(page: string) => HTMLElement | null} */
 const find = (page) => document.querySelector(linkTo(page));
 
 /** @type {Component<Lesson>} */
-export default component(".player", (root) => {
+export default component(".player", (root, { data: lesson, isFirst, wasFirst }) => {
+  if (isFirst) return beforeTheApp(root, lesson);
   /** @type {Player | undefined} */ let player;
   const gone = new AbortController();
   listenToPlan(() => player?.offer(), gone.signal);
@@ -37,8 +37,14 @@ export default component(".player", (root) => {
         audience: hall,
         address: pageAddress,
       };
-      if (player) player.update(data, place);
-      else hall.enter((player = takeOver(root, data, place)));
+      if (player) {
+        player.update(data, place);
+        return;
+      }
+      // What the address does not say is the first step, not the one that the app began with.
+      player = new Player(root, wasFirst ? { ...data, step: 0 } : data, place);
+      if (wasFirst?.isFocused) player.focus();
+      hall.enter(player);
     },
     stop: () => {
       gone.abort();
@@ -47,3 +53,14 @@ export default component(".player", (root) => {
     },
   };
 });
+
+/** The player that comes with a page: all frames are here. @param {HTMLElement} root @param {Lesson} lesson */
+function beforeTheApp(root, lesson) {
+  const player = new Player(root, lesson, {
+    want: () => {},
+    tie: () => {},
+    go: (to) => location.assign(lesson.waysOn.find((way) => way.to === to)?.address ?? location.href),
+    address: pageAddress,
+  });
+  return { update: () => {}, stop: () => player.leave() };
+}

@@ -64,7 +64,7 @@ async def lifespan(_app: "App") -> AsyncIterator[None]:
     import altair  # noqa: F401  # which pages need, and pandas with it
 
     from ui.course import courses
-    from ui.server import classes, descriptors
+    from ui.server import classes, descriptors, first_page
     from ui.server.memory import lay_together
     from ui.server.messages import read_in_turns
     from ui.streamlit_inside import sessions
@@ -75,6 +75,7 @@ async def lifespan(_app: "App") -> AsyncIterator[None]:
     if problem := courses.no_folder(as_named=True):
         logging.getLogger(__name__).warning(problem)
     descriptors.raise_limit()
+    first_page.prepare()
     read_in_turns()
     folder.remove_left()
     lay_together()

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from bpe_engine import BPEDropoutTokenizer, BPETokenizer, EngineError, Tokenizer, load_pretrained
+from bpe_engine import BPEDropoutTokenizer, BPETokenizer, EngineError
 from bpe_engine.typed import merges_by_rank
 from ui.base.address import read
 from ui.base.i18n import use_language
-from ui.base.tokenizers import SHIPPED, TRAINED, TokenizerName, longest_match
+from ui.base.tokenizers import TRAINED, longest_match
 from ui.course.chapter import Course
 from ui.course.courses import by_key, course, topics
 from ui.pages.course.spec import PAGE as COURSE
@@ -28,14 +28,10 @@ from ui.player.running import beginning
 from ui.playing.training import STEPS, Wish, lesson_file
 from ui.scenarios import SCENARIOS
 from ui.state.spec import Spec
-from ui.tasks.settings import Task
 from ui.ways import decoding, encoding, prompt
 from ui.work import work
 
 MOST = 100  # parameters; no page has so many
-LARGEST = 5_000
-"""Characters, or tokens: what is larger takes too long beside a class, and phones have it as it was handed in."""
-
 Values = dict[str, Any]
 Query = Mapping[str, str]
 
@@ -65,7 +61,7 @@ def _values(page: Spec, query: Query) -> Values | None:
 
 def _training(query: Query) -> Lesson | None:
     values = _values(TRAIN, query)
-    task = _task(values) if values else None
+    task = asked.small_task(query)
     if values is None or task is None:
         return None
     training = work.make(task)
@@ -80,21 +76,21 @@ def _encoding(query: Query) -> Lesson | None:
     values = _values(ENCODE, query)
     if not values or len(values["sample"]) > encoding.LONGEST_TEXT:
         return None
-    tokenizer = _tokenizer(values["with"], query, ENCODE)
+    tokenizer = asked.tokenizer(values["with"], query)
     if isinstance(tokenizer, BPETokenizer) and values["by"] == "dropout":
         tokenizer = BPEDropoutTokenizer(tokenizer, dropout=values["dropout"] / 100, seed=values["seed"])
     elif isinstance(tokenizer, BPETokenizer) and values["by"] == "longest":
         tokenizer = longest_match(tokenizer)
     if tokenizer is None or not encoding.has_steps(tokenizer):
         return None
-    trained = _values(TRAIN, _of_training(query, ENCODE)) if values["with"].name == TRAINED else None
+    trained = _values(TRAIN, query) if values["with"].name == TRAINED else None
     language = SCENARIOS[trained["scenario"]].language if trained else ""
     return encoding.lesson(tokenizer, values["sample"], language=language)
 
 
 def _decoding(query: Query) -> Lesson | None:
     values = _values(DECODE, query)
-    tokenizer = _tokenizer(values["with"], query, DECODE) if values else None
+    tokenizer = asked.tokenizer(values["with"], query) if values else None
     if values is None or tokenizer is None:
         return None
     ids = read_ids(values["ids"])
@@ -105,7 +101,7 @@ def _typing(query: Query) -> Lesson | None:
     values = _values(PROMPT, query)
     if not values or not 0 < len(values["sample"]) <= prompt.LONGEST_TEXT:
         return None
-    tokenizer = _tokenizer(values["with"], query, PROMPT)
+    tokenizer = asked.tokenizer(values["with"], query)
     return prompt.lesson(tokenizer, values["sample"]) if tokenizer and merges_by_rank(tokenizer) else None
 
 
@@ -129,27 +125,3 @@ _PAGES: Mapping[str, Callable[[Query], Lesson | None]] = {
     COURSE.name: _chapter(COURSE, "chapter", course),
     STUMBLE.name: _chapter(STUMBLE, "topic", topics),
 }
-
-
-def _tokenizer(name: TokenizerName, query: Query, page: Spec) -> Tokenizer | None:
-    """A tokenizer that comes with the app, or of a small training that the same address names."""
-    if name.name in SHIPPED:
-        return load_pretrained(name.name)
-    values = _values(TRAIN, _of_training(query, page))
-    task = _task(values) if name.name == TRAINED and values else None
-    if task is None:
-        return None
-    training = work.make(task)
-    steps = len(training.events)
-    return training.tokenizer(steps if name.step is None else min(name.step, steps))
-
-
-def _of_training(query: Query, page: Spec) -> Query:
-    """What an address of another page says of the learner's training."""
-    return {name: value for name, value in query.items() if name not in page.named}
-
-
-def _task(values: Values) -> Task | None:
-    """The training of an address, where it is a small one that needs no file."""
-    task = asked.task(values)
-    return task if task and max(task.source.size, task.settings.vocab_size) <= LARGEST else None

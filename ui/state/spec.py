@@ -27,6 +27,7 @@ class Spec:
     trains: bool = False  # its values say what the learner's own tokenizer is trained on, and how
     of_training: bool = False  # it shows the learner's own training, and nothing without it
     stage: bool = False  # its player is what it shows, and can be alone on the screen
+    first: bool = False  # what an address of it asks for comes with the page, made by its first.py
     late: bool = False  # a part of it is drawn once it comes into sight
 
     @cached_property

@@ -26,4 +26,5 @@ PAGE = Spec(
         *PLAYED,
     ),
     stage=True,
+    first=True,
 )

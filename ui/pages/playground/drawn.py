@@ -21,7 +21,6 @@ from ui.state import session
 from ui.state.session import Page
 from ui.work.long_texts import LongText
 
-_VIEW = "playground_tokens"
 _POLL_SECONDS = 0.5
 
 
@@ -33,7 +32,7 @@ def tokens_of(text: str, chosen: Chosen) -> list[Tokens]:
             _wait([one for one in found if isinstance(one, LongText)])
             first_screen = reading.first_screen(chosen.titles, chosen.tokenizers, text, chosen.special)
             if first_screen:
-                token_view(first_screen, key=_VIEW)
+                token_view(first_screen, key=token_frames.KEY)
             st.html(playground.counts_html(text))
             st.stop()
     except EngineError as error:
@@ -68,14 +67,14 @@ def show(page: Page, text: str, chosen: Chosen, read: list[Tokens]) -> None:
     page.set(page=data["page"])
 
     link_note = playground.left_out_note(page.written().left_out)
-    token_view({**data, "linkNote": link_note}, key=_VIEW, on_page=partial(_turn_page, page))
+    token_view({**data, "linkNote": link_note}, key=token_frames.KEY, on_page=partial(_turn_page, page))
 
     st.html(playground.counts_html(text))
     paragraphs(*playground.remarks(titles, read))
 
 
 def _turn_page(page: Page) -> None:
-    asked = held.told(_VIEW, "page")
+    asked = held.told(token_frames.KEY, "page")
     if isinstance(asked, int):
         page.set(page=asked)
 

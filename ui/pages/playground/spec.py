@@ -21,4 +21,5 @@ PAGE = Spec(
         Parameter("page", Number(1, 10**6), 1),
         VIEW,
     ),
+    first=True,
 )

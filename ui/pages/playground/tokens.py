@@ -26,6 +26,7 @@ from ui.components.contract import Kind, TokenPanel, TokenView, What
 
 Special = Literal["none", "all"]
 
+KEY = "playground_tokens"  # of the token view on the page
 TOKENS_SHOWN = 2_000  # at once, over all tokenizers that are shown side by side
 SEARCHED = 200  # tokens, for a place to end a page where all tokenizers cut
 

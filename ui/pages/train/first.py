@@ -4,47 +4,32 @@ from collections.abc import Mapping
 from urllib.parse import urlencode
 
 from ui.base.address import read
+from ui.base.i18n import current_language
 from ui.base.i18n import gettext as _
-from ui.base.i18n import language_tag, use_language
-from ui.components import styles
+from ui.common.first import Query, with_player
+from ui.components.contract import First
 from ui.pages.train.spec import PAGE
-from ui.player.contract import First, WayOn
+from ui.player.contract import WayOn
 from ui.player.running import beginning
-from ui.player.sheets import colours, player_styles
 from ui.playing.training import Wish, lesson_file
 from ui.scenarios import SCENARIOS, in_order
-from ui.state.parameters import EVERYWHERE
 from ui.tasks.settings import Task
 from ui.ways.algorithms import FIRST, usual_settings
 from ui.work import work
 
-_FONTS = '--st-font: "First Sans", sans-serif; --st-code-font: "First Code", monospace;'
 
-
-def scenario_of(query: Mapping[str, str]) -> str:
-    """The scenario whose lesson an address leads to, as it is without any choice; empty for another lesson."""
-    played = {parameter.name for parameter in PAGE.parameters if parameter.played}
-    found = read(PAGE.parameters, query)
-    is_usual = (
-        query.keys() <= played | {"scenario", "lang"} and not found.problems and not read(EVERYWHERE, query).problems
-    )
-    scenario: str = found.values["scenario"]
-    return scenario if is_usual and SCENARIOS[scenario].ready else ""
-
-
-def first_lesson(scenario: str, language: str) -> First:
-    """The lesson of a scenario in a language, as Train shows it."""
-    use_language(language)
+def first(query: Query) -> First | None:
+    """The lesson of a scenario, as Train shows it without any choice; None for another lesson."""
+    scenario: str = read(PAGE.parameters, query).values["scenario"]
+    if query.keys() - {"scenario"} or not SCENARIOS[scenario].ready:
+        return None
     source = SCENARIOS[scenario].source
     training = work.make(Task(source, usual_settings(FIRST, scenario)))
-    wish = Wish("", language, text_language=SCENARIOS[scenario].language)
+    wish = Wish("", current_language(), text_language=SCENARIOS[scenario].language)
     file = lesson_file({"": training}, len(training.events), wish, beginning(source.texts))
-    return {
-        "title": _("Train a tokenizer"),
-        "language": language_tag(),
-        "styles": f":host {{ {colours()} {_FONTS} }}\n{player_styles()}\n{styles('player/first.css')}",
-        "lesson": {**file["lessons"][""], "waysOn": ways_on(scenario, {"scenario": scenario})},
-    }
+    lesson = file["lessons"][""]
+    lesson["waysOn"] = ways_on(scenario, {"scenario": scenario})
+    return with_player(_("Train a tokenizer"), lesson, "player", "bpe_lab_waiting")
 
 
 def ways_on(scenario: str, trained: Mapping[str, str]) -> list[WayOn]:

@@ -58,4 +58,5 @@ PAGE = Spec(
     ),
     trains=True,
     stage=True,
+    first=True,
 )

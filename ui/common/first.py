@@ -1,0 +1,67 @@
+"""What comes with a page before the app is there: a component of it, with what its address asks for."""
+
+from collections.abc import Mapping
+
+from ui.base.address import read, renamed
+from ui.base.i18n import language_tag
+from ui.components import styles
+from ui.components.contract import First
+from ui.player.contract import Lesson
+from ui.player.sheets import colours, player_styles
+from ui.state.parameters import EVERYWHERE
+from ui.state.spec import Spec
+
+Query = Mapping[str, str]
+
+_FONTS = '--st-font: "First Sans", sans-serif; --st-code-font: "First Code", monospace;'
+
+
+def asked(page: Spec, query: Query, others: Mapping[str, object]) -> Query | None:
+    """What an address asks a page for, apart from what a component reads itself; None where the app has to answer.
+
+    `others` is what an address may say besides, as of a training. What the app would tell of, and what holds on all
+    pages but the language, is the app's.
+    """
+    query = renamed(page.parameters, query)
+    if query.keys() - page.named.keys() - others.keys() - {"lang"}:
+        return None
+    if read(page.parameters, query).problems or read(EVERYWHERE, query).problems:
+        return None
+    played = {one.name for one in page.parameters if one.played}
+    return {name: value for name, value in query.items() if name not in played | {"lang"}}
+
+
+def with_player(title: str, lesson: Lesson, *keys: str) -> First:
+    """A player below a title, until the app has drawn its own in an element of one of these keys."""
+    return {
+        **_drawn(title, player_styles(), keys),
+        "component": "player/streamlit.js",
+        "root": "player",
+        "data": lesson,
+        "steps": lesson["steps"],
+    }
+
+
+def with_component(name: str, title: str, data: object, *keys: str, above: str = "") -> First:
+    """The component whose folder has that name, likewise, perhaps below a text."""
+    return {
+        **_drawn(title, styles("components/tokens.css", f"components/{name}/{name}.css"), keys),
+        "component": f"components/{name}/{name}.js",
+        "root": name.replace("_", "-"),
+        "data": data,
+        "above": above,
+    }
+
+
+def _drawn(title: str, sheets: str, keys: tuple[str, ...]) -> First:
+    return {
+        "title": title,
+        "language": language_tag(),
+        "styles": f":host {{ {colours()} {_FONTS} }}\n{sheets}\n{styles('components/first.css')}",
+        "above": "",
+        "component": "",
+        "root": "",
+        "data": None,
+        "steps": 0,
+        "keys": list(keys),
+    }
