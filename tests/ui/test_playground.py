@@ -8,7 +8,8 @@ from tests.ui.conftest import Train
 from ui.base.address import fits_a_link
 from ui.course.articles import articles
 from ui.pages.playground import texts as playground
-from ui.pages.playground.tokens import read_tokens
+from ui.pages.playground.exports import tokens_csv
+from ui.pages.playground.tokens import read_tokens, view
 
 
 def test_a_text_of_a_megabyte_is_taken_and_a_longer_one_told_with_its_size() -> None:
@@ -67,6 +68,23 @@ def test_what_is_left_out_is_told_only_where_something_is(train: Train) -> None:
     tokenizer = train("hug", pre_tokenizer="whitespace").tokenizer()
     assert "leaves out white space" in playground.left_out_text("yours", read_tokens(tokenizer, "hug pug"))
     assert playground.left_out_text("yours", read_tokens(tokenizer, "hugpug")) == ""
+
+
+def test_bytes_that_are_unknown_are_shown_as_bytes(train: Train) -> None:
+    # é is C3 A9 in UTF-8, and a training on ab alone has neither.
+    tokens = read_tokens(train("ab", units="bytes", pre_tokenizer="gpt2", all_bytes=False).tokenizer(), "aé")
+    [panel] = view(["yours"], [tokens])["panels"]
+    kinds = [panel["kinds"][number] for number in panel["tokens"]]
+    assert [(text, what) for _id, text, _bytes, _hue, what in kinds] == [
+        ("a", ""),
+        ("C3", "unknown"),
+        ("A9", "unknown"),
+    ]
+    assert [line.split(",")[2:4] for line in tokens_csv(tokens).decode().splitlines()[1:]] == [
+        ["a", "61"],
+        ["", "c3"],
+        ["", "a9"],
+    ]
 
 
 def test_an_unknown_run_of_characters_is_one_token_and_all_of_it_is_lost() -> None:

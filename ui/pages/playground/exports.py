@@ -25,7 +25,7 @@ def _rows(tokens: Tokens) -> Iterator[Row]:
     for number in range(len(tokens)):
         token = tokens[number]
         data = tokens.utf8[token.start : token.end]
-        text = "" if token.kind == "part" else data.decode("utf-8", "surrogatepass")
+        text = data.decode("utf-8", "surrogatepass") if tokens.is_whole(token.start, token.end) else ""
         yield Row(number, token.id, text, data.hex(" "), token.start, token.end, token.kind)
 
 

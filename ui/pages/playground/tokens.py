@@ -64,7 +64,7 @@ class Tokens:
             kind = "unknown"
         elif token_id in self._special_ids:
             kind = "special"
-        elif not (self.begins_character(start) and self.begins_character(end)):
+        elif not self.is_whole(start, end):
             kind = "part"
         return TokenAt(None if token_id == NO_ID else token_id, start, end, kind)
 
@@ -83,6 +83,10 @@ class Tokens:
     def begins_character(self, place: int) -> bool:
         """Whether a character begins at this byte; the end of the text counts as one."""
         return place == len(self.utf8) or self.utf8[place] not in _CONTINUES
+
+    def is_whole(self, start: int, end: int) -> bool:
+        """Whether there are whole characters between two bytes: an unknown token, too, may be a part of one."""
+        return self.begins_character(start) and self.begins_character(end)
 
     def is_inside(self, place: int) -> bool:
         """Whether this byte is in a token that begins before it."""
@@ -266,7 +270,8 @@ def _panel(title: str, tokens: Tokens, start: int, end: int, alone: Sequence[int
 def _kind(tokens: Tokens, token: TokenAt) -> Kind:
     data = tokens.utf8[token.start : token.end]
     in_hex = data.hex(" ").upper()
-    text = in_hex if token.kind == "part" else _flowing(data.decode("utf-8", "surrogatepass"))
+    is_whole = tokens.is_whole(token.start, token.end)
+    text = _flowing(data.decode("utf-8", "surrogatepass")) if is_whole else in_hex
     end_mark = tokens.tokenizer.end_of_word
     if end_mark and token.id is not None and tokens.tokenizer.token(token.id).endswith(end_mark):
         text += end_mark
