@@ -42,8 +42,8 @@ def with_player(title: str, lesson: Lesson, *keys: str) -> First:
     }
 
 
-def with_component(name: str, title: str, data: object, *keys: str, above: str = "") -> First:
-    """The component whose folder has that name, likewise, perhaps below a text."""
+def with_component(name: str, title: str, data: object, *keys: str, above: tuple[str, str] | None = None) -> First:
+    """The component whose folder has that name, likewise, perhaps below a text, after what that is."""
     return {
         **_drawn(title, styles("components/tokens.css", f"components/{name}/{name}.css"), keys),
         "component": f"components/{name}/{name}.js",
@@ -58,7 +58,7 @@ def _drawn(title: str, sheets: str, keys: tuple[str, ...]) -> First:
         "title": title,
         "language": language_tag(),
         "styles": f":host {{ {colours()} {_FONTS} }}\n{sheets}\n{styles('components/first.css')}",
-        "above": "",
+        "above": None,
         "component": "",
         "root": "",
         "data": None,

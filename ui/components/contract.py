@@ -336,7 +336,7 @@ class First(TypedDict):
     title: str
     language: str
     styles: str
-    above: str  # a text between the title and the component
+    above: tuple[str, str] | None  # a text in a box between the title and the component, after what it is
     component: str  # by the path of its module
     root: str  # the class of the element that it draws in
     data: object

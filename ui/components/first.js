@@ -43,7 +43,7 @@ function isNew() {
 function begin({ title, language, styles, above, root, data }, draw) {
   const host = make("div", { lang: language });
   const shadow = host.attachShadow({ mode: "open" });
-  const text = above ? make("div.above", { tabindex: "0" }, above) : null;
+  const text = above && make("textarea.above", { readonly: true, "aria-label": above[0] }, above[1]);
   shadow.append(make("style", styles), make("main", make("h1", title), text, make(`div.${root}`)));
   document.body.append(host);
   const none = () => {}; // nothing more comes, and nobody is told

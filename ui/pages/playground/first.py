@@ -24,4 +24,4 @@ def first(query: Query) -> First | None:
     shown = [token_frames.read_tokens(tokenizer, text, read_as) for tokenizer in tokenizers]
     view = token_frames.view([name.title for name in names], shown, values["page"])
     data = {**view, "linkNote": "", "labels": token_view_labels()}
-    return with_component("token_view", _("Playground"), data, token_frames.KEY, above=text)
+    return with_component("token_view", _("Playground"), data, token_frames.KEY, above=(_("Your text"), text))
