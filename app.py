@@ -16,8 +16,8 @@ if __name__ == "__main__":
     shown = PAGES[page.url_path or HOME.name]
     title = "BPE Lab" if shown is HOME else f"{page.title} · BPE Lab"
     st.set_page_config(page_title=title, page_icon="🧩", layout="wide")
-    session.begin_page(shown)
-    page.run()
+    with session.on_page(shown):
+        page.run()
 elif __name__ != "__mp_main__":  # a worker process reads this file under that name, and needs nothing of it
     import streamlit as st
 

@@ -14,10 +14,12 @@ begins where another was, because the server was started anew or the page was lo
 
 import secrets
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 import streamlit as st
 
@@ -52,6 +54,20 @@ _SENT = "bpe_lab_sent"  # the digests of the long texts that the browser was giv
 FILES = Path(__file__).parents[2] / "pages"
 
 
+_NONE = object()
+
+
+class _Run(NamedTuple):
+    """What the session held when a run of a page began: a page asks for hundreds of values, each of which takes long.
+
+    What was put there since is in it too; what a widget of this run holds is asked for.
+    """
+
+    state: dict[Any, Any]
+    of_widgets: set[str]
+
+
+_run: ContextVar[_Run | None] = ContextVar("run", default=None)
 _pages: dict[str, Spec] = {}  # that `begin` was given; the same for all sessions
 
 
@@ -93,14 +109,21 @@ class Page(Mapping[str, Any]):
     def widget(self, name: str) -> dict[str, Any]:
         """What a widget needs to hold a value: to be given to it as keywords, without a value of its own."""
         key = self.key(name)
-        if not held.has(key) or not self._parameters[name].reading.fits(held.value(key)):
+        value = held.value(key, _NONE)
+        if value is _NONE or not self._parameters[name].reading.fits(value):
             held.put(key, self.usual(name))
+        if (run := _run.get()) is not None:
+            run.of_widgets.add(key)
         return {"key": key, "persist_state": "session"}
 
     def set(self, **values: Any) -> None:
         """Change values, outer ones first. For callbacks, and before the widgets are drawn."""
+        run = _run.get()
         for name, value in values.items():
-            held.put(self.key(name), value)
+            key = self.key(name)
+            held.put(key, value)
+            if run is not None:
+                run.state[key] = value
 
     def reset(self, *names: str) -> None:
         """Go back to the usual values. For callbacks, as `set`."""
@@ -158,10 +181,11 @@ def _held(
     key: str, parameter: address.Parameter, values: Mapping[str, Any], state: Mapping[Any, Any] | None = None
 ) -> Any:
     """The value in the session state, or the usual one where there is none that fits."""
-    state = held.everything() if state is None else state
-    if key in state and parameter.reading.fits(value := state[key]):
-        return value
-    return parameter.usual_in(values)
+    run = _run.get()
+    if state is None and run is not None and key not in run.of_widgets:
+        state = run.state
+    value = (held.everything() if state is None else state).get(key, _NONE)
+    return value if value is not _NONE and parameter.reading.fits(value) else parameter.usual_in(values)
 
 
 def begin(pages: Mapping[str, Spec]) -> None:
@@ -172,8 +196,12 @@ def begin(pages: Mapping[str, Spec]) -> None:
     use_language(language())
 
 
-def begin_page(spec: Spec) -> None:
-    """A page begins: take over what its address says where that is news, and have it written. Called by app.py."""
+@contextmanager
+def on_page(spec: Spec) -> Iterator[None]:
+    """A page from its beginning on: what its address says is taken over where that is news, and it is written.
+
+    Called by app.py.
+    """
     name = spec.name
     is_first = not held.has(_PAGE)
     arrived = held.value(_PAGE) != name
@@ -187,6 +215,11 @@ def begin_page(spec: Spec) -> None:
     state = held.copy()
     _keep(state)
     _show_address(Page(name), spec, state)
+    before = _run.set(_Run(state, set()))
+    try:
+        yield
+    finally:  # a callback comes before the next run, in the same thread
+        _run.reset(before)
 
 
 def _read(shown: Page, query: Mapping[str, str], *, bare: bool) -> None:
