@@ -23,4 +23,6 @@ else:
     tokens = drawn.tokens_of(text, chosen)
     drawn.show(page, text, chosen, tokens)
     with shell.on_screen("downloads"):
-        drawn.offer_files(chosen, tokens)
+        if downloads := shell.folded(page, _("Downloads")):
+            with downloads:
+                drawn.offer_files(chosen, tokens)

@@ -257,6 +257,7 @@ def test_ids_are_copied_and_downloaded(open_page: OpenPage, view: object) -> Non
     page.get_by_role("button", name="Copy ids").click()
     expect(page.get_by_text(f"{len(expected)} ids copied.")).to_be_visible()
     assert json.loads(page.evaluate("navigator.clipboard.readText()")) == expected
+    page.locator("summary", has_text="Downloads").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Tokens as JSON").click()
     assert download.value.suggested_filename == "tokens-gpt2.json"

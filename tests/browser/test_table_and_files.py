@@ -25,6 +25,7 @@ def download(page: Page, name: str) -> bytes:
 def test_downloads_hold_merges_vocabulary_and_steps(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug")
     Player(page)
+    page.locator("summary", has_text="Downloads").click()
     assert download(page, "Merges (text)") == b"#version: 0.2\nu g\nu n\nh ug\np un\np ug\nhug s\nb un\n"
     vocabulary = json.loads(download(page, "Vocabulary (JSON)"))
     assert vocabulary["bun"] == 13

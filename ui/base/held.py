@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import streamlit as st
 
 T = TypeVar("T")
+_NONE = object()
 
 
 def everything() -> MutableMapping[Any, Any]:
@@ -18,8 +19,7 @@ def everything() -> MutableMapping[Any, Any]:
 
 def copy() -> dict[Any, Any]:
     """All that is held now: much quicker than to ask for one after the other."""
-    found: dict[Any, Any] = st.session_state.to_dict()
-    return found
+    return st.session_state.to_dict().copy()
 
 
 def has(key: str) -> bool:
@@ -34,10 +34,10 @@ def value(key: str, default: Any = None) -> Any:
 
 def made(key: str, make: Callable[[], T]) -> T:
     """What the session has of its own, made when it is first asked for."""
-    if key not in st.session_state:
-        st.session_state[key] = make()
-    found: T = st.session_state[key]
-    return found
+    found = st.session_state.get(key, _NONE)
+    if found is _NONE:
+        found = st.session_state[key] = make()
+    return found  # type: ignore[no-any-return]  # what `make` once made
 
 
 def put(key: str, new: Any) -> None:

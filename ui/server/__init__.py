@@ -68,6 +68,7 @@ async def lifespan(_app: "App") -> AsyncIterator[None]:
     from ui.server.memory import lay_together
     from ui.server.messages import read_in_turns
     from ui.streamlit_inside import sessions
+    from ui.streamlit_inside.lookups import quick_lookups
     from ui.streamlit_inside.opening import open_app
     from ui.streamlit_inside.runs import runs_in_turn
     from ui.work import folder
@@ -89,7 +90,7 @@ async def lifespan(_app: "App") -> AsyncIterator[None]:
     ending = asyncio.create_task(sessions.end_in_time())
     if os.environ.get(OPENED) == "1":
         open_app()
-    with runs_in_turn():
+    with runs_in_turn(), quick_lookups():
         async with classes.running():
             yield
     ending.cancel()

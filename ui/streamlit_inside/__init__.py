@@ -2,6 +2,7 @@
 
     context.py      what a run knows: the session, whether the browser went back, how the app is embedded
     runs.py         the runner of scripts, which is made to take turns; the server's figures
+    lookups.py      what a session holds, as boxes look for it
     sessions.py     the manager of sessions, which ends those that nobody comes back to
     protocol.py     addresses, messages, the cookie that knows a browser
     index.py        index.html, the fonts beside it

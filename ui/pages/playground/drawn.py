@@ -81,7 +81,6 @@ def _turn_page(page: Page) -> None:
 
 def offer_files(chosen: Chosen, read: list[Tokens]) -> None:
     """The tokens to take away."""
-    st.header(_("Downloads"), anchor=False)
     by_name = dict(zip(chosen.names, zip(chosen.titles, read, strict=True), strict=True))
     for name, (title, tokens) in by_name.items():
         with st.container(horizontal=True):

@@ -15,7 +15,7 @@ from ui.common import navigation, take_home
 from ui.common import trained as chosen
 from ui.common.around import take_away
 from ui.common.asked import lesson_of
-from ui.common.shell import on_screen
+from ui.common.shell import folded, on_screen
 from ui.components.number_table import number_table
 from ui.pages.train import charts
 from ui.pages.train.first import ways_on
@@ -74,14 +74,16 @@ def wait(job: Job) -> None:
 
 
 def show_more(page: Page, training: FinishedTraining) -> None:
-    """What goes with the player: files, the code, downloads."""
+    """What goes with the player: numbers, the code, the lesson to take home, downloads."""
     navigation.link("encode", _("Encode a word with these tokens"), icon=":material/arrow_forward:")
     algorithm = ALGORITHMS[page["algorithm"]]
-    _files_of_curves(algorithm, training)
+    _numbers(algorithm, training)
     _code(algorithm)
     with on_screen("take_home"):
         _take_home(page, training)
-        _downloads(page, algorithm, training)
+        if downloads := folded(page, _("Downloads")):
+            with downloads:
+                _downloads(page, algorithm, training)
 
 
 @st.fragment
@@ -134,17 +136,11 @@ def play(page: Page, training: FinishedTraining) -> None:
         st.rerun()
 
 
-def _files_of_curves(algorithm: Algorithm[Any, Any], training: FinishedTraining) -> None:
-    """What the curves below the player show, to take away: as pictures and as a table."""
-    steps = algorithm.steps_title
-    with st.container(horizontal=True):
-        for name, title in curves.titles().items():
-            for kind in get_args(ChartFile):
-                label = _("{chart} as {kind}").format(chart=title, kind=kind.upper())
-                take_away(label, partial(_draw, training, name, title, steps, kind), f"{name}.{kind}")
+def _numbers(algorithm: Algorithm[Any, Any], training: FinishedTraining) -> None:
+    """What the curves below the player show, as a table."""
     table = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if table.open:
-        number_table(charts.as_table(training.summary, steps), place=table)
+        number_table(charts.as_table(training.summary, algorithm.steps_title), place=table)
 
 
 def _draw(training: FinishedTraining, name: curves.Name, title: str, steps: str, kind: ChartFile) -> bytes:
@@ -204,7 +200,6 @@ def _lesson_file(task: Task, training: FinishedTraining, wish: Wish, form: Form)
 
 
 def _downloads(page: Page, algorithm: Algorithm[Any, Any], training: FinishedTraining) -> None:
-    st.header(_("Downloads"), anchor=False)
     st.caption(
         ngettext(
             "Of the whole training: {count} step.", "Of the whole training: {count} steps.", training.summary.steps
@@ -216,3 +211,9 @@ def _downloads(page: Page, algorithm: Algorithm[Any, Any], training: FinishedTra
         text = chosen.own_text(page)
         if text:
             take_away(_("Your text"), text.encode(), "text.txt")
+    steps = algorithm.steps_title
+    with st.container(horizontal=True):
+        for name, title in curves.titles().items():
+            for kind in get_args(ChartFile):
+                label = _("{chart} as {kind}").format(chart=title, kind=kind.upper())
+                take_away(label, partial(_draw, training, name, title, steps, kind), f"{name}.{kind}")

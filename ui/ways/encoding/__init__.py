@@ -15,8 +15,9 @@ from bpe_engine import (
     WordPieceTokenizer,
 )
 from bpe_engine.lens import GRAPHEME
+from ui.base.i18n import current_language, ngettext, number
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
+from ui.base.results import cached
 from ui.base.show import joined, visible
 from ui.player.contract import Cut, Frames, Labels, Lesson
 from ui.player.lesson import Around
@@ -76,8 +77,14 @@ def in_short(tokenizer: Tokenizer, tokens: int) -> str:
 def payload(tokenizer: Tokenizer, text: str) -> Frames:
     """All frames of a text, for a tokenizer that has steps. Errors as the tokenizer's `encode_steps`.
 
-    Where the text is changed before it is cut, that is the first step.
+    Where the text is changed before it is cut, that is the first step. Kept: the page asks for it on every run, and a
+    class for the same word.
     """
+    return _payload(tokenizer, text, current_language())
+
+
+@cached(lambda found, _tokenizer, text, _language: (10_000 + 200 * len(text)) * len(found["frames"]))
+def _payload(tokenizer: Tokenizer, text: str, _language: str) -> Frames:
     kind = _way(tokenizer)
     assert kind is not None, "asked for only where there are steps"
     changed = tokenizer.normalized(text).text
