@@ -17,7 +17,7 @@ from bpe_engine.byte_alphabet import bytes_to_symbols
 from bpe_engine.notebook import hue
 from bpe_engine.token_places import TokenPlaces, token_places
 from bpe_engine.tokenizer import NO_ID
-from ui.base.i18n import decimal, ngettext, number, percent
+from ui.base.i18n import current_language, decimal, ngettext, number, percent
 from ui.base.i18n import gettext as _
 from ui.base.notation import NOTATIONS
 from ui.base.results import cached
@@ -208,7 +208,7 @@ def view(titles: Sequence[str], shown: Sequence[Tokens], page: int = 1) -> Token
     start, end = stretches[page - 1]
     alone: Sequence[Sequence[int]] = agreement(*shown)[1:] if len(shown) == 2 else [()] * len(shown)
     panels = [
-        _panel(title, tokens, start, end, places, last=page == len(stretches))
+        _panel(tokens, title, start, end, tuple(places), page == len(stretches), current_language()).copy()
         for title, tokens, places in zip(titles, shown, alone, strict=True)
     ]
     share = (end - start) / max(stretches[-1][1], 1)
@@ -226,13 +226,16 @@ def view(titles: Sequence[str], shown: Sequence[Tokens], page: int = 1) -> Token
     }
 
 
-def _panel(title: str, tokens: Tokens, start: int, end: int, alone: Sequence[int], *, last: bool) -> TokenPanel:
+@cached(lambda found, *_: 500 * len(found["kinds"]) + 100 * len(found["tokens"]))
+def _panel(
+    tokens: Tokens, title: str, start: int, end: int, alone: Sequence[int], is_last: bool, _language: str
+) -> TokenPanel:
     """The tokens that begin in a stretch of the text, with the kinds that they name.
 
     `alone` are the places where only this tokenizer cuts.
     """
     first, end_number = bisect_left(tokens.starts, start), bisect_left(tokens.starts, end)
-    if last:
+    if is_last:
         end_number = len(tokens)  # with a mark for the end of the last word, which begins where the text ends
     window = range(first, end_number)
     ids, starts, ends = (places[first:end_number] for places in (tokens.ids, tokens.starts, tokens.ends))
