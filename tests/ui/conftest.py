@@ -1,5 +1,6 @@
 """What the tests of the views share."""
 
+import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,7 @@ from ui.scenarios import SCENARIOS
 from ui.tasks.settings import Source, Task
 from ui.ways.algorithms import ALGORITHMS
 from ui.ways.algorithms.bpe import BPESettings
-from ui.work import work
+from ui.work import shared, work
 
 Train = Callable[..., BPETraining]
 
@@ -26,6 +27,12 @@ class Everything(set[str]):
 
     def __contains__(self, _name: object) -> bool:
         return True
+
+
+@pytest.fixture(autouse=True)
+def _trains_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What other tests have trained is not found, as if another version of the app had made it."""
+    monkeypatch.setattr(shared, "CODE", secrets.token_hex(8))
 
 
 @pytest.fixture

@@ -9,10 +9,18 @@ from pathlib import Path
 
 import pytest
 
+from ui.tasks.settings import Source, Task
+from ui.ways.algorithms.bpe import BPESettings
 from ui.work import folder as module
+from ui.work import shared, work
+from ui.work.finished import StoredTraining
 from ui.work.folder import PREFIX, make_folder, open_own, remove_left, remove_own
+from ui.work.job import Waiter
+from ui.work.trainings import Trainings
+from ui.work.work import Summary
 
 ROOT = Path(__file__).parents[2]
+CODE = shared.CODE
 
 SERVER = """
 import os, signal, sys, time
@@ -72,6 +80,31 @@ def test_what_a_living_server_uses_stays(tmp_path: Path) -> None:
         remove_left()
         assert list(used.glob("*.training"))
         server.kill()
+
+
+def test_what_another_server_has_trained_is_there_at_once_and_stays_when_that_one_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task, me = Task(Source.of_texts("hug pug pun " * 2_000), BPESettings()), Waiter("me", "train")
+    with start(tmp_path, "alive") as server:
+        theirs = folder_of(server)
+        assert shared.find(task.key, tmp_path / "none.training") is None  # of another version, here
+        monkeypatch.setattr(shared, "CODE", CODE)
+        theirs.chmod(0o755)  # where somebody else may have put it
+        assert shared.find(task.key, tmp_path / "none.training") is None
+        theirs.chmod(0o700)
+        found = Trainings().get(task, me)
+        server.kill()
+    remove_left()
+    assert not theirs.exists()
+    assert isinstance(found, StoredTraining)
+    assert found.summary == Summary.of(work.make(task))
+    assert found.tokenizer(3).tokenize("pug") == work.make(task).tokenizer(3).tokenize("pug")
+    assert found.path.stat().st_mode & 0o777 == 0o600
+    used = found.path.parent
+    del found
+    remove_own()
+    assert not used.exists()
 
 
 def test_a_server_that_ends_well_leaves_nothing(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 from bpe_engine import EngineError
 from ui.tasks.settings import Task
 from ui.ways.algorithms import ALGORITHMS
-from ui.work import work
+from ui.work import shared, work
 from ui.work.chart_files import ChartFile, chart_file
 from ui.work.finished import FinishedTraining, HeldTraining, StoredTraining
 from ui.work.folder import make_folder
@@ -76,8 +76,20 @@ class Trainings:
                 while len(self._held) > 1 and sum(map(self._held_bytes.__getitem__, self._held)) > HELD_BYTES:
                     del self._held_bytes[self._held.popitem(last=False)[0]]
             return held
+        found = self._of_another(key)
+        if found:
+            return found
         job = self._job(task, key, waiter)
         return self.finished(job) or job
+
+    def _of_another(self, key: str) -> StoredTraining | None:
+        """The training that another server of this machine has made."""
+        with self._lock:
+            if key in self._jobs:
+                return None
+            path = self._new_path(key)
+            summary = shared.find(key, path)
+            return self._store(key, path, summary) if summary else None
 
     def _job(self, task: Task, key: str, waiter: Waiter) -> Job:
         """The job for a task, a new one where none is on its way."""
@@ -94,13 +106,16 @@ class Trainings:
                     short=ALGORITHMS[task.settings.algorithm].short,
                 )
             # A file of its own: a job that was called off may still be ending, though it has the same task.
-            path = self._new_folder() / f"{key}.{next(self._numbers)}.training"
+            path = self._new_path(key)
             job = self._jobs[key] = Job(key, path, self._is_there)
             job.join(waiter)
             job.future = self._workers.watch(job.is_wanted, job.report, train_to_file, task, path)
         # The page that asked may be gone by then.
         job.future.add_done_callback(partial(self._settle, job))
         return job
+
+    def _new_path(self, key: str) -> Path:
+        return self._new_folder() / f"{key}.{next(self._numbers)}.training"
 
     def _new_folder(self) -> Path:
         if self._folder is None or not self._folder.exists():  # some systems empty /tmp now and then
@@ -137,12 +152,16 @@ class Trainings:
                 job.problem = problem
                 return
             try:
-                job.stored = StoredTraining(job.key, job.path, future.result(), self._readers)
+                job.stored = self._store(job.key, job.path, future.result())
             except OSError as gone:  # its folder was emptied just now
                 job.problem = no_room(gone)
-                return
-            self._in_use[job.key] = job.stored
-            self._keep_stored(job.stored)
+
+    def _store(self, key: str, path: Path, summary: Summary) -> StoredTraining:
+        """Keep what lies there, and have other servers find it."""
+        self._in_use[key] = stored = StoredTraining(key, path, summary, self._readers)
+        shared.offer(path, summary)
+        self._keep_stored(stored)
+        return stored
 
     def _keep_stored(self, stored: StoredTraining) -> None:
         """Keep it, though no one may look at it; the longest unused go for it."""
