@@ -6,7 +6,6 @@ from typing import Any
 
 from streamlit.runtime.state import SafeSessionState
 from streamlit.runtime.state.common import is_element_id
-from streamlit.runtime.state.session_state import _is_internal_key
 
 
 class Held(Mapping[str, Any]):
@@ -16,7 +15,7 @@ class Held(Mapping[str, Any]):
         self._of = state
 
     def __getitem__(self, key: str) -> Any:
-        if is_element_id(key) or _is_internal_key(key):
+        if is_element_id(key):
             raise KeyError(key)
         return self._of[key]
 
