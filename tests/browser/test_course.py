@@ -146,6 +146,27 @@ def test_what_was_missed_comes_back_with_other_values_until_it_is_known(open_pag
     assert now(page)["boxes"] == {"counting/2": [2, ANY]}
 
 
+def test_a_quiz_after_four_chapters_tells_what_was_right_and_what_to_read_again(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="bytes")
+    page.locator(".chapters .here").click()
+    page.get_by_role("link", name="Quiz on chapters 1 to 4").click()
+    expect(page).to_have_url(re.compile("mixed=1"))
+    boxes = page.locator(".exercise")
+    expect(boxes).to_have_count(5)
+    first, second = map(int, re.findall(r"(\d+) times", boxes.nth(1).inner_text()))  # two words of three letters
+    for number, typed in enumerate(("no", 2 * (first + second), "a b", "999", "no")):
+        box = boxes.nth(number).locator("input")
+        box.fill(str(typed))
+        box.press("Enter")
+        expect(boxes.nth(number).locator(".course-verdict")).to_be_visible()
+    expect(page.locator(".result")).to_contain_text("1 of 5 right at the first try")
+    expect(page.locator(".result li")).to_have_text(["What does a model read?", "Unknown words", "Bytes"])
+    assert now(page)["done"] == {"bytes/quiz": "1/5"}
+    assert len(now(page)["boxes"]) == 4
+    page.locator(".result a", has_text="Unknown words").click()
+    expect(page.locator(".chapters .here")).to_have_text("3. Unknown words")
+
+
 def test_a_text_of_one_s_own_is_counted_and_the_link_has_it(open_page: OpenPage) -> None:
     page = open_page("course", chapter="training", quiz=0)
     box = page.get_by_label("Your text")

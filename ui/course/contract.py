@@ -93,7 +93,8 @@ CourseLabels = dict[
     Literal["options", "right", "wrong", "rightAnswer", "yours", "comma", "token"]
     | Literal["done", "again", "forget", "chapters", "back", "answerFirst", "problem"]
     | Literal["watch", "turn", "answer", "answerTo", "notYet", "more", "earlier", "memory", "show", "along", "next"]
-    | Literal["ownText", "noText", "sameNumbers"],
+    | Literal["ownText", "noText", "sameNumbers"]
+    | Literal["mixed", "aboutMixed", "result", "readAgain"],
     str,
 ]
 
@@ -109,11 +110,15 @@ class CourseShown(TypedDict):
 
 
 class At(TypedDict):
-    """What of a course is shown: a chapter, whether its question comes first, and which draw of its exercises."""
+    """What of a course is shown: a chapter, whether its question comes first, and which draw of its exercises.
+
+    `mixed`: the quiz on it and the three before, in its place.
+    """
 
     key: str
     quiz: bool
     seed: int
+    mixed: bool
 
 
 class OwnTable(TypedDict):

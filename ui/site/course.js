@@ -19,10 +19,11 @@ async function course() {
   shown.replaceChildren(apart("course", root).host);
   const drawn = new CoursePage(root, data, {
     load: (key) => load(language, `${page}/${key}`),
-    say: ({ key, quiz, seed }) => {
+    say: ({ key, quiz, seed, mixed }) => {
       const query = new URLSearchParams({ [parameter]: key });
       if (!quiz) query.set("quiz", "0");
       if (seed) query.set("seed", String(seed));
+      if (mixed) query.set("mixed", "1");
       for (const name of KEPT) query.set(name, said().get(name) ?? "");
       for (const [name, value] of [...query]) if (!value) query.delete(name);
       say(query, true);
@@ -35,7 +36,8 @@ async function course() {
     const key = query.get(parameter) ?? "";
     const seed = /^\d{1,3}$/.test(query.get("seed") ?? "") ? Number(query.get("seed")) : 0;
     const isKnown = chapters.some((chapter) => chapter.key === key);
-    drawn.show({ key: isKnown ? key : chapters[0].key, quiz: query.get("quiz") !== "0", seed });
+    const [quiz, mixed] = [query.get("quiz") !== "0", query.get("mixed") === "1"];
+    drawn.show({ key: isKnown ? key : chapters[0].key, quiz, seed, mixed });
   };
   addEventListener("popstate", show);
   show();

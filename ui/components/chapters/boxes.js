@@ -18,7 +18,7 @@ export function answered(before, isRight, now) {
 export const isMissed = ([box]) => box < KNOWN;
 
 /** Whether it is to be asked again. @param {Boxed} boxed @param {number} now */
-const isDue = ([box, at], now) => isMissed([box, at]) && now >= at + DAYS[box - 1] * DAY;
+export const isDue = ([box, at], now) => isMissed([box, at]) && now >= at + DAYS[box - 1] * DAY;
 
 /** Whether something that was kept is a box, and since when. @type {(kept: unknown, now: number) => kept is Boxed} */
 export function isBoxed(kept, now) {

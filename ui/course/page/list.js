@@ -2,9 +2,11 @@
 
 import { fill, isPlain, make } from "../../components/dom.js";
 
+import { resultOf, titleOf, toldBefore } from "./mixed.js";
+
 /** @import {At, CourseShown} from "../contract" */
 /** @import {Progress} from "../../components/contract" */
-/** @typedef {{go: (key: string) => void, forget: () => void, hrefOf: (address: string) => string}} Means */
+/** @typedef {{go: (key: string, mixed: boolean) => void, forget: () => void, hrefOf: (address: string) => string}} Means */
 
 export class List {
   element = make("nav.chapters");
@@ -19,7 +21,7 @@ export class List {
   }
 
   /** @param {At} at @param {string[]} done @param {Progress} held */
-  show({ key }, done, held) {
+  show({ key, mixed }, done, held) {
     const { chapters, labels, progress } = this.course;
     const place = chapters.findIndex((chapter) => chapter.key === key);
     const isOpen = this.#shown === key && this.element.querySelector("details")?.open;
@@ -28,7 +30,9 @@ export class List {
       const mark = done.includes(chapter.key)
         ? make("span.mark", { role: "img", "aria-label": labels.done }, "✓")
         : null;
-      return make("li", this.#link(chapter, `${number + 1}. ${chapter.title}`, mark, chapter.key === key));
+      const isHere = chapter.key === key;
+      const link = this.#link(chapter, `${number + 1}. ${chapter.title}`, mark, isHere && !mixed);
+      return make("li", link, ...this.#quiz(number, isHere && mixed, held));
     });
     const again = make(
       "details.again",
@@ -52,6 +56,16 @@ export class List {
     );
   }
 
+  /** The quiz after every fourth. @param {number} place @param {boolean} isCurrent @param {Progress} held */
+  #quiz(place, isCurrent, { done }) {
+    const { labels, chapters } = this.course;
+    const text = titleOf(chapters, place, labels);
+    if (!text) return [];
+    const [chapter, kept] = [chapters[place], resultOf(chapters[place].key)];
+    const told = Object.hasOwn(done, kept) ? make("span.mark", toldBefore(done[kept], labels.result)) : null;
+    return [this.#link({ ...chapter, href: `${chapter.href}&mixed=1` }, text, told, isCurrent, true)];
+  }
+
   /** The way to the one before or after, if there is one. @param {number} place @param {string} sign @param {string} label */
   #beside(place, sign, label) {
     const chapter = this.course.chapters[place];
@@ -62,12 +76,12 @@ export class List {
     return link;
   }
 
-  /** @param {CourseShown["chapters"][number]} chapter @param {string} text @param {Element | null} mark @param {boolean} isCurrent */
-  #link({ key, href }, text, mark = null, isCurrent = false) {
+  /** @param {CourseShown["chapters"][number]} chapter @param {string} text @param {Element | null} mark @param {boolean} isCurrent @param {boolean} mixed */
+  #link({ key, href }, text, mark = null, isCurrent = false, mixed = false) {
     const onclick = (/** @type {MouseEvent} */ event) => {
       if (!isPlain(event)) return;
       event.preventDefault();
-      this.means.go(key);
+      this.means.go(key, mixed);
     };
     return make("a", { href: this.means.hrefOf(href), onclick, "aria-current": isCurrent ? "page" : null }, text, mark);
   }

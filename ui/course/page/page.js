@@ -9,6 +9,7 @@ import { TYPING } from "../../player/keys.js";
 import { judge } from "../../playing/judge.js";
 import { answered, comesBack } from "../../components/chapters/boxes.js";
 import { List } from "./list.js";
+import { chosen, partsOf, result, resultOf, titleOf, toldBefore } from "./mixed.js";
 import { costChart, numbersTable } from "./numbers.js";
 import { Question, SHOWN } from "./question.js";
 import { paragraphs, typedAnswer } from "./typed.js";
@@ -30,6 +31,7 @@ import { paragraphs, typedAnswer } from "./typed.js";
  */
 
 const TURNS = { PageDown: 1, PageUp: -1 };
+const DRAWS = 20; // as in ui/course/drawn.py
 const NOTHING = { answers: {}, done: {}, boxes: {} };
 
 const progress = new Progress(() => localStorage);
@@ -55,7 +57,7 @@ export class CoursePage {
     this.keys = course.chapters.map(({ key }) => key);
     this.choice = checkbox(course.labels.answerFirst, (quiz) => this.#at && this.go({ ...this.#at, quiz }));
     const means = {
-      go: (/** @type {string} */ key) => this.#to(key),
+      go: (/** @type {string} */ key, /** @type {boolean} */ mixed) => this.#to(key, mixed),
       forget: () => this.#forget(),
       hrefOf: place.hrefOf,
     };
@@ -72,7 +74,7 @@ export class CoursePage {
   /** The learner goes there. @param {At} at */
   go(at) {
     if (isSame(at, this.#at)) return;
-    if (at.key !== this.#at?.key) this.#stop(); // before the address says that it is another's
+    if (at.key !== this.#at?.key || at.mixed) this.#stop(); // before the address says that it is another's
     this.place.say(at);
     this.show(at);
   }
@@ -96,10 +98,10 @@ export class CoursePage {
     if (this.#chapter) this.#drawTable(this.#chapter);
   }
 
-  /** @param {string} key */
-  #to(key) {
-    if (!this.#at || key === this.#at.key) return;
-    this.go({ ...this.#at, key, seed: 0 });
+  /** @param {string} key @param {boolean} mixed */
+  #to(key, mixed = false) {
+    if (!this.#at || (key === this.#at.key && mixed === this.#at.mixed)) return;
+    this.go({ ...this.#at, key, mixed, seed: 0 });
     this.#place.parentElement?.scrollIntoView({ block: "start" });
   }
 
@@ -134,7 +136,7 @@ export class CoursePage {
     const held = this.#held();
     const isDone = (/** @type {CourseShown["chapters"][number]} */ { key, exercises }) =>
       exercises
-        ? parts(key, exercises).every((part) => Object.hasOwn(held.done, part))
+        ? partsOf({ key, exercises }).every((part) => Object.hasOwn(held.done, part))
         : Object.hasOwn(held.answers, key);
     const done = this.course.chapters.filter(isDone).map(({ key }) => key);
     if (this.#at) this.list.show(this.#at, done, held);
@@ -168,7 +170,8 @@ export class CoursePage {
 
   /** @param {At} at */
   async #draw(at) {
-    const { key, quiz } = at;
+    const { key, quiz, mixed } = at;
+    if (mixed && titleOf(this.course.chapters, this.keys.indexOf(key), this.course.labels)) return this.#drawMixed(at);
     const chapter = await this.#load(at, key);
     const opening = chapter && quiz ? await this.#opening(at) : null;
     if (!chapter || at !== this.#at) return;
@@ -212,7 +215,10 @@ export class CoursePage {
     }
     const ways = chapter.ways.map(({ text, href }) => make("li", this.#way(text, this.place.hrefOf(href))));
     if (ways.length) rest.push(make("ul.links", ...ways));
-    const next = this.course.chapters[this.keys.indexOf(at.key) + 1];
+    const place = this.keys.indexOf(at.key);
+    const mixed = titleOf(this.course.chapters, place, labels);
+    if (mixed) rest.push(make("p", make("button.mixed", { onclick: () => this.#to(at.key, true) }, mixed)));
+    const next = this.course.chapters[place + 1];
     if (next) {
       const onclick = () => this.#by(1);
       rest.push(make("button.next", { onclick }, fill(labels.next, { title: next.title })));
@@ -222,12 +228,12 @@ export class CoursePage {
     this.#place.append(...rest);
   }
 
-  /** A link to another page. @param {string} text @param {string} href */
-  #way(text, href) {
+  /** A link. @param {string} text @param {string} href @param {() => void} [go] what a click does, where it loads nothing anew */
+  #way(text, href, go = this.place.follow && (() => this.place.follow?.(href))) {
     const onclick = (/** @type {MouseEvent} */ event) => {
-      if (!this.place.follow || !isPlain(event)) return;
+      if (!go || !isPlain(event)) return;
       event.preventDefault();
-      this.place.follow(href);
+      go();
     };
     return make("a", { href, onclick }, text);
   }
@@ -271,7 +277,7 @@ export class CoursePage {
     const { labels } = this.course;
     const at = this.#at;
     const several = exercises.length > 1;
-    const shown = parts(at.key, exercises.length).map((part, place) => {
+    const shown = partsOf({ key: at.key, exercises: exercises.length }).map((part, place) => {
       const drawn = exercises[place];
       const label = several ? fill(labels.answerTo, { number: place + 1 }) : labels.answer;
       return this.#exercise(part, drawn[at.seed % drawn.length], label, several ? `${place + 1}. ` : "");
@@ -306,12 +312,67 @@ export class CoursePage {
     if (boxed) progress.add({ ...NOTHING, boxes: { [part]: boxed } }, this.keys);
   }
 
+  /** An exercise by the name that it is kept by, in one of its draws, and its chapter. @param {At} at @param {string} part @param {number} turn */
+  async #find(at, part, turn) {
+    const from = this.course.chapters.find((chapter) => partsOf(chapter).includes(part));
+    const chapter = from && (await this.#load(at, from.key));
+    if (!from || !chapter) return null;
+    const draws = chapter.exercises[partsOf(from).indexOf(part)];
+    return { from, exercise: draws[turn % draws.length] };
+  }
+
+  /** The quiz on a chapter and those before it. @param {At} at */
+  async #drawMixed(at) {
+    const { chapters, labels } = this.course;
+    const place = this.keys.indexOf(at.key);
+    const { boxes, done } = this.#held();
+    const asked = chosen(chapters, place, boxes, at.seed, now());
+    const found = await Promise.all(asked.map((part) => this.#find(at, part, place + at.seed + 1)));
+    if (at !== this.#at) return;
+    this.#stop();
+    /** @type {boolean[]} */ const verdicts = [];
+    const before = Object.hasOwn(done, resultOf(at.key)) ? toldBefore(done[resultOf(at.key)], labels.result) : "";
+    const said = make("div", { role: "status" }, ...paragraphs([before]));
+    const shown = found.flatMap((one, number) => {
+      if (!one) return [];
+      const label = fill(labels.answerTo, { number: number + 1 });
+      /** @type {import("./typed.js").Told} */
+      const told = (_typed, isRight, isFirst) => {
+        if (!isFirst) return;
+        verdicts[number] = isRight;
+        this.#box(asked[number], isRight);
+        if (Object.keys(verdicts).length < shown.length) return;
+        const right = verdicts.filter(Boolean).length;
+        progress.add({ ...NOTHING, done: { [resultOf(at.key)]: `${right}/${shown.length}` } }, this.keys);
+        const missed = new Set(found.flatMap((each, place) => (each && !verdicts[place] ? [each.from] : [])));
+        const again = [...missed].map((from) =>
+          this.#way(from.title, this.place.hrefOf(from.href), () => this.#to(from.key)),
+        );
+        said.replaceChildren(result(verdicts, again, labels));
+        this.#mark();
+      };
+      const text = `${number + 1}. ${one.exercise.text}`;
+      return [typedAnswer(one.exercise, text, label, labels, "", told, false)];
+    });
+    const next = chapters[place + 1];
+    this.#place.replaceChildren(
+      make("h2", titleOf(chapters, place, labels)),
+      ...paragraphs([labels.aboutMixed]),
+      ...shown,
+      said,
+      make("button.more", { onclick: () => this.go({ ...at, seed: (at.seed + 1) % DRAWS }) }, labels.more),
+      next
+        ? make("p", make("button.next", { onclick: () => this.#by(1) }, fill(labels.next, { title: next.title })))
+        : "",
+    );
+  }
+
   /** An exercise on an earlier chapter: one that was missed, with other values, else one by turns. @param {At} at */
   async #opening(at) {
     const { labels } = this.course;
     const place = this.keys.indexOf(at.key);
     const chapters = this.course.chapters.slice(0, place);
-    const earlier = chapters.flatMap((chapter) => parts(chapter.key, chapter.exercises));
+    const earlier = chapters.flatMap(partsOf);
     if (!earlier.length) return null;
     let opening = this.#openings.get(at.key);
     if (!opening) {
@@ -320,12 +381,10 @@ export class CoursePage {
       opening = { part, turn: place + (Object.hasOwn(boxes, part) ? boxes[part][0] : 0) };
       this.#openings.set(at.key, opening);
     }
-    const { part, turn } = opening;
-    const from = chapters.find((chapter) => parts(chapter.key, chapter.exercises).includes(part));
-    const chapter = from && (await this.#load(at, from.key));
-    if (!from || !chapter) return null;
-    const draws = chapter.exercises[parts(from.key, from.exercises).indexOf(part)];
-    const exercise = draws[turn % draws.length];
+    const { part } = opening;
+    const found = await this.#find(at, part, opening.turn);
+    if (!found) return null;
+    const { from, exercise } = found;
     const told = (/** @type {string} */ _typed, /** @type {boolean} */ isRight, /** @type {boolean} */ isFirst) => {
       if (isFirst) this.#box(part, isRight);
       this.#mark();
@@ -336,6 +395,3 @@ export class CoursePage {
 }
 
 const now = () => Math.floor(Date.now() / 1000);
-
-/** The names by which the exercises of a chapter are kept. @param {string} key @param {number} count */
-const parts = (key, count) => Array.from({ length: count }, (_each, place) => (place ? `${key}/${place + 1}` : key));

@@ -72,6 +72,10 @@ def _labels() -> CourseLabels:
         "ownText": _("Your text"),
         "noText": _("No text yet. Type or paste one above."),
         "sameNumbers": _("The same numbers as a table"),
+        "mixed": _("Quiz on chapters {first} to {last}"),
+        "aboutMixed": _("Exercises of these chapters with other values, and what you missed before."),
+        "result": _("{right} of {all} right at the first try"),
+        "readAgain": _("Read again:"),
     }
 
 

@@ -44,6 +44,7 @@ PAGE = Spec(
             ("chapter",),
             applies=lambda values: bool(_chapters()[values["chapter"]].sample),
         ),
+        Parameter("mixed", Switch(), False, ("chapter",)),
         *PLAYED,
     ),
 )

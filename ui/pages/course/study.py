@@ -13,7 +13,7 @@ from ui.common.around import take_away
 from ui.components import registered
 from ui.components.notice import notice
 from ui.course.chapter import Chapter, Course
-from ui.course.contract import At, CourseOfApp, OwnTable
+from ui.course.contract import CourseOfApp, OwnTable
 from ui.course.courses import by_key
 from ui.course.drawn import DRAWS
 from ui.course.library import LONGEST_COUNTED
@@ -53,7 +53,12 @@ def study(page: Page, course: Course) -> None:
 
     data: CourseOfApp = {
         "course": course_given(course),
-        "at": {"key": chapter.key, "quiz": page["quiz"], "seed": page.get("seed", 0)},
+        "at": {
+            "key": chapter.key,
+            "quiz": page["quiz"],
+            "seed": page.get("seed", 0),
+            "mixed": page.get("mixed", False),
+        },
         "step": page.place(chapter.key) if "step" in page else 0,
         "own": _own(page, chapter),
         "chapters": f"{BELOW}{current_language()}/{course.page}/",
@@ -67,13 +72,10 @@ def study(page: Page, course: Course) -> None:
 def _go(page: Page, course: Course, told: object) -> None:
     """Have what the learner chose: a chapter, whether it asks first, other values for its exercises."""
     match told:
-        case {"key": str(key), "quiz": bool(quiz), "seed": int(seed)} if key in by_key(course):
-            at: At = {"key": key, "quiz": quiz, "seed": seed}
-            page.set(**{course.parameter: at["key"], "quiz": at["quiz"]})
+        case {"key": str(key), "quiz": bool(quiz), "seed": int(seed), "mixed": bool(mixed)} if key in by_key(course):
+            page.set(**{course.parameter: key, "quiz": quiz})
             if "seed" in page and 0 <= seed < DRAWS:
-                page.set(seed=at["seed"])
-            if "step" in page:
-                page.set(step=0)
+                page.set(seed=seed, mixed=mixed, step=0)
 
 
 def _own(page: Page, chapter: Chapter) -> OwnTable | None:
