@@ -71,7 +71,7 @@ def best_ways(_text: str, of: str, word: str) -> Table:
                     word[: step.position] if is_best else "",
                     candidate.token,
                     f"{before} × {own}" if candidate.start else "–",
-                    _("{chance}, the best").format(chance=both) if is_best else both,
+                    _("{chance} (best)").format(chance=both) if is_best else both,
                 )
             )
     return Table(
