@@ -12,10 +12,10 @@ from bpe_engine.added_tokens import between
 from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import WORD_END, PreTokenizer
 
-PART = 1_000_000
+PART = 4_000_000
 """How many bytes are read at a time. A part of a text is hardly longer, unless it has no place for a cut."""
 
-WAITING = 32
+WAITING = 8
 """How many parts are with the workers at a time."""
 
 _NEAR = 1_000  # characters; most texts have a place for a cut in so many
