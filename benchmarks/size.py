@@ -6,7 +6,8 @@ Without a text of one's own it is the Python sources and notes of this installat
 own, one after the other. Time is that of all processors, which other work on the machine changes less than that of the
 clock does; memory is the most that one process held at a time. Training: 32,000 tokens, GPT-2's pattern, byte level,
 two worker processes count for ours. Encoding: GPT-2's vocabulary, in one process, the text in the same pieces for all,
-the vocabulary ready. With --out the numbers and their plots are written there, as in docs/size.csv and docs/size.svg.
+the vocabulary ready; gigatoken is measured where it is installed (pip install gigatoken). With --out the numbers and
+their plots are written there, as in docs/size.csv and docs/size.svg.
 """
 
 import argparse
@@ -25,7 +26,9 @@ from array import array
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from datetime import date
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -34,6 +37,7 @@ sys.path.insert(0, str(ROOT))
 from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus, load_pretrained
 from bpe_engine.pieces import encode_pieces, pieces_to_encode
 from bpe_engine.pre_tokenizers import GPT2
+from bpe_engine.pretrained import official_file
 
 VOCABULARY = 32_000
 MEGABYTE = 1_000_000
@@ -120,6 +124,25 @@ def encode_tokenizers(path: Path) -> object:
     return digest(array("i", encode(piece).ids) for piece in pieces_to_encode(load_pretrained("gpt2"), blocks(path)))
 
 
+def gigatoken_of(name: str) -> Any:
+    """A vocabulary in gigatoken, which knows those of OpenAI by the names of their files."""
+    import gigatoken  # type: ignore[import-not-found]  # it need not be there
+
+    official = "r50k_base" if name == "gpt2" else name
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, f"{official}.tiktoken")
+        path.write_bytes(official_file(official))
+        return gigatoken.Tokenizer.from_tiktoken(path)
+
+
+def encode_gigatoken(path: Path) -> object:
+    """gigatoken, on one thread as the others."""
+    encode = gigatoken_of("gpt2").encode
+    return digest(
+        array("i", encode(piece).tobytes()) for piece in pieces_to_encode(load_pretrained("gpt2"), blocks(path))
+    )
+
+
 def digest(parts: Iterator["array[int]"]) -> int:
     """A sum of all ids."""
     found = 0
@@ -132,6 +155,9 @@ JOBS: dict[str, dict[str, Callable[[Path], object]]] = {
     "train": {OURS: train_ours, "tokenizers": train_tokenizers, "rustbpe": train_rustbpe},
     "encode": {OURS: encode_ours, "tokenizers": encode_tokenizers, "tiktoken": encode_tiktoken},
 }
+HAS_GIGATOKEN = find_spec("gigatoken") is not None
+if HAS_GIGATOKEN:
+    JOBS["encode"]["gigatoken"] = encode_gigatoken
 
 
 def one(what: str, who: str, path: Path) -> None:
