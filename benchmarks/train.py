@@ -2,11 +2,11 @@
 
     python benchmarks/train.py [--text FILE] [--rounds 5]
 
-Seconds depend on the machine; the ratios, taken side by side in one run, depend on it less. Times are processor time of
-all cores, the median of the rounds, and beside them those by the clock, which other work on the machine slows: the peers
-work on all cores, and we on one. Peers: `tokenizers` and `rustbpe` (both in Rust), and the plain recount of all pairs at
-each step, which is the method of minbpe and of the Hugging Face course. On the long-tailed text each training has a
-process of its own, which tells its memory, and two workers count for ours (see size.py).
+Seconds depend on the machine; the ratios, taken side by side in one run, depend on it less. Times are processor time
+of all cores, the median of the rounds, and beside them those by the clock, which other work on the machine slows: the
+peers work on all cores, and we on one. Peers: `tokenizers` and `rustbpe` (both in Rust), and the plain recount of all
+pairs at each step, which is the method of minbpe and of the Hugging Face course. On the long-tailed text each training
+has a process of its own, which tells its memory, and two workers count for ours (see size.py).
 """
 
 import argparse

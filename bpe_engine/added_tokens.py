@@ -8,6 +8,7 @@ from typing import NamedTuple
 import regex
 
 from bpe_engine.errors import EngineError
+from bpe_engine.given_text import must_be_text
 from bpe_engine.pre_tokenizers import PreToken
 
 # As Rust has them.
@@ -120,6 +121,7 @@ def cut_around(tokens: Iterable[str], text: str, cut: Callable[[str], Iterable[P
     >>> [pre_token.text for pre_token in cut_around(["<a>"], "no <a>de", WHITESPACE.pre_tokens)]
     ['no', '<a>', 'de']
     """
+    text = must_be_text(text)
     pre_tokens: list[PreToken] = []
     place = 0
     for token, start, end in (*names_in(tokens, text), Named("", len(text), len(text))):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from bpe_engine.added_tokens import Named, names_in
+from bpe_engine.given_text import must_be_text
 from bpe_engine.normalizers import Normalized, Normalizer
 from bpe_engine.tokenizer import Span, Tokenizer
 
@@ -142,6 +143,7 @@ class ChangingTokenizer(Tokenizer):
 
     def _parts(self, text: str) -> list[tuple[str, int, str | None]]:
         """The text in order: what is changed and cut, and the added tokens. Each with its place, and which it is."""
+        text = must_be_text(text)
         parts: list[tuple[str, int, str | None]] = []
         place = 0
         for token, start, end in (*names_in(self.added_tokens, text, self.flags), Named("", len(text), len(text))):

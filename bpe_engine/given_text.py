@@ -7,6 +7,16 @@ from bpe_engine.errors import EngineError
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
 
+def must_be_text(text: object) -> str:
+    """The text, as it is. Raises EngineError for what is no text."""
+    if isinstance(text, str):
+        return text
+    raise EngineError(
+        "A text is expected, but this is {kind}. Pass a string; bytes become one by .decode('utf-8').",
+        kind=type(text).__name__,
+    )
+
+
 def checked_text(text: object) -> str:
     r"""The text. The two surrogates of a character become the character that they stand for, as in tiktoken.
 
@@ -15,11 +25,7 @@ def checked_text(text: object) -> str:
     >>> checked_text("\ud83d\ude00") == "\U0001f600"
     True
     """
-    if not isinstance(text, str):
-        raise EngineError(
-            "A text is expected, but this is {kind}. Pass a string; bytes become one by .decode('utf-8').",
-            kind=type(text).__name__,
-        )
+    text = must_be_text(text)
     if text.isascii():
         return text
     try:

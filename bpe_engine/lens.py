@@ -17,6 +17,7 @@ import regex
 from bpe_engine.bpe.encoding import LEFT
 from bpe_engine.bpe.tokenizer import BPETokenizer, MergedWord
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, to_byte_symbols
+from bpe_engine.given_text import must_be_text
 from bpe_engine.pre_tokenizers import Alternative
 from bpe_engine.tokenizer import NO_ID, AllowedSpecial
 
@@ -262,6 +263,7 @@ def follow(tokenizer: BPETokenizer, text: str, allowed_special: AllowedSpecial =
     >>> [(word.text, "".join(word.symbols), word.parts, word.ids) for word in path.pre_tokens()]
     [('Hey', 'Hey', ('Hey',), (10814,)), (' there', 'Ġthere', ('Ġthere',), (612,))]
     """
+    text = must_be_text(text)
     if tokenizer.byte_level:
         to_byte_symbols(text)  # refuses half characters, with their place in the whole text
     return TextPath(tokenizer, text, allowed_special)

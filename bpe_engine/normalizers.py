@@ -10,6 +10,8 @@ from typing import NamedTuple, Protocol
 
 import regex
 
+from bpe_engine.given_text import must_be_text
+
 
 class Normalized(NamedTuple):
     """A text after normalization; character n comes from the original's characters `starts[n]` to `ends[n]`."""
@@ -21,6 +23,7 @@ class Normalized(NamedTuple):
     @classmethod
     def unchanged(cls, text: str) -> "Normalized":
         """A text that is as it was."""
+        text = must_be_text(text)
         return cls(text, range(len(text)), range(1, len(text) + 1))
 
     def place(self, start: int, end: int) -> tuple[int, int]:
@@ -66,14 +69,14 @@ class BertNormalizer:
 
     def normalize(self, text: str) -> str:
         """The text as BERT's tokenizer sees it."""
-        normalized = "".join([_KNOWN[character] for character in text])
+        normalized = "".join([_KNOWN[character] for character in must_be_text(text)])
         if any(map(unicodedata.combining, normalized)):
             return self.aligned(text).text  # marks that are left may have to change places
         return normalized
 
     def aligned(self, text: str) -> Normalized:
         """The same, and where each character came from."""
-        parts = [(part, place) for place, character in enumerate(text) for part in _decomposed(character)]
+        parts = [(part, place) for place, character in enumerate(must_be_text(text)) for part in _decomposed(character)]
         kept = [
             (lower, place)
             for part, place in _in_canonical_order(parts)

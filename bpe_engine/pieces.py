@@ -9,6 +9,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from functools import lru_cache
 
 from bpe_engine.errors import EngineError
+from bpe_engine.given_text import must_be_text
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.token_places import Special, last_word_end, may_hold_word_end, settled
 from bpe_engine.tokenizer import Tokenizer
@@ -141,7 +142,7 @@ def pieces_to_train_on(
 def _pieces(texts: Iterable[str], cut: Callable[[str], int], size: int) -> Iterator[str]:
     waiting: list[str] = []
     characters, wanted = 0, size
-    for text in texts:
+    for text in map(must_be_text, texts):
         waiting.append(text)
         characters += len(text)
         if characters < wanted:

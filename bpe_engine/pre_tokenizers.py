@@ -20,6 +20,7 @@ import regex
 
 from bpe_engine import own_patterns
 from bpe_engine.errors import EngineError
+from bpe_engine.given_text import must_be_text
 from bpe_engine.in_re import ASCII, BASIC, BEYOND_BASIC, in_re
 
 BATCH_CHARACTERS = 16_000_000
@@ -111,8 +112,10 @@ class PreTokenizer:
     def split(self, text: str) -> list[str]:
         """The pre-tokens of `text` as strings.
 
-        Raises EngineError where a pattern of one's own takes longer than `own_patterns` allows.
+        Raises EngineError for what is no text, and where a pattern of one's own takes longer than `own_patterns`
+        allows.
         """
+        text = must_be_text(text)
         if self.is_published:
             return self._split_published(text)
         (places,) = own_patterns.places(self.pattern, [text])
@@ -133,6 +136,7 @@ class PreTokenizer:
 
     def pre_tokens(self, text: str) -> list[PreToken]:
         """The pre-tokens of `text` with their place and the alternative that matched. Errors as `split`."""
+        text = must_be_text(text)
         if self.is_published:
             return [
                 PreToken(match.group(), match.start(), (match.lastindex or 0) - 1)

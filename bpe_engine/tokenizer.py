@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 from bpe_engine.added_tokens import Flags, Named, names_in
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.errors import EngineError
-from bpe_engine.given_text import checked_text
+from bpe_engine.given_text import checked_text, must_be_text
 from bpe_engine.normalizers import Normalized
 from bpe_engine.tensors import ReturnTensors, batch_of
 from bpe_engine.tokenized_text import ShownToken, TokenizedText, shown_bytes
@@ -298,6 +298,7 @@ class Tokenizer(ABC):
 
         Raises EngineError for a special token that is not allowed, and for a choice that does not exist.
         """
+        text = must_be_text(text)
         if isinstance(allowed_special, str) and allowed_special not in ("none_raise", "none", "all"):
             raise EngineError(
                 "allowed_special={value!r} is not known. Choose 'none_raise', 'none' or 'all', or pass a set of "

@@ -10,6 +10,7 @@ from bpe_engine.added_tokens import cut_around
 from bpe_engine.bpe.encoding import LEFT, Candidate, EncodeStep, MergeTable, merge_stages, merged_numbers
 from bpe_engine.byte_alphabet import in_bytes, to_byte_symbols
 from bpe_engine.errors import EngineError
+from bpe_engine.given_text import must_be_text
 from bpe_engine.id_cache import IdCache
 from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4_MINBPE, GPT4O, PreToken, PreTokenizer
 from bpe_engine.symbols import Pair
@@ -148,6 +149,7 @@ class BPETokenizer(Tokenizer):
 
         A token spans the characters that it has a byte of. `follow` tells more.
         """
+        text = must_be_text(text)
         if self.byte_level:
             to_byte_symbols(text)  # refuses half characters, with their place in the whole text
         known: dict[str, list[Span]] = {}
@@ -272,6 +274,7 @@ class BPETokenizer(Tokenizer):
 
     def packed_ids(self, text: str) -> Iterator[bytes]:
         """The same in blocks, one after the other, as the bytes of arrays."""
+        text = must_be_text(text)
         if self.byte_level and not text.isascii():
             try:
                 text.encode("utf-8")

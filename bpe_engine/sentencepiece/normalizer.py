@@ -11,13 +11,14 @@ from functools import cached_property
 from itertools import takewhile
 
 from bpe_engine.byte_alphabet import utf8
+from bpe_engine.given_text import must_be_text
 from bpe_engine.normalizers import Normalized
 from bpe_engine.sentencepiece.model_file import SPACE, ModelFile
 
 
 def check_text(text: str) -> str:
-    """The text. Raises EngineError for a lone surrogate, which UTF-8 cannot write."""
-    utf8(text)
+    """The text. Raises EngineError for what is none, and for a lone surrogate, which UTF-8 cannot write."""
+    utf8(must_be_text(text))
     return text
 
 

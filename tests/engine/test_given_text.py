@@ -1,6 +1,10 @@
 """What is given to a tokenizer or a trainer in the place of a text or a corpus: joined, taken, or refused in words."""
 
-from collections.abc import Callable, Sequence
+import inspect
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +15,20 @@ from hypothesis import strategies as st
 from tokenizers import models, pre_tokenizers
 
 from bpe_engine import (
+    BPEDropoutTokenizer,
     BPETokenizer,
     Corpus,
     EngineError,
+    LongestMatchTokenizer,
+    PreTokenizer,
     RegisteredTokenizer,
     Tokenizer,
+    encode_pieces,
+    follow,
     load_pretrained,
 )
 from bpe_engine.files import read
+from bpe_engine.pre_tokenizers import GPT2
 from bpe_engine.pretrained import LOADERS
 from bpe_engine.trainers import TRAINERS
 from bpe_engine.training import Trainer
@@ -40,16 +50,54 @@ class Column(Sequence[str]):
         return len(self.texts)
 
 
-@pytest.mark.parametrize("name", LOADERS)
-@pytest.mark.parametrize("given_in_its_place", NO_TEXTS, ids=repr)
-def test_what_is_no_text_is_refused_in_words(name: str, given_in_its_place: Any) -> None:
-    tokenizer: Any = load_pretrained(name)
-    calls = (tokenizer.encode, tokenizer.tokenize, tokenizer.encode_spans, tokenizer.show, tokenizer)
-    for call in calls:
-        with pytest.raises(EngineError, match=rf"this is {type(given_in_its_place).__name__}\. Pass a string"):
-            call(given_in_its_place)
-    with pytest.raises(EngineError, match="expected, but this is bytes"):
-        RegisteredTokenizer(tokenizer, ["<|x|>"]).encode(b"hug")  # type: ignore[arg-type]  # wrong on purpose
+def takers_of_text(thing: object) -> dict[str, Callable[..., Any]]:
+    """The public methods of an object that are given a text first."""
+    functions = inspect.getmembers(type(thing), inspect.isfunction)
+    names = [name for name, function in functions if [*signature(function).parameters][1:2] == ["text"]]
+    return {name: getattr(thing, name) for name in names if not name.startswith("_")}
+
+
+def refusal(call: Callable[[], object]) -> str:
+    """What is said against a call, of which all is made, also where it is made lazily."""
+    try:
+        result = call()
+        if isinstance(result, Iterator):
+            deque(result, maxlen=0)
+    except EngineError as error:
+        return str(error)
+    return ""
+
+
+def tokenizers_of_all_kinds() -> dict[str, Any]:
+    made: dict[str, Any] = {name: load_pretrained(name) for name in LOADERS}
+    corpus = Corpus.from_text("hug pug pun hugs " * 3, "whitespace", byte_level=False)
+    for name, trainer in TRAINERS.items():
+        if name != "parity":  # which takes a corpus of its own, and makes a tokenizer as bpe does
+            made[f"trained {name}"] = trainer(vocab_size=20).train(corpus)
+    made["registered"] = RegisteredTokenizer(made["gpt2"], ["<|x|>"])
+    made["dropout"] = BPEDropoutTokenizer(made["gpt2"], dropout=0.1)
+    made["longest match"] = LongestMatchTokenizer.from_tokens(["hug", "s"])
+    return made
+
+
+def test_what_is_no_text_is_refused_in_words_by_all_that_takes_a_text() -> None:
+    asked = set()
+    for name, tokenizer in tokenizers_of_all_kinds().items():
+        calls = {**takers_of_text(tokenizer), "call": tokenizer, "follow": partial(follow, tokenizer)}
+        for pre_tokenizer in (getattr(tokenizer, "pre_tokenizer", GPT2), PreTokenizer("[a-z]+")):
+            calls |= {f"{pre_tokenizer} {each}": call for each, call in takers_of_text(pre_tokenizer).items()}
+        if not isinstance(tokenizer, BPETokenizer):
+            del calls["follow"]
+        for call, method in calls.items():
+            more = {"spans_at": (0,), "split_special": ("none",)}.get(call, ())
+            for no_text in NO_TEXTS:
+                refused = f"expected, but this is {type(no_text).__name__}. Pass a string"
+                assert refused in refusal(partial(method, no_text, *more)), (name, call)
+        asked |= calls.keys()
+    for no_text in NO_TEXTS[:3]:
+        with pytest.raises(EngineError, match="A text is expected, but this is"):
+            list(encode_pieces(load_pretrained("gpt2"), ["hug", no_text]))  # type: ignore[list-item]  # wrong on purpose
+    assert {"encode", "spans", "iter_spans", "encode_steps", "follow", "tokenize", "show", "normalized"} < asked
 
 
 @pytest.mark.parametrize("trainer", TRAINERS.values())
