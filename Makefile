@@ -103,7 +103,7 @@ audit: $(VENV)/dev.stamp ## look for known vulnerabilities in what is installed
 	$(RUN) -m tools.audit
 
 clean: ## remove what these commands made
-	rm -rf $(VENV) node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build dist site ui/*/contract.d.ts
+	rm -rf $(VENV) node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build dist site ui/*/contract.d.ts ui/site/python/contract.d.ts
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # An environment that works is kept, also one that someone made by hand.

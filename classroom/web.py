@@ -22,7 +22,7 @@ from classroom.live import Live, teachers_view
 from classroom.reading import mapping, text, whole
 from classroom.refused import Refused, no_class, wrong
 from classroom.results import as_csv, results
-from classroom.room import Room, read_room, read_votes
+from classroom.room import Room, Votes, read_room, read_votes
 from classroom.store import Store
 
 COOKIE = "bpe_lab_place"
@@ -216,9 +216,13 @@ class Classes:
         """Open a class; or bring one back, as its teacher's page kept it."""
         sent = await _sent(request, bounds.SNAPSHOT)
         snapshot = sent.get("snapshot")
-        # One that is brought back counts once, however many pages of its teacher ask for it.
-        entry = new_place() if snapshot is None else key_of(_secret(request))
-        if await self.store.distinct(f"opened {_address(request)}", entry, bounds.HOUR) > bounds.OPENED:
+        secret = new_secret() if snapshot is None else _secret(request)
+        if snapshot is None and "secret" in sent:  # asked for again with the same, it is the same class
+            secret = text(sent["secret"], "secret", 100)
+            if not _is_secret(secret):
+                raise wrong("secret", secret, "a page makes it of 20 random signs or more")
+        # One that is asked for again counts once, however many pages of its teacher do so.
+        if await self.store.distinct(f"opened {_address(request)}", key_of(secret), bounds.HOUR) > bounds.OPENED:
             raise Refused(
                 429,
                 "opened",
@@ -226,34 +230,26 @@ class Classes:
                 "try again later.",
                 most=bounds.OPENED,
             )
-        if snapshot is not None:
-            return await self._bring_back(request, snapshot)
-        while True:
-            secret = new_secret()
-            code = await anyio.to_thread.run_sync(code_of, secret)
-            room = Room(code=code, key=key_of(secret), opened=self._now())
-            if await self.store.add(room, {}):
-                return self._opened(request, room, secret)
-
-    async def _bring_back(self, request: Request, snapshot: Any) -> Response:
-        secret = _secret(request)
         code = await anyio.to_thread.run_sync(code_of, secret)
-        snapshot = mapping(snapshot, "snapshot")
-        found = await self.store.room(code)
+        found = await self.store.room(code)  # it is there where the answer was lost, or another page was quicker
         if found is None:
+            found = await self._added(code, secret, snapshot)
+        if not is_key_of(found.key, secret):
+            raise Refused(409, "taken", "Another class has this code by now. Open a new one.")
+        said = {"code": code, "secret": secret, "join": self._addresses(request, code)}
+        return JSONResponse(said, 201, NO_STORE)
+
+    async def _added(self, code: str, secret: str, snapshot: Any) -> Room:
+        """A new class, or one as its teacher's page kept it; the one that is there where another was quicker."""
+        votes: Votes = {}
+        found = Room(code=code, key=key_of(secret), opened=self._now())
+        if snapshot is not None:
+            snapshot = mapping(snapshot, "snapshot")
             room = read_room(snapshot.get("class"), code, key_of(secret), self._now())
             votes = read_votes(snapshot.get("votes", {}), room)
             # Phones that saw it before see that it is there again, also those that saw more than the page had kept.
             found = replace(room, version=room.version + BROUGHT_BACK)
-            if not await self.store.add(found, votes):  # another page of the same teacher was quicker
-                found = await self._room(code)
-        if not is_key_of(found.key, secret):
-            raise Refused(409, "taken", "Another class has this code by now. Open a new one.")
-        return self._opened(request, found, secret)
-
-    def _opened(self, request: Request, room: Room, secret: str) -> Response:
-        said = {"code": room.code, "secret": secret, "join": self._addresses(request, room.code)}
-        return JSONResponse(said, 201, NO_STORE)
+        return found if await self.store.add(found, votes) else await self._room(code)
 
     @_answering
     async def look(self, request: Request) -> Response:
@@ -492,9 +488,13 @@ def _token(request: Request) -> str:
 
 def _secret(request: Request) -> str:
     kind, _space, secret = request.headers.get("authorization", "").partition(" ")
-    if kind.lower() != "bearer" or not 20 <= len(secret) <= 100:
+    if kind.lower() != "bearer" or not _is_secret(secret):
         raise Refused(401, "secret", "This needs the secret that the class was opened with, as Authorization: Bearer.")
     return secret
+
+
+def _is_secret(secret: str) -> bool:
+    return 20 <= len(secret) <= 100 and secret.isascii()
 
 
 def _address(request: Request) -> str:

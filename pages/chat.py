@@ -22,7 +22,7 @@ with stage:
         show_error(error)
         st.stop()
     if not talk.messages:
-        st.write(_("No messages yet. Type some above, or choose one of the examples."))
+        st.write(conversation.no_messages())
         st.stop()
     player(conversation.lesson_of(page, encoded, page.place(conversation.subject_of(page))), key="chat")
 if alone():
@@ -31,6 +31,6 @@ shell.tell_of_link(page)
 paragraphs(*conversation.limits(page, talk))
 message = conversation.compared(talk)
 if talk.tokenizer is not None and message is not None:
-    with st.expander(_("What libraries do with a name that a user types")):
+    with st.expander(libraries.title()):
         token_table(libraries.table(talk.tokenizer, talk.parts, message), key="chat_libraries")
         paragraphs(libraries.how_to_be_safe())

@@ -5,8 +5,7 @@ from functools import partial
 import streamlit as st
 
 from bpe_engine import BPETokenizer, EngineError
-from bpe_engine.files import FORMATS
-from ui.base.i18n import error_text, number
+from ui.base.i18n import error_text
 from ui.base.i18n import gettext as _
 from ui.base.tokenizers import told_of_gaps
 from ui.common import shell
@@ -18,21 +17,14 @@ from ui.components.token_table import token_table
 from ui.pages.files.writing import notes
 from ui.pages.knife import operation, reached, shown
 
-WRITTEN = ("tokenizer.json", "tiktoken")
-
 page = shell.begin("knife", _("A vocabulary under the knife"))
-st.write(
-    _(
-        "Take tokens out of a vocabulary, or add some: nothing is trained again. See which merges die with a token, "
-        "what becomes of a text, and take the new vocabulary away as a file."
-    )
-)
+st.write(shown.about())
 left, middle, right = st.columns(3)
 with left:
     name, tokenizer = choose_tokenizer(page, "of", _("Vocabulary"))
 with middle:
     out = st.text_input(_("Tokens to take out, with spaces between them"), **page.widget("out"))
-    st.caption(_("Write · for a space in a token, ↵ for a line end, or # and an id, as in #262."))
+    st.caption(shown.signs())
 with right:
     add = st.text_input(_("Tokens to add, with spaces between them"), **page.widget("add"))
     how: operation.How = st.radio(
@@ -44,24 +36,11 @@ with right:
         **page.widget("how"),
     )
 text = st.text_area(_("Your text"), height=80, **page.widget("sample"))
-offer(
-    page,
-    "knife",
-    {
-        _("Take out a common word"): {"out": operation.OUT, "add": "", "sample": operation.TEXT},
-        _("Add a word by merges"): {"out": "", "add": operation.ADD, "how": "merges", "sample": operation.TEXT},
-        _("Add a sign between turns"): {"out": "", "add": "<|user|>", "how": "special", "sample": "<|user|>Hi!"},
-    },
-)
+offer(page, "knife", shown.examples())
 shell.tell_of_link(page)
 before = tokenizer
 if not isinstance(before, BPETokenizer):
-    notice(
-        _(
-            "A list of merges is needed here, and a text that is cut as it is. This tokenizer has none, or changes a "
-            "text first. Choose one of byte-pair encoding, such as GPT-2’s."
-        )
-    )
+    notice(shown.no_merges())
     st.stop()
 if can_take(text, operation.LONGEST_TEXT):
     try:
@@ -73,19 +52,19 @@ if can_take(text, operation.LONGEST_TEXT):
         show_error(error)
     else:
         paragraphs(shown.told_of_dead(before, done), *shown.told_of_added(done))
-        if words and (place := shell.folded(page, _("Words of the text that are cut otherwise"))):
-            place.html(html_table(_("Words"), shown.word_heads(), words[: shown.MOST_ROWS], kind="named tall"))
+        if words and (place := shell.folded(page, shown.words_title())):
+            place.html(html_table(shown.words_title(), shown.word_heads(), words[: shown.MOST_ROWS], kind="named tall"))
             place.caption(shown.told_of_rows(shown.MOST_ROWS, words))
-        if done.dead and (place := shell.folded(page, _("Merges that die"))):
+        if done.dead and (place := shell.folded(page, shown.dead_title())):
             rows = shown.dead_rows(before, done)
-            place.html(html_table(_("Merges that die"), shown.dead_heads(), rows, kind="named tall"))
+            place.html(html_table(shown.dead_title(), shown.dead_heads(), rows, kind="named tall"))
             place.caption(shown.told_of_rows(shown.MOST_ROWS, done.dead))
-        if place := shell.folded(page, _("The new vocabulary as files")):
+        if place := shell.folded(page, shown.files_title()):
             with place:
                 paragraphs(told_of_gaps(done.tokenizer), shown.told_of_ids(done.tokenizer))
-                for format_name in WRITTEN:
+                for format_name in shown.WRITTEN:
                     with st.container(horizontal=True):
-                        for file in (*FORMATS[format_name].files, "load.py"):
+                        for file in shown.files(format_name):
                             make = partial(shown.file, done.tokenizer, format_name, file)
                             take_away(
                                 f"{format_name}: {file}" if file == "load.py" else file,
@@ -94,22 +73,13 @@ if can_take(text, operation.LONGEST_TEXT):
                                 key=f"{format_name}_{file}",
                             )
                     paragraphs(*map(error_text, notes(done.tokenizer, format_name)))
-st.header(_("Tokens that no text has, or a longer one only"), anchor=False)
+st.header(reached.title(), anchor=False)
 found = reached.reached(before)
 if found is None:
-    st.write(
-        _(
-            "Here that is known of the shipped vocabularies, and of others up to {most} tokens that cut a text by a "
-            "known pattern."
-        ).format(most=number(reached.MOST_TOKENS))
-    )
+    st.write(reached.not_known())
     st.stop()
 paragraphs(reached.told(found))
 if found.others:
     rows_of_found = reached.rows(before, found.others)[: shown.MOST_ROWS]
-    st.html(
-        html_table(
-            _("Tokens that no text has, or a longer one only"), reached.heads(), rows_of_found, kind="named tall"
-        )
-    )
+    st.html(html_table(reached.title(), reached.heads(), rows_of_found, kind="named tall"))
     st.caption(shown.told_of_rows(shown.MOST_ROWS, found.others))

@@ -63,6 +63,17 @@ def tasks() -> list[dict[str, Any]]:
         _task("playground", "hi", first="mistral-7b", sample=HINDI),
         _task("playground", "ru", first="gpt2", sample=RUSSIAN * 60, page="2", second="o200k_base"),
         _task("playground", "vi", sample="<|endoftext|> a", special="token"),
+        _task("scene", "vi", sample=VIETNAMESE),
+        _task("scene", "ru", **{"with": "trained", "scenario": "low", "sample": "lowest", "step": "3"}),
+        _task("scene", "en", sample=RUSSIAN * 3),
+        _task("chat", "zh_Hans", template="llama-2", messages="system: 简短\nuser: [/INST] <s>"),
+        _task("chat", "en", template="own", ids="mistral-v1", typed="text", jinja="{{ messages }}"),
+        _task("chat", "ru", typed="refused", messages="user: <|im_end|>"),
+        _task("prompt", "vi", **{"with": "cl100k_base", "sample": "Tất cả mọi 👩‍💻"}),
+        _task("prompt", "en", **{"with": "t5-small"}),
+        _task("knife", "ru", of="trained", scenario="low", out="lo", add="", sample="lowest"),
+        {**_task("knife", "en", of="trained", scenario="low", add=""), "file": "tokenizer.json tokenizer.json"},
+        _task("knife", "en", out="#262 ·none-such"),
     ]
 
 

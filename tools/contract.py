@@ -17,6 +17,7 @@ CONTRACTS = (
     "ui.teacher.contract",
     "ui.course.contract",
     "ui.site.contract",
+    "ui.site.python.contract",
 )
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", object: "unknown"}
 

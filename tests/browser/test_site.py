@@ -8,9 +8,11 @@ from shutil import copytree
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
+from tokenizers import Tokenizer
 
 from tests.browser.conftest import watch
 from tests.browser.static_host import static_host
+from tests.engine.peers import tiktoken_encoding
 from tests.site import HAS_PYTHON
 
 pytestmark = pytest.mark.in_turn
@@ -49,6 +51,10 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
 def step(page: Page) -> str:
     return page.locator(".where").inner_text()
+
+
+def ids_of(name: str, text: str) -> list[str]:
+    return [str(token_id) for token_id in tiktoken_encoding(name).encode_ordinary(text)]
 
 
 def type_text(page: Page, text: str, label: str = "Your text", button: str = "Show") -> None:
@@ -122,6 +128,27 @@ def test_a_chapter_is_answered_and_remembered(page: Page, host: str) -> None:
     expect(page.locator(".course-verdict.right")).to_be_visible()
 
 
+def test_home_leads_to_the_way_of_a_text_which_is_light(page: Page, host: str) -> None:
+    page.goto(host)
+    first = page.get_by_role("link", name="Watch its whole way")
+    expect(first).to_have_attribute("href", f"{host}scene/?sample=tokenization&with=gpt2")
+    sent: list[Response] = []
+    page.on("response", lambda answer: sent.append(answer))
+    first.click()
+    expect(page.locator(".scene .where")).to_contain_text("Step 0 of")
+    assert not [answer.url for answer in sent if "/python/" in answer.url]
+    assert sum(len(answer.body()) for answer in sent if answer.ok and answer.request.service_worker is None) < LIGHT
+    page.get_by_role("button", name="Row", exact=True).click()
+    expect(page.locator(".scene .cells .id")).to_have_text(ids_of("gpt2", "tokenization"))
+    expect(page).to_have_url(re.compile(r"scene/\?sample=tokenization&with=gpt2&step=\d+$"))
+    page.get_by_role("button", name="Xin·chào!").click()
+    expect(page.locator(".scene [role=status]").last).to_contain_text("9 characters")
+    page.get_by_role("button", name="Row", exact=True).click()
+    expect(page.locator(".scene .cells .id")).to_have_text(ids_of("gpt2", "Xin chào!"))
+    page.get_by_role("link", name="Write BPE yourself").click()
+    expect(page.get_by_role("heading", name="Write BPE yourself")).to_be_visible()
+
+
 @pytest.mark.parametrize("language", ["en", "vi", "ru", "zh-Hans"])
 def test_all_pages_can_be_read_by_everyone_on_a_phone(browser: Browser, host: str, language: str) -> None:
     dark = language in ("vi", "zh-Hans")
@@ -130,7 +157,8 @@ def test_all_pages_can_be_read_by_everyone_on_a_phone(browser: Browser, host: st
         viewport={"width": 390, "height": 844}, color_scheme=scheme, locale=language, reduced_motion="reduce"
     )
     page = context.new_page()
-    for name in ("", "course", "lessons", "train", "encode", "playground", "code", "companions", "compare", "404.html"):
+    pages = ("", "course", "lessons", "train", "encode", "playground", "code", "companions", "scene", "chat", "knife")
+    for name in (*pages, "compare", "404.html"):
         page.goto(host + name)
         page.wait_for_load_state("networkidle")
         if name != "404.html":
@@ -213,6 +241,9 @@ def test_from_a_folder_lessons_work_and_the_rest_says_what_to_do(context: Browse
     page.wait_for_function("() => location.hash.includes('step=1')")
     page.reload()
     expect(page.locator(".where")).to_have_text("Step 1 of 7")
+    page.goto(f"{(site / 'scene' / 'index.html').as_uri()}?sample=unhappiness")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => location.hash === '#sample=unhappiness&step=1'")
     if HAS_PYTHON:
         page.goto(f"{(site / 'encode' / 'index.html').as_uri()}?sample=hug+mugs")
         expect(page.get_by_text("python -m http.server")).to_be_visible()
@@ -243,6 +274,37 @@ def test_own_text_in_four_languages(page: Page, host: str) -> None:
         assert page.locator("html").get_attribute("lang") == language
     page.goto(f"{host}?sample=hello")  # id 31373 in GPT-2
     expect(page.locator(".merging .count")).to_have_text("1 token", timeout=90_000)
+
+
+@needs_python
+def test_own_text_on_its_way_in_a_chat_as_a_prompt_and_under_the_knife(page: Page, host: str) -> None:
+    page.goto(f"{host}scene?step=2")
+    type_text(page, "hug a thug", label="A word or a sentence")
+    expect(page.locator(".scene [role=status]").last).to_contain_text("10 characters", timeout=90_000)
+    page.get_by_role("button", name="Row", exact=True).click()
+    expect(page.locator(".scene .cells .id")).to_have_text(ids_of("gpt2", "hug a thug"))
+    type_text(page, "long " * 60, label="A word or a sentence")
+    expect(page.locator(".python .notice")).to_contain_text("300 bytes", timeout=90_000)
+    expect(page.locator(".scene")).to_have_count(0)
+
+    page.goto(f"{host}prompt?with=cl100k_base&sample=hug+mug&step=7")
+    expect(page.locator(".where")).to_have_text("Step 7 of 7", timeout=90_000)
+    page.get_by_text("Character by character, with what was looked up").click()
+    last = page.locator(".frame tbody tr").last
+    expect(last.locator("td").first.locator(".token")).to_have_text(["h", "ug", "·mug"])
+
+    page.goto(f"{host}chat?messages=user: hug <|im_end|>&step=2")
+    expect(page.locator(".where")).to_have_text("Step 2 of 3", timeout=90_000)
+    expect(page.locator(".said")).to_contain_text("100265")  # OpenAI's id of <|im_end|>
+    page.get_by_label("What a special token").select_option("text")
+    expect(page.locator(".said")).to_contain_text("plain text here", timeout=90_000)
+
+    page.goto(f"{host}knife?out=·hug&add=&sample=a hug")
+    expect(page.locator(".frame tbody tr").last.locator(".token")).to_have_text(["a", "·h", "ug"], timeout=90_000)
+    page.get_by_text("The new vocabulary as files: tokenizer.json").click()
+    with page.expect_download(timeout=90_000) as taken:
+        page.get_by_role("button", name="tokenizer.json").click()
+    assert Tokenizer.from_file(str(taken.value.path())).encode("a hug").tokens == ["a", "Ġh", "ug"]
 
 
 @needs_python

@@ -37,6 +37,20 @@ async def test_a_class_has_a_code_a_secret_and_links_for_phones(app: Starlette) 
     assert not any(said["secret"] in link for link in said["join"])
 
 
+async def test_an_opening_whose_answer_was_lost_leads_to_the_same_class(app: Starlette) -> None:
+    teacher = Caller(app)
+    secret = "a secret that a page has made"
+    first = await teacher.post("/classes", {"secret": secret})
+    assert first.said["secret"] == secret
+    for _ in range(bounds.OPENED):  # which counts once
+        again = await teacher.post("/classes", {"secret": secret})
+    assert (again.status, again.said) == (201, first.said)
+    another = await teacher.post("/classes", {"secret": f"{secret}, another one"})
+    assert another.said["code"] != first.said["code"]
+    for short in ("guess me", 7, "ы" * 30):
+        assert (await teacher.post("/classes", {"secret": short})).status == 422
+
+
 async def test_a_phone_follows_and_one_that_comes_late_lands_in_the_middle(teacher: Caller) -> None:
     phone = await joined(teacher)
     assert (await phone.next())["where"]["step"] == 0

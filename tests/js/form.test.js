@@ -14,6 +14,7 @@ const field = (field) => ({
 
 /** A page on which a scenario under an algorithm decides what is usual. @type {FormPage} */
 const FORM = {
+  about: "",
   fields: [
     field({ name: "scenario", usual: "hug" }),
     field({ name: "algorithm", usual: "bpe" }),
@@ -21,6 +22,7 @@ const FORM = {
     field({ name: "vocab", kind: "number" }),
     field({ name: "min", kind: "number", when: { algorithm: ["bpe"] } }),
   ],
+  examples: [],
   usual: {
     "hug bpe": { vocab: "20", min: "1" },
     "hug unigram": { vocab: "10" },
@@ -38,7 +40,8 @@ const FORM = {
   python: true,
   running: { loading: "", starting: "", working: "", stop: "", stopped: "", file: "", failed: "", again: "" },
   labels: { show: "", settings: "", example: "", private: "", tooLong: "", nothing: "" },
-  viewLabels: null,
+  viewLabels: /** @type {FormPage["viewLabels"]} */ ({}),
+  tableLabels: { token: "" },
 };
 
 const query = (/** @type {string} */ text) => new URLSearchParams(text);

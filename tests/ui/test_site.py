@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 
@@ -17,6 +17,7 @@ from ui.pages.companions.texts import TEXTS
 from ui.pages.registry import PAGES
 from ui.playing.training import SMALL
 from ui.scenarios import OWN_TEXT, SCENARIOS
+from ui.site.build import SCRIPTS
 from ui.site.files import write_data
 from ui.site.forms import FORMS, form
 from ui.site.home import OF_SITE, only_in_app
@@ -186,11 +187,27 @@ def test_no_file_names_another_host(site: Path) -> None:
 @pytest.mark.parametrize("page", FORMS)
 def test_a_form_has_what_the_page_of_the_app_reads(page: str) -> None:
     fields = {field["name"]: field for field in form(page, {}, python=True)["fields"]}
-    # A file of the server; the page of a long text, which what shows it asks for.
-    elsewhere = {"stored", "page"}
+    # A file of the server; the page of a long text, which what shows it asks for; a template of one's own, for the app.
+    elsewhere = {"stored", "page", "jinja", *(["ids"] if page == "chat" else [])}
     for parameter in PAGES[page].parameters:
         if not parameter.played and parameter.name not in elsewhere:
             assert parameter.name in fields, parameter.name
+
+
+def test_an_example_of_a_page_is_ready(site: Path) -> None:
+    """Those of other chat templates than the first are not: each would bring its vocabulary."""
+    folder = site / "data" / "en"
+    for page in ("scene", "chat", "prompt", "knife"):
+        shown = data(folder / f"{page}.js")
+        usual = {field["name"]: field["usual"] for field in shown["fields"]}
+        offered = [one for one in shown["examples"] if "chatml" in one["when"].get("template", ["chatml"])]
+        assert len(offered) >= 3
+        for example in offered:
+            query = {name: value for name, value in example["query"].items() if value != usual[name]}
+            answer = data(folder / f"{shown['ready'][urlencode(sorted(query.items()))]}.js")
+            assert answer["error"] is None
+            assert answer["problems"] == []
+            assert answer["below"] or answer["scene"]
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -230,17 +247,22 @@ def test_data_are_text_whatever_is_in_them(tmp_path: Path) -> None:
 
 
 def test_a_script_is_made_smaller_by_what_no_browser_reads() -> None:
-    source = "// Why.\nconst a = `b`; // kept;\n/** @type {B} */ let c;\n  /**\n   * Long.\n   */\n  d();\n"
-    assert slim_script(source) == "const a = `b`; // kept;\nlet c;d();"
+    source = "// Why.\nconst a = `b`; // kept;\n/** @type {B} */ let c;\n  /**\n   * Long.\n   */\n"
+    source += "  d((/** @type {E} */ e) => e);\n"
+    assert slim_script(source) == "const a = `b`; // kept;\nlet c;d((e) => e);"
     with pytest.raises(ValueError, match="template"):
         slim_script("const a = `b\n  c`;\n")
 
 
-@pytest.mark.parametrize("page", ["train", "encode", "decode", "course", "stumble"])
+_DRAWN_BY = {"course": ["course"], "stumble": ["course"], "chat": ["token_table"], "prompt": ["token_table"]}
+"""Page -> the style sheets of what it draws with, besides the player's."""
+
+
+@pytest.mark.parametrize("page", ["train", "encode", "decode", "course", "stumble", "scene", "chat", "prompt"])
 def test_a_page_with_a_lesson_that_is_ready_is_light(site: Path, page: str) -> None:
     """As a host sends it that compresses nothing, with all that the page asks for, in the language that takes most."""
-    script = "course" if page in ("course", "stumble") else "own"
-    sheets = ["site", "player", *(["course"] if script == "course" else [])]
+    script = SCRIPTS[page]
+    sheets = ["site", "scene" if page == "scene" else "player", *_DRAWN_BY.get(page, [])]
     shared = [site / page / "index.html", site / "scripts" / f"{script}.js", site / "keep.js", site / "icon.svg"]
     shared += [site / "styles" / f"{sheet}.css" for sheet in sheets]
     for language in LANGUAGES:

@@ -9,8 +9,9 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base import held
-from ui.base.i18n import current_language, error_text, number, use_language
+from ui.base.i18n import current_language, error_text, use_language
 from ui.base.i18n import gettext as _
+from ui.common import given
 from ui.components.notice import notice
 from ui.state.session import Page
 from ui.streamlit_inside.context import session_id
@@ -29,10 +30,9 @@ def offer(page: Page, key: str, examples: Mapping[str, Mapping[str, Any]]) -> No
 def can_take(text: str, most: int) -> bool:
     """Whether there is a text, and no more of it than the page takes; where not, it is told."""
     if not text:
-        st.write(_("No text yet. Type one above, or choose one of the examples."))
-    elif len(text) > most:
-        told = _("The text has {length} characters, and this page takes {limit}. Shorten it; nothing of it is lost.")
-        notice(told.format(length=number(len(text)), limit=number(most)))
+        st.write(given.no_text())
+    elif problem := given.too_long(text, most):
+        notice(problem)
     return 0 < len(text) <= most
 
 

@@ -1,6 +1,7 @@
 // How tokens are written: what was chosen, for all pages of a tab, and the switch for it.
 
 import { make, setAttributes } from "./dom.js";
+import { here, said } from "./said.js";
 
 export const NOTATIONS = /** @type {const} */ (["text", "symbols", "hex", "ids"]);
 /** @typedef {typeof NOTATIONS[number]} Notation */
@@ -9,7 +10,7 @@ export const NOTATIONS = /** @type {const} */ (["text", "symbols", "hex", "ids"]
 let kept = ""; // what was chosen, on whatever page; empty for what suits the text
 
 // The browser went back or forth: the address says what was chosen there.
-globalThis.addEventListener?.("popstate", () => keepNotation(notationIn(location.search)));
+globalThis.addEventListener?.("popstate", () => keepNotation(notationIn(`?${said()}`)));
 
 /** What an address says, also one of an old link; empty for what suits the text. @param {string} search */
 export function notationIn(search) {
@@ -28,7 +29,7 @@ export function withNotation(href, notation) {
 
 /** What was chosen: the address says it, or it was chosen on a page before. Asked by what begins to show tokens. */
 export function foundNotation() {
-  keepNotation(notationIn(location.search) || kept);
+  keepNotation(notationIn(`?${said()}`) || kept);
   return kept;
 }
 
@@ -55,7 +56,7 @@ export const shownNotation = (wanted, there, usual) => there.find((one) => one =
 /** Choose, and say it in the address: on a page where what suits a text is the text itself. @param {string} notation */
 export function choose(notation) {
   keepNotation(notation === "text" ? "" : notation);
-  history.replaceState(history.state, "", withNotation(location.href, kept));
+  history.replaceState(history.state, "", here(new URL(withNotation(`https://lesson/?${said()}`, kept)).searchParams));
 }
 
 /** The buttons to choose with. */

@@ -2,6 +2,7 @@
 // alone on the screen, how tokens are shown, and whether the code is.
 // What is usual is left out.
 
+import { here, said } from "../components/said.js";
 import { foundNotation, keepNotation, notationIn, withNotation } from "../components/notation.js";
 
 /** @import {Left} from "../components/contract" */
@@ -43,16 +44,19 @@ export function withoutHere(search) {
   return query.toString();
 }
 
+/** An address of the page that says where a learner is. @param {Here} at */
+const linkTo = (at) => here(new URL(withHere(`https://lesson/?${said()}`, at)).searchParams);
+
 /** The address of the page, as a player is given it. */
 export const pageAddress = {
-  read: () => ({ ...readSearch(location.search), notation: foundNotation() }),
+  read: () => ({ ...readSearch(`?${said()}`), notation: foundNotation() }),
   /** What it says besides: another lesson has another. */
-  about: () => withoutHere(location.search),
-  write: (/** @type {Here} */ here) => {
-    keepNotation(here.notation);
-    history.replaceState(history.state, "", withHere(location.href, here));
+  about: () => withoutHere(`?${said()}`),
+  write: (/** @type {Here} */ at) => {
+    keepNotation(at.notation);
+    history.replaceState(history.state, "", linkTo(at));
   },
-  link: (/** @type {Here} */ here) => withHere(location.href, here),
+  link: linkTo,
   listen: (/** @type {Told} */ { leaving, returning, returned }, /** @type {AbortSignal} */ signal) => {
     const path = location.pathname;
     const goBack = () => {

@@ -1,10 +1,10 @@
 """The player of a scene: the way of a text, whose pieces move from picture to picture in the browser."""
 
-from ui.components import registered, styles
+from ui.components import registered
 from ui.player.contract import Scene
+from ui.player.sheets import scene_styles
 
-_SHEETS = ("components/tokens.css", "player/player.css", "player/screen.css", "player/scene.css")
-_mount = registered("bpe_lab_scene", "player/scene.js", '<div class="player scene">\n</div>', styles(*_SHEETS))
+_mount = registered("bpe_lab_scene", "player/scene.js", '<div class="player scene">\n</div>', scene_styles())
 
 
 def scene(shown: Scene, *, key: str) -> None:

@@ -25,6 +25,12 @@ def player_styles() -> str:
 
 
 @cache
+def scene_styles() -> str:
+    """Those of the player of a scene."""
+    return styles("components/tokens.css", *(f"player/{name}.css" for name in ("player", "screen", "scene")))
+
+
+@cache
 def colours() -> str:
     """The app's own colours, light and dark as the system is, for where the app does not give them."""
     theme = tomllib.loads(_CONFIG.read_text(encoding="utf-8"))["theme"]

@@ -15,12 +15,12 @@ from ui.components.scripts import FOLDER, bundle
 from ui.course.courses import course, topics
 from ui.pages.code import shown as code
 from ui.pages.course.given import chapter_given, course_given, course_styles
-from ui.player.sheets import colours, player_styles
-from ui.site import companions, forms, home, pages, playground
+from ui.player.sheets import colours, player_styles, scene_styles
+from ui.site import companions, forms, home, pages
 from ui.site.contract import CodePage, Link, Texts
 from ui.site.files import write_data
-from ui.site.forms import in_folder
-from ui.site.lessons import Ready, canonical, lessons
+from ui.site.forms import canonical, in_folder
+from ui.site.lessons import Ready, answers, lessons
 from ui.site.python.build import write_python
 from ui.site.slim import slim_script, slim_sheet
 
@@ -31,9 +31,13 @@ SCRIPTS = {
     "code": "code",
     "stumble": "course",
     "companions": "companions",
+    **dict.fromkeys(forms.FORMS, "lesson"),
+    "playground": "playground",
+    "scene": "scene",
+    "knife": "knife",
 }
-"""Page -> the script that draws it, where it has no form."""
-COMPONENTS = ("merging", "pipeline", "token_view", "editor")
+"""Page -> the script that draws it, where it is no list of links."""
+COMPONENTS = ("merging", "pipeline", "token_view", "token_table", "editor")
 """Those that the pages draw with."""
 ABOUT = "about"
 """The page that says what only the app has."""
@@ -63,7 +67,7 @@ def _write_language(language: str, site: Path, python: bool) -> tuple[str, tuple
     """All that is said in a language. Its name on the page, and what is said there where no page is."""
     use_language(language)
     folder = site / "data" / language_tag()
-    ready = list(lessons())
+    ready = [*lessons(), *answers()]
     for lesson in ready:
         write_data(folder, lesson.file, lesson.lesson)
     write_data(folder, "site", _texts())
@@ -74,8 +78,6 @@ def _write_language(language: str, site: Path, python: bool) -> tuple[str, tuple
         write_data(folder, page, home.absent(page))
     for page in forms.FORMS:
         write_data(folder, page, forms.form(page, _queries(page, ready), python=python))
-    for name, shown in playground.ready():
-        write_data(folder, f"playground/{name}", shown)
     write_data(folder, "code", _code(python=python))
     write_data(folder, "companions", companions.page())
     for key, companion in companions.companions():
@@ -107,15 +109,13 @@ def _chapters(folder: Path) -> list[Link]:
 
 
 def _queries(page: str, ready: list[Ready]) -> dict[str, str]:
-    if page == "playground":
-        return playground.queries()
     return {canonical(query): lesson.file for lesson in ready if lesson.page == page for query in lesson.queries}
 
 
 def _texts() -> Texts:
     return {
         "pages": [
-            {"name": name, "title": _title(name), "heading": _heading(name)}
+            {"name": name, "title": _title(name), "heading": _heading(name), "within": home.within(name)}
             for name in ("home", *home.OF_SITE, ABOUT, *home.only_in_app())
         ],
         "shown": list(home.IN_NAVIGATION),
@@ -145,7 +145,7 @@ def _write_pages(folder: Path, not_found: dict[str, tuple[str, str]]) -> None:
     use_language("en")
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("home", *home.OF_SITE, ABOUT, *home.only_in_app()):
-        script = SCRIPTS.get(name) or ("own" if name in forms.FORMS else "list")
+        script = SCRIPTS.get(name, "list")
         if name == "home":
             (folder / "index.html").write_text(pages.html(name, script, _heading(name), "./"), encoding="utf-8")
             # An address of the app may name Home, too.
@@ -157,7 +157,7 @@ def _write_pages(folder: Path, not_found: dict[str, tuple[str, str]]) -> None:
 
 def _write_scripts(folder: Path) -> None:
     (folder / "scripts").mkdir()
-    for name in sorted({*SCRIPTS.values(), "own"}):
+    for name in sorted({*SCRIPTS.values(), "list"}):
         (folder / "scripts" / f"{name}.js").write_text(
             f"(() => {{\n{slim_script(bundle(f'site/{name}.js'))}}})();\n", encoding="utf-8"
         )
@@ -170,6 +170,7 @@ def _write_styles(folder: Path) -> None:
         "site": root + styles("site/site.css"),
         "course": course_styles(),
         "player": player_styles() + styles("site/player.css"),
+        "scene": scene_styles() + styles("site/player.css"),
         **{name: styles("components/tokens.css", f"components/{name}/{name}.css") for name in COMPONENTS},
     }
     for name, sheet in sheets.items():
@@ -187,11 +188,18 @@ def _write_keeping(folder: Path) -> None:
         "BUILD": _sum(folder, [path for path in files if path not in of_python]),
         "PYTHON": _sum(folder, of_python),
         "FIRST": [_address(path.relative_to(folder)) for path in kept],
-        "DATA": [path.relative_to(of_a_language).as_posix() for path in files if of_a_language in path.parents],
+        "DATA": [
+            path.relative_to(of_a_language).with_suffix("").as_posix()
+            for path in files
+            if of_a_language in path.parents
+        ],
     }
     for name, value in values.items():
         source, found = re.subn(
-            rf"^const {name} = .*;$", f"const {name} = {json.dumps(value)};", source, flags=re.MULTILINE
+            rf"^const {name} = .*;$",
+            f"const {name} = {json.dumps(value, separators=(',', ':'))};",
+            source,
+            flags=re.MULTILINE,
         )
         assert found == 1, name
     (folder / "keep.js").write_text(source, encoding="utf-8")

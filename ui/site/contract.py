@@ -10,7 +10,7 @@ from ui.components.contract import (
     Merging,
     MergingLabels,
     Stage,
-    TokenView,
+    TokenTableLabels,
     TokenViewLabels,
 )
 
@@ -24,11 +24,15 @@ class Link(TypedDict):
 
 
 class PageOfSite(TypedDict):
-    """A page: its name in the address, what it is called in the navigation and what stands above it."""
+    """A page: its name in the address, what it is called in the navigation and what stands above it.
+
+    `within`: the page that it is a part of, if any.
+    """
 
     name: str
     title: str
     heading: str
+    within: str
 
 
 class Texts(TypedDict):
@@ -52,7 +56,7 @@ class HomePage(TypedDict):
     merging: Merging
     mergingLabels: MergingLabels
     running: RunLabels
-    ways: list[Link]  # the last one leads to what is typed
+    ways: list[Link]  # the first one leads to what is typed
     about: str
     stages: list[Stage]
     thereIs: str
@@ -141,24 +145,28 @@ class Field(TypedDict):
     when: dict[str, list[str]]  # there where these others have one of these values
 
 
-class FormPage(TypedDict):
-    """A page on one's own text: what there is to choose, and the lessons that are ready."""
+class Example(TypedDict):
+    """What a button says, and the values that it chooses, there where these others have one of these values."""
 
+    text: str
+    query: dict[str, str]
+    when: dict[str, list[str]]
+
+
+class FormPage(TypedDict):
+    """A page on one's own text: what there is to choose, and what is ready: a lesson file, or Python's answer."""
+
+    about: str  # empty where the page says it elsewhere
     fields: list[Field]
+    examples: list[Example]
     usual: dict[str, dict[str, str]]  # what is usual where it depends on others: by the values of `within`
     within: list[str]
     former: dict[str, str]  # names that parameters had
     always: list[str]  # parameters that mean something where they are usual, too
-    ready: dict[str, str]  # query -> lesson
+    ready: dict[str, str]  # query -> file
     only: list[Link]  # what the app has besides
     python: bool  # whether there is any for one's own text
     running: RunLabels
     labels: dict[Literal["show", "settings", "example", "private", "tooLong", "nothing"], str]
-    viewLabels: TokenViewLabels | None  # of what shows tokens, on the page that does
-
-
-class PlaygroundReady(TypedDict):
-    """A text as its tokens."""
-
-    view: TokenView
-    said: list[str]
+    viewLabels: TokenViewLabels
+    tableLabels: TokenTableLabels

@@ -31,7 +31,7 @@ export function usualOf({ usual, within, fields }, field, values) {
   return Object.hasOwn(some, field.name) ? some[field.name] : field.usual;
 }
 
-/** Whether a field means something beside the others. @param {Field} field @param {Values} values */
+/** Whether a field means something beside the others. @param {Pick<Field, "when">} field @param {Values} values */
 export const isShown = ({ when }, values) =>
   Object.entries(when).every(([name, wanted]) => wanted.includes(values.get(name) ?? ""));
 

@@ -1,46 +1,58 @@
 """What there is to choose on the pages of one's own text: from the parameters of the app's pages and their options."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import product
 from typing import Any, Literal
+from urllib.parse import urlencode
 
-from ui.base.address import Parameter, read
+from ui.base.address import Parameter, read, write
 from ui.base.i18n import gettext as _
 from ui.base.readings import Number, Switch
+from ui.base.show import visible
 from ui.base.tokenizers import OWN, SHIPPED, TRAINED, TokenizerName
 from ui.components.token_view_labels import token_view_labels
+from ui.pages.chat import conversation
+from ui.pages.knife import shown as knife
+from ui.pages.prompt import shown as prompt
 from ui.pages.registry import PAGES
+from ui.pages.scene.spec import EXAMPLES
 from ui.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS, in_order
-from ui.site.contract import Field, FormPage, RunLabels
+from ui.site.contract import Example, Field, FormPage, RunLabels
 from ui.site.links import link
 from ui.ways.algorithms import ALGORITHMS
 from ui.ways.algorithms.options import Option
 
-FORMS = ("train", "encode", "decode", "playground")
+FORMS = ("train", "encode", "decode", "playground", "scene", "chat", "prompt", "knife")
 """The pages that have one."""
 
 _WITHIN = ("scenario", "algorithm")
+_OF_READY = dict.fromkeys(("train", "encode"), _WITHIN) | {"chat": ("typed",)}
+"""Page -> what there is to choose among what is ready there, where there is no Python."""
 
 
 def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
     """What there is to choose on a page. `ready` are its lessons: query -> file; without Python there are no others."""
     parameters = PAGES[page].parameters
-    fields = {"train": _train, "encode": _encode, "decode": _decode, "playground": _playground}[page]()
+    fields = _FIELDS[page]()
+    offered = _EXAMPLES[page]() if page in _EXAMPLES else []
     if not python:
-        fields = [_of_ready(field) for field in fields if field["name"] in _WITHIN and page != "decode"]
+        fields = [_of_ready(field) for field in fields if field["name"] in _OF_READY.get(page, ())]
+        offered = [example for example in offered if canonical(_said(page, example["query"])) in ready]
     return {
+        "about": f"{knife.about()} {knife.signs()}" if page == "knife" else "",
         "fields": fields,
+        "examples": offered,
         "usual": _usual(page, {field["name"] for field in fields}),
         "within": [name for name in _WITHIN if any(field["name"] == name for field in fields)],
         "former": {former: one.name for one in parameters for former in one.former},
-        "always": [field["name"] for field in fields if field["name"] in ("scenario", "sample")],
+        "always": [one.name for one in (*parameters, *PAGES["train"].parameters) if one.always],
         "ready": dict(ready),
         "only": [link(_("What only the app has: classes, files of your own, large texts"), "about")],
         "python": python,
         "running": run_labels(python=python),
         "labels": {
             "show": _("Show its tokens") if page == "playground" else _("Show"),
-            "settings": _("Settings"),
+            "settings": _("Messages") if page == "chat" else _("Settings"),
             "example": _("Use the example"),
             "private": _(
                 "Your text is worked on in this browser alone. The address of this page holds it too: the site’s host "
@@ -49,8 +61,20 @@ def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
             "tooLong": _("The text is too long for an address: a link to this page leaves it out."),
             "nothing": _("No text yet. Paste or type one above, or use the example."),
         },
-        "viewLabels": token_view_labels() if page == "playground" else None,
+        "viewLabels": token_view_labels(),
+        "tableLabels": {"token": _("id {id}")},
     }
+
+
+def canonical(query: Mapping[str, str]) -> str:
+    """A query as own.js looks it up: in order, without what is usual."""
+    return urlencode(sorted(query.items()))
+
+
+def _said(page: str, query: Mapping[str, str]) -> Mapping[str, str]:
+    """What the app's address would say: what is usual is left out."""
+    parameters = PAGES[page].parameters
+    return write(parameters, read(parameters, query).values).query
 
 
 def in_folder() -> str:
@@ -224,10 +248,48 @@ def _typed() -> list[Field]:
 
 def _decode() -> list[Field]:
     usual = PAGES["decode"].named["ids"].usual
+    return [_field("ids", "text", _("Ids"), usual=usual), *_tokenizer("with")]
+
+
+def _tokenizer(name: str, label: str = "") -> list[Field]:
+    """One of the shipped tokenizers, or one that is trained."""
+    label = label or _("Tokenizer")
     return [
-        _field("ids", "text", _("Ids"), usual=usual),
-        _field("with", "choice", _("Tokenizer"), choices=_tokenizers(_trained()), usual="gpt2", atOnce=True),
-        *_scenario(when={"with": [TRAINED]}),
+        _field(name, "choice", label, choices=_tokenizers(_trained()), usual="gpt2", atOnce=True),
+        *_scenario(when={name: [TRAINED]}),
+    ]
+
+
+def _scene() -> list[Field]:
+    return [_field("sample", "text", _("A word or a sentence"), usual=EXAMPLES[0]), *_tokenizer("with")]
+
+
+def _prompt() -> list[Field]:
+    return [_field("sample", "text", _("Your text"), usual=PAGES["prompt"].named["sample"].usual), *_tokenizer("with")]
+
+
+def _chat() -> list[Field]:
+    templates = [(name, conversation.title(name)) for name in conversation.TITLES]
+    typed = [(name, conversation.typed_title(name)) for name in ("special", "text", "refused")]
+    becomes = _("What a special token’s name in a message becomes")
+    messages = _("Messages: begin each with system:, user: or assistant:")
+    return [
+        _field("template", "choice", _("Template"), choices=templates, usual="chatml", atOnce=True),
+        _field("typed", "choice", becomes, choices=typed, usual="special", atOnce=True),
+        _field("messages", "long", messages, usual=conversation.EXAMPLE, folded=True),
+    ]
+
+
+def _knife() -> list[Field]:
+    named = PAGES["knife"].named
+    out, add = _("Tokens to take out, with spaces between them"), _("Tokens to add, with spaces between them")
+    ways = [("merges", _("By merges")), ("special", _("As special tokens"))]
+    return [
+        *_tokenizer("of", _("Vocabulary")),
+        _field("out", "text", out, usual=named["out"].usual),
+        _field("add", "text", add, usual=named["add"].usual),
+        _field("how", "choice", _("How they are added"), choices=ways, usual="merges", atOnce=True),
+        _field("sample", "text", _("Your text"), usual=named["sample"].usual),
     ]
 
 
@@ -242,3 +304,38 @@ def _playground() -> list[Field]:
         ),
         _field("special", "choice", _("Special tokens in the text are read as"), choices=read_as, usual="text"),
     ]
+
+
+_FIELDS: dict[str, Callable[[], list[Field]]] = {
+    "train": _train,
+    "encode": _encode,
+    "decode": _decode,
+    "playground": _playground,
+    "scene": _scene,
+    "chat": _chat,
+    "prompt": _prompt,
+    "knife": _knife,
+}
+
+
+def _examples(offered: Mapping[str, Mapping[str, str]]) -> list[Example]:
+    """Title -> what it chooses."""
+    return [{"text": title, "query": dict(query), "when": {}} for title, query in offered.items()]
+
+
+def _conversations() -> list[Example]:
+    """Of each template those that the app offers; what is the same of all stands once."""
+    found: dict[tuple[str, str], Example] = {}
+    for template in conversation.TITLES:
+        for title, messages in conversation.attacks(template).items():
+            new: Example = {"text": title, "query": {"messages": messages}, "when": {"template": []}}
+            found.setdefault((title, messages), new)["when"]["template"].append(template)
+    return list(found.values())
+
+
+_EXAMPLES: dict[str, Callable[[], list[Example]]] = {
+    "scene": lambda: _examples({visible(text): {"sample": text} for text in EXAMPLES}),
+    "chat": _conversations,
+    "prompt": lambda: _examples({title: {"sample": text} for title, text in prompt.examples().items()}),
+    "knife": lambda: _examples(knife.examples()),
+}

@@ -67,15 +67,20 @@ function draw(page, language, { pages, shown, labels }) {
   document.documentElement.lang = language;
   const titles = new Map(pages.map((one) => [one.name, one]));
   const heading = titles.get(page)?.heading ?? "BPE Lab";
+  const first = titles.get(page)?.within || page;
   document.title = page === "home" ? heading : `${titles.get(page)?.title} · BPE Lab`;
   find(document, "h1").textContent = heading;
-  const links = shown.map((name) => {
-    const current = name === page ? "page" : null;
+  /** @param {string} name */
+  const link = (name) => {
+    const current = name === page ? "page" : name === first ? "true" : null;
     return make("a", { href: placeOf(name), "aria-current": current }, titles.get(name)?.title);
-  });
+  };
   const nav = find(document, "nav");
   nav.setAttribute("aria-label", labels.pages);
-  nav.replaceChildren(...links);
+  nav.replaceChildren(...shown.map(link));
+  const parts = pages.filter(({ name, within }) => name === first || within === first).map(({ name }) => link(name));
+  const label = titles.get(first)?.title;
+  if (parts.length > 1) find(document, "h1").after(make("nav.parts", { "aria-label": label }, ...parts));
   find(document, ".brand").setAttribute("href", placeOf("home"));
 
   const languages = box("language");

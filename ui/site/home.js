@@ -22,13 +22,13 @@ async function home() {
   const box = make("input", { maxlength: page.longest, placeholder: page.example, autocomplete: "off" });
   const runs = new Runs(language, page.running);
   const ways = cards(page.ways);
-  const last = ways.lastElementChild?.querySelector("a");
+  const whole = ways.querySelector("a");
 
   /** Show a text, and lead on to it. @param {HomePage["merging"]} made @param {string} text */
   const show = (made, text) => {
     words.host.style.visibility = "";
     words.show({ ...made, labels: page.mergingLabels });
-    last?.setAttribute("href", placeOf(`encode?${new URLSearchParams({ sample: text, with: "gpt2" })}`));
+    whole?.setAttribute("href", placeOf(`scene?${new URLSearchParams({ sample: text, with: "gpt2" })}`));
   };
   let [isBusy, isLate] = [false, false];
   const follow = async () => {

@@ -5,16 +5,20 @@ from ui.components import merging as merging_component
 from ui.pages.home import live
 from ui.pages.home.tour import about, stages
 from ui.pages.registry import PAGES
-from ui.site.contract import HomePage, Link, LinksPage
-from ui.site.forms import run_labels
-from ui.site.lessons import Ready, canonical
+from ui.site.contract import Group, HomePage, Link, LinksPage
+from ui.site.forms import canonical, run_labels
+from ui.site.lessons import Ready
 from ui.site.links import link
 
-OF_SITE = ("course", "code", "lessons", "train", "encode", "decode", "playground", "stumble", "companions")
-"""The pages of the site after Home, in the order of its navigation."""
+IN_NAVIGATION = ("course", "lessons", "train", "encode", "decode", "playground", "stumble", "companions")
+"""The pages of the navigation after Home, in its order: a line has no room for more."""
 
-IN_NAVIGATION = tuple(page for page in OF_SITE if page != "code")
-"""A line has no room for more: Home and chapters lead to the others."""
+OF_SITE = (*IN_NAVIGATION, "code", "scene", "chat", "prompt", "knife")
+"""All pages after Home."""
+
+
+LISTED = ("train", "encode", "scene", "chat", "prompt", "knife")
+"""Those whose lessons are listed."""
 
 
 def heading(page: str) -> str:
@@ -34,8 +38,7 @@ def title(page: str) -> str:
 
 def home(*, python: bool) -> HomePage:
     """The text that becomes tokens, the ways in, and what there is."""
-    course, train, encode = (_(PAGES[page].about) for page in ("course", "train", "encode"))
-    ranked = _("See each of these merges, with its rank")
+    scene, course, train = (_(PAGES[page].about) for page in ("scene", "course", "train"))
     return {
         "ask": _("Type your name or a sentence, and watch GPT-2 make tokens of it"),
         "longest": live.LONGEST,
@@ -44,15 +47,30 @@ def home(*, python: bool) -> HomePage:
         "mergingLabels": merging_component.labels(),
         "running": run_labels(python=python),
         "ways": [
+            link(_("Watch its whole way"), "scene", {"sample": live.EXAMPLE, "with": live.TOKENIZER}, scene),
             link(_("Begin the course"), "course", about=course),
             link(_("Start the first lesson: hug, pug, pun"), "train", {"scenario": "hug"}, train),
-            link(ranked, "encode", {"sample": live.EXAMPLE, "with": "gpt2"}, encode),
         ],
         "about": about(),
         "stages": stages(),
         "thereIs": _("What there is"),
-        "tour": [_tour(page) for page in OF_SITE],
+        "tour": [_tour(page) for page in in_order()],
     }
+
+
+def in_order() -> list[str]:
+    """All pages, each with those that are its parts behind it."""
+    return [page for first in OF_SITE if not within(first) for page in (first, *_parts(first))]
+
+
+def within(page: str) -> str:
+    """The page that one is a part of; empty where it stands by itself."""
+    part_of = PAGES[page].part_of if page in PAGES and page in OF_SITE else ""
+    return part_of if part_of in OF_SITE else ""
+
+
+def _parts(page: str) -> list[str]:
+    return [one for one in OF_SITE if within(one) == page]
 
 
 def _tour(page: str) -> Link:
@@ -65,15 +83,13 @@ def _about_lessons() -> str:
 
 def all_lessons(ready: list[Ready], chapters: list[Link]) -> LinksPage:
     """Every lesson that is ready, by what it is of."""
-    trainings = [lesson for lesson in ready if lesson.page == "train"]
-    encodings = [lesson for lesson in ready if lesson.page == "encode"]
+    groups: list[Group] = [
+        {"heading": heading(page), "links": [_lesson(one) for one in ready if one.page == page and one.title]}
+        for page in LISTED
+    ]
     return {
         "about": _about_lessons(),
-        "groups": [
-            {"heading": _("The course"), "links": chapters},
-            {"heading": _("Train a tokenizer"), "links": [_lesson(lesson) for lesson in trainings]},
-            {"heading": _("Encode a word"), "links": [_lesson(lesson) for lesson in encodings]},
-        ],
+        "groups": [{"heading": _("The course"), "links": chapters}, *groups],
     }
 
 

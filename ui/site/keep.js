@@ -94,7 +94,7 @@ worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUnti
 /** What a page has come with, and then, one after the other, all else that there is in its language. @param {{keep: string[], language: string}} told */
 async function keepAll({ keep, language }) {
   await Promise.all(keep.map(fetchToKeep));
-  for (const path of language ? DATA : []) await fetchToKeep(new URL(`data/${language}/${path}`, HOME).href);
+  for (const path of language ? DATA : []) await fetchToKeep(new URL(`data/${language}/${path}.js`, HOME).href);
 }
 
 worker.addEventListener("message", (/** @type {any} */ event) => event.waitUntil(keepAll(event.data)));

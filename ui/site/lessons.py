@@ -1,16 +1,23 @@
-"""The lessons that are ready: each scenario under each algorithm, words that are encoded by what was learned, ids."""
+"""What is ready: each scenario under each algorithm, words that are encoded by what was learned, ids.
 
+And the examples of the other pages on one's own text, as Python would answer for them in the browser.
+"""
+
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
-from urllib.parse import urlencode
 
 from bpe_engine import Tokenizer, Training, load_pretrained
 from ui.base.i18n import current_language
 from ui.base.tokenizers import TokenizerName
 from ui.lessons.__main__ import ENCODED
+from ui.pages.chat import conversation
 from ui.pages.decode.ids import EXAMPLE, read_ids
 from ui.pages.home import live
+from ui.pages.knife import shown as knife
+from ui.pages.prompt import shown as prompt
+from ui.pages.scene.spec import EXAMPLES as SCENES
 from ui.pages.train.first import ways_on
 from ui.player.contract import LessonFile
 from ui.player.lesson import alone
@@ -18,6 +25,8 @@ from ui.player.running import beginning
 from ui.playing.encoding import encoding_title
 from ui.playing.training import Wish, lesson_file, training_title, trainings_of
 from ui.scenarios import SCENARIOS, in_order
+from ui.site.python.contract import Answer
+from ui.site.python.tasks import Browser
 from ui.tasks.settings import Task
 from ui.ways import decoding, encoding
 from ui.ways.algorithms import ALGORITHMS, FIRST, usual_settings
@@ -28,13 +37,13 @@ USUAL = "hug"
 
 
 class Ready(NamedTuple):
-    """A lesson: its page, the queries that mean it, its file, what it is called."""
+    """A lesson: its page, the queries that mean it, its file, what it is called; one without a title is not listed."""
 
     page: str
     queries: tuple[Mapping[str, str], ...]
     file: str
     title: str
-    lesson: LessonFile
+    lesson: LessonFile | Answer
 
 
 def lessons() -> Iterator[Ready]:
@@ -51,6 +60,31 @@ def lessons() -> Iterator[Ready]:
             yield Ready("encode", (query,), f"encode/{name}-{number}", title, lesson)
     ids = decoding.lesson(load_pretrained(GPT2), read_ids(EXAMPLE), id=EXAMPLE, subject=EXAMPLE)
     yield Ready("decode", ({}, {"ids": EXAMPLE}), "decode/first", EXAMPLE, alone(ids))
+
+
+def answers() -> Iterator[Ready]:
+    """What the other pages show of their examples."""
+    browser = Browser()
+    numbers: Counter[str] = Counter()
+    for page, title, query in _asked():
+        answer = browser.run({"page": page, "query": query, "lang": current_language()})
+        yield Ready(page, (answer["query"],), f"{page}/{numbers[page]}", title, answer)
+        numbers[page] += 1
+
+
+def _asked() -> Iterator[tuple[str, str, Mapping[str, str]]]:
+    """Page, title and query of each."""
+    yield "playground", "", {}
+    for text in (live.EXAMPLE, *SCENES):
+        yield "scene", text, {"sample": text}
+    for title, messages in conversation.attacks("chatml").items():
+        for typed in ("special", "text", "refused"):
+            yield "chat", title if typed == "special" else "", {"messages": messages, "typed": typed}
+    for title, text in prompt.examples().items():
+        yield "prompt", title, {"sample": text}
+    yield "knife", "", {}
+    for title, values in knife.examples().items():
+        yield "knife", title, values
 
 
 def scenarios() -> list[str]:
@@ -102,8 +136,3 @@ def _words(scenario: str, algorithm: str) -> Iterator[Ready]:
 
 def _encoded(tokenizer: Tokenizer, text: str, language: str = "") -> Any:
     return encoding.lesson(tokenizer, text, id=text, subject=text, language=language, cut=encoding.cut(tokenizer, text))
-
-
-def canonical(query: Mapping[str, str]) -> str:
-    """A query as own.js looks it up: in order, without what is usual."""
-    return urlencode(sorted(query.items()))

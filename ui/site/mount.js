@@ -4,6 +4,8 @@ import { make } from "../components/dom.js";
 import { ROOT } from "./places.js";
 
 /** @import {Component} from "../components/streamlit" */
+/** @import {Picture} from "./own.js" */
+/** @import {Answer} from "./python/contract" */
 
 /** An element with styles of its own, and what it holds. @param {string} sheet @param {HTMLElement} inner */
 export function apart(sheet, inner) {
@@ -29,4 +31,28 @@ export function mounted(sheet, inner, component, told = {}) {
   /** @param {Data} data */
   const show = (data) => component({ data: [data], parentElement: root, setStateValue: tell, setTriggerValue: tell });
   return { host, show };
+}
+
+/**
+ * The same as a picture of what an answer has.
+ *
+ * @template Data
+ * @param {string} sheet
+ * @param {HTMLElement} inner
+ * @param {Component<Data>} component
+ * @param {(answer: Partial<Answer>) => Data | undefined} of
+ * @param {Record<string, (value: any) => void>} told
+ * @returns {Picture}
+ */
+export function pictured(sheet, inner, component, of, told = {}) {
+  const { host, show } = mounted(sheet, inner, component, told);
+  /** @type {void | (() => void)} */ let stop;
+  return {
+    element: host,
+    show(answer) {
+      const data = of(answer);
+      if (data) stop = show(data);
+    },
+    leave: () => stop?.(),
+  };
 }

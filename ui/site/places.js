@@ -1,5 +1,7 @@
 // Where things lie on the site, by the addresses of the app: page?query. Below whatever path the site stands, and in a
-// folder that was opened from a stick too, where a browser lets a page write behind the # of its address alone.
+// folder that was opened from a stick too.
+
+import { here as hereSaying, said as saidHere } from "../components/said.js";
 
 const script = document.currentScript;
 if (!(script instanceof HTMLScriptElement)) throw new Error("This is a script of a page.");
@@ -9,8 +11,8 @@ export const ROOT = new URL("..", script.src);
 
 export const isFile = location.protocol === "file:";
 
-/** What the address says. */
-export const said = () => new URLSearchParams((isFile && location.hash.slice(1)) || location.search.slice(1));
+export const said = saidHere;
+export const here = hereSaying;
 
 /** Where an address of the app lies here, in the language that this page is in. @param {string} address */
 export function placeOf(address) {
@@ -20,14 +22,6 @@ export function placeOf(address) {
   url.search = query;
   const language = said().get("lang");
   if (language && !url.searchParams.has("lang")) url.searchParams.set("lang", language);
-  return url.href;
-}
-
-/** The address of this page that says this. @param {URLSearchParams} query */
-export function here(query) {
-  const url = new URL(location.href);
-  if (isFile) [url.search, url.hash] = ["", String(query)];
-  else url.search = String(query);
   return url.href;
 }
 

@@ -5,7 +5,8 @@ import { isFile, ROOT } from "./places.js";
 import { Python } from "./python/python.js";
 
 /** @import {RunLabels} from "./contract" */
-/** @import {Answer, Task, WayOut} from "./python/python.js" */
+/** @import {Answer, WayOut} from "./python/contract" */
+/** @import {Task} from "./python/python.js" */
 
 export class Runs {
   element = make("div.python", { role: "status" });

@@ -11,6 +11,7 @@ def slim_script(source: str) -> str:
     """
     source = re.sub(r"^[ \t]*/\*.*?\*/[ \t]*\n?", "", source, flags=re.MULTILINE | re.DOTALL)
     source = re.sub(r"^[ \t]*//.*\n", "", source, flags=re.MULTILINE)
+    source = re.sub(r"/\*\* @.*?\*/ ?", "", source)  # a type within a line
     if any(line.count("`") % 2 for line in source.splitlines()):
         raise ValueError("A template goes over several lines, whose indents are a part of it.")
     lines = (line.lstrip() for line in source.splitlines())

@@ -1,33 +1,14 @@
 // The player on a page of the site. Where the learner is stands in the address, as in the app.
 
 import { make } from "../components/dom.js";
-import { readSearch, withHere, withoutHere } from "../player/address.js";
+import { pageAddress } from "../player/address.js";
 import { isAlone, tellHeight } from "../player/framed.js";
 import { Player } from "../player/player.js";
 import { apart } from "./mount.js";
-import { here, placeOf, said, say } from "./places.js";
+import { placeOf, said } from "./places.js";
 
-/** @import {Here} from "../player/address.js" */
 /** @import {Lesson} from "../player/contract" */
 /** @import {Place} from "../player/place" */
-
-/** @param {Here} at */
-const queryAt = (at) => new URL(withHere(`https://lesson/?${said()}`, at)).searchParams;
-
-/** What is the same wherever a player stands: its address. @type {Place["address"]} */
-const address = {
-  read: () => readSearch(`?${said()}`),
-  about: () => withoutHere(`?${said()}`),
-  write: (at) => say(queryAt(at)),
-  link: (at) => here(queryAt(at)),
-  listen: ({ returning, returned }, signal) => {
-    const goBack = () => {
-      returning();
-      returned();
-    };
-    addEventListener("popstate", goBack, { signal });
-  },
-};
 
 /** A lesson with what it asks of the page: frames around a step, another rule to break ties. */
 export class Watched {
@@ -46,7 +27,7 @@ export class Watched {
       want: want ?? (() => {}), // all frames are here
       tie,
       go: (to) => location.assign(this.#ways.get(to) ?? location.href),
-      address,
+      address: pageAddress,
     };
     this.#player = new Player(this.#root, this.#placed(lesson), this.#place);
     const isFramed = parent !== window || isAlone(`?${said()}`);

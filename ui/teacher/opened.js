@@ -16,6 +16,7 @@ import { isKept, sumOf } from "./turns.js";
 
 const NAME = "bpe_lab_class";
 const SNAPSHOT = "bpe_lab_class_kept";
+const OPENING = "bpe_lab_class_opening";
 const KEEP_MS = { state: 100, count: 700 }; // after a change
 const HIDDEN_MS = 10_000; // a browser has six lines to a server: a tab that nobody sees gives its own up
 const RETRY_MS = 3000;
@@ -94,7 +95,11 @@ export class OpenClass {
 
   async open() {
     this.#fail("");
-    const said = await this.#post("classes", {});
+    // Where the answer was lost, the same secret leads to the class that was opened, not to one more.
+    const secret = this.#kept.get(OPENING) ?? newSecret();
+    this.#kept.set(OPENING, secret);
+    const said = await this.#post("classes", { secret });
+    if (said || this.problem === "taken") this.#kept.remove(OPENING);
     if (!said) return false;
     this.#kept.remove(SNAPSHOT);
     this.#kept.set(NAME, JSON.stringify({ code: said.code, secret: said.secret, join: said.join }));
@@ -445,6 +450,10 @@ export class OpenClass {
     this.#tell();
   }
 }
+
+/** What nobody guesses. */
+const newSecret = () =>
+  [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** How far a class is with its questions. @param {State["question"]} question */
 const pointOf = (question) => (question ? `${question.number} ${question.phase} ${question.ballot}` : "");

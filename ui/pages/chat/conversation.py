@@ -59,6 +59,19 @@ def title(name: str) -> str:
     return _("A template of your own") if name == OWN else _(TITLES[name])
 
 
+def idea() -> str:
+    """What a template is for, and the question of the page."""
+    return _(
+        "A program puts all messages into one text for the model, by a template. Special tokens in it say where each "
+        "begins and ends. What if a user types the name of one?"
+    )
+
+
+def no_messages() -> str:
+    """What is said where there are none."""
+    return _("No messages yet. Type some above, or choose one of the examples.")
+
+
 def messages_of(typed: str) -> list[Message]:
     """The messages as they were typed. Raises EngineError for what cannot be read, and for too much of it."""
     if len(typed) > MOST_CHARACTERS:

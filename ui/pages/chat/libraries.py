@@ -61,6 +61,11 @@ def _ids(tokenizer: Tokenizer, parts: Sequence[Part], message: int, typed: Typed
     return [token.id for token in tokens if parts[token.part].message == message and token.id is not None]
 
 
+def title() -> str:
+    """What stands above the table."""
+    return _("What libraries do with a name that a user types")
+
+
 def how_to_be_safe() -> str:
     """What follows from it for who writes a program."""
     return _(

@@ -4,19 +4,14 @@ import streamlit as st
 
 from ui.base.i18n import gettext as _
 from ui.common.around import offer
-from ui.pages.chat.conversation import OWN, TITLES, WITH_IDS, about, attacks, title, typed_title
+from ui.pages.chat.conversation import OWN, TITLES, WITH_IDS, about, attacks, idea, title, typed_title
 from ui.state.session import Page
 
 
 def choose(page: Page) -> None:
     """What there is to choose, in a line above the player."""
     with st.popover(title(page["template"]), key="chat.choices", wrap=True):
-        st.caption(
-            _(
-                "A program puts all messages into one text for the model, by a template. Special tokens in it say "
-                "where each begins and ends. What if a user types the name of one?"
-            )
-        )
+        st.caption(idea())
         st.selectbox(_("Template"), [*TITLES, OWN], format_func=title, **page.widget("template"))
         if page["template"] == OWN:
             st.text_area(_("The template, in Jinja, as transformers takes it"), height=200, **page.widget("jinja"))

@@ -70,6 +70,19 @@ def _looked_through(tokenizer: BPETokenizer) -> Reached:
     return look_through(tokenizer, _MOST_TRIED)
 
 
+def title() -> str:
+    """What stands above all of it."""
+    return _("Tokens that no text has, or a longer one only")
+
+
+def not_known() -> str:
+    """Of which vocabularies it is known."""
+    return _(
+        "Here that is known of the shipped vocabularies, and of others up to {most} tokens that cut a text by a known "
+        "pattern."
+    ).format(most=number(MOST_TOKENS))
+
+
 def told(found: Reached) -> str:
     """How many tokens are reached in which way."""
     whole = [each for each in found.others if each.reached]

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bpe_engine import BPETokenizer
+from bpe_engine.files import FORMATS
 from bpe_engine.notebook import hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import ngettext, number
@@ -12,10 +13,43 @@ from ui.base.token_texts import text_of_id
 from ui.base.tokenizers import rows
 from ui.components.contract import TableRow, TokenTable
 from ui.pages.files.writing import files_of
-from ui.pages.knife.operation import Operation
+from ui.pages.knife.operation import ADD, OUT, TEXT, Operation
+
+WRITTEN = ("tokenizer.json", "tiktoken")
+"""The formats that a new vocabulary is offered in."""
 
 MOST_ROWS = 100
 MOST_NAMED = 40
+
+
+def about() -> str:
+    """What there is to do."""
+    return _(
+        "Take tokens out of a vocabulary, or add some: nothing is trained again. See which merges die with a token, "
+        "what becomes of a text, and take the new vocabulary away as a file."
+    )
+
+
+def signs() -> str:
+    """How tokens are typed."""
+    return _("Write · for a space in a token, ↵ for a line end, or # and an id, as in #262.")
+
+
+def examples() -> dict[str, dict[str, str]]:
+    """Operations worth a try: what a button says, and the values that it chooses."""
+    return {
+        _("Take out a common word"): {"out": OUT, "add": "", "sample": TEXT},
+        _("Add a word by merges"): {"out": "", "add": ADD, "how": "merges", "sample": TEXT},
+        _("Add a sign between turns"): {"out": "", "add": "<|user|>", "how": "special", "sample": "<|user|>Hi!"},
+    }
+
+
+def no_merges() -> str:
+    """What is said of a tokenizer that cannot be cut."""
+    return _(
+        "A list of merges is needed here, and a text that is cut as it is. This tokenizer has none, or changes a text "
+        "first. Choose one of byte-pair encoding, such as GPT-2’s."
+    )
 
 
 def table(before: BPETokenizer, after: BPETokenizer, text: str) -> TokenTable:
@@ -72,6 +106,11 @@ def _count(tokens: int) -> str:
     return ngettext("{count} token", "{count} tokens", tokens).format(count=number(tokens))
 
 
+def words_title() -> str:
+    """What stands above the table of words."""
+    return _("Words of the text that are cut otherwise")
+
+
 def word_heads() -> list[str]:
     """The heads of the table of words."""
     return [_("Word"), _("Before"), _("After")]
@@ -93,6 +132,11 @@ def told_of_dead(tokenizer: BPETokenizer, done: Operation) -> str:
         len(done.lost),
     ).format(count=number(len(done.lost)), tokens=shown)
     return sentences(dead, why, f"{lost} …" if more > 0 else f"{lost}.")
+
+
+def dead_title() -> str:
+    """What stands above the table of merges that died."""
+    return _("Merges that die")
 
 
 def dead_heads() -> list[str]:
@@ -155,6 +199,17 @@ def told_of_ids(tokenizer: BPETokenizer) -> str:
         "as they are. Two traps: tiktoken’s explicit_n_vocab has to be left out. And a token that is added in "
         "tokenizers later gets the number of tokens as its id, which another token may have: add it here."
     )
+
+
+def files(format_name: str) -> tuple[str, ...]:
+    """The names of the files of a format, its code among them."""
+    return *FORMATS[format_name].files, "load.py"
+
+
+def files_title(format_name: str = "") -> str:
+    """What stands above the files, of one format or of all."""
+    title = _("The new vocabulary as files")
+    return f"{title}: {format_name}" if format_name else title
 
 
 def file(tokenizer: BPETokenizer, format_name: str, name: str) -> bytes:

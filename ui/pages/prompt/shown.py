@@ -41,6 +41,44 @@ def no_ranks(name: TokenizerName) -> str:
     ).format(tokenizer=name.title)
 
 
+def with_gpt2() -> str:
+    """The way out of that."""
+    return _("Try it with GPT-2")
+
+
+def explained() -> tuple[str, str]:
+    """How the rows are read, and what they are about."""
+    return (
+        _(
+            "A row for each character says how many tokens at the end became how many: 2 → 1 where two became one. A "
+            "row with ↩ names an end of the text that can be taken back, how many tokens of the vocabulary begin with "
+            "it, and the first of them."
+        ),
+        _(
+            "A prompt that stops within a word ends in tokens that are gone once the word goes on. The simplest case "
+            "is a space at the end: in many vocabularies the token of a word begins with the space before it. Some "
+            "programs heal that: they take the last token back, and let the model begin with a token that begins with "
+            "its text. Where a longer token reaches over several at the end, they have to take back more. No model is "
+            "asked here: these are the tokens that the vocabulary has."
+        ),
+    )
+
+
+def table_title() -> str:
+    """What stands above the table."""
+    return _("Character by character, with what was looked up")
+
+
+def looked_up() -> str:
+    """How the numbers of the table come about."""
+    return _(
+        "Of each beginning of a word, its last token is kept. With a new character, the ends of the word are looked up "
+        "in the vocabulary. One of those that are tokens fits to the last token of what stands before it: merging the "
+        "two from their symbols on gives the same two again, which a few pairs tell. All tokens before it are known "
+        "already. Encoding anew looks up all pairs of neighbours, and again those around each merge."
+    )
+
+
 def table(tokenizer: ByRank, text: str) -> TokenTable:
     """A row for each character: the tokens at the end, what was looked at, and how many tokens begin as the end does.
 

@@ -25,6 +25,7 @@ from ui.base.tokenizers import SHIPPED
 from ui.code import served
 from ui.code.pyodide import APP, archived, core
 from ui.components.scripts import bundle
+from ui.pages.knife.reached import FILE as REACHED
 from ui.scenarios.article import ARTICLE
 from ui.site.python import patterns
 
@@ -60,7 +61,7 @@ def archive() -> bytes:
             catalog = Path(language, "LC_MESSAGES", "messages.po")
             found[f"locale/{catalog.with_suffix('.mo').as_posix()}"] = compiled(LOCALE_FOLDER / catalog, language)
     found |= {path.name: path.read_bytes() for path in (HERE / "in_browser").glob("*.py")}
-    found[ARTICLE.relative_to(APP).as_posix()] = ARTICLE.read_bytes()
+    found |= {path.relative_to(APP).as_posix(): path.read_bytes() for path in (ARTICLE, REACHED)}
     found["regex_patterns.json"] = patterns_json()
     return archived(found)
 

@@ -1,8 +1,8 @@
 // The page's side of Python: it starts the worker when there is something to do, and ends it when that is to stop.
 
-/** @typedef {import("../../player/contract.js").Lesson} Lesson */
+/** @import {Answer} from "./contract" */
+
 /** @typedef {{ phase: "load" | "work", done: number, all: number, text: string }} Progress */
-/** @typedef {{ text: string, query: Record<string, string> }} WayOut */
 
 /**
  * @typedef {{
@@ -11,21 +11,8 @@
  *   lang: string,
  *   at?: number,
  *   frames?: [number, number],
+ *   file?: string,
  * }} Task
- */
-
-/**
- * @typedef {{
- *   page: string,
- *   query: Record<string, string>,
- *   problems: string[],
- *   told: string[],
- *   error: { message: string, waysOut: WayOut[] } | null,
- *   lesson?: Lesson,
- *   view?: object,
- *   facts?: string[],
- *   merging?: import("../../components/contract.js").Merging,
- * }} Answer
  */
 
 /** @typedef {{ done: (answer: Answer) => void, failed: (error: Error) => void, tell: (progress: Progress) => void }} Waiting */

@@ -5,77 +5,65 @@ session do in the app: it holds the trainings that were made, and says what ther
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from typing import Any, NotRequired, TypedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
 from urllib.parse import parse_qsl
 
-from bpe_engine import EngineError, Tokenizer, load_pretrained
+from bpe_engine import BPETokenizer, EngineError, Tokenizer, load_pretrained
+from bpe_engine.chat import TEMPLATES
+from bpe_engine.typed import merges_by_rank
 from ui.base.address import Parameter, Read, Written, read, renamed, write
 from ui.base.i18n import error_text, number, use_language
 from ui.base.i18n import gettext as _
 from ui.base.show import visible_message
-from ui.base.tokenizers import OPENED, OWN, SHIPPED, TRAINED, TokenizerName
-from ui.common import asked
-from ui.components.contract import Merging, TokenView
-from ui.components.token_view_labels import token_view_labels
+from ui.base.tokenizers import OPENED, OWN, SHIPPED, TRAINED, TokenizerName, told_of_gaps
+from ui.common import asked, given
+from ui.components.contract import TokenTable, TokenView
+from ui.course.contract import NumbersTable
+from ui.pages.chat import conversation, libraries
+from ui.pages.chat.spec import PAGE as CHAT
 from ui.pages.decode import ids as decode_ids
 from ui.pages.decode import shown as decoded
 from ui.pages.decode.spec import PAGE as DECODE
 from ui.pages.encode import shown as encoded
 from ui.pages.encode.spec import PAGE as ENCODE
+from ui.pages.files.writing import notes
 from ui.pages.home import live
 from ui.pages.home.spec import PAGE as HOME
+from ui.pages.knife import operation, reached
+from ui.pages.knife import shown as cut
+from ui.pages.knife.spec import PAGE as KNIFE
 from ui.pages.own import vocabulary
 from ui.pages.playground import texts as playground
 from ui.pages.playground import tokens as playground_tokens
 from ui.pages.playground.spec import PAGE as PLAYGROUND
+from ui.pages.prompt import shown as typed
+from ui.pages.prompt.spec import PAGE as PROMPT
+from ui.pages.scene.spec import PAGE as SCENE
 from ui.pages.train.first import ways_on
 from ui.pages.train.spec import PAGE as TRAIN
 from ui.pages.train.told import left_out_note, phase_text, ways_out
-from ui.player.contract import Lesson
 from ui.player.running import beginning
+from ui.playing import scene
 from ui.playing.training import lesson_of_training
 from ui.scenarios import OWN_TEXT, SCENARIOS
+from ui.site.python.contract import Answer, Below, FileOffered, WayOut
 from ui.state.spec import Spec
 from ui.tasks.settings import LONGEST_PASTE, Task
 from ui.ways.algorithms import ALGORITHMS
 from ui.ways.encoding import examples
+from ui.ways.prompt import LONGEST_TEXT
 from ui.work import work
 from ui.work.finished import HeldTraining
 from ui.work.work import Phase
 
 TRAININGS_KEPT = 3
 
-PAGES: dict[str, Spec] = {spec.name: spec for spec in (HOME, TRAIN, ENCODE, DECODE, PLAYGROUND)}
+PAGES: dict[str, Spec] = {
+    spec.name: spec for spec in (HOME, TRAIN, ENCODE, DECODE, PLAYGROUND, SCENE, CHAT, PROMPT, KNIFE)
+}
 """The pages that the site has for one's own text."""
-
-
-class WayOut(TypedDict):
-    """What a button says, and the address that it leads to, all of its parameters."""
-
-    text: str
-    query: dict[str, str]
-
-
-class Problem(TypedDict):
-    """What could not be done, and what can be."""
-
-    message: str
-    waysOut: list[WayOut]
-
-
-class Answer(TypedDict):
-    """What a page shows, all of it in the reader's language. `query` is the address, as the app would write it."""
-
-    page: str
-    query: dict[str, str]
-    problems: list[str]  # of the address, and what is shown in the place of what is not there
-    told: list[str]  # a paragraph each
-    error: Problem | None
-    lesson: NotRequired[Lesson]  # of Train, Encode, Decode
-    view: NotRequired[dict[str, Any]]  # of Playground: what its token view takes
-    facts: NotRequired[list[str]]  # of its text
-    merging: NotRequired[Merging]  # of Home
 
 
 Tell = Callable[[str, float, str], object]
@@ -84,6 +72,15 @@ Tell = Callable[[str, float, str], object]
 
 class NothingToShowError(Exception):
     """There is nothing to show yet, and that is no mistake: the text says what to do."""
+
+
+class RefusedError(Exception):
+    """What is asked for cannot be shown: why, and the ways out."""
+
+    def __init__(self, message: str, *ways_out: WayOut) -> None:
+        super().__init__(message)
+        self.message = message
+        self.ways_out = list(ways_out)
 
 
 class Browser:
@@ -95,6 +92,7 @@ class Browser:
     def run(self, task: Mapping[str, Any], tell: Tell | None = None) -> Answer:
         """Do a task: `page`, `query` (a text or a table), `lang`; of Train `at` or `frames`, a step or two.
 
+        With the key of a `file`, what that holds is in the answer too.
         What goes wrong in a known way is in the answer.
         """
         spec = PAGES[task["page"]]
@@ -108,12 +106,15 @@ class Browser:
             "problems": list(found.problems),
             "told": [],
             "error": None,
+            "below": [],
         }
         asking.answer = answer
         try:
             _SHOWN[spec.name](asking)
         except NothingToShowError as nothing:
             answer["told"] = [str(nothing)]
+        except RefusedError as refused:
+            answer["error"] = {"message": refused.message, "waysOut": refused.ways_out}
         except EngineError as error:
             answer["error"] = {"message": visible_message(error_text(error)), "waysOut": asking.ways_out(error)}
         answer["query"] = asking.written().query
@@ -259,8 +260,7 @@ def _encode(asking: _Asking) -> None:
     if not values["sample"]:
         raise NothingToShowError(encoded.no_text())
     if problem := encoded.problem(values["sample"], tokenizer):
-        asking.answer["error"] = {"message": problem, "waysOut": []}
-        return
+        raise RefusedError(problem)
     language = SCENARIOS[asking.train["scenario"]].language if name.name == TRAINED else ""
     lesson = encoded.lesson_of(values, name, tokenizer, asking.place, language)
     if lesson is None:
@@ -275,14 +275,11 @@ def _decode(asking: _Asking) -> None:
     if not ids:
         raise NothingToShowError(decode_ids.no_ids())
     if len(ids) > decode_ids.MOST_IDS:
-        asking.answer["error"] = {"message": decode_ids.too_many(ids), "waysOut": []}
-        return
+        raise RefusedError(decode_ids.too_many(ids))
     if lost := decode_ids.missing(tokenizer, ids):
         rest = decode_ids.write_ids([token_id for token_id in ids if token_id not in lost])
         message = visible_message(error_text(decode_ids.about_missing(tokenizer, lost)))
-        query = asking.written(ids=rest).query
-        asking.answer["error"] = {"message": message, "waysOut": [{"text": _("Leave it out"), "query": query}]}
-        return
+        raise RefusedError(message, {"text": _("Leave it out"), "query": asking.written(ids=rest).query})
     asking.answer["lesson"] = decoded.lesson_of(name, tokenizer, ids, asking.place)
 
 
@@ -290,8 +287,7 @@ def _playground(asking: _Asking) -> None:
     values = asking.values
     text = values["sample"]
     if problem := playground.too_long(text):
-        asking.answer["error"] = {"message": problem, "waysOut": []}
-        return
+        raise RefusedError(problem)
     if not text:
         raise NothingToShowError(_("No text yet. Paste or type one above, or use the example."))
     chosen = [asking.tokenizer(name) for name in ("first", "second") if values[name] is not None]
@@ -303,10 +299,134 @@ def _playground(asking: _Asking) -> None:
     view: TokenView = playground_tokens.view(titles, tokens, values["page"])
     values["page"] = view["page"]
     note = playground.left_out_note(asking.written().left_out)
-    asking.answer["view"] = {**view, "linkNote": note, "labels": token_view_labels()}
+    asking.answer["view"] = {**view, "linkNote": note}
     asking.answer["facts"] = [fact.text for fact in playground.facts(text)]
     note_of_names = [playground.special_note(names)] if names else []
     asking.answer["told"] = list(filter(None, [*note_of_names, *playground.remarks(titles, tokens)]))
+
+
+def _scene(asking: _Asking) -> None:
+    sample = asking.values["sample"]
+    if problem := scene.problem(sample):
+        raise RefusedError(problem)
+    name, tokenizer = asking.tokenizer("with")
+    identity = f"{name} {sample}"
+    asking.answer["scene"] = scene.shown(tokenizer, name.title, sample, identity, asking.place(identity))
+
+
+def _chat(asking: _Asking) -> None:
+    values = asking.values
+    if values["template"] == conversation.OWN:
+        values["template"] = values["ids"]
+        told = _("Templates of your own run in the app, so {template} is shown here.")
+        asking.answer["problems"].append(told.format(template=conversation.title(values["ids"])))
+    talk = conversation.talk(values)
+    if not talk.messages:
+        raise NothingToShowError(conversation.no_messages())
+    subject = conversation.subject_of(values)
+    shown = conversation.encoded(talk, values["typed"])
+    asking.answer["lesson"] = conversation.lesson_of(values, shown, asking.place(subject))
+    below = [
+        _part(told=[conversation.idea(), conversation.about(values["template"]), *conversation.limits(values, talk)])
+    ]
+    message = conversation.compared(talk)
+    if talk.tokenizer is not None and message is not None:
+        table = libraries.table(talk.tokenizer, talk.parts, message)
+        below.append(_part(libraries.title(), told=[libraries.how_to_be_safe()], tokens=table))
+    asking.answer["below"] = below
+
+
+def _prompt(asking: _Asking) -> None:
+    sample = asking.values["sample"]
+    if not sample:
+        raise NothingToShowError(given.no_text())
+    if problem := given.too_long(sample, LONGEST_TEXT):
+        raise RefusedError(problem)
+    name, tokenizer = asking.tokenizer("with")
+    if not merges_by_rank(tokenizer):
+        query = asking.written(**{"with": TokenizerName("gpt2")}).query
+        raise RefusedError(typed.no_ranks(name), {"text": typed.with_gpt2(), "query": query})
+    asking.answer["lesson"] = typed.lesson_of(name, tokenizer, sample, asking.place)
+    table = typed.table(tokenizer, sample)
+    asking.answer["below"] = [
+        _part(told=typed.explained()),
+        _part(typed.table_title(), told=[typed.looked_up()], tokens=table),
+    ]
+
+
+def _knife(asking: _Asking) -> None:
+    values = asking.values
+    text = values["sample"]
+    _name, before = asking.tokenizer("of")
+    if not isinstance(before, BPETokenizer):
+        raise RefusedError(cut.no_merges())
+    found = reached.reached(before)
+    told = reached.not_known() if found is None else reached.told(found)
+    others = [] if found is None else reached.rows(before, found.others)
+    below = asking.answer["below"]
+    below += _table(reached.title(), reached.heads(), others, told=[told])
+    if not text:
+        raise NothingToShowError(given.no_text())
+    if problem := given.too_long(text, operation.LONGEST_TEXT):
+        raise RefusedError(problem)
+    out, add = (tuple(operation.read(values[name])) for name in ("out", "add"))
+    done = operation.operate(before, out, add, values["how"])
+    after = done.tokenizer
+    if "file" in asking.task:
+        format_name, _space, file = asking.task["file"].partition(" ")
+        asking.answer["file"] = cut.file(after, format_name, file).decode()
+        return
+    told_of = [cut.told_of_length(before, after, text), cut.told_of_dead(before, done), *cut.told_of_added(done)]
+    below[:0] = [
+        _part(tokens=cut.table(before, after, text)),
+        _part(told=told_of),
+        *_table(cut.words_title(), cut.word_heads(), cut.changed_words(before, after, text)),
+        *_table(cut.dead_title(), cut.dead_heads(), list(cut.dead_rows(before, done)), done.dead),
+        *map(partial(_files, after), cut.WRITTEN),
+    ]
+
+
+def _files(tokenizer: BPETokenizer, format_name: str) -> Below:
+    """A vocabulary in a format, to be taken away."""
+    told = [told_of_gaps(tokenizer), cut.told_of_ids(tokenizer), *map(error_text, notes(tokenizer, format_name))]
+    names = cut.files(format_name)
+    files: list[FileOffered] = [{"key": f"{format_name} {name}", "name": name, "text": name} for name in names]
+    return _part(cut.files_title(format_name), told=told, files=files)
+
+
+def _part(
+    title: str = "",
+    *,
+    told: Iterable[str] = (),
+    tokens: TokenTable | None = None,
+    numbers: NumbersTable | None = None,
+    files: Sequence[FileOffered] = (),
+    folded: bool | None = None,
+) -> Below:
+    """A part of what stands below; one with a title is folded, if nothing else is said."""
+    return {
+        "title": title,
+        "folded": bool(title) if folded is None else folded,
+        "told": list(filter(None, told)),
+        "tokens": tokens,
+        "numbers": numbers,
+        "files": list(files),
+    }
+
+
+def _table(
+    title: str,
+    heads: list[str],
+    rows: Sequence[list[str]],
+    all_rows: Sequence[object] | None = None,
+    *,
+    told: Sequence[str] = (),
+) -> Iterator[Below]:
+    """A part with the first rows of a table, and how many there are: folded where nothing is told above it."""
+    note = cut.told_of_rows(cut.MOST_ROWS, rows if all_rows is None else all_rows)
+    numbers: NumbersTable = {"caption": title, "heads": heads, "rows": list(rows[: cut.MOST_ROWS]), "note": note}
+    if rows or told:
+        yield _part(title, told=told, numbers=numbers if rows else None, folded=not told)
 
 
 _SHOWN: dict[str, Callable[[_Asking], None]] = {
@@ -315,6 +435,10 @@ _SHOWN: dict[str, Callable[[_Asking], None]] = {
     ENCODE.name: _encode,
     DECODE.name: _decode,
     PLAYGROUND.name: _playground,
+    SCENE.name: _scene,
+    CHAT.name: _chat,
+    PROMPT.name: _prompt,
+    KNIFE.name: _knife,
 }
 
 
@@ -324,6 +448,9 @@ def vocabularies(task: Mapping[str, Any]) -> list[str]:
     if spec is HOME:
         return [live.TOKENIZER]
     values = read(spec.parameters, _query(task)).values
+    if spec is CHAT:
+        template = values["ids"] if values["template"] == conversation.OWN else values["template"]
+        return list(filter(None, [TEMPLATES[template].vocabulary]))
     names = [values[one.name] for one in spec.parameters if isinstance(values[one.name], TokenizerName)]
     known = ["gpt2" if name.name == OPENED else name.name for name in names]
     return [name for name in dict.fromkeys(known) if name in SHIPPED]

@@ -1,0 +1,17 @@
+"""What is told of a text that a page cannot take, whatever draws it."""
+
+from ui.base.i18n import gettext as _
+from ui.base.i18n import number
+
+
+def no_text() -> str:
+    """What is said where there is none."""
+    return _("No text yet. Type one above, or choose one of the examples.")
+
+
+def too_long(text: str, most: int) -> str:
+    """Why a text is not taken; empty where it is."""
+    if len(text) <= most:
+        return ""
+    told = _("The text has {length} characters, and this page takes {limit}. Shorten it; nothing of it is lost.")
+    return told.format(length=number(len(text)), limit=number(most))

@@ -1,0 +1,25 @@
+// Train, Encode, Decode, From chat to ids and The end of a prompt: lessons for the player.
+
+import { make } from "../components/dom.js";
+import { own } from "./own.js";
+import { Watched } from "./watch.js";
+
+/** @import {Asked, Picture} from "./own.js" */
+
+/** @param {Asked} asked @returns {Picture} */
+function draws({ tie }) {
+  const element = make("div");
+  /** @type {Watched | null} */ let watched = null;
+  return {
+    element,
+    show({ lesson }, want) {
+      if (!lesson) return;
+      if (watched) return watched.update(lesson, want);
+      watched = new Watched(lesson, { want, tie });
+      element.append(watched.element);
+    },
+    leave: () => watched?.leave(),
+  };
+}
+
+void own({ of: "lesson", draws });

@@ -1,0 +1,26 @@
+// Playground: a text as its tokens.
+
+import { make } from "../components/dom.js";
+import tokenView from "../components/token_view/token_view.js";
+import { pictured } from "./mount.js";
+import { own } from "./own.js";
+
+/** @import {Asked, Picture} from "./own.js" */
+
+/** @param {Asked} asked @returns {Picture} */
+function draws({ turn, form: { viewLabels: labels } }) {
+  const view = pictured("token_view", make("div.token-view"), tokenView, ({ view }) => view && { ...view, labels }, {
+    page: turn,
+  });
+  const facts = make("div");
+  return {
+    ...view,
+    element: make("div", facts, view.element),
+    show(answer) {
+      facts.replaceChildren(...(answer.facts ?? []).map((text) => make("p", text)));
+      view.show(answer);
+    },
+  };
+}
+
+void own({ of: "view", draws });
