@@ -5,7 +5,10 @@ import random
 import re
 import subprocess
 import sys
+from io import BytesIO
 from itertools import chain
+from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 import regex
@@ -13,8 +16,11 @@ import regex
 from bpe_engine.files.patterns import _LOOK
 from bpe_engine.lens import GRAPHEME
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
+from tests.site_tasks import tasks
 from tests.test_architecture import ROOT
 from ui.site.python import build, patterns
+from ui.site.python.asked_in_browser import answer_text
+from ui.site.python.tasks import PAGES, Browser
 
 SHIPPED = {(pattern, flags): (written, its) for pattern, flags, written, its in json.loads(build.patterns_json())}
 TEXTS = 400  # of 20,000 that were tried by hand for each
@@ -102,3 +108,25 @@ def test_what_tasks_import_is_neither_streamlit_nor_a_library_that_a_browser_has
     ).stdout
     others = set(loaded.split()) - sys.stdlib_module_names - {"__main__", "ui", "bpe_engine", "babel", "regex"}
     assert {name for name in others if not name.startswith(("_", "sitecustomize"))} == set()
+
+
+_ALONE = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from ui.site.python.asked_in_browser import run
+print(json.dumps([run(json.dumps(task), print) for task in json.load(sys.stdin)]))
+"""
+
+
+def test_what_a_browser_unpacks_answers_for_each_page_where_there_is_no_library(tmp_path: Path) -> None:
+    """All tasks are done in a browser itself (`browser/test_site_python.py`), not with each commit."""
+    with ZipFile(BytesIO(build.archive())) as file:
+        file.extractall(tmp_path)
+    (tmp_path / "bpe_engine" / "data").symlink_to(build.ENGINE / "data")
+    asked = [next(task for task in tasks() if task["page"] == page) for page in PAGES if page != "home"]
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", _ALONE, str(tmp_path)], input=json.dumps(asked), capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    here = Browser()
+    assert json.loads(done.stdout.splitlines()[-1]) == [answer_text(here.run(task)) for task in asked]

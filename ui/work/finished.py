@@ -12,7 +12,7 @@ from ui.base.results import cached
 from ui.player.contract import Frames
 from ui.player.frames import LARGE_CORPUS, LARGE_WINDOW, WINDOW, window_around
 from ui.player.running import Beginning
-from ui.work import shared, work
+from ui.work import work
 from ui.work.pool import Pool
 from ui.work.work import Summary
 
@@ -75,6 +75,8 @@ class StoredTraining(FinishedTraining):
         super().__init__(key, summary, partial(_asked_of_file, readers, path))
         self.path = path
         self.size = path.stat().st_size
+        from ui.work import shared  # here: in a browser there is no folder that others look into
+
         weakref.finalize(self, shared.withdraw, path)
 
 

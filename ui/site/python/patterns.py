@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import regex
 
+from bpe_engine.in_re import searches
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 
 _EVERY = "".join(map(chr, range(sys.maxunicode + 1)))
@@ -72,6 +73,7 @@ def _patterns() -> Iterable[tuple[str, int]]:
         yield pre_tokenizer.pattern, _known(regex.compile(pre_tokenizer.pattern).flags)
         grouped = pre_tokenizer.pattern_with_groups
         yield grouped, _known(regex.compile(grouped).flags)
+        yield from ((search, 0) for search in searches(pre_tokenizer.pattern))
     for name, module in sorted(sys.modules.items()):
         if name.partition(".")[0] in ("bpe_engine", "ui"):
             for value in vars(module).values():
