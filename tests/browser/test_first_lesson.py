@@ -98,6 +98,19 @@ def test_a_word_is_cut_before_the_app_is_there(newcomer: Page, held: list[Route]
     expect(newcomer.locator(".player .where")).to_have_text("Step 2 of 3")
 
 
+def test_a_question_is_answered_before_the_app_is_there(newcomer: Page, held: list[Route], server: str) -> None:
+    with newcomer.expect_request(APP):
+        newcomer.goto(f"{server}/course?chapter=reading", wait_until="commit")
+    newcomer.get_by_role("button", name="The numbers 496, 675, 15717").click()
+    expect(newcomer.get_by_text("Right!")).to_be_visible()
+    held[0].continue_()
+    shown = newcomer.get_by_test_id("stApp")
+    expect(shown.get_by_text("Right!")).to_be_visible()
+    expect(newcomer.get_by_text("Right!")).to_have_count(1)
+    newcomer.get_by_role("button", name="→", exact=True).click()
+    expect(shown.get_by_role("heading", name="Chapter 2")).to_be_visible()
+
+
 @pytest.mark.parametrize("view", [{}, {"viewport": {"width": 390, "height": 844}}])
 def test_tokens_are_there_before_the_app_and_stay_where_they_are(
     newcomer: Page, held: list[Route], server: str

@@ -1,4 +1,4 @@
-"""What comes with a page before the app is there: the lesson of Train and of Encode, the tokens of Playground."""
+"""What comes with a page before the app is there: a lesson, the tokens of a text, a chapter."""
 
 import json
 import re
@@ -19,6 +19,7 @@ from starlette.testclient import TestClient
 from tests.ui.app_pages import Open, component, data_of, player
 from ui.base.i18n import use_language
 from ui.components.scripts import address, components
+from ui.pages.course.served import routes
 from ui.pages.registry import PAGES, asked_for_first, drawn_first
 from ui.scenarios import SCENARIOS
 from ui.server import first_page
@@ -63,7 +64,9 @@ def made(page: str, /, **query: str) -> Any:
 
 def test_pages_with_something_to_come_with_them_make_it() -> None:
     folders = {path.parent.name for path in ROOT.glob("ui/pages/*/first.py")}
-    assert folders == {page.name for page in PAGES.values() if page.first} >= {"train", "encode", "playground"}
+    assert (
+        folders == {page.name for page in PAGES.values() if page.first} >= {"train", "encode", "playground", "course"}
+    )
     for name in folders:
         assert made(name)["data"], name
         assert made(name)["component"] in components()
@@ -97,6 +100,10 @@ def test_an_address_without_choices_leads_to_the_lesson_of_its_scenario(query: d
         "playground?second=opened",
         "playground?first=gpt2&page=0",
         "playground?large=1",
+        "course?chapter=none",
+        "course?chapter=cost&sample=mine",
+        "course?place=2",
+        "stumble?topic=none",
         "compare",
         "",
         "nowhere",
@@ -141,6 +148,21 @@ def test_what_comes_with_other_pages_is_what_they_will_show(opened: Open, addres
     assert first["title"] == app.title[0].value
 
 
+@pytest.mark.parametrize(
+    "address", ["course", "course?chapter=ties&seed=3&quiz=0", "course?chapter=cost", "stumble?topic=spaces"]
+)
+def test_a_chapter_comes_with_the_page_as_the_app_will_show_it(opened: Open, address: str) -> None:
+    page, _, query = address.partition("?")
+    asked = dict(parse_qsl(query))
+    first = made(page, **asked)
+    app = opened(f"pages/{page}.py", **asked)
+    given, shown = first["data"], data_of(component(app, "bpe_lab_course"))
+    served = TestClient(Starlette(routes=routes())).get(f"/{shown['chapters']}{shown['at']['key']}.json").json()
+    assert given.pop("chapter") == served
+    assert {**given, "own": shown["own"]} == shown  # whose text it is, is the app's to say
+    assert first["title"] == app.title[0].value
+
+
 def test_the_page_is_streamlits_own_with_the_lesson_in_it(client: TestClient) -> None:
     page = client.get("/train").text
     given = lesson_in(page)
@@ -163,9 +185,9 @@ def test_the_fonts_of_a_lesson_are_those_of_the_app(client: TestClient) -> None:
         assert Path(file).name in style.read_text("utf-8")
 
 
-@pytest.mark.parametrize("page", ["train", "encode", "playground"])
+@pytest.mark.parametrize("page", ["train", "encode", "playground", "course"])
 def test_nothing_in_what_comes_ends_its_script(client: TestClient, page: str) -> None:
-    query = {} if page == "train" else {"sample": "</script><script>alert(1)</script><!--\x00\u2028"}
+    query = {} if page in ("train", "course") else {"sample": "</script><script>alert(1)</script><!--\x00\u2028"}
     text = client.get(f"/{page}", params=query).text
     [data] = re.findall(r'id="bpe-lab-first">(.*?)\n</body>', text, re.DOTALL)
     assert data.count("<") == 1

@@ -36,6 +36,7 @@ def with_player(title: str, lesson: Lesson, *keys: str) -> First:
     return {
         **_drawn(title, player_styles(), keys),
         "component": "player/streamlit.js",
+        "isStage": True,
         "root": "player",
         "data": lesson,
         "steps": lesson["steps"],
@@ -53,6 +54,17 @@ def with_component(name: str, title: str, data: object, *keys: str, above: tuple
     }
 
 
+def with_course(title: str, sheets: str, data: object, *keys: str) -> First:
+    """A chapter of a course, likewise, with its own styles; a player stands apart in it."""
+    return {
+        **_drawn(title, sheets, keys),
+        "component": "course/page/streamlit.js",
+        "root": "course",
+        "apart": player_styles(),
+        "data": data,
+    }
+
+
 def _drawn(title: str, sheets: str, keys: tuple[str, ...]) -> First:
     return {
         "title": title,
@@ -61,6 +73,8 @@ def _drawn(title: str, sheets: str, keys: tuple[str, ...]) -> First:
         "above": None,
         "component": "",
         "root": "",
+        "apart": "",
+        "isStage": False,
         "data": None,
         "steps": 0,
         "keys": list(keys),

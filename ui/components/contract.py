@@ -339,6 +339,8 @@ class First(TypedDict):
     above: tuple[str, str] | None  # a text in a box between the title and the component, after what it is
     component: str  # by the path of its module
     root: str  # the class of the element that it draws in
+    apart: str  # styles of what stands apart in it
+    isStage: bool  # whether it comes first on its page
     data: object
     steps: int  # an address that asks for a later one is the app's to answer
     keys: list[str]

@@ -40,11 +40,14 @@ function isNew() {
 }
 
 /** @type {(first: First, draw: Component<any>) => Shown | undefined} */
-function begin({ title, language, styles, above, root, data }, draw) {
+function begin({ title, language, styles, above, root, apart, isStage, data }, draw) {
   const host = make("div", { lang: language });
   const shadow = host.attachShadow({ mode: "open" });
   const text = above && make("textarea.above", { readonly: true, "aria-label": above[0] }, above[1]);
-  shadow.append(make("style", styles), make("main", make("h1", title), text, make(`div.${root}`)));
+  const template = make("template");
+  template.content.append(make("style", apart));
+  const main = make(isStage ? "main" : "main.below", make("h1", title), text, make(`div.${root}`));
+  shadow.append(make("style", styles), template, main);
   document.body.append(host);
   const none = () => {}; // nothing more comes, and nobody is told
   const app = find(document, "#root");
@@ -87,6 +90,7 @@ function leave() {
   shown = undefined;
   stop();
   app.style.visibility = "";
-  document.querySelector(SCROLLED)?.scrollTo(0, host.scrollTop);
+  const { scrollTop } = host;
   host.remove();
+  requestAnimationFrame(() => document.querySelector(SCROLLED)?.scrollTo(0, scrollTop)); // once its own part is drawn
 }

@@ -3,7 +3,7 @@
 An address (`href`) is one of the app's, as page?query; where the page stands on a site, that makes of it where it lies.
 """
 
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from ui.components.contract import QuizTold, TokenRow
 from ui.player.contract import LessonFile
@@ -139,4 +139,5 @@ class CourseOfApp(TypedDict):
     step: int  # where the player of that chapter was left, 0 for where it begins
     own: OwnTable | None
     chapters: str
+    chapter: NotRequired[ChapterShown | ChapterProblem]  # that comes with the page, before the app is there
     isBare: bool  # whether a plan is presented, which leads on from here

@@ -13,12 +13,15 @@ import { CoursePage } from "./page.js";
 /** @import {Given} from "../../components/streamlit" */
 /** @import {Lesson} from "../../player/contract" */
 /** @import {Place as PlayerPlace} from "../../player/place" */
-/** @import {At, CourseOfApp} from "../contract" */
+/** @import {At, ChapterProblem, ChapterShown, CourseOfApp} from "../contract" */
 /** @import {Place} from "./page.js" */
+
+/** @type {Map<string, ChapterShown | ChapterProblem>} What came with the page, by where the app serves it. */
+const came = new Map();
 
 export default component(
   ".course",
-  (root, /** @type {Given<CourseOfApp>} */ { data, setTriggerValue: tell, parentElement }) => {
+  (root, /** @type {Given<CourseOfApp>} */ { data, setTriggerValue: tell, parentElement, isFirst }) => {
     const styles = parentElement.querySelector("template");
     /** @type {At | null} */ let said = null; // that the server has not heard yet
     /** @type {CoursePage | undefined} */ let page;
@@ -27,11 +30,16 @@ export default component(
     /** @type {Place} */
     const place = {
       async load(key) {
-        const answer = await fetch(urlOf(`${data.chapters}${key}.json`));
+        const address = urlOf(`${data.chapters}${key}.json`);
+        if (data.chapter && key === data.at.key) came.set(address, data.chapter);
+        const known = came.get(address);
+        if (known) return known;
+        const answer = await fetch(address);
         if (!answer.ok) throw new Error(key);
         return answer.json();
       },
       say(at) {
+        if (isFirst) return location.assign(addressOf(data.course.parameter, at));
         said = at;
         // What the address says of a lesson is of the one before.
         const href = withHere(location.href, { ...readSearch(location.search), step: 0, code: false });
@@ -41,12 +49,14 @@ export default component(
       play: (lesson, tie) => play(lesson, tie, styles),
       hrefOf: urlOf,
       // As the browser's own way through its history: nothing is loaded anew.
-      follow(href) {
-        placeLeft();
-        history.pushState({}, "", href);
-        dispatchEvent(new PopStateEvent("popstate", { state: {} }));
-      },
-      sample: (text) => tell("sample", text),
+      follow: isFirst
+        ? undefined
+        : (href) => {
+            placeLeft();
+            history.pushState({}, "", href);
+            dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+          },
+      sample: isFirst ? undefined : (text) => tell("sample", text),
     };
 
     let shown = "";
@@ -71,6 +81,15 @@ export default component(
     };
   },
 );
+
+/** The address of the page that shows this. @param {string} parameter @param {At} at */
+function addressOf(parameter, { key, quiz, seed, mixed }) {
+  const query = new URLSearchParams({ [parameter]: key });
+  if (!quiz) query.set("quiz", "0");
+  if (seed) query.set("seed", String(seed));
+  if (mixed) query.set("mixed", "1");
+  return `?${query}`;
+}
 
 /** A player apart from the page's styles. @param {Lesson} lesson @param {(rule: string) => void} tie @param {HTMLTemplateElement | null} styles */
 function play(lesson, tie, styles) {

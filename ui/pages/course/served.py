@@ -5,18 +5,37 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from ui.base.i18n import languages, use_language
+from ui.base.address import Values
+from ui.base.i18n import current_language, languages, use_language
 from ui.course.chapter import Chapter, Course
-from ui.course.contract import ChapterProblem, ChapterShown
+from ui.course.contract import ChapterProblem, ChapterShown, CourseOfApp
 from ui.course.courses import by_key, course, topics
 from ui.course.reading import FileError
-from ui.pages.course.given import chapter_given
+from ui.pages.course.given import chapter_given, course_given
 
 if TYPE_CHECKING:
     from starlette.routing import Route
 
+KEY = "bpe_lab_course"  # of a course on its page
 BELOW = "bpe-lab/chapters/"
 """Where they are, relative to the app: language, page, chapter."""
+
+
+def shown_at(course: Course, values: Values) -> CourseOfApp:
+    """What the page is given by its address, without what a session knows besides."""
+    return {
+        "course": course_given(course),
+        "at": {
+            "key": values[course.parameter],
+            "quiz": values["quiz"],
+            "seed": values.get("seed", 0),
+            "mixed": values.get("mixed", False),
+        },
+        "step": 0,
+        "own": None,
+        "chapters": f"{BELOW}{current_language()}/{course.page}/",
+        "isBare": False,
+    }
 
 
 @lru_cache(maxsize=256)

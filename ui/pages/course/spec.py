@@ -47,4 +47,5 @@ PAGE = Spec(
         Parameter("mixed", Switch(), False, ("chapter",)),
         *PLAYED,
     ),
+    first=True,
 )

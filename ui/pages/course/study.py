@@ -19,13 +19,11 @@ from ui.course.drawn import DRAWS
 from ui.course.library import LONGEST_COUNTED
 from ui.course.reading import FileError
 from ui.pages.course.file import chapter_page
-from ui.pages.course.given import course_given, course_styles, table_given
-from ui.pages.course.served import BELOW
+from ui.pages.course.given import course_styles, table_given
+from ui.pages.course.served import KEY, shown_at
 from ui.player.sheets import player_styles
 from ui.playing.forms import FORMS
 from ui.state.session import Page
-
-KEY = "bpe_lab_course"
 
 _mount = registered(
     KEY,
@@ -52,16 +50,9 @@ def study(page: Page, course: Course) -> None:
             page.set(sample=text[:LONGEST_COUNTED])
 
     data: CourseOfApp = {
-        "course": course_given(course),
-        "at": {
-            "key": chapter.key,
-            "quiz": page["quiz"],
-            "seed": page.get("seed", 0),
-            "mixed": page.get("mixed", False),
-        },
+        **shown_at(course, page),
         "step": page.place(chapter.key) if "step" in page else 0,
         "own": _own(page, chapter),
-        "chapters": f"{BELOW}{current_language()}/{course.page}/",
         "isBare": planned.presented() > 0,
     }
     _mount(key=KEY, data=data, on_at_change=go, on_sample_change=sample)

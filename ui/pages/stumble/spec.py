@@ -24,4 +24,5 @@ PAGE = Spec(
         Parameter("topic", OneOf(Later(_topics)), lambda _values: _topics()[0]),
         Parameter("quiz", Switch(), True),
     ),
+    first=True,
 )
