@@ -37,8 +37,9 @@ def english() -> Iterator[None]:
 
 
 @pytest.fixture
-def client() -> Iterator[TestClient]:
-    """A browser at a server whose app answers nothing but its name."""
+def client(monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    """A browser at a server whose app answers nothing but its name, and which waits for what a busy machine makes."""
+    monkeypatch.setattr(first_page, "PATIENCE", 60)
 
     async def app(_request: Request) -> Response:
         return PlainTextResponse("the app")
