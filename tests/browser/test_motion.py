@@ -150,7 +150,7 @@ def test_in_the_app_too(open_page: OpenPage, path: str, query: dict[str, Any]) -
     assert step_through(page, page.locator(".player"), 2) >= 2
 
 
-# One press, and what moves in the frame after: what it shows where it begins, and where each ends, and all else that moves.
+# One press, and what moves in the frame after: what it shows where it begins, where each ends, and all else that moves.
 _FLOW = """async (root) => {
     document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true}));
     const picture = root.querySelector(".picture");

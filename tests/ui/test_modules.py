@@ -103,9 +103,19 @@ def test_what_draws_a_component_is_found_under_its_path(monkeypatch: pytest.Monk
     library.cache_clear()
 
 
-@pytest.mark.parametrize("name", modules())
-def test_a_module_imports_modules_that_are_there(name: str) -> None:
-    place = (FOLDER / name).parent
-    # What begins otherwise is a package: tests/ui/test_write_bpe.py looks at those of the editor.
-    imported = re.findall(r'^(?:import|export) .* from "(\..+)";$', modules()[name], re.MULTILINE)
-    assert {(place / path).resolve().relative_to(FOLDER).as_posix() for path in imported} <= modules().keys()
+def test_a_module_imports_modules_that_are_there() -> None:
+    for name, source in modules().items():
+        place = (FOLDER / name).parent
+        # What begins otherwise is a package: tests/ui/test_write_bpe.py looks at those of the editor.
+        imported = re.findall(r'^(?:import|export) .* from "(\..+)";$', source, re.MULTILINE)
+        assert {(place / path).resolve().relative_to(FOLDER).as_posix() for path in imported} <= modules().keys(), name
+
+
+def test_comments_are_not_sent_and_nothing_else_is_left_out() -> None:
+    text = library().decode()
+    assert not re.search(r"^ *//|^ */\*\*[^\n]*\*/ *$", text, re.MULTILINE)
+    for name, source in modules().items():
+        whole = (FOLDER / name).read_text("utf-8")
+        assert len(source) < len(whole), name
+        # None stands within a text over several lines, where it would be part of it.
+        assert all(whole.count("`", 0, found.start()) % 2 == 0 for found in scripts._COMMENT.finditer(whole)), name

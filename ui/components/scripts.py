@@ -22,6 +22,8 @@ _IMPORT = re.compile(r'^import (?:\{([^}]*)\}|(\w+)) from "(\.[^"]+)";\n', re.MU
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default ", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+# Lines that are nothing else: of what a browser is sent, a quarter.
+_COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/ *)\n", re.MULTILINE)
 
 
 def script(name: str) -> str:
@@ -37,8 +39,14 @@ def script(name: str) -> str:
 
 @cache
 def modules() -> dict[str, str]:
-    """All modules, by their paths below `ui/`: as they were when the server started, since an address names these."""
-    return {path.relative_to(FOLDER).as_posix(): path.read_text("utf-8") for path in sorted(FOLDER.rglob("*.js"))}
+    """All modules, by their paths below `ui/`: as they were when the server started, since an address names these.
+
+    Without comments that have lines of their own.
+    """
+    return {
+        path.relative_to(FOLDER).as_posix(): _COMMENT.sub("", path.read_text("utf-8"))
+        for path in sorted(FOLDER.rglob("*.js"))
+    }
 
 
 def components() -> list[str]:
