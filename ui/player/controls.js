@@ -99,7 +99,7 @@ export class Controls {
     const { locale } = labels;
     this.linkNote = lesson.linkNote;
     const text = fill(labels.where, { step: step.toLocaleString(locale), steps: steps.toLocaleString(locale) });
-    if (this.#where.textContent !== text) this.#where.textContent = text;
+    write(this.#where, text);
     // As wide as at the last step, so that the scrubber stays as it is.
     this.#where.style.minWidth = `${text.length + String(steps).length - String(step).length}ch`;
     setAttributes(this.scrubber, { max: steps, "aria-valuetext": text });
@@ -116,11 +116,11 @@ export class Controls {
     if (this.#playButton.textContent !== `${sign}\ufe0e ${play}`) {
       this.#playButton.replaceChildren(`${sign}\ufe0e `, make("span.word", play));
     }
-    this.#present.textContent = isAlone ? labels.leave : labels.present;
+    write(this.#present, isAlone ? labels.leave : labels.present);
     this.#present.title = isAlone ? labels.leaveKey : labels.presentKey;
     this.predict.hidden = predict === null;
     this.#predictBox.checked = predict === true;
-    this.score.textContent = score ? fill(labels.score, score) : "";
+    write(this.score, score ? fill(labels.score, score) : "");
     this.#single.box.checked = single;
     this.#notation.show(lesson.notations, notation);
   }
@@ -135,4 +135,10 @@ export class Controls {
   focus() {
     this.#main.focus({ preventScroll: true });
   }
+}
+
+// Say something, where it is news: the same text anew would have the browser lay it out again.
+/** @param {Element} element @param {string} text */
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }

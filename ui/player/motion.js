@@ -23,11 +23,15 @@ const ALL = "-1em"; // cut off nothing, not even what stands around a token
 export function seenIn(element, selector = ".token") {
   const end = element.getBoundingClientRect().right + 1;
   const chips = [...element.querySelectorAll(selector)].filter((chip) => chip instanceof HTMLElement);
+  /** @type {Map<string, {type: string, side: number}>} */ const styles = new Map();
   return chips.map((chip) => {
     const box = chip.getBoundingClientRect();
-    const { fontSize, paddingRight } = getComputedStyle(chip);
-    const side = parseFloat(paddingRight) + chip.clientLeft;
-    return { chip, box, isWhole: box.right <= end, type: fontSize, side };
+    const name = `${chip.className} in ${chip.parentElement?.className}`; // those of one name look alike
+    if (!styles.has(name)) {
+      const { fontSize, paddingRight } = getComputedStyle(chip);
+      styles.set(name, { type: fontSize, side: parseFloat(paddingRight) + chip.clientLeft });
+    }
+    return { chip, box, isWhole: box.right <= end, .../** @type {{type: string, side: number}} */ (styles.get(name)) };
   });
 }
 

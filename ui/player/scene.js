@@ -1,7 +1,7 @@
 // The way of a text, from letters to ids and back: nothing is replaced that can move.
 
 import { component } from "../components/component.js";
-import { closest, fill, make, patch, setAttributes, tint } from "../components/dom.js";
+import { closest, fill, make, painted, patch, setAttributes, tint } from "../components/dom.js";
 import { canTurnPlan, turnPlan } from "../components/plan/deck.js";
 import { pageAddress } from "./address.js";
 import { Controls } from "./controls.js";
@@ -23,7 +23,7 @@ const WAVE_MS = 260; // from the first piece that moves to the last, where all o
 const LAST = 0.72; // of the time, when a merge is made: the rest is for what it made
 const REST_MS = 450; // after the last move the address follows
 const PLAY_MS = { merges: 1200, stages: 3200 };
-const MANY = 90; // pieces that change what is written on them, up to which each fades
+const MANY = 40; // pieces that change what is written on them, up to which each fades
 const SIZES = [2.2, 1.9, 1.6, 1.4, 1.2, 1.05, 0.95, 0.85]; // of the type, the largest that has room
 const LOOKS = /** @type {const} */ (["letters", "words", "pieces"]);
 const NONE = { pieces: [], seen: [] };
@@ -45,6 +45,7 @@ class ScenePlayer {
   #stages = make("ol.stages");
   #count = make("p.count", { "aria-hidden": true });
   #said = make("p.tells", { role: "status", "aria-live": "polite" });
+  #telling = make("div.telling", this.#count, this.#said);
   #flow = make("div.flow", { role: "img" });
   #cells = make("div.cells");
   #rowTitle = make("h2");
@@ -60,7 +61,7 @@ class ScenePlayer {
     this.#way = make(
       "div.passage",
       this.#stages,
-      make("div.telling", this.#count, this.#said),
+      this.#telling,
       make("div.moving", this.#flow, row, this.#motion.layer),
     );
     this.#controls = this.#build();
@@ -198,6 +199,7 @@ class ScenePlayer {
 
   #stop() {
     clearTimeout(this.#playing);
+    if (this.#playing === undefined) return;
     this.#playing = undefined;
     this.#showControls();
   }
@@ -258,6 +260,10 @@ class ScenePlayer {
       box.style.minHeight = "";
       box.classList.remove("whole");
     }
+    // So high that the longest sentence has room: the pieces below stay where they are.
+    this.#said.textContent = this.scene.frames.reduce((one, { said }) => (said.length > one.length ? said : one), "");
+    this.#telling.style.minHeight = "";
+    this.#telling.style.minHeight = `${this.#telling.offsetHeight}px`;
     const share = isStage() ? 0.4 : 0.26;
     let [most, deepest] = [0, 0];
     for (const size of SIZES) {
@@ -287,17 +293,27 @@ class ScenePlayer {
     const old = moves && before ? this.#seen(before) : null;
     this.#at = at;
     this.#draw(frame);
+    if (!old || !before) return this.#tell(frame);
+    this.#move(before, frame, old);
+    // What stands around the pieces has the frame after that in which they begin to move.
+    void painted().then(() => this.#at === at && this.#tell(frame));
+  }
+
+  /** Say what is shown, and where that is on the way. @param {SceneFrame} frame */
+  #tell(frame) {
+    const isNews = this.#count.textContent !== frame.count;
     this.#count.textContent = frame.count;
     this.#said.textContent = frame.said;
     const words = frame.words.map((row) => this.scene.rows[row].map(([, , text]) => text).join(" "));
     setAttributes(this.#flow, { "aria-label": fill(this.scene.picture, { text: words.join(" · ") }) });
-    if (frame.stage !== before?.stage || !old) this.#showStage(frame.stage);
+    this.#showStage(frame.stage);
     this.#showControls();
-    if (old && before) this.#move(before, frame, old);
+    if (isNews && "moving" in this.root.dataset) this.#motion.tick(this.#count);
   }
 
   /** Mark the name of the stage, and bring it into sight within its line. @param {number} shown */
   #showStage(shown) {
+    if (this.#stages.children[shown]?.querySelector("[aria-current=step]")) return;
     [...this.#stages.children].forEach((one, stage) => {
       one.classList.toggle("past", stage < shown);
       if (one.firstElementChild) setAttributes(one.firstElementChild, { "aria-current": stage === shown && "step" });
@@ -388,7 +404,6 @@ class ScenePlayer {
     const mover = new Mover(this.#motion, wave, fades);
     mover.ids(old, now);
     mover.letters(old, now);
-    if (before.count !== frame.count) this.#motion.tick(this.#count);
     this.root.dataset.moving = "";
     void this.#motion.done().then((isOver) => isOver && delete this.root.dataset.moving);
   }

@@ -208,11 +208,13 @@ class _Telling:
 
     def _say_words(self, picture: Picture) -> str:
         words = len(picture.words)
-        return ngettext(
+        told = ngettext(
             "A pattern cuts the text into {count} pre-token, a word as a rule. Nothing merges across such a cut.",
             "A pattern cuts the text into {count} pre-tokens, words as a rule. Nothing merges across such a cut.",
             words,
         ).format(count=number(words))
+        spaces = any(" " in piece.text for piece in picture.pieces)
+        return sentences(told, _("The dot is a space.") if spaces else "")
 
     def _say_bytes(self, picture: Picture) -> str:
         pieces = len(picture.pieces)
@@ -224,23 +226,36 @@ class _Telling:
                 pieces,
             ).format(count=number(pieces)),
             "" if same else _("A character that is not plain English takes two to four."),
+            self._first_byte(),
         )
+
+    def _first_byte(self) -> str:
+        """How the first letter is written, as an example."""
+        letter = self.scene.normalized.strip()[:1]
+        if not letter:
+            return ""
+        written = letter.encode("utf-8", "surrogatepass").hex(" ").upper()
+        return _("“{character}” is {bytes}.").format(character=visible(letter), bytes=written)
 
     def _say_symbols(self, picture: Picture) -> str:
         pieces = len(picture.pieces)
         if not self.tokenizer.byte_level:
-            return ngettext(
+            told = ngettext(
                 "The merges begin with single characters: {count} symbol.",
                 "The merges begin with single characters: {count} symbols.",
                 pieces,
             ).format(count=number(pieces))
+            return sentences(told, self._first_pair())
         told = ngettext(
             "Each of the {count} byte is written as a sign of its own, so that none is unseen.",
             "Each of the {count} bytes is written as a sign of its own, so that none is unseen.",
             pieces,
         ).format(count=number(pieces))
         spaces = any(piece.text == "Ġ" for piece in picture.pieces)
-        return sentences(told, _("The space, 20 in hex, is Ġ.") if spaces else "")
+        return sentences(told, _("The space, 20 in hex, is Ġ.") if spaces else "", self._first_pair())
+
+    def _first_pair(self) -> str:
+        return _("Those with a dashed frame merge next.") if self.scene.merges else ""
 
     def _say_merges(self, picture: Picture) -> str:
         merges = picture.merges
@@ -272,7 +287,8 @@ class _Telling:
                 merge.offered,
             )
         left, right = map(in_a_sentence, merge.pair)
-        return told.format(
+        what = _("A pair’s rank is its place in the list of merges that the training made.") if self.made == 1 else ""
+        return sentences(told, what).format(
             number=number(self.made),
             all=number(self._all_merges),
             pair=pair_form().format(left=left, right=right),
