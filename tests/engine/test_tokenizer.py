@@ -128,6 +128,23 @@ def test_short_and_long_words_merge_as_told(word: str, picks: list[tuple[int, in
     assert apply_merges(list(word), MergeTable.from_strings({}, merges)) == plain_bpe(list(word), merges)
 
 
+@pytest.mark.in_turn
+def test_thousands_of_random_words_merge_as_told_and_their_steps_lead_to_the_same() -> None:
+    draw = random.Random(1)
+    for _ in range(3_000):
+        symbols, merges = list("abc"), list[tuple[str, str]]()
+        for _ in range(draw.randrange(12)):
+            pair = (draw.choice(symbols), draw.choice(symbols))
+            if "".join(pair) not in symbols:
+                merges.append(pair)
+                symbols.append("".join(pair))
+        word = draw.choices("abcd", k=draw.randrange(SHORT_WORD))
+        table = MergeTable.from_strings({}, merges)
+        expected = plain_bpe(word, merges)
+        *_, last = merge_stages(word, table)
+        assert apply_merges(word, table) == table.names(last.numbers, word) == expected
+
+
 @given(
     word=st.text("ab", max_size=200) | st.integers(1, 70).map("aab".__mul__),
     merges=st.permutations([(x, y) for x in ("a", "b", "aa", "ab", "ba", "aab") for y in ("a", "b", "ab", "aaba")]),
