@@ -94,7 +94,7 @@ CourseLabels = dict[
     | Literal["done", "again", "forget", "chapters", "back", "answerFirst", "problem"]
     | Literal["watch", "turn", "answer", "answerTo", "notYet", "more", "earlier", "memory", "show", "along", "next"]
     | Literal["ownText", "noText", "sameNumbers"]
-    | Literal["mixed", "aboutMixed", "result", "readAgain"],
+    | Literal["mixed", "aboutMixed", "result", "readAgain", "present", "leave", "before", "after"],
     str,
 ]
 

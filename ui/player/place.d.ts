@@ -18,6 +18,8 @@ export interface Place {
   turn?(by: number): boolean;
   /** Whether it would. */
   canTurn?(by: number): boolean;
+  /** It is alone on the screen now, or no more. */
+  alone?(on: boolean): void;
   /** Take the place where the learner is into a plan. */
   add?(): void;
   /** Who follows the learner, as a class does. */

@@ -160,6 +160,11 @@ export class Player {
     this.#on({ kind: "again", asked: true });
   }
 
+  /** Be alone on the screen, or no more. @param {boolean} on */
+  present(on) {
+    this.#turn(on);
+  }
+
   /** Have the keys: a screen that is looked at from afar shows no ring around a button. */
   focus() {
     if (this.#present.isOn) this.#present.element.focus();
@@ -337,6 +342,7 @@ export class Player {
     this.#fit();
     this.focus();
     this.#on({ kind: "again", asked: false });
+    this.place.alone?.(on);
   }
 
   #fit() {

@@ -1,7 +1,9 @@
 // The chapters of the course, or the topics of Why models stumble: the app's own page of them, on the site.
 
 import { make } from "../components/dom.js";
+import { inDeck } from "../course/page/deck.js";
 import { CoursePage } from "../course/page/page.js";
+import { pageAddress } from "../player/address.js";
 import { load } from "./data.js";
 import { begin } from "./frame.js";
 import { apart } from "./mount.js";
@@ -10,7 +12,7 @@ import { Watched } from "./watch.js";
 
 /** @import {CourseShown} from "../course/contract" */
 
-const KEPT = ["lang", "large", "view"]; // of an address, in another chapter
+const KEPT = ["lang", "large", "view", "present"]; // of an address, in another chapter
 
 async function course() {
   const { page, language, data, shown } = await begin();
@@ -28,7 +30,9 @@ async function course() {
       for (const [name, value] of [...query]) if (!value) query.delete(name);
       say(query, true);
     },
-    play: (lesson, tie) => new Watched(lesson, { tie }),
+    play: (lesson, { presents, ...means }) =>
+      new Watched(lesson, { ...means, address: presents ? inDeck(pageAddress) : pageAddress }),
+    address: pageAddress,
     hrefOf: placeOf,
   });
   const show = () => {

@@ -18,16 +18,16 @@ export class Watched {
   #player;
   #place;
 
-  /** @param {Lesson} lesson @param {{want?: (step: number) => void, tie: (rule: string) => void}} asked */
-  constructor(lesson, { want, tie }) {
+  /** @param {Lesson} lesson @param {Partial<Place> & Pick<Place, "tie">} means */
+  constructor(lesson, means) {
     const { host } = apart("player", this.#root);
     this.element = host;
     /** @type {Place} */
     this.#place = {
-      want: want ?? (() => {}), // all frames are here
-      tie,
+      want: () => {}, // all frames are here
       go: (to) => location.assign(this.#ways.get(to) ?? location.href),
       address: pageAddress,
+      ...means,
     };
     this.#player = new Player(this.#root, this.#placed(lesson), this.#place);
     const isFramed = parent !== window || isAlone(`?${said()}`);
@@ -45,6 +45,11 @@ export class Watched {
     const waysOn = lesson.waysOn.map((way) => ({ ...way, address: placeOf(way.address) }));
     this.#ways = new Map(waysOn.map(({ to, address }) => [to, address]));
     return { ...lesson, waysOn };
+  }
+
+  /** Be alone on the screen. @param {boolean} on */
+  present(on) {
+    this.#player.present(on);
   }
 
   leave() {

@@ -6,7 +6,7 @@ import { resultOf, titleOf, toldBefore } from "./mixed.js";
 
 /** @import {At, CourseShown} from "../contract" */
 /** @import {Progress} from "../../components/contract" */
-/** @typedef {{go: (key: string, mixed: boolean) => void, forget: () => void, hrefOf: (address: string) => string}} Means */
+/** @typedef {{go: (key: string, mixed: boolean) => void, forget: () => void, present: () => void, hrefOf: (address: string) => string}} Means */
 
 export class List {
   element = make("nav.chapters");
@@ -49,10 +49,12 @@ export class List {
       this.choice,
       Object.values(held).some((one) => Object.keys(one).length) ? again : null,
     );
+    const present = make("button.present", { onclick: this.means.present }, labels.present);
     this.element.replaceChildren(
       this.#beside(place - 1, "←", labels.back),
       list,
       this.#beside(place + 1, "→", labels.next),
+      present,
     );
   }
 

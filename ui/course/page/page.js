@@ -6,8 +6,10 @@ import { Progress } from "../../components/chapters/progress.js";
 import { turnPlan } from "../../components/plan/deck.js";
 import { tokenRows } from "../../components/token_rows/token_rows.js";
 import { TYPING } from "../../player/keys.js";
+import { isStage } from "../../player/present.js";
 import { judge } from "../../playing/judge.js";
 import { answered, comesBack } from "../../components/chapters/boxes.js";
+import { Deck } from "./deck.js";
 import { List } from "./list.js";
 import { chosen, partsOf, result, resultOf, titleOf, toldBefore } from "./mixed.js";
 import { costChart, numbersTable } from "./numbers.js";
@@ -16,13 +18,16 @@ import { paragraphs, typedAnswer } from "./typed.js";
 
 /** @import {At, ChapterProblem, ChapterShown, CourseShown, Exercise, OwnTable} from "../contract" */
 /** @import {Lesson, LessonFile} from "../../player/contract" */
-/** @typedef {{element: Element, update: (lesson: Lesson) => void, leave: () => void}} Played A player on the page. */
+/** @import {Address, Place as PlayerPlace} from "../../player/place" */
+/** @typedef {{element: Element, update: (lesson: Lesson) => void, present: (on: boolean) => void, leave: () => void}} Played A player on the page. */
+/** @typedef {Pick<PlayerPlace, "tie" | "turn" | "canTurn" | "alone"> & {presents?: () => boolean}} Means What is done for it here; `presents`: it is in a deck. */
 
 /**
  * @typedef {{
  *   load: (key: string) => Promise<ChapterShown | ChapterProblem>,
  *   say: (at: At) => void,
- *   play: (lesson: Lesson, tie: (rule: string) => void) => Played,
+ *   play: (lesson: Lesson, means: Means) => Played,
+ *   address: Address,
  *   hrefOf: (address: string) => string,
  *   follow?: (href: string) => void,
  *   sample?: (text: string) => void,
@@ -49,6 +54,8 @@ export class CoursePage {
   #exercises = make("div.exercises");
   #table = make("div.numbers");
   #gone = new AbortController();
+  /** @type {Deck | null} */ #deck = null; // while it is presented
+  #turned = 1; // which way the deck goes
 
   /** @param {HTMLElement} root @param {CourseShown} course @param {Place} place */
   constructor(root, course, place) {
@@ -59,14 +66,45 @@ export class CoursePage {
     const means = {
       go: (/** @type {string} */ key, /** @type {boolean} */ mixed) => this.#to(key, mixed),
       forget: () => this.#forget(),
+      present: () => this.present(),
       hrefOf: place.hrefOf,
     };
     this.list = new List(course, this.choice.element, means);
     root.replaceChildren(...paragraphs([course.about]), this.list.element, this.#place);
     document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#gone.signal });
+    if (place.address.read().present && isStage()) this.#begin();
+  }
+
+  /** Have it alone on the screen. */
+  present() {
+    this.#begin();
+    this.place.address.write({ ...this.place.address.read(), step: 0, present: true });
+    if (this.#at) void this.#draw(this.#at);
+  }
+
+  #begin() {
+    this.#deck = new Deck(this.course.labels, {
+      play: (lesson, step, means) => this.#play(lesson, step, means),
+      over: (by) => {
+        this.#turned = by;
+        if (!turnPlan(by)) this.#by(by);
+      },
+      leave: () => this.#end(),
+    });
+    this.#place.replaceChildren();
+    this.#stop();
+    this.#place.before(this.#deck.element);
+  }
+
+  #end() {
+    this.#deck?.end();
+    this.#deck = null;
+    this.place.address.write({ ...this.place.address.read(), step: 0, present: false });
+    if (this.#at) void this.#draw(this.#at);
   }
 
   leave() {
+    this.#deck?.end();
     this.#gone.abort();
     this.#stop();
   }
@@ -171,12 +209,14 @@ export class CoursePage {
   /** @param {At} at */
   async #draw(at) {
     const { key, quiz, mixed } = at;
-    if (mixed && titleOf(this.course.chapters, this.keys.indexOf(key), this.course.labels)) return this.#drawMixed(at);
+    if (mixed && !this.#deck && titleOf(this.course.chapters, this.keys.indexOf(key), this.course.labels))
+      return this.#drawMixed(at);
     const chapter = await this.#load(at, key);
-    const opening = chapter && quiz ? await this.#opening(at) : null;
+    const opening = chapter && quiz && !this.#deck ? await this.#opening(at) : null;
     if (!chapter || at !== this.#at) return;
     this.#stop();
     this.#chapter = chapter;
+    if (this.#deck) return this.#deck.show(key, chapter, at.seed, this.#turned);
     const given = chapter.given.map((text) => make("pre", { tabindex: 0 }, text));
     const before = [make("h2", chapter.heading), ...(opening ? [opening] : []), ...paragraphs(chapter.idea), ...given];
     if (!quiz) {
@@ -204,7 +244,7 @@ export class CoursePage {
     const rest = [...paragraphs([chapter.options[chosen]?.why ?? "", ...chapter.explanation])];
     if (chapter.rows.length) rest.push(make("div.rows", ...tokenRows({ rows: chapter.rows, labels })));
     if (chapter.lesson) {
-      this.#played = this.#play(at.key, chapter.lesson);
+      this.#played = this.#play(chapter.lesson, null);
       rest.push(make("h3", labels.watch), ...paragraphs([chapter.watch]), this.#played.element);
     }
     if (chapter.chart) rest.push(costChart(chapter.chart));
@@ -238,13 +278,15 @@ export class CoursePage {
     return make("a", { href, onclick }, text);
   }
 
-  /** A chapter's lesson, under each of its rules. @param {string} key @param {LessonFile} file */
-  #play(key, { rule, lessons }) {
+  /** The chapter's lesson, under each of its rules: from where it begins, a step, or its end. @param {LessonFile} file @param {number | null} step @param {Partial<Means>} means */
+  #play({ rule, lessons }, step, means = {}) {
+    const key = this.#at?.key ?? "";
     const named = (/** @type {string} */ by) => ({ ...lessons[by], subject: key, id: `${key} ${by}` });
     const first = named(rule);
+    const begin = step === -1 ? first.steps : Math.min(this.#step || first.step, first.steps);
     const played = this.place.play(
-      { ...first, step: Math.min(this.#step || first.step, first.steps) },
-      (by) => void (Object.hasOwn(lessons, by) && played.update(named(by))),
+      { ...first, step: begin },
+      { tie: (by) => void (Object.hasOwn(lessons, by) && played.update(named(by))), ...means },
     );
     return played;
   }

@@ -8,13 +8,14 @@ import { linkTo } from "../../streamlit_inside/page.js";
 import { pageAddress, readSearch, withHere } from "../../player/address.js";
 import { hall } from "../../player/audience.js";
 import { Player } from "../../player/player.js";
+import { inDeck } from "./deck.js";
 import { CoursePage } from "./page.js";
 
 /** @import {Given} from "../../components/streamlit" */
 /** @import {Lesson} from "../../player/contract" */
 /** @import {Place as PlayerPlace} from "../../player/place" */
 /** @import {At, ChapterProblem, ChapterShown, CourseOfApp} from "../contract" */
-/** @import {Place} from "./page.js" */
+/** @import {Means, Place} from "./page.js" */
 
 /** @type {Map<string, ChapterShown | ChapterProblem>} What came with the page, by where the app serves it. */
 const came = new Map();
@@ -46,7 +47,8 @@ export default component(
         history.replaceState(history.state, "", href);
         tell("at", at);
       },
-      play: (lesson, tie) => play(lesson, tie, styles),
+      play: (lesson, means) => play(lesson, means, styles),
+      address: isFirst ? { ...pageAddress, read: () => ({ ...pageAddress.read(), present: false }) } : pageAddress,
       hrefOf: urlOf,
       // As the browser's own way through its history: nothing is loaded anew.
       follow: isFirst
@@ -91,8 +93,8 @@ function addressOf(parameter, { key, quiz, seed, mixed }) {
   return `?${query}`;
 }
 
-/** A player apart from the page's styles. @param {Lesson} lesson @param {(rule: string) => void} tie @param {HTMLTemplateElement | null} styles */
-function play(lesson, tie, styles) {
+/** A player apart from the page's styles. @param {Lesson} lesson @param {Means} means @param {HTMLTemplateElement | null} styles */
+function play(lesson, { presents, ...means }, styles) {
   const [host, root] = [make("div"), make("div.player")];
   host.attachShadow({ mode: "open" }).append(styles?.content.cloneNode(true) ?? "", root);
   /** @param {string} page @returns {HTMLElement | null} */
@@ -100,13 +102,13 @@ function play(lesson, tie, styles) {
   /** @type {PlayerPlace} */
   const place = {
     want: () => {}, // all frames are here
-    tie,
     go: (to) => linkOf(to)?.click(),
     turn: turnPlan,
     canTurn: canTurnPlan,
     add: addToPlan,
     audience: hall,
-    address: pageAddress,
+    address: presents ? inDeck(pageAddress) : pageAddress,
+    ...means,
   };
   const player = new Player(root, lesson, place);
   const gone = new AbortController();
@@ -115,6 +117,7 @@ function play(lesson, tie, styles) {
   return {
     element: host,
     update: (/** @type {Lesson} */ other) => player.update(other, place),
+    present: (/** @type {boolean} */ on) => player.present(on),
     leave: () => {
       gone.abort();
       player.leave();

@@ -76,6 +76,10 @@ def _labels() -> CourseLabels:
         "aboutMixed": _("Exercises of these chapters with other values, and what you missed before."),
         "result": _("{right} of {all} right at the first try"),
         "readAgain": _("Read again:"),
+        "present": _("Present"),
+        "leave": _("Leave"),
+        "before": _("Back"),
+        "after": _("Next"),
     }
 
 

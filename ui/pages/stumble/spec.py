@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from ui.base.address import Parameter
 from ui.base.i18n import N_
 from ui.base.readings import Later, OneOf, Switch
+from ui.state.parameters import PRESENT
 from ui.state.spec import INSIDE, Spec
 
 
@@ -23,6 +24,7 @@ PAGE = Spec(
     parameters=(
         Parameter("topic", OneOf(Later(_topics)), lambda _values: _topics()[0]),
         Parameter("quiz", Switch(), True),
+        PRESENT,
     ),
     first=True,
 )

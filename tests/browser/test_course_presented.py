@@ -1,0 +1,99 @@
+"""The course in Present: each of its screens is one screen, whatever there is on it, and nothing on it is small."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from ui.course.courses import course
+
+LARGE = (1920, 1080)  # looked at on each fifth screen
+SIZES = ((1024, 768), (1280, 720))  # the last one is where it goes on
+LEAST = 18  # pixels of type
+KEYS = [chapter.key for chapter in course().chapters]
+
+_WRONG = """async (deck, least) => {
+    // Its type is fitted in the frame after the screen has another size.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const sheet = deck.querySelector(".sheet");
+    const wrong = [];
+    if (sheet.scrollHeight > sheet.clientHeight || sheet.scrollWidth > sheet.clientWidth) wrong.push("cut off");
+    const {width, height} = deck.getBoundingClientRect();
+    if (width !== innerWidth || height !== innerHeight) wrong.push("not the screen");
+    for (const element of deck.querySelectorAll("*")) {
+        if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
+        if (!element.checkVisibility({contentVisibilityAuto: true})) continue;
+        const {left, top, right, bottom} = element.getBoundingClientRect();
+        const name = `${element.tagName} ${element.textContent.slice(0, 30)}`;
+        if (parseFloat(getComputedStyle(element).fontSize) < least) wrong.push(`small: ${name}`);
+        if (left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1) wrong.push(`off: ${name}`);
+    }
+    return wrong;
+}"""
+
+
+def shown(page: Page) -> tuple[str, str]:
+    """The chapter and the screen of it."""
+    data = page.locator(".deck").evaluate("(deck) => ({...deck.dataset})")
+    return data["chapter"], data["screen"]
+
+
+def wrong_on(page: Page, count: int) -> list[str]:
+    """What of a screen is cut off, or small, at any size; it is the one of that number."""
+    found = []
+    for width, height in ([] if count % 5 else [LARGE]) + [*SIZES]:
+        page.set_viewport_size({"width": width, "height": height})
+        told = page.locator(".deck").evaluate(_WRONG, LEAST)
+        found += [f"{shown(page)} {width}: {one}" for one in told]
+    return found
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize("lang", ["en", "ru", "vi", "zh-Hans"])
+def test_every_screen_of_every_chapter_is_whole_and_large(open_page: OpenPage, lang: str) -> None:
+    page = open_page("course", present=1, lang=lang)
+    deck = page.locator(".deck")
+    expect(deck.locator(".words")).to_be_visible()
+    wrong: list[str] = []
+    seen = [shown(page)]
+    while seen[-1] != (KEYS[-1], "exercise") or len(seen) < 2:
+        if seen[-1][1] == "player":  # which is held by the walk over all lessons
+            page.keyboard.press("End")
+        else:
+            wrong += wrong_on(page, len(seen))
+        page.keyboard.press("PageDown")
+        if seen[-1][1] in ("question", "exercise"):  # its answer is there now
+            wrong += wrong_on(page, len(seen))
+            page.keyboard.press("PageDown")
+        if seen[-1][1] == "exercise":
+            expect(deck).to_have_attribute("data-chapter", KEYS[KEYS.index(seen[-1][0]) + 1])
+        else:
+            expect(deck).not_to_have_attribute("data-screen", seen[-1][1])
+        seen.append(shown(page))
+    assert wrong == []
+    assert [chapter for chapter, screen in seen if screen == "question"] == KEYS
+
+
+def test_a_clicker_leads_through_a_chapter_and_its_player_and_back(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="counting")
+    expect(page.locator(".quiz button")).to_have_count(3)
+    page.get_by_role("button", name="Present").click()
+    deck, where = page.locator(".deck"), page.locator(".player .where")
+    for screen in ("idea", "question", "question", "explanation"):
+        expect(deck).to_have_attribute("data-screen", screen)
+        page.keyboard.press("PageDown")
+    expect(where).to_have_text("Step 0 of 7")
+    for step in range(1, 8):
+        page.keyboard.press("PageDown")
+        expect(where).to_have_text(f"Step {step} of 7")
+    page.keyboard.press("PageDown")
+    expect(deck).to_have_attribute("data-screen", "exercise")
+    page.keyboard.press("PageUp")
+    expect(where).to_have_text("Step 7 of 7")
+    expect(page).to_have_url(re.compile("present=1"))
+    page.keyboard.press("Escape")
+    expect(deck).to_have_count(0)
+    expect(page.locator("h2").first).to_have_text("Chapter 2: Counting pairs")
+    expect(page).not_to_have_url(re.compile("present=1"))
+    expect(page.locator(".quiz .right")).to_have_count(0)  # what the room was shown is no answer of the reader's
