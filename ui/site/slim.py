@@ -20,10 +20,11 @@ def slim_script(source: str) -> str:
 
 
 def slim_sheet(source: str) -> str:
-    """A style sheet without its comments, indents and ends of lines.
+    """A style sheet without its comments, and without the spaces that mean nothing.
 
     >>> slim_sheet("/* Why. */\\na,\\nb {\\n  color: red;\\n  margin: 0 1px;\\n}\\n")
-    'a,b {color: red;margin: 0 1px;}'
+    'a,b{color:red;margin:0 1px}'
     """
-    lines = (line.strip() for line in re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL).splitlines())
-    return "".join(line if line.endswith(("{", "}", ";", ",")) else f"{line} " for line in lines if line).rstrip()
+    sheet = " ".join(re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL).split())
+    # No text in a sheet has one of these signs beside a space.
+    return re.sub(r"(?<=[:,]) | ?([{};]) ?", r"\1", sheet).replace(";}", "}")

@@ -143,7 +143,7 @@ export class Deck {
       alone: (on) => void (on || this.around.leave()),
       presents: () => true,
     });
-    this.#screen.leave = played.leave;
+    this.#screen.leave = () => played.leave();
     this.#sheet.replaceChildren(played.element);
     played.present(true);
   }
