@@ -50,6 +50,7 @@ export class CoursePage {
   /** @type {OwnTable | null} */ #own = null;
   /** @type {Map<string, {part: string, turn: number}>} What comes before a chapter, and which of its draws. */
   #openings = new Map();
+  /** @type {Map<string, Promise<ChapterShown | ChapterProblem>>} */ #loading = new Map();
   #place = make("div.chapter");
   #exercises = make("div.exercises");
   #table = make("div.numbers");
@@ -196,7 +197,10 @@ export class CoursePage {
   /** A chapter that is loaded; null where it does not come, or another one was chosen meanwhile. @param {At} at @param {string} key */
   async #load(at, key) {
     try {
-      const chapter = await this.place.load(key);
+      // A chapter with two exercises in a quiz is asked for once.
+      const coming = this.#loading.get(key) ?? this.place.load(key).finally(() => this.#loading.delete(key));
+      this.#loading.set(key, coming);
+      const chapter = await coming;
       if (at !== this.#at) return null;
       if (!("problem" in chapter)) return chapter;
       if (key === at.key) this.#tell(chapter.problem);
