@@ -96,6 +96,13 @@ def test_a_choice_is_an_entry_in_the_history(page: Page, host: str) -> None:
     page.go_back()
     expect(page.locator(".where")).to_have_text("Step 0 of 7")
     expect(page.get_by_label("Algorithm")).to_have_value("bpe")
+    # A step that is none is told, though no Python is there; a setting is there where it means something.
+    page.goto(f"{host}train?step=-3")
+    expect(page.locator(".python .notice")).to_contain_text("step=-3, which is not a whole number")
+    page.get_by_text("Settings", exact=True).click()
+    expect(page.get_by_label("Start with all 256 bytes")).to_be_hidden()
+    page.get_by_label("Smallest units").select_option("bytes")
+    expect(page.get_by_label("Start with all 256 bytes")).to_be_visible()
     # Another rule for ties is there at once, and in the address.
     page.goto(f"{host}train?scenario=low&tie=largest")
     expect(page.locator(".where")).to_have_text("Step 0 of 15")
@@ -264,6 +271,9 @@ def test_own_text_in_four_languages(page: Page, host: str) -> None:
     expect(page.locator(".where")).not_to_contain_text("Step 1")
     page.go_back()
     expect(page.get_by_role("textbox", name="Your text")).to_have_value("hug hug hug pug pug bun")
+    # Why a training has no step is told above it.
+    page.goto(f"{host}train?scenario=text&algorithm=unigram&text=hug+hug+pug")
+    expect(page.locator(".python p")).to_contain_text("Nothing to remove", timeout=90_000)
     # What cannot be done is told with a way out.
     page.goto(f"{host}decode?ids=1+2+99999999")
     page.get_by_role("button", name="Leave it out").click(timeout=90_000)

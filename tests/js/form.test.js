@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isShown, queryOf, readyFor, renamed, usualOf, valuesOf } from "../../ui/site/form.js";
+import { isShown, problemOf, queryOf, readyFor, renamed, usualOf, valuesOf } from "../../ui/site/form.js";
 
 /** @import {Field, FormPage} from "../../ui/site/contract" */
 
@@ -37,9 +37,10 @@ const FORM = {
     "algorithm=unigram&scenario=hug": "train/hug-unigram",
   },
   only: [],
+  steps: 20000,
   python: true,
   running: { loading: "", starting: "", working: "", stop: "", stopped: "", file: "", failed: "", again: "" },
-  labels: { show: "", settings: "", example: "", private: "", tooLong: "", nothing: "" },
+  labels: { show: "", settings: "", example: "", private: "", tooLong: "", nothing: "", step: "not {value}" },
   viewLabels: /** @type {FormPage["viewLabels"]} */ ({}),
   tableLabels: { token: "" },
 };
@@ -87,4 +88,12 @@ test("a name that a parameter had is read, and today's wins", () => {
   assert.equal(String(renamed(query("lesson=low"), FORM.former)), "scenario=low");
   assert.equal(String(renamed(query("scenario=hug&lesson=low"), FORM.former)), "scenario=hug");
   assert.equal(String(renamed(query("lesson=low&scenario=hug"), FORM.former)), "scenario=hug");
+});
+
+test("a step that is none is told, as Python tells it", () => {
+  const told = (/** @type {string} */ step) => problemOf(FORM, query(`scenario=hug&step=${step}`));
+  assert.deepEqual(["0", "3", "20000"].flatMap(told), []);
+  assert.deepEqual(["-3", "20001", "x", "٣"].flatMap(told), ["not -3", "not 20001", "not x", "not ٣"]);
+  assert.equal(told("9".repeat(50))[0], `not ${"9".repeat(40)}…`);
+  assert.deepEqual(problemOf(FORM, query("scenario=hug")), []);
 });

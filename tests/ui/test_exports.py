@@ -87,7 +87,7 @@ def test_the_steps_are_csv_with_a_row_a_merge(train: Train) -> None:
     assert [row["vocabulary_size"] for row in rows] == ["8", "9", "10", "11", "12", "13", "14"]
 
 
-@pytest.mark.parametrize("text", ['"a", "b"\n"a", "b"', "a,b\r\na,b;\ta", "=1+1 =1+1"])
+@pytest.mark.parametrize("text", ['"a", "b"\n"a", "b"', "a,b\r\na,b;\ta"])
 def test_steps_with_quotes_commas_and_line_ends_are_read_back(train: Train, text: str) -> None:
     training = train(text, pre_tokenizer="none", vocab_size=60)
     rows = list(csv.DictReader(io.StringIO(steps_csv(training), newline="")))

@@ -9,6 +9,7 @@ from tests.engine.peers import tiktoken_encoding
 from tests.ui.conftest import Train
 from ui.pages.playground.exports import tokens_csv, tokens_json
 from ui.pages.playground.tokens import read_tokens
+from ui.ways.algorithms.exports import steps_csv
 
 TEXT = 'one, "two"\n東 =3<|endoftext|>\x00\r'
 
@@ -44,3 +45,13 @@ def test_what_is_unknown_has_no_id_and_half_a_character_is_written_as_its_number
     content = json.loads(tokens_json("trained", tokens))
     assert content["ids"][0] is None
     assert content["tokens"][0]["text"] == "\ud800"
+
+
+def test_no_text_of_a_learner_is_a_formula_in_a_table(train: Train) -> None:
+    training = train("=1+1 =1+1 @a - -", pre_tokenizer="whitespace", vocab_size=20)
+    steps = list(csv.reader(io.StringIO(steps_csv(training))))
+    tokens = list(csv.reader(io.StringIO(tokens_csv(read_tokens(training.tokenizer(), "=1+1 @a -")).decode())))
+    cells = [cell for row in (*steps, *tokens) for cell in row]
+    assert {"'=1+1", "'@a", "-"} <= set(cells)
+    assert [cell for cell in cells if len(cell) > 1 and cell[0] in "=+-@"] == []
+    assert b"=1+1".hex(" ") in cells

@@ -68,7 +68,7 @@ def read(parameters: Collection[Parameter], query: Mapping[str, str]) -> Read:
             try:
                 value = parameter.reading.read(query[parameter.name])
             except ValueError:
-                found.problems.append(_problem(parameter, query[parameter.name]))
+                found.problems.append(problem(parameter, query[parameter.name]))
         found.values[parameter.name] = value
     return found
 
@@ -95,7 +95,8 @@ def fits_a_link(text: str) -> bool:
     return len(text) <= LONGEST_TEXT and len(quote(text, errors="replace")) <= LONGEST_TEXT
 
 
-def _problem(parameter: Parameter, value: str) -> str:
+def problem(parameter: Parameter, value: str) -> str:
+    """What is told of a value that a parameter cannot have."""
     shown = value if len(value) <= 40 else f"{value[:40]}…"
     return _(
         "The address says {parameter}={value}, which is not {wanted}. The usual value is shown in its place."

@@ -70,7 +70,9 @@ export class Loading {
       names.map(async (name) => {
         const file = this.#stored(name);
         // With its sum in the address, a file that a browser has kept is never one of another version. Modules are asked
-        // for by the address that they import each other by: the browser has them when they do.
+        // for by the address that they import each other by: the browser has them when they do. It is not looked again
+        // that these are the same: to import what was checked, from a blob, would take a policy that lets scripts be
+        // made of data, which is worse than a host that changes its file between two requests.
         const isModule = name.endsWith(".mjs");
         const address = new URL(isModule ? file.path : `${file.path}?${file.sha256.slice(0, 16)}`, this.folder);
         const answer = await fetch(address, isModule ? { cache: "no-cache" } : {});

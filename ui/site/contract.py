@@ -165,8 +165,9 @@ class FormPage(TypedDict):
     always: list[str]  # parameters that mean something where they are usual, too
     ready: dict[str, str]  # query -> file
     only: list[Link]  # what the app has besides
+    steps: int  # the largest step that an address may say
     python: bool  # whether there is any for one's own text
     running: RunLabels
-    labels: dict[Literal["show", "settings", "example", "private", "tooLong", "nothing"], str]
+    labels: dict[Literal["show", "settings", "example", "private", "tooLong", "nothing", "step"], str]
     viewLabels: TokenViewLabels
     tableLabels: TokenTableLabels

@@ -1,6 +1,6 @@
 // What there is to choose on a page, and what the address says of it: what is usual is left out.
 
-import { make } from "../components/dom.js";
+import { fill, make } from "../components/dom.js";
 
 /** @import {Field, FormPage} from "./contract" */
 /** @typedef {Map<string, string>} Values */
@@ -74,6 +74,13 @@ export function readyFor(form, query) {
   return Object.hasOwn(form.ready, key) ? form.ready[key] : null;
 }
 
+/** What is told of the step that a query says, where it is none; Python is not asked for what is ready. @param {FormPage} form @param {URLSearchParams} query */
+export function problemOf({ steps, labels }, query) {
+  const said = query.get("step");
+  if (said === null || (/^\d{1,9}$/.test(said) && Number(said) <= steps)) return [];
+  return [fill(labels.step, { value: said.length > 40 ? `${said.slice(0, 40)}…` : said })];
+}
+
 /** The boxes of a form. */
 export class Boxes {
   /** @type {{field: Field, box: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement, element: HTMLElement}[]} */ #all =
@@ -119,6 +126,15 @@ export class Boxes {
       if (box instanceof HTMLInputElement && box.type === "checkbox") box.checked = value === "1";
       else if (box.value !== value) box.value = value;
     }
+  }
+
+  /** Show what means something beside what is chosen now; what comes into sight is as usual. @param {Values} before */
+  follow(before) {
+    const values = this.values(before);
+    for (const { field, element } of this.#all) {
+      if (element.hidden) values.set(field.name, usualOf(this.form, field, values));
+    }
+    this.show(values);
   }
 
   /** What is chosen. @param {Values} before @returns {Values} */

@@ -1,11 +1,12 @@
 """What there is to choose on the pages of one's own text: from the parameters of the app's pages and their options."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
 from itertools import product
 from typing import Any, Literal
 from urllib.parse import urlencode
 
-from ui.base.address import Parameter, read, write
+from ui.base.address import Parameter, problem, read, write
 from ui.base.i18n import gettext as _
 from ui.base.readings import Number, Switch
 from ui.base.show import visible
@@ -19,7 +20,10 @@ from ui.pages.scene.spec import EXAMPLES
 from ui.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS, in_order
 from ui.site.contract import Example, Field, FormPage, RunLabels
 from ui.site.links import link
-from ui.ways.algorithms import ALGORITHMS
+from ui.state.parameters import STEP
+from ui.tasks.settings import LARGEST_VOCABULARY
+from ui.ways.algorithms import ALGORITHMS, usual_settings
+from ui.ways.algorithms.base import Algorithm
 from ui.ways.algorithms.options import Option
 
 FORMS = ("train", "encode", "decode", "playground", "scene", "chat", "prompt", "knife")
@@ -48,6 +52,7 @@ def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
         "always": [one.name for one in (*parameters, *PAGES["train"].parameters) if one.always],
         "ready": dict(ready),
         "only": [link(_("What only the app has: classes, files of your own, large texts"), "about")],
+        "steps": LARGEST_VOCABULARY,
         "python": python,
         "running": run_labels(python=python),
         "labels": {
@@ -60,6 +65,7 @@ def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
             ),
             "tooLong": _("The text is too long for an address: a link to this page leaves it out."),
             "nothing": _("No text yet. Paste or type one above, or use the example."),
+            "step": problem(STEP, "{value}"),
         },
         "viewLabels": token_view_labels(),
         "tableLabels": {"token": _("id {id}")},
@@ -151,13 +157,29 @@ def _options() -> list[Field]:
     found: list[Field] = []
     for algorithm in ALGORITHMS.values():
         for option in algorithm.options():
-            field = _option(option)
-            same = next((one for one in found if {**one, "when": {}} == field), None)
+            field: Field = {**_option(option), "when": _beside(option, algorithm)}
+            same = next((one for one in found if {**one, "when": _others(one)} == field), None)
             if same is None:
-                same = {**field, "when": {"algorithm": []}}
+                same = {**field, "when": {**field["when"], "algorithm": []}}
                 found.append(same)
             same["when"]["algorithm"].append(algorithm.key)
     return found
+
+
+def _others(field: Field) -> dict[str, list[str]]:
+    return {name: values for name, values in field["when"].items() if name != "algorithm"}
+
+
+def _beside(option: Option, algorithm: Algorithm[Any, Any]) -> dict[str, list[str]]:
+    """The values of another option that an option means something beside, where it does not always."""
+    settings = usual_settings(algorithm.key, "hug")
+    for other in algorithm.options():
+        names = ["0", "1"] if isinstance(other.reading, Switch) else list(other.titles)
+        values = {name: other.setting_of(other.reading.read(name)) for name in names}
+        beside = [name for name in names if option.shown(replace(settings, **{other.setting: values[name]}))]
+        if 0 < len(beside) < len(names):
+            return {other.parameter: beside}
+    return {}
 
 
 def _option(option: Option) -> Field:

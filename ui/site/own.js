@@ -4,7 +4,7 @@ import { make } from "../components/dom.js";
 import { Kept } from "../components/storage.js";
 import { below } from "./below.js";
 import { load } from "./data.js";
-import { Boxes, isShown, queryOf, readyFor, renamed, usualOf, valuesOf } from "./form.js";
+import { Boxes, isShown, problemOf, queryOf, readyFor, renamed, usualOf, valuesOf } from "./form.js";
 import { begin } from "./frame.js";
 import { placeOf, said, say } from "./places.js";
 import { Runs } from "./running.js";
@@ -39,7 +39,9 @@ class Own {
     this.form = form;
     this.#runs = new Runs(language, form.running);
     this.#runs.again = () => void this.#show(true);
-    this.#boxes = new Boxes(form, (field) => field.atOnce && this.#choose(field));
+    this.#boxes = new Boxes(form, (field) =>
+      field.atOnce ? this.#choose(field) : this.#boxes.follow(valuesOf(form, this.#query())),
+    );
     const { labels } = form;
     const submit = form.python ? make("button.main", { type: "submit" }, labels.show) : null;
     const examples = form.fields.filter(({ example }) => example);
@@ -143,6 +145,7 @@ class Own {
     if (file) {
       const ready = await load(this.language, file);
       if (asked !== this.#asked) return;
+      this.#runs.say({ problems: problemOf(this.form, query) });
       if (!("lessons" in ready)) return this.#draw(ready);
       const rule = query.get("tie") ?? ready.rule;
       const lesson = Object.hasOwn(ready.lessons, rule) && ready.lessons[rule];

@@ -41,7 +41,7 @@ export class Runs {
       };
       const answer = await this.#python.run(task, { onProgress, signal: stop.signal });
       if (stop.signal.aborted) return null;
-      this.#say(answer, follow);
+      this.say(answer, follow);
       return answer.error ? null : answer;
     } catch {
       if (stop.signal.aborted) return null;
@@ -84,8 +84,8 @@ export class Runs {
     this.#tell(text);
   }
 
-  /** @param {Answer} answer @param {(way: WayOut) => void} follow */
-  #say({ error, problems, told }, follow) {
+  /** Say what is amiss, and what else is to be said. @param {Partial<Answer>} answer @param {(way: WayOut) => void} follow */
+  say({ error = null, problems = [], told = [] }, follow = () => {}) {
     const notices = problems.map((text) => make("p.notice", text));
     if (error) {
       const ways = error.waysOut.map((way) => make("button", { onclick: () => follow(way) }, way.text));

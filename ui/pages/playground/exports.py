@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ui.base.spreadsheets import as_cell
 from ui.pages.playground.tokens import Tokens
 
 
@@ -30,11 +31,14 @@ def _rows(tokens: Tokens) -> Iterator[Row]:
 
 
 def tokens_csv(tokens: Tokens) -> bytes:
-    """One row a token, all of the text, in UTF-8. Half characters are written as \\udXXX."""
+    """One row a token, all of the text, in UTF-8. Half characters are written as \\udXXX.
+
+    The text of a token stands there as `as_cell` has it; its bytes and the JSON have it as it is.
+    """
     file = io.StringIO()
     writer = csv.writer(file)
     writer.writerow(Row._fields)
-    writer.writerows(_rows(tokens))
+    writer.writerows(row._replace(text=as_cell(row.text)) for row in _rows(tokens))
     return file.getvalue().encode("utf-8", "backslashreplace")
 
 

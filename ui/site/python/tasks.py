@@ -234,6 +234,8 @@ def _train(asking: _Asking) -> None:
         first, last = (max(0, min(step, steps)) for step in wanted)
         frames = training.frames_between(first, max(first, last), beginning(source.texts))
     written = asking.written()
+    if not steps:  # why stands beside the picture, which on a phone is below the first screen
+        asking.answer["told"] = [visible_message(frames["frames"][0]["next"])]
     asking.answer["lesson"] = lesson_of_training(
         algorithm,
         frames,
