@@ -353,27 +353,34 @@ def on_page(app: AppTest) -> Any:
 
 def test_the_page_goes_where_the_learner_does_and_says_so_in_its_address(opened: Open) -> None:
     app = opened("pages/course.py", chapter="counting", seed="3", step="4")
-    assert on_page(app)["at"] == {"key": "counting", "quiz": True, "seed": 3}
+    assert on_page(app)["at"] == {"key": "counting", "quiz": True, "seed": 3, "mixed": False}
     assert on_page(app)["step"] == 4
-    trigger(app, "course", "at", {"key": "unknown", "quiz": False, "seed": 0})
+    trigger(app, "course", "at", {"key": "unknown", "quiz": False, "seed": 0, "mixed": False})
     assert (on_page(app)["at"]["key"], on_page(app)["step"]) == ("unknown", 0)
     assert address(app) == {"chapter": "unknown", "quiz": "0"}
     app = opened("pages/stumble.py", topic="formats")
-    trigger(app, "course", "at", {"key": "code", "quiz": True, "seed": 0})
+    trigger(app, "course", "at", {"key": "code", "quiz": True, "seed": 0, "mixed": False})
     assert address(app) == {"topic": "code"}
 
 
 @pytest.mark.parametrize(
     "told",
-    [None, 1, [], {"key": "nowhere", "quiz": True, "seed": 0}, {"key": "ties"}, {"key": "ties", "quiz": 1}],
+    [
+        None,
+        1,
+        [],
+        {"key": "nowhere", "quiz": True, "seed": 0, "mixed": False},
+        {"key": "ties"},
+        {"key": "ties", "quiz": 1},
+    ],
     ids=str,
 )
 def test_what_a_browser_says_is_trusted_as_little_as_an_address(opened: Open, told: object) -> None:
     app = opened("pages/course.py", chapter="counting")
     trigger(app, "course", "at", told)
-    assert on_page(app)["at"] == {"key": "counting", "quiz": True, "seed": 0}
-    trigger(app, "course", "at", {"key": "ties", "quiz": True, "seed": 10**6})
-    assert on_page(app)["at"] == {"key": "ties", "quiz": True, "seed": 0}
+    assert on_page(app)["at"] == {"key": "counting", "quiz": True, "seed": 0, "mixed": False}
+    trigger(app, "course", "at", {"key": "ties", "quiz": True, "seed": 10**6, "mixed": False})
+    assert on_page(app)["at"] == {"key": "ties", "quiz": True, "seed": 0, "mixed": False}
 
 
 def test_a_chapter_is_served_in_each_language_and_no_other_file_is(opened: Open) -> None:
