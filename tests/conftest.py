@@ -7,7 +7,7 @@ from zlib import crc32
 
 import pytest
 from filelock import FileLock
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.installed import Installed, build
 from tests.site import built
@@ -15,7 +15,9 @@ from ui.base.i18n import SOURCE_LANGUAGE, use_language
 
 # The same examples on every run and every machine, and no limit of time, which a busy machine would break. A quarter
 # of those that Hypothesis makes: there are a hundred such tests.
-settings.register_profile("steady", max_examples=25, derandomize=True, deadline=None)
+settings.register_profile(
+    "steady", max_examples=25, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 # New examples on each run, to search for faults: HYPOTHESIS_PROFILE=search make test-engine
 settings.register_profile("search", max_examples=2_000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
