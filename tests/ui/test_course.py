@@ -114,12 +114,12 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("parity", ["Vietnamese takes 152 tokens", "English takes 150", "458 to 317 tokens", "155 to 170"]),
         ("choosing", ["178 tokens with GPT-2, 84 with GPT-4 and 50 with", "takes 218, 184 and 151", "BERT has 72"]),
         ("normalization", ["each of the four is “ma”", "3 tokens for GPT-4o in NFC, and 5 tokens in NFD"]),
-        ("training", ["moves by 19 levels"]),
+        ("training", ["moves by 19 levels", "of which 46 are the first count"]),
         # lollipop and 1234567 as tiktoken cuts them.
         ("stumbling", ["“l” + “ollipop”", "“pop” + “ill” + “ol”", "“ollipopl”", "“123” + “45” + “67”"]),
         # As the program of its authors takes them out: see tests/engine/test_picky.py.
-        ("picky", ["all 9 places", "which is 100%"]),
-        ("cost", ["22.0 times as many", "4.1 times as many"]),
+        ("picky", ["all 9 places", "which is 100%", "What comes out is “low” + “e” + “s”"]),
+        ("cost", ["22.0 times as many", "4.1 times as many", "are 32,000 tokens (T5, Mistral 7B), 50,257 (GPT-2)"]),
         ("stumbling", ["98518"]),
         ("words", ["“it” + “'s” + “·ok” + “!!”"]),
         ("unknown", ["makes 4 tokens of the whole; 2 of them are the cup"]),
@@ -167,12 +167,13 @@ def test_unigram_weighs_the_cuts_that_the_chapter_tells_of(opened: Open) -> None
 
 
 def test_the_loss_is_written_out_with_the_probabilities_of_the_hugging_face_course() -> None:
-    # Its chapter 6, section 7: how often each word occurs, and the probability of its best cut.
-    words = {10: 0.071428, 5: 0.007710, 12: 0.006168, 4: 0.001451}
-    (idea,) = (text for text in show(CHAPTERS["unigram"]).idea if " = 169.8" in text)
-    for count, chance in words.items():
-        assert f"{count} × {-log(chance):.2f}" in idea
-    assert f"+ 5 × {-log(0.001701):.2f} = " in idea
+    # Its chapter 6, section 7: how often each word occurs, and how often the tokens of its best cut, of 210 in all.
+    words = {"hug": (10, 15 / 210), "pug": (5, 17 * 20 / 210**2), "pun": (12, 17 * 16 / 210**2),
+             "bun": (4, 4 * 16 / 210**2), "hugs": (5, 15 * 5 / 210**2)}  # fmt: skip
+    parts = " + ".join(f"{count} × {-log(chance):.3f}" for count, chance in words.values())
+    # The parts as they are printed add up to the sum as it is printed.
+    assert f"{sum(count * round(-log(chance), 3) for count, chance in words.values()):.1f}" == "169.8"
+    assert any(f"{parts} = 169.8." in text for text in show(CHAPTERS["unigram"]).idea)
 
 
 def test_vietnamese_costs_what_tiktoken_counts_in_both_forms() -> None:
@@ -181,6 +182,10 @@ def test_vietnamese_costs_what_tiktoken_counts_in_both_forms() -> None:
     for written, end in ((normalize("NFC", article), ""), (normalize("NFD", article), "_nfd")):
         counts = [str(len(tiktoken_encoding(name).encode(written))) for name in TOKENIZERS]
         assert [facts[f"{name}{end}"] for name in ("gpt2", "gpt4", "gpt4o")] == counts
+    english = [len(tiktoken_encoding(name).encode(articles()["eng"]["text"])) for name in TOKENIZERS]
+    assert english == [int(facts["english"])] * 3
+    times = [f"{len(tiktoken_encoding(name).encode(article)) / 33:.1f}" for name in TOKENIZERS]
+    assert [facts[f"{name}_times"] for name in ("gpt2", "gpt4", "gpt4o")] == times
     table = CHAPTERS["choosing"].table
     assert table is not None
     rows = {row[0]: row[2:] for row in table(normalize("NFC", article)).rows}
@@ -201,6 +206,9 @@ def test_a_chat_costs_what_openai_s_marks_around_it_add() -> None:
     shown = show(CHAPTERS["chat"])
     assert shown.idea[-1].replace("↵", "\n") == written
     assert shown.options[shown.right].text == f"{len(marked.encode(written, allowed_special='all'))} tokens"
+    for mark in (100264, 100265):  # neither is in the list that OpenAI published
+        with pytest.raises(KeyError):
+            tiktoken_encoding("cl100k_base").decode_single_token_bytes(mark)
     plain = marked.encode("<|im_end|>", disallowed_special=())
     assert f"As plain text it is {len(plain)} tokens".lower() in shown.explanation[2].lower().replace("encoded a", "a")
 
@@ -239,6 +247,9 @@ def test_nobody_pays_more_for_parity_than_the_chapter_says() -> None:
     assert max(pays, key=pays.__getitem__) == "uk"
     assert "Ukrainian, from {} to {}".format(*pays["uk"][1:]) in show(CHAPTERS["parity"]).explanation[2]
     assert max(pays, key=lambda name: pays[name][1]) == "my"
+    assert pays["en"][2] == len(articles()["eng"]["text"].encode())
+    used = {byte for article in articles().values() for byte in article["text"].encode()}
+    assert f"{len(used)} of them for the bytes" in show(CHAPTERS["parity"]).explanation[2]
 
 
 def test_sentencepiece_says_what_the_chapter_says_of_mistral() -> None:

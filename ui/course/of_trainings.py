@@ -216,7 +216,7 @@ def loss_parts(of: str, step: int) -> str:
     made = _unigram(of)
     scores = made.scores_at(step)
     return " + ".join(
-        f"{count} × {decimal(-viterbi(word, scores).total, 2)}" for word, count in made.corpus.words.items()
+        f"{count} × {decimal(-viterbi(word, scores).total, 3)}" for word, count in made.corpus.words.items()
     )
 
 
