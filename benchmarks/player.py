@@ -38,7 +38,7 @@ MOVED = 40  # presses with motion
 TEXT_CHARACTERS = 200_000
 SLOWER = 4
 SCENES = (
-    "Tokens are not words!",
+    "Tokenizers cut words!",
     "Ünhug 🤗 你好",
     "It is a truth universally acknowledged, that a single man must be.",
 )

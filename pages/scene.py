@@ -16,7 +16,7 @@ from ui.playing.scene import problem, shown
 page, stage, line = shell.stage("scene", _("The way of a text"))
 with line:
     sample: str = st.text_input(
-        _("A word or a sentence"), label_visibility="collapsed", width=240, **page.widget("sample")
+        _("A word or a sentence"), label_visibility="collapsed", width=200, **page.widget("sample")
     )
     with st.popover(page["with"].title, key="scene.choices", wrap=True):
         offered = st.container()

@@ -56,16 +56,24 @@ def test_the_sentence_of_a_merge_has_its_rank_and_out_of_how_many() -> None:
     said = [frame["said"] for frame in found["frames"] if frame["fresh"]]
     # The ranks of gpt2's merges.txt: "u g" is line 763, "ug s" line 10,084, counted from 1.
     assert said == [
-        "Merge 1 of 2: “u” + “g” become “ug”. Of 3 learned pairs in this word it has the lowest rank, 762. "
-        "A pair’s rank is its place in the list of merges that the training made.",
-        "Merge 2 of 2: “ug” + “s” become “ugs”. It is the only learned pair in this word, with rank 10,083.",
+        "Merge 1 of 2: “u” + “g” become “ug”. Of 3 learned pairs that were in this word they had the lowest rank, 762. "
+        "A pair’s rank is its place, from 0 on, in the list of merges that the training made.",
+        "Merge 2 of 2: “ug” + “s” become “ugs”. They were the only learned pair in this word, with rank 10,083. "
+        "No learned pair is left in this word: it stays 2 tokens.",
     ]
+
+
+def test_the_first_text_has_a_word_of_several_tokens_and_each_word_says_when_it_is_done() -> None:
+    said = [frame["said"] for frame in shown(load_pretrained("gpt2"), "GPT-2", EXAMPLES[0])["frames"]]
+    done = [sentence for told in said for sentence in re.findall("No learned pair is left.*", told)]
+    # tiktoken has Token + izers, " cut", " words" and "!", which is one sign and merges nothing.
+    assert [int(count) for told in done for count in re.findall(r"\d+", told)] == [2, 1, 1]
 
 
 def test_what_stands_on_pieces_is_explained_where_it_comes_first() -> None:
     said = {frame["stage"]: frame["said"] for frame in shown(load_pretrained("gpt2"), "GPT-2", "Ü is")["frames"][:5]}
     assert said[2].endswith("The dot is a space.")
-    assert said[3].endswith("“Ü” is C3 9C.")  # UTF-8's two bytes
+    assert said[3].endswith("“Ü” is 195 156, in hex C3 9C.")  # UTF-8's two bytes
     assert said[4].endswith("The space, 20 in hex, is Ġ. Those with a dashed frame merge next.")
 
 

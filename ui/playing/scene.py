@@ -110,6 +110,7 @@ class _Telling:
     def _frame(self, picture: Picture, following: Picture | None, order: Sequence[Stage]) -> SceneFrame:
         stage = picture.stage
         self.made += len(picture.merges)
+        self.coming = [(merge.start, merge.end) for merge in (following.merges if following else ())]
         return {
             "stage": order.index(stage),
             "said": self._said(picture),
@@ -117,7 +118,7 @@ class _Telling:
             "words": [self._row(stage, word) for word in picture.words] if stage != "row" else [],
             "look": _LOOKS.get(stage, "pieces"),
             "ids": _IDS.get(stage, ""),
-            "next": [(merge.start, merge.end) for merge in (following.merges if following else ())],
+            "next": self.coming,
             "fresh": [(merge.start, merge.end) for merge in picture.merges],
         }
 
@@ -194,9 +195,9 @@ class _Telling:
         before, after = len(self.text), len(self.scene.normalized)
         if self.text == self.scene.normalized:
             return ngettext(
-                "Some tokenizers first even out what should not matter, as capitals. {name} does not: {count} "
+                "Some tokenizers first even out what should not matter, such as capitals. {name} does not: {count} "
                 "character, as before.",
-                "Some tokenizers first even out what should not matter, as capitals. {name} does not: {count} "
+                "Some tokenizers first even out what should not matter, such as capitals. {name} does not: {count} "
                 "characters, as before.",
                 after,
             ).format(name=self.title, count=number(after))
@@ -209,8 +210,8 @@ class _Telling:
     def _say_words(self, picture: Picture) -> str:
         words = len(picture.words)
         told = ngettext(
-            "A pattern cuts the text into {count} pre-token, a word as a rule. Nothing merges across such a cut.",
-            "A pattern cuts the text into {count} pre-tokens, words as a rule. Nothing merges across such a cut.",
+            "A pattern cuts the text into {count} pre-token, mostly a word. Nothing is joined across such a cut.",
+            "A pattern cuts the text into {count} pre-tokens, mostly words. Nothing is joined across such a cut.",
             words,
         ).format(count=number(words))
         spaces = any(" " in piece.text for piece in picture.pieces)
@@ -234,8 +235,10 @@ class _Telling:
         letter = self.scene.normalized.strip()[:1]
         if not letter:
             return ""
-        written = letter.encode("utf-8", "surrogatepass").hex(" ").upper()
-        return _("“{character}” is {bytes}.").format(character=visible(letter), bytes=written)
+        data = letter.encode("utf-8", "surrogatepass")
+        return _("“{character}” is {numbers}, in hex {bytes}.").format(
+            character=visible(letter), numbers=" ".join(map(str, data)), bytes=data.hex(" ").upper()
+        )
 
     def _say_symbols(self, picture: Picture) -> str:
         pieces = len(picture.pieces)
@@ -261,7 +264,7 @@ class _Telling:
         merges = picture.merges
         ranks = {(merge.pair, merge.rank) for merge in merges}
         if len(ranks) == 1:
-            return self._say_merge(merges[-1])
+            return sentences(self._say_merge(merges[-1]), self._say_done(picture))
         return ngettext(
             "{count} merge at once, up to merge {last} of {all}: the lowest rank always comes first.",
             "{count} merges at once, up to merge {last} of {all}: the lowest rank always comes first.",
@@ -275,20 +278,20 @@ class _Telling:
     def _say_merge(self, merge: Merge) -> str:
         if merge.offered == 1:
             told = _(
-                "Merge {number} of {all}: {pair} become “{token}”. It is the only learned pair in this word, with rank "
-                "{rank}."
+                "Merge {number} of {all}: {pair} become “{token}”. They were the only learned pair in this word, with "
+                "rank {rank}."
             )
         else:
             told = ngettext(
-                "Merge {number} of {all}: {pair} become “{token}”. Of {count} learned pair in this word it has the "
-                "lowest rank, {rank}.",
-                "Merge {number} of {all}: {pair} become “{token}”. Of {count} learned pairs in this word it has the "
-                "lowest rank, {rank}.",
+                "Merge {number} of {all}: {pair} become “{token}”. Of {count} learned pair that was in this word "
+                "they had the lowest rank, {rank}.",
+                "Merge {number} of {all}: {pair} become “{token}”. Of {count} learned pairs that were in this word "
+                "they had the lowest rank, {rank}.",
                 merge.offered,
             )
         left, right = map(in_a_sentence, merge.pair)
-        what = _("A pair’s rank is its place in the list of merges that the training made.") if self.made == 1 else ""
-        return sentences(told, what).format(
+        what = _("A pair’s rank is its place, from 0 on, in the list of merges that the training made.")
+        return sentences(told, what if self.made == 1 else "").format(
             number=number(self.made),
             all=number(self._all_merges),
             pair=pair_form().format(left=left, right=right),
@@ -297,6 +300,18 @@ class _Telling:
             rank=number(merge.rank),
         )
 
+    def _say_done(self, picture: Picture) -> str:
+        """That a word's last merge was made, where it was."""
+        last = picture.merges[-1]
+        word = next(word for word in picture.words if word[0].start <= last.start and last.end <= word[-1].end)
+        if any(word[0].start <= start < word[-1].end for start, _end in self.coming):
+            return ""
+        return ngettext(
+            "No learned pair is left in this word: it is {count} token.",
+            "No learned pair is left in this word: it stays {count} tokens.",
+            len(word),
+        ).format(count=number(len(word)))
+
     def _say_tokens(self, picture: Picture) -> str:
         return encoding.in_short(self.tokenizer, len(picture.pieces))
 
@@ -304,7 +319,7 @@ class _Telling:
         size = self.tokenizer.vocab_size
         if not self.scene.ids:
             return _("There is no token, so there is no id: the tokenizer leaves all of the text out.")
-        return ngettext(
+        told = ngettext(
             "Each token takes its number, its id, from a vocabulary of {count} token: “{token}” is {id}.",
             "Each token takes its number, its id, from a vocabulary of {count} tokens: “{token}” is {id}.",
             size,
@@ -313,6 +328,7 @@ class _Telling:
             token=in_a_sentence(self._face("ids", picture.pieces[0].text)),
             id=self.scene.ids[0],
         )
+        return sentences(told, _("An id is a place in this list: neither a rank nor a byte."))
 
     def _say_row(self, _picture: Picture) -> str:
         count = len(self.scene.ids)

@@ -7,7 +7,7 @@ from ui.base.tokenizers import TokenizerName
 from ui.state.parameters import PRESENT, STEP, TOKENIZER
 from ui.state.spec import Spec
 
-EXAMPLES = ("Tokens are not words!", "unhappiness", "Ünhug 🤗", "你好，世界", "Xin chào!", "1234567 + 1")
+EXAMPLES = ("Tokenizers cut words!", "unhappiness", "Ünhug 🤗", "你好，世界", "Xin chào!", "1234567 + 1")
 """Texts worth the way: words, bytes, several scripts, numbers."""
 
 PAGE = Spec(
