@@ -31,7 +31,7 @@ run: $(VENV)/app.stamp ## serve the app; PORT=8600 make run for another port, SE
 	$(if $(SERVERS),$(PIP) install --quiet -r requirements-redis.txt,)
 	$(RUN) -m $(if $(SERVERS),tools.several $(SERVERS),ui.server) --port $(PORT)
 
-# Of the slowest tests (marked `in_turn`) an eighth with each commit; all of them with ALL=1 make test.
+# With each commit others of the slow tests, and of tests with many cases; all of them with ALL=1 make test.
 test: checks ## all checks and tests
 	TESTS_IN_TURN=$(if $(ALL),,$(COMMIT)) $(RUN) -m pytest --numprocesses $(WORKERS)
 

@@ -76,7 +76,7 @@ def test_what_was_done_is_there_after_a_reload_until_one_begins_again(
     expect(page.locator(".course-verdict.right")).to_be_visible()
     page.locator(".chapters .here").click()
     page.locator(".chapters summary", has_text="Begin again").click()
-    page.locator(".chapters button").click()
+    page.get_by_role("button", name="Forget all answers").click()
     expect(page.locator(".chapters .mark")).to_have_count(0)
     expect(page.locator(".quiz button.right")).to_have_count(0)
     expect(page.locator(".player")).to_have_count(0)

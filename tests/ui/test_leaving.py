@@ -175,7 +175,8 @@ for thread in threads: thread.join()
 libc.malloc.restype = ctypes.c_void_p
 libc.free.argtypes = [ctypes.c_void_p]
 libc.free(libc.malloc(10_000_000))  # large enough to raise the threshold
-libc.malloc(1_000_000)
+for _ in range(20):
+    libc.malloc(1_000_000)
 libc.malloc_info(0, ctypes.c_void_p.in_dll(libc, "stdout"))
 libc.fflush(None)
 """
@@ -194,4 +195,4 @@ def test_all_lies_in_one_heap_and_what_is_large_by_itself() -> None:
         alone = re.findall(r'<total type="mmap" count="(\d+)"', info)[-1]
         told[how] = len(re.findall("<heap nr=", info)), int(alone)
     assert told["together"][0] == 1 < told["apart"][0]
-    assert told["together"][1] > told["apart"][1]
+    assert told["together"][1] >= 20 > told["apart"][1]

@@ -45,6 +45,8 @@ def trained(key: str, scenario: str, choice: dict[str, Any]) -> tuple[Any, Frame
     source = Source.of_texts(EXAMPLE) if scenario == OWN_TEXT else lesson.source
     usual = ALGORITHMS[key].usual(lesson)
     size = {"vocab_size": 40 if key != "unigram" else 90} if scenario == OWN_TEXT else {}
+    if choice.get("end_of_word") == "suffix":  # a symbol more for each that ends a word
+        size = {"vocab_size": usual.vocab_size + 60}
     training = work.make(Task(source, replace(usual, **{**size, **choice})))
     return training, ALGORITHMS[key].payload(training, 0, len(training.events))
 
