@@ -24,8 +24,8 @@ settings.register_profile("search", max_examples=2_000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 # `make test` does not run all with each commit: of the tests that are marked `in_turn` (they take long, and many are
-# alike) an eighth, of other tests in the browser a half, of a test with many cases a third of these. A commit always has
-# the same ones, the next has others. Empty, or without `make`: all.
+# alike) an eighth, of other tests in the browser a half, of a test with many cases a third of these. A commit always
+# has the same ones, the next has others. Empty, or without `make`: all.
 COMMIT = os.environ.get("TESTS_IN_TURN", "")
 MANY_CASES = 12
 
