@@ -84,7 +84,7 @@ def test_a_link_copied_on_the_servers_own_machine_names_where_others_find_it(pag
         page.get_by_role("button", name="Copy it with 10.0.0.7").click()
         expect(page.get_by_text(f"It names 10.0.0.7:{server.port}")).to_be_visible()
         assert copied_host(page) == ("10.0.0.7", server.port)
-        page.goto("about:blank")  # or it asks after the server that is ended here
+        page.close()  # or it asks after the server that is ended here
 
 
 def copied_host(page: Page) -> tuple[str | None, int | None]:

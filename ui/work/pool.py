@@ -224,7 +224,7 @@ def _serve(connection: "Connection[Any, Any]", bounds: _Bounds) -> None:
     while True:
         try:
             _answer_next(connection)
-        except EOFError:
+        except (EOFError, BrokenPipeError):  # the server has ended
             return
 
 
