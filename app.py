@@ -11,12 +11,12 @@ if __name__ == "__main__":
     from ui.state import session
     from ui.streamlit_inside.context import alone
 
-    session.begin(PAGES)
-    page = st.navigation(groups(), position="hidden" if alone() else "top")
-    shown = PAGES[page.url_path or HOME.name]
-    title = "BPE Lab" if shown is HOME else f"{page.title} · BPE Lab"
-    st.set_page_config(page_title=title, page_icon="🧩", layout="wide")
-    with session.on_page(shown):
+    with session.run(PAGES):
+        page = st.navigation(groups(), position="hidden" if alone() else "top")
+        shown = PAGES[page.url_path or HOME.name]
+        title = "BPE Lab" if shown is HOME else f"{page.title} · BPE Lab"
+        st.set_page_config(page_title=title, page_icon="🧩", layout="wide")
+        session.arrive(shown)
         page.run()
 elif __name__ != "__mp_main__":  # a worker process reads this file under that name, and needs nothing of it
     import streamlit as st

@@ -13,13 +13,14 @@ begins where another was, because the server was started anew or the page was lo
 """
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any
 
 import streamlit as st
 
@@ -57,17 +58,39 @@ FILES = Path(__file__).parents[2] / "pages"
 _NONE = object()
 
 
-class _Run(NamedTuple):
-    """What the session held when a run of a page began: a page asks for hundreds of values, each of which takes long.
+class _Run:
+    """What the session holds in a run, which asks for hundreds of values, and Streamlit takes long for each."""
 
-    What was put there since is in it too; what a widget of this run holds is asked for.
-    """
+    def __init__(self) -> None:
+        self.state = held.copy()  # and what was chosen since
+        self.values: dict[str, _Values] = {}  # of pages, until a widget of theirs is drawn
+        self.drawn: set[str] = set()  # the keys of those that were since
 
-    state: dict[Any, Any]
-    of_widgets: set[str]
+
+@dataclass(frozen=True)
+class _Values:
+    """The values of a page, as they are for a while."""
+
+    parameters: Collection[address.Parameter]
+    now: Mapping[str, Any]
+
+    @cached_property
+    def written(self) -> address.Written:
+        return address.write(self.parameters, self.now)
 
 
 _run: ContextVar[_Run | None] = ContextVar("run", default=None)
+
+
+def _state() -> Mapping[Any, Any]:
+    run = _run.get()
+    if run is None:
+        return held.copy()
+    run.state |= {key: held.value(key) for key in run.drawn}
+    run.drawn.clear()
+    return run.state
+
+
 _pages: dict[str, Spec] = {}  # that `begin` was given; the same for all sessions
 
 
@@ -80,7 +103,11 @@ class Page(Mapping[str, Any]):
         self._parameters = {parameter.name: parameter for parameter in parameters}
 
     def __getitem__(self, name: str) -> Any:
-        return _held(self.key(name), self._parameters[name], self)
+        run = _run.get()
+        if run and self.name in run.values:
+            return run.values[self.name].now[name]
+        state = _state() if run else held.everything()
+        return _fitting(state.get(self.key(name), _NONE), self._parameters[name], self)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._parameters)
@@ -88,15 +115,20 @@ class Page(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self._parameters)
 
-    def now(self, state: Mapping[Any, Any] | None = None) -> dict[str, Any]:
-        """All values at once, which asks less of the session state than one after the other.
+    def now(self) -> Mapping[str, Any]:
+        """All values at once, which asks less of the session state than one after the other."""
+        return self._values().now
 
-        `state`: a copy of that, where there is one, which is asked in its place.
-        """
-        found: dict[str, Any] = {}
-        for name, parameter in self._parameters.items():
-            found[name] = _held(kept.key_of(self.name, parameter, found), parameter, found, state)
-        return found
+    def _values(self) -> _Values:
+        run = _run.get()
+        known = run.values if run else {}
+        if self.name not in known:
+            state = _state()
+            now: dict[str, Any] = {}
+            for name, parameter in self._parameters.items():
+                now[name] = _fitting(state.get(kept.key_of(self.name, parameter, now), _NONE), parameter, now)
+            known[self.name] = _Values(self._parameters.values(), now)
+        return known[self.name]
 
     def usual(self, name: str) -> Any:
         """The value that is there before anything is chosen."""
@@ -113,7 +145,8 @@ class Page(Mapping[str, Any]):
         if value is _NONE or not self._parameters[name].reading.fits(value):
             held.put(key, self.usual(name))
         if (run := _run.get()) is not None:
-            run.of_widgets.add(key)
+            run.drawn.add(key)
+            run.values.pop(self.name, None)
         return {"key": key, "persist_state": "session"}
 
     def set(self, **values: Any) -> None:
@@ -124,6 +157,7 @@ class Page(Mapping[str, Any]):
             held.put(key, value)
             if run is not None:
                 run.state[key] = value
+                run.values.pop(self.name, None)
 
     def reset(self, *names: str) -> None:
         """Go back to the usual values. For callbacks, as `set`."""
@@ -157,9 +191,9 @@ class Page(Mapping[str, Any]):
     def _problems(self) -> str:
         return f"bpe_lab_problems_{self.name}"
 
-    def written(self, state: Mapping[Any, Any] | None = None) -> address.Written:
-        """What the address says of this page; `state` as in `now`."""
-        return address.write(self._parameters.values(), self.now(state))
+    def written(self) -> address.Written:
+        """What the address says of this page."""
+        return self._values().written
 
     def read(self, query: Mapping[str, str]) -> None:
         """Take over what an address says. What it could not say stays: a long text, one of another scenario."""
@@ -177,31 +211,27 @@ class Page(Mapping[str, Any]):
         held.put(self._problems, (self.problems + problems, self.written().query))
 
 
-def _held(
-    key: str, parameter: address.Parameter, values: Mapping[str, Any], state: Mapping[Any, Any] | None = None
-) -> Any:
-    """The value in the session state, or the usual one where there is none that fits."""
-    run = _run.get()
-    if state is None and run is not None and key not in run.of_widgets:
-        state = run.state
-    value = (held.everything() if state is None else state).get(key, _NONE)
+def _fitting(value: Any, parameter: address.Parameter, values: Mapping[str, Any]) -> Any:
+    """What the session holds, or the usual value where that is none that fits."""
     return value if value is not _NONE and parameter.reading.fits(value) else parameter.usual_in(values)
 
 
-def begin(pages: Mapping[str, Spec]) -> None:
-    """A run begins: know the pages, and what holds on all of them, before they are named. Called by app.py."""
-    _pages.update(pages)
-    if not held.has(_PAGE) or went_back():
-        _read_everywhere()
-    use_language(language())
-
-
 @contextmanager
-def on_page(spec: Spec) -> Iterator[None]:
-    """A page from its beginning on: what its address says is taken over where that is news, and it is written.
+def run(pages: Mapping[str, Spec]) -> Iterator[None]:
+    """A run: the pages are known, and what holds on all of them, before they are named. Called by app.py."""
+    _pages.update(pages)
+    before = _run.set(_Run())
+    try:
+        if not held.has(_PAGE) or went_back():
+            _read_everywhere()
+        use_language(language())
+        yield
+    finally:  # a callback comes before the next run, in the same thread
+        _run.reset(before)
 
-    Called by app.py.
-    """
+
+def arrive(spec: Spec) -> None:
+    """A page begins: what its address says is taken over where that is news, and it is written. Called by app.py."""
     name = spec.name
     is_first = not held.has(_PAGE)
     arrived = held.value(_PAGE) != name
@@ -212,14 +242,8 @@ def on_page(spec: Spec) -> Iterator[None]:
         _read_everywhere()
     if arrived or went_back():
         _read(Page(name), query, bare=is_first or went_back())
-    state = held.copy()
-    _keep(state)
-    _show_address(Page(name), spec, state)
-    before = _run.set(_Run(state, set()))
-    try:
-        yield
-    finally:  # a callback comes before the next run, in the same thread
-        _run.reset(before)
+    _keep(_state())
+    _show_address(Page(name), spec)
 
 
 def _read(shown: Page, query: Mapping[str, str], *, bare: bool) -> None:
@@ -238,13 +262,12 @@ def _read_everywhere() -> None:
     shared.read(shared.written().query | st.query_params.to_dict())  # what is left out stays as it is
 
 
-def _show_address(shown: Page, spec: Spec, state: Mapping[Any, Any]) -> None:
+def _show_address(shown: Page, spec: Spec) -> None:
     """Have the browser write what is chosen into the address, and say its language."""
-    query = everywhere().written(state).query
-    now = shown.now(state)
-    if spec.needs_training(now):
-        query |= trained().written(state).query
-    query |= address.write(spec.parameters, now).query
+    query = {**everywhere().written().query}
+    if spec.needs_training(shown.now()):
+        query |= trained().written().query
+    query |= shown.written().query
     played = [parameter.name for parameter in spec.parameters if parameter.played]
     within = beside(shown)[0]
     # Who comes from another machine has an address that works.
@@ -257,7 +280,7 @@ def _show_address(shown: Page, spec: Spec, state: Mapping[Any, Any]) -> None:
         "played": played,
         "own": list(everywhere()),
         "hosts": others,
-        "language": {"tag": language_tag(), "cookie": COOKIE, "chosen": state.get(_LANGUAGE, "")},
+        "language": {"tag": language_tag(), "cookie": COOKIE, "chosen": held.value(_LANGUAGE, "")},
     }
     address_bar(data, on_left=shown.keep_place)
 
@@ -291,6 +314,7 @@ def _take_over(told: object) -> bool:
     if _TAKEN in state or not isinstance(told, dict) or told.get("session") == name():
         return False
     state[_TAKEN] = True
+    _run.set(None)  # nothing is as it was, and the page runs again
     use_language(language())  # a callback comes before the run that would set it, and this tells of problems
     found = kept.read(_pages, told)
     shown = Page(state[_PAGE])
