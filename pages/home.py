@@ -1,5 +1,7 @@
 """Home: a name or a sentence becomes tokens; what tokenization is, and the ways in."""
 
+from contextlib import nullcontext
+
 import streamlit as st
 
 from bpe_engine import EngineError
@@ -13,25 +15,37 @@ from ui.pages.home.tour import about, stages
 from ui.pages.registry import HOME, PAGES
 from ui.state.spec import Spec, parts
 
-# The first screen is one by itself: nothing below it is cut off by its end. A card is a link as a whole: what can be
-# clicked of the link in it is as large as the card.
+# The first screen is one by itself: nothing below it is cut off by its end. A card is one link, with all that it says
+# in its label: in three elements each, thirty cards took a server as long as all the rest of the page.
 STYLE = """<style>
 .st-key-home_first { min-height: calc(100dvh - 7.5rem); justify-content: center; gap: 3rem; }
 .st-key-home_ways, .st-key-home_tour { display: grid; gap: 1rem; }
 .st-key-home_ways { grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr)); }
 .st-key-home_tour { grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); }
-[class*="st-key-home_card_"] { position: relative; }
-[class*="st-key-home_card_"] * { position: static; }
-[class*="st-key-home_card_"] a::after { content: ""; position: absolute; inset: 0; border-radius: 0.5rem; }
-[class*="st-key-home_card_"]:hover { border-color: var(--st-primary-color); }
+.st-key-home_first, .st-key-home_tour {
+  .stElementContainer:has(a) { margin: 0; }
+  a {
+    display: block; position: relative; margin: 0; padding: calc(1rem - 1px);
+    border: 1px solid light-dark(#7d8896, #727e8c); border-radius: 0.5rem;
+    &, &:hover { background: none; }
+    &:hover { border-color: currentcolor; }
+    > :first-child { position: absolute; inset: calc(1.125rem - 1px) auto auto calc(1.5rem - 1px); }
+    * { overflow: visible; white-space: normal; }
+    p { font-size: 1rem; line-height: 1.6; }
+    strong {
+      display: table; margin: -0.25rem 0; padding: 0 0.5rem 0 2rem; border-radius: 0.5rem;
+      font-size: 0.875rem; line-height: 1.75rem;
+    }
+    &:hover strong { background: color-mix(in srgb, currentcolor 15%, transparent); }
+  }
+}
 </style>"""
 
 
-def card(spec: Spec, key: str, label: str, query: dict[str, str] | None = None) -> None:
+def card(spec: Spec, label: str, query: dict[str, str] | None = None) -> None:
     """A link to a page, and what it is for."""
-    with st.container(border=True, key=f"home_card_{key}", gap=None):
-        navigation.link(spec.name, f"**{label}**", icon=":material/arrow_forward:", query_params=query)
-        st.write(_(spec.about))
+    label = f"**{label}** {_(spec.about)}"
+    navigation.link(spec.name, label, icon=":material/arrow_forward:", query_params=query, width="stretch")
 
 
 page = shell.begin("home", "BPE Lab")
@@ -53,9 +67,9 @@ with st.container(key="home_first"):
             show_error(error)
     with st.container(key="home_ways"):
         whole = _("Watch its whole way")
-        card(PAGES["scene"], "way_scene", whole, {"sample": shown, "with": "gpt2"})
-        card(PAGES["course"], "way_course", _("Begin the course"))
-        card(PAGES["train"], "way_train", _("Start the first lesson: hug, pug, pun"), {"scenario": "hug"})
+        card(PAGES["scene"], whole, {"sample": shown, "with": "gpt2"})
+        card(PAGES["course"], _("Begin the course"))
+        card(PAGES["train"], _("Start the first lesson: hug, pug, pun"), {"scenario": "hug"})
 st.write(about())
 pipeline(stages())
 with shell.on_screen("tour"):
@@ -63,6 +77,7 @@ with shell.on_screen("tour"):
     with st.container(key="home_tour"):
         for spec in PAGES.values():
             if spec is not HOME and not spec.part_of:
-                with st.container(key=f"home_page_{spec.name}"):
-                    for part in parts(PAGES, spec.name):
-                        card(part, part.name, _(part.as_part or part.title))
+                all_of_it = parts(PAGES, spec.name)
+                with st.container() if len(all_of_it) > 1 else nullcontext():
+                    for part in all_of_it:
+                        card(part, _(part.as_part or part.title))

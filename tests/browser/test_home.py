@@ -85,7 +85,7 @@ _FIRST_SCREEN = """() => {
     });
     gather(main);
     const end = (one) => one.getBoundingClientRect().bottom;
-    const drawn = (one) => one.matches("a, input, [class*=home_card], .stage, .token")
+    const drawn = (one) => one.matches("a, input, .stage, .token")
         || [...one.childNodes].some(({nodeType, data}) => nodeType === 3 && data.trim());
     const seen = all.filter((one) => drawn(one) && one.checkVisibility() && one.getBoundingClientRect().width);
     return {
@@ -108,9 +108,8 @@ def test_the_first_screen_is_the_live_merging_and_three_ways_to_go_on(open_page:
 @pytest.mark.parametrize("view", [{}, {"width": 400}])
 def test_a_card_is_a_link_up_to_its_edge(open_page: OpenPage) -> None:
     page = open_page("/")
-    card = page.locator(".st-key-home_card_vocabulary")
-    link = card.get_by_role("link", name="Vocabulary")
-    expect(link).to_have_attribute("href", "vocabulary")
+    card = page.get_by_test_id("stMain").get_by_role("link", name="Search the tokens of GPT, BERT and T5")
+    expect(card).to_have_attribute("href", "vocabulary")
     card.scroll_into_view_if_needed()
     box = card.bounding_box()
     assert box is not None

@@ -204,7 +204,7 @@ assert [text.value for text in app.markdown] == ["4 letters"], app.main
 app.text_input[0].set_value("pug").run()
 assert address(app) == {"sample": "pug"}
 app.switch_page("pages/home.py").run()
-assert "Count the letters of a text." in [text.value for text in app.markdown]
+assert "**Letters** Count the letters of a text." in [link.proto.label for link in app.get("page_link")]
 assert not app.exception and not alerts(app)
 """
 

@@ -91,7 +91,7 @@ def _state() -> Mapping[Any, Any]:
     return run.state
 
 
-_pages: dict[str, Spec] = {}  # that `begin` was given; the same for all sessions
+_pages: dict[str, Spec] = {}  # that `run` was given; the same for all sessions
 
 
 class Page(Mapping[str, Any]):
