@@ -61,6 +61,7 @@ MAY_RUN_A_LIBRARY = {
     "bpe_engine/files/tokenizers_apart.py": {"tokenizers"},
     "bpe_engine/files/sentencepiece_apart.py": {"sentencepiece"},
     "bpe_engine/sentencepiece/unigram.py": {"sentencepiece"},  # for its normalizer
+    "bpe_engine/bpe/in_numpy.py": {"numpy"},  # for large texts, where it is installed
 }
 
 

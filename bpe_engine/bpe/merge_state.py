@@ -15,12 +15,20 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
 from itertools import accumulate, islice
 
+from bpe_engine.bpe.in_numpy import AVAILABLE, Group, Many
+
 PairIds = tuple[int, int]
 
 GAP = -1  # stands before, between and after words
 BOUNDARY = -2  # stands in a word where no merge may go across
 SWALLOWED = -3  # a place whose symbol is gone; where the merge of rank r took it into the token on its left, less r + 1
 NEVER = 2**31 - 1  # the rank at which a boundary goes that no merge takes away
+
+LARGE = 500_000
+"""From so many symbols on numpy helps, where it is installed: importing it takes 0.1 s."""
+
+MANY = 100
+"""With so many places numpy makes a merge in less time."""
 
 
 class PairRecord:
@@ -42,47 +50,62 @@ class MergeState:
     """
 
     def __init__(
-        self, words: Iterable[tuple[Sequence[int], int]], may_merge: Callable[[PairIds], bool] | None = None
+        self, words: Iterable[tuple[Iterable[int], int]], may_merge: Callable[[PairIds], bool] | None = None
     ) -> None:
-        symbols: list[int] = [GAP]
+        # Arrays, as they take less memory than lists and so more of them stays in the processor's cache.
+        symbols = array("i", [GAP])
         frequencies: list[int] = [0]
         word_starts = array("q")
         for ids, frequency in words:
-            word_starts.append(len(symbols))
-            symbols += ids
+            start = len(symbols)
+            word_starts.append(start)
+            symbols.extend(ids)
             symbols.append(GAP)
-            frequencies += [frequency] * (len(ids) + 1)
+            frequencies += [frequency] * (len(symbols) - start)
         self.symbols = symbols
         self.frequencies = frequencies
         self.word_starts = word_starts
-        # Arrays, as they take less memory than lists and so more of them stays in the processor's cache.
-        self.next = array("i", range(1, len(symbols) + 1))
-        self.previous = array("i", range(-1, len(symbols) - 1))
+        places = array("i", range(-1, len(symbols) + 1))
+        self.next = places[2:]
+        self.previous = places[:-2]
         self.may_merge = may_merge
+        is_large = AVAILABLE and len(symbols) >= LARGE
+        self.many = Many(symbols, self.next, self.previous, word_starts, frequencies) if is_large else None
         self.pairs = self._count()
         self.least = 1
         # How many pairs have a count. It may hold a 0 for a count that no pair has any more.
         self.pairs_with_count = defaultdict(int, Counter(record.count for record in self.pairs.values()))
 
     def _count(self) -> dict[PairIds, PairRecord]:
-        places: defaultdict[PairIds, array[int]] = defaultdict(lambda: array("i"))
-        # Overlaps count separately: "aaa" holds (a, a) twice, as in every peer.
-        for place, pair in enumerate(zip(self.symbols, islice(self.symbols, 1, None), strict=False)):
-            places[pair].append(place)
-        frequency_at = self.frequencies.__getitem__
+        if self.many:
+            records = self.many.pairs()
+        else:
+            places: defaultdict[PairIds, array[int]] = defaultdict(lambda: array("i"))
+            # Overlaps count separately: "aaa" holds (a, a) twice, as in every peer.
+            for place, pair in enumerate(zip(self.symbols, islice(self.symbols, 1, None), strict=False)):
+                places[pair].append(place)
+            records = ((pair, noted, self._count_at(noted)) for pair, noted in places.items() if min(pair) >= 0)
         return {
-            pair: PairRecord(pair, sum(map(frequency_at, noted)), noted)
-            for pair, noted in places.items()
-            if pair[0] >= 0 and pair[1] >= 0 and (self.may_merge is None or self.may_merge(pair))
+            pair: PairRecord(pair, count, noted)
+            for pair, noted, count in records
+            if self.may_merge is None or self.may_merge(pair)
         }
 
-    def leave_out(self, least: int) -> None:
-        """Forget the pairs with fewer occurrences, also those that have fewer later.
+    def leave_out(self, most: int) -> bool:
+        """Forget all but the `most` most frequent pairs (more where counts are equal), also those as rare later.
 
         In a large corpus they are most, and too rare ever to win. If one may, a state of the `words_left` has it again.
+        Says whether any had to go.
         """
-        self.least = least
-        self.pairs = {pair: record for pair, record in self.pairs.items() if record.count >= least}
+        for count in sorted(self.pairs_with_count, reverse=True):
+            most -= self.pairs_with_count[count]
+            if most <= 0:
+                break
+        if count <= self.least:
+            return False
+        self.least = count
+        self.pairs = {pair: record for pair, record in self.pairs.items() if record.count >= count}
+        return True
 
     def words_left(self) -> Iterator[tuple[list[int], int]]:
         """The words that still have a pair, as they stand, and their frequencies."""
@@ -121,14 +144,35 @@ class MergeState:
         pairs that have the new token in them.
         """
         left, right = pair
-        symbols, following, preceding, frequencies = self.symbols, self.next, self.previous, self.frequencies
+        merged = self.pairs[pair]
         gone = SWALLOWED - 1 - rank
         doubled = 0
-        # By neighbour x, the places where (x, left) became (x, token); by neighbour y, those where
-        # (right, y) became (token, y).
+        if self.many and left != right and len(merged.places) >= MANY:
+            before, after = self.many.merge(merged.places, left, right, token, gone)
+        else:
+            before, after, doubled = self._merge_each(merged, token, gone)
+        del self.pairs[pair]
+        self.pairs_with_count[merged.count] -= 1
+        replacements = doubled if left == right else merged.count
+        merged.count = 0
+        # In this order: what one occurrence brings on its right, (token, left), the next may take away again.
+        gained = [self._move((right, y), (token, y), places, count) for y, places, count in after]
+        gained += [self._move((x, left), (x, token), places, count) for x, places, count in before]
+        # In "aaa" the second may have taken so many away that it is too rare to be noted.
+        return replacements, [record for record in gained if record is not None and record.count >= self.least]
+
+    def _merge_each(self, merged: PairRecord, token: int, gone: int) -> tuple[list[Group], list[Group], int]:
+        """Replace a pair, one occurrence after the other.
+
+        Returns by neighbour x the places where (x, left) became (x, token), by neighbour y those where (right, y)
+        became (token, y), and how often a pair of two alike was replaced.
+        """
+        left, right = merged.pair
+        symbols, following, preceding, frequencies = self.symbols, self.next, self.previous, self.frequencies
+        doubled = 0
         before: defaultdict[int, list[int]] = defaultdict(list)
         after: defaultdict[int, list[int]] = defaultdict(list)
-        for place in self.pairs[pair].places:
+        for place in merged.places:
             if symbols[place] != left:
                 continue  # gone since it was noted
             swallowed = following[place]
@@ -147,20 +191,20 @@ class MergeState:
             neighbour = symbols[place]
             if neighbour >= 0:
                 before[neighbour].append(place)
-        merged = self.pairs.pop(pair)
-        self.pairs_with_count[merged.count] -= 1
-        replacements = doubled if left == right else merged.count
-        merged.count = 0
-        # In this order: what one occurrence brings on its right, (token, left), the next may take away again.
-        gained = [self._move((right, y), (token, y), places) for y, places in after.items()]
-        gained += [self._move((x, left), (x, token), places) for x, places in before.items()]
-        # In "aaa" the second may have taken so many away that it is too rare to be noted.
-        return replacements, [record for record in gained if record is not None and record.count >= self.least]
 
-    def _move(self, old: PairIds, new: PairIds, places: list[int]) -> PairRecord | None:
+        def counted(found: dict[int, list[int]]) -> list[Group]:
+            return [
+                (neighbour, places, frequencies[places[0]])
+                if len(places) == 1
+                else (neighbour, places, sum([frequencies[place] for place in places]))
+                for neighbour, places in found.items()
+            ]
+
+        return counted(before), counted(after), doubled
+
+    def _move(self, old: PairIds, new: PairIds, places: MutableSequence[int], count: int) -> PairRecord | None:
         """Where the pair `old` stood, there is `new` now: count it, and note it where it is not too rare."""
-        pairs, pairs_with_count, frequencies = self.pairs, self.pairs_with_count, self.frequencies
-        count = frequencies[places[0]] if len(places) == 1 else sum([frequencies[place] for place in places])
+        pairs, pairs_with_count = self.pairs, self.pairs_with_count
 
         lost = pairs.get(old)
         # In "aaa" the second (a, a) is a neighbour of the first: it went with the merge itself.
@@ -171,6 +215,7 @@ class MergeState:
                 pairs_with_count[lost.count] += 1
             else:
                 del pairs[old]
+                lost.count = 0  # it is told of no more
 
         gained = pairs.get(new)
         if gained is None:
@@ -242,7 +287,8 @@ class MergeState:
         return found
 
     def _count_at(self, places: Iterable[int]) -> int:
-        return sum(self.frequencies[place] for place in places)
+        frequencies = self.frequencies
+        return sum([frequencies[place] for place in places])
 
     def word_of(self, place: int) -> int:
         """The number of the word that `place` lies in."""

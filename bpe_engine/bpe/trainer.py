@@ -20,12 +20,13 @@ from bpe_engine.corpus import Corpus
 from bpe_engine.symbols import Pair
 from bpe_engine.training import Progress, Trainer
 
-EARLY = 32
-"""When one of so many merges has been made, the pairs go out of memory that are too rare ever to win."""
+EARLY = 128
+"""When one of so many merges has been made, and whenever they have doubled, the pairs go out of memory that are too
+rare ever to win."""
 
-RARE = 1_000
-"""So many times less frequent than the winner is then too rare. The last winners of 32,000 were 130 times less
-frequent than the thousandth on 100 MB of code and prose; where a rarer pair should win, it is found again."""
+SPARE = 2
+"""So many pairs are kept for each merge to come, the most frequent ones. Where a rarer pair should win, it is found
+again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,7 +99,7 @@ class BPERun:
         ids, symbols_of = self.ids, self.trainer.symbols_of
         words = self.corpus.words.items()
         return MergeState(
-            (([*map(ids.__getitem__, symbols_of(word))], frequency) for word, frequency in words), self.may_merge
+            ((map(ids.__getitem__, symbols_of(word)), frequency) for word, frequency in words), self.may_merge
         )
 
     @cached_property
@@ -147,8 +148,9 @@ class BPERun:
             yield event
             rank += 1
             if rank == self.rare_after:
-                self.state.leave_out(max(1, event.count // RARE))
-                del self.queue
+                self.rare_after *= 2
+                if self.state.leave_out(SPARE * (self.trainer.vocab_size - len(self.vocabulary))):
+                    vars(self).pop("queue", None)  # it may have gone with this merge: see `_find_rare`
 
     def choose(self) -> PairRecord | None:
         """The most frequent pair, ties decided by the rule; None where no pair is frequent enough."""

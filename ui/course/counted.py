@@ -1,6 +1,6 @@
 """The work of counting pairs, in three ways."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableSequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -36,11 +36,11 @@ class _CountingState(MergeState):
         self.noted.looked += len(self.pairs[pair].places)
         return super().merge(pair, token, rank)
 
-    def _move(self, old: PairIds, new: PairIds, places: list[int]) -> PairRecord | None:
+    def _move(self, old: PairIds, new: PairIds, places: MutableSequence[int], count: int) -> PairRecord | None:
         # In "aaa" the second (a, a) went with the merge itself, and is noted there.
         gone = len(places) if old in self.pairs else 0
         self.noted.looked += gone + len(places)
-        return super()._move(old, new, places)
+        return super()._move(old, new, places, count)
 
 
 def looked_at(text: str, merges: int) -> Iterator[Looked]:

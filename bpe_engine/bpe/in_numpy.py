@@ -1,0 +1,85 @@
+"""What `MergeState` does to many places at a time: on its own arrays, by numpy, which need not be there."""
+
+from array import array
+from collections.abc import Iterator, MutableSequence
+from importlib.util import find_spec
+from typing import Any
+
+AVAILABLE = find_spec("numpy") is not None
+
+Group = tuple[int, MutableSequence[int], int]
+"""Places that have something in common, in order: what it is, the places, the sum of the frequencies of their words."""
+
+
+class Many:
+    """The arrays of a state as numpy sees them: what it changes is changed in the state."""
+
+    def __init__(
+        self,
+        symbols: "array[int]",
+        following: "array[int]",
+        preceding: "array[int]",
+        word_starts: "array[int]",
+        frequencies: list[int],
+    ) -> None:
+        import numpy
+
+        self.numpy: Any = numpy  # its types would be asked for where it is not installed
+        self.symbols, self.next, self.previous = (
+            numpy.asarray(each, numpy.int32) for each in (symbols, following, preceding)
+        )
+        lengths: Any = numpy.diff(numpy.asarray(word_starts, numpy.int64), prepend=0, append=len(symbols))
+        of_words = [frequencies[start] for start in word_starts]
+        # Counts are exact, also those that 64 bits do not hold.
+        kind = numpy.int64 if sum(frequencies) < 2**63 else object
+        self.frequencies = numpy.repeat(numpy.array([0, *of_words], kind), lengths)
+
+    def pairs(self) -> Iterator[tuple[tuple[int, int], MutableSequence[int], int]]:
+        """All pairs that stand side by side, with their places and counts."""
+        numpy, left, right = self.numpy, self.symbols[:-1], self.symbols[1:]
+        places = numpy.flatnonzero((left >= 0) & (right >= 0)).astype(numpy.int32)
+        base = int(self.symbols.max()) + 1
+        keys = left[places].astype(numpy.int64) * base + right[places]
+        for key, noted, count in self._grouped(keys, places):
+            yield divmod(key, base), noted, count
+
+    def merge(
+        self, noted: MutableSequence[int], left: int, right: int, token: int, gone: int
+    ) -> tuple[list[Group], list[Group]]:
+        """Replace a pair of two different symbols wherever it stands; see `MergeState`'s `_merge_each`."""
+        numpy, symbols, following, preceding = self.numpy, self.symbols, self.next, self.previous
+        places = numpy.asarray(noted, numpy.int32)
+        places = places[symbols[places] == left]
+        swallowed = following[places]
+        there = symbols[swallowed] == right
+        places, swallowed = places[there], swallowed[there]
+        beyond = following[swallowed]
+        # As when one goes from left to right: what stands after a place is as it was, what stands before it is new.
+        after = self._grouped(symbols[beyond], places)
+        symbols[places] = token
+        symbols[swallowed] = gone
+        following[places] = beyond
+        preceding[beyond] = places
+        places = preceding[places]
+        return self._grouped(symbols[places], places), after
+
+    def _grouped(self, keys: Any, places: Any) -> list[Group]:
+        """The places that have the same key; those with a negative one are left out."""
+        numpy = self.numpy
+        keys, places = keys[keys >= 0], places[keys >= 0]
+        if not len(keys):
+            return []
+        if keys.max() < 2**16:
+            keys = keys.astype(numpy.uint16)  # these it sorts fastest
+        order = keys.argsort(kind="stable")
+        keys, places = keys[order], places[order]
+        starts = numpy.concatenate(([0], numpy.flatnonzero(keys[1:] != keys[:-1]) + 1))
+        counts = numpy.add.reduceat(self.frequencies[places], starts)
+        noted = array("i", places.tobytes())
+        ends = (*starts[1:].tolist(), len(noted))
+        return [
+            (key, noted[start:end], count)
+            for key, start, end, count in zip(
+                keys[starts].tolist(), starts.tolist(), ends, counts.tolist(), strict=True
+            )
+        ]
