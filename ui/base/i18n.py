@@ -93,7 +93,7 @@ def language_for(wishes: Iterable[str]) -> str:
 
     Who writes Chinese in the other script gets this one rather than English. A wish that makes no sense is passed over.
     """
-    known = {code: Locale.parse(code) for code in languages()}
+    known = {code: _parsed(code) for code in languages()}
     for wish in wishes:
         wished = _locale(wish)
         same = [code for code in known if wished and known[code].language == wished.language]
@@ -116,11 +116,16 @@ def wishes_of(accepted: str) -> list[str]:
     return [code for _weight, code in sorted(wishes, key=lambda wish: wish[0])]
 
 
+@lru_cache(maxsize=1_000)  # every run of a page asks what its browser wants
+def _parsed(code: str) -> Locale:
+    return Locale.parse(code)
+
+
 def _locale(tag: str) -> Locale | None:
     """What a browser's name for a language means, without the country where that is unknown; None for no language."""
     for part in (tag, re.split("[-_]", tag)[0]):
         with suppress(ValueError, UnknownLocaleError):
-            return Locale.parse(part.replace("-", "_"))
+            return _parsed(part.replace("-", "_"))
     return None
 
 

@@ -38,11 +38,11 @@ def number_table(
 def on_paper(table: pd.DataFrame, written: Written | None = None) -> str:
     """The same as HTML, which is seen on paper alone (`ui.common.shell`)."""
     ways = _ways(table, written)
-    columns = [table[column].map(ways.get(column, str)) for column in table.columns]
+    columns = [map(ways.get(column, str), table[column]) for column in table.columns]
     return bare_table(map(str, table.columns), zip(*columns, strict=True), kind="bpe-paper")
 
 
 def _ways(table: pd.DataFrame, written: Written | None) -> dict[Any, Any]:
     """How the numbers of each column are written."""
-    ways: dict[Any, Any] = dict.fromkeys(table.select_dtypes("number").columns, number)
+    ways: dict[Any, Any] = {column: number for column, kind in table.dtypes.items() if kind.kind in "iuf"}
     return ways | {column: way for column, way in (written or {}).items() if column in ways}
