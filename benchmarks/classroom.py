@@ -111,8 +111,10 @@ async def measure(url: str, servers: list[AppServer], options: argparse.Namespac
     votes, outcomes = await vote(teacher, phones)
     usage = [server_usage(server.process_id) for server in servers]
     await asyncio.gather(*(phone.leave() for phone in phones))
-    lost = sum(phone.lost for phone in phones)
-    print(f"\n{options.phones} phones, all in after {joined:.1f} s; {lost} lines lost, {missed} pushes missed")
+    lost = Counter(why for phone in phones for why in phone.lost)
+    print(f"\n{options.phones} phones, all in after {joined:.1f} s; {lost.total()} lines lost, {missed} pushes missed")
+    for why, times in lost.items():
+        print(f"a line was lost, {times:,} times: {why}")
     print_waits({"a push to a phone": pushes, "a vote": votes})
     print(f"\nvotes: {dict(outcomes)}")
     for (seconds, memory), began in zip(usage, before, strict=True):

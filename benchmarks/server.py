@@ -28,6 +28,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -49,6 +50,7 @@ TOKENS = "bpe_lab_token_view"
 
 OPENED = "page opened"
 FIRST_RUNS, NEXT_RUNS = 10, 30  # of each page, to tell what one takes
+LINKS = ("course?chapter=ranks", "stumble?topic=languages")  # as a teacher gives them to a class, besides bare pages
 
 
 @dataclass
@@ -207,23 +209,26 @@ async def page_costs(server: AppServer) -> dict[str, tuple[float, float]]:
     return costs
 
 
-async def open_together(server: AppServer, name: str, learners: int) -> tuple[list[float], list[float]]:
+async def open_together(server: AppServer, link: str, learners: int) -> tuple[list[float], list[float]]:
     """How long each of so many waits for a page, all within a second, and until the session has drawn it."""
+    name, _mark, query = link.partition("?")
 
     async def come(number: int) -> tuple[float, float]:
         await asyncio.sleep(number / learners)
         start = time.monotonic()
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         writer.write(
-            f"GET /{name} ".encode() + b"HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n"
+            f"GET /{link} ".encode() + b"HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n"
         )
         if not (await reader.read()).startswith(b"HTTP/1.1 200"):
             raise RuntimeError("The server has no page for a learner.")
         writer.close()
         page = time.monotonic() - start
         async with connection(server.url) as socket:
-            if wrong := await Visitor(name, socket, server.url).run():
-                raise RuntimeError(f"{name}: {wrong}")
+            visitor = Visitor(name, socket, server.url)
+            visitor.page.query = dict(parse_qsl(query))
+            if wrong := await visitor.run():
+                raise RuntimeError(f"{link}: {wrong}")
             return page, time.monotonic() - start
 
     waits = await asyncio.gather(*map(come, range(learners)))
@@ -249,11 +254,11 @@ async def measure(server: AppServer, options: argparse.Namespace) -> Figures:
 
 def print_waits(waits: Mapping[str, Sequence[float]]) -> None:
     """Print a table of how long what took."""
-    print(f"\n{'waited for the server, ms':28}{'times':>7}{'median':>9}{'95 %':>9}{'max':>9}")
+    print(f"\n{'waited for the server, ms':36}{'times':>7}{'median':>9}{'95 %':>9}{'max':>9}")
     for what, one in waits.items():
         if one:
             print(
-                f"{what:28}{len(one):>7,}",
+                f"{what:36}{len(one):>7,}",
                 *(f"{ms * 1e3:>8,.0f}" for ms in (statistics.median(one), p95(one), max(one))),
             )
 
@@ -269,10 +274,10 @@ def main(options: argparse.Namespace) -> int:
                     print(f"{name:28}{first * 1e3:>12,.0f}{again * 1e3:>8,.0f}")
             if options.only != "pages":
                 waits = {}
-                for name in [name for name, page in PAGES.items() if page.first]:
-                    asyncio.run(open_together(server, name, 1))  # the server's own first time
-                    pages, drawn = asyncio.run(open_together(server, name, options.learners))
-                    waits |= {f"{name}, the page": pages, f"{name}, its session": drawn}
+                for link in (*[name for name, page in PAGES.items() if page.first], *LINKS):
+                    asyncio.run(open_together(server, link, 1))  # the server's own first time
+                    pages, drawn = asyncio.run(open_together(server, link, options.learners))
+                    waits |= {f"{link}, the page": pages, f"{link}, its session": drawn}
                 print_waits(waits)
     errors = run_class(options) if options.only in ("class", "") else False
     if load > (os.cpu_count() or 1):

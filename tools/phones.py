@@ -24,8 +24,7 @@ class Phone:
         self.own: dict[str, Any] = {}
         self.told: dict[int, float] = {}  # version -> when it came
         self.heard: list[str] = []  # the names of all events
-        self.lost = 0
-        self.refused: list[str] = []
+        self.lost: list[str] = []  # why each line ended that was lost
         self._changed = asyncio.Event()
         self._listening: asyncio.Task[None] | None = None
 
@@ -77,26 +76,29 @@ class Phone:
 
     async def _listen(self) -> None:
         while True:
-            with suppress(OSError, EOFError, ValueError, TimeoutError):
-                await self._listen_once()
-            self.lost += 1
+            try:
+                why = await self._listen_once()
+            except (OSError, EOFError, ValueError) as error:  # a TimeoutError is an OSError
+                why = f"{type(error).__name__} {error}"
+            self.lost.append(why)
             await asyncio.sleep(BACK_SECONDS)
 
-    async def _listen_once(self) -> None:
+    async def _listen_once(self) -> str:
+        """Listen to one line; why it ended."""
         reader, writer = await asyncio.open_connection(self.host, self.port)
         try:
             seen = f"Last-Event-ID: {self.state['version']}\r\n" if self.state else ""
             writer.write(self._head("GET", f"/join/{self.code}/events", seen))
             status = await self._answered(reader)
             if status != 200:
-                self.refused.append(f"{status}")
-                return
+                return f"refused with {status}"
             text = b""
             while size := int(await reader.readline() or b"0", 16):
                 text += (await reader.readexactly(size + 2))[:-2]
                 while b"\n\n" in text:
                     told, _end, text = text.partition(b"\n\n")
                     self._tell(told)
+            return "ended by the server"
         finally:
             writer.close()
 
