@@ -3,6 +3,7 @@
 `of` is a shipped tokenizer by its name, or an address of the page Encode. Places count from 1 on, from the end below 0.
 """
 
+from functools import lru_cache
 from itertools import combinations
 from math import exp
 
@@ -15,6 +16,7 @@ from bpe_engine import (
     UnigramTokenizer,
     WordPieceTokenizer,
 )
+from bpe_engine.bpe.knife import Cut, take_out
 from bpe_engine.bpe.reach import own_text
 from bpe_engine.chat import TEMPLATES, Part, encode_chat, read_messages
 from bpe_engine.pre_tokenizers import NONE
@@ -326,6 +328,24 @@ def cut_by_merges(merges: str, word: str) -> list[str]:
     known = dict.fromkeys([*word, *map("".join, pairs)])
     vocabulary = {one: number for number, one in enumerate(known)}
     return BPETokenizer(vocabulary=vocabulary, merges=pairs, pre_tokenizer=NONE).tokenize(word)
+
+
+@lru_cache(maxsize=16)
+def _without(of: str, text: str) -> Cut:
+    return take_out(bpe_tokenizer(of), encoded(of, text))
+
+
+@value
+def lost_without(of: str, text: str) -> int:
+    """How many tokens go with those of a text, since they are made from them."""
+    return len(_without(of, text).lost)
+
+
+@value
+def cut_without(of: str, text: str, other: str) -> list[str]:
+    """The tokens of another text once those are gone."""
+    found = _without(of, text).tokenizer
+    return [found.decode([one]) for one in found.encode(other, "none")]
 
 
 @value

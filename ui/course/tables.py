@@ -240,8 +240,9 @@ def all_vocabularies(text: str) -> Table:
         ),
         tuple(rows),
         _(
-            "Learned late are tokens of the second half of a vocabulary, by id, that are longer than a character: they "
-            "were rare in the text that it was learned from, so a model has seen them seldom. Bytes and characters are "
-            "there to compare: a tokenizer that learned nothing would have as many tokens."
+            "Learned late are tokens of the second half of a vocabulary, by id, that are longer than a character. BPE "
+            "numbers tokens as it learns them, and the lists of BERT and T5 begin with frequent ones, too: these were "
+            "rare, so a model has seen them seldom. Bytes and characters are there to compare: a tokenizer that learned "
+            "nothing would have as many tokens."
         ),
     )
