@@ -58,6 +58,7 @@ RIGHT = {
     "viterbi": "The best probability up to “un”, and the one up to “unh”",
     "sentencepiece": "T5 loses it, Mistral writes it as 4 tokens, one for each byte",
     "unread": "Yes: some of the bytes",
+    "smaller": "All tokens that are made from it",
     "parity": "The pair that is most frequent in the Russian text",
     "unigram": "“pu”: other tokens spell as well what it spells",
     "cost": "22 times as many",
@@ -192,6 +193,20 @@ def test_vietnamese_costs_what_tiktoken_counts_in_both_forms() -> None:
     assert rows["GPT-4o (o200k)"][:2] == ("50", "1.0")
     assert rows["GPT-2"][:2] == ("178", "3.6")
     assert rows["Bytes"][0] == str(len(normalize("NFC", article).encode()))
+
+
+def test_what_goes_with_a_token_is_what_its_merges_make_with_it() -> None:
+    """Counted by going through OpenAI's list of merges again and again."""
+    gone = {"Ġthe"}
+    merges = [(str(left), str(right)) for left, right in load_pretrained("gpt2").merges]
+    while more := {a + b for a, b in merges if a in gone or b in gone} - gone:
+        gone |= more
+    told = " ".join(show(CHAPTERS["smaller"]).explanation)
+    assert f"With “·the” go {len(gone) - 1} other tokens: “·they”, “·theory” and" in told
+    assert {"Ġthey", "Ġtheory"} < gone
+    assert "Ġother" not in gone
+    # By hand: h + e is the second merge of all; “ory” and “·theory” come later, and the latter was “·the” + “ory”.
+    assert "was “·theory”, and is “·t” + “he” + “ory” now" in told
 
 
 def test_a_chat_costs_what_openai_s_marks_around_it_add() -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bpe_engine import load_pretrained
+from bpe_engine import Tokenizer, load_pretrained
+from bpe_engine.bpe.knife import take_out
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts, component, data_of
 from ui.base.i18n import languages, use_language
@@ -56,11 +57,28 @@ def test_the_sentence_of_a_merge_has_its_rank_and_out_of_how_many() -> None:
     said = [frame["said"] for frame in found["frames"] if frame["fresh"]]
     # The ranks of gpt2's merges.txt: "u g" is line 763, "ug s" line 10,084, counted from 1.
     assert said == [
-        "Merge 1 of 2: “u” + “g” become “ug”. Of 3 learned pairs that were in this word they had the lowest rank, 762. "
-        "A pair’s rank is its place, from 0 on, in the list of merges that the training made.",
-        "Merge 2 of 2: “ug” + “s” become “ugs”. They were the only learned pair in this word, with rank 10,083. "
-        "No learned pair is left in this word: it stays 2 tokens.",
+        "Merge 1 of 2: “u” + “g” become “ug”. Of the 3 learned pairs in this word it had the lowest rank, 762. The "
+        "training counted neighbours in many texts, and made a list of merges, the most frequent first. A pair’s rank is "
+        "its place in it, from 0 on.",
+        "Merge 2 of 2: “ug” + “s” become “ugs”. It was the only learned pair in this word, with rank 10,083. "
+        "No learned pair is left in this word: it is 2 tokens now.",
     ]
+
+
+def test_how_an_id_follows_from_a_rank_is_told_where_it_does() -> None:
+    def said(tokenizer: Tokenizer, text: str) -> str:
+        return next(
+            frame["said"] for frame in shown(tokenizer, "It", text)["frames"] if "takes its number" in frame["said"]
+        )
+
+    gpt2 = load_pretrained("gpt2")
+    assert tiktoken_encoding("gpt2").encode_ordinary("hugs") == [71, 10_339]
+    assert said(gpt2, "hugs").endswith(
+        "begins with 256 tokens that no merge made. Merges add one each, by rank: 10,083 + 256 = 10339."
+    )
+    without = take_out(gpt2, [gpt2.encode(" low")[0]]).tokenizer  # its ids have a gap
+    assert said(without, "hugs").endswith("An id is a place in this list: neither a rank nor a byte.")
+    assert said(gpt2, "!").endswith("neither a rank nor a byte.")
 
 
 def test_the_first_text_has_a_word_of_several_tokens_and_each_word_says_when_it_is_done() -> None:
@@ -74,7 +92,9 @@ def test_what_stands_on_pieces_is_explained_where_it_comes_first() -> None:
     said = {frame["stage"]: frame["said"] for frame in shown(load_pretrained("gpt2"), "GPT-2", "Ü is")["frames"][:5]}
     assert said[2].endswith("The dot is a space.")
     assert said[3].endswith("“Ü” is 195 156, in hex C3 9C.")  # UTF-8's two bytes
-    assert said[4].endswith("The space, 20 in hex, is Ġ. Those with a dashed frame merge next.")
+    assert said[4].endswith(
+        "The space, 20 in hex, is Ġ. Merges make this row shorter. Those with a dashed frame come next."
+    )
 
 
 def test_what_merges_nothing_says_what_it_does() -> None:

@@ -242,7 +242,7 @@ def all_vocabularies(text: str) -> Table:
         _(
             "Learned late are tokens of the second half of a vocabulary, by id, that are longer than a character. BPE "
             "numbers tokens as it learns them, and the lists of BERT and T5 begin with frequent ones, too: these were "
-            "rare, so a model has seen them seldom. Bytes and characters are there to compare: a tokenizer that learned "
-            "nothing would have as many tokens."
+            "rare, so a model has seen them seldom. Bytes and characters are there to compare: a tokenizer that "
+            "learned nothing would have as many tokens."
         ),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
-from bpe_engine import Tokenizer
+from bpe_engine import BPETokenizer, Tokenizer
 from bpe_engine.byte_alphabet import BYTE_OF_SYMBOL
 from bpe_engine.notebook import hue
 from bpe_engine.scene import Merge, Picture, Piece, Stage, scene
@@ -210,8 +210,8 @@ class _Telling:
     def _say_words(self, picture: Picture) -> str:
         words = len(picture.words)
         told = ngettext(
-            "A pattern cuts the text into {count} pre-token, mostly a word. Nothing is joined across such a cut.",
-            "A pattern cuts the text into {count} pre-tokens, mostly words. Nothing is joined across such a cut.",
+            "A pattern cuts the text into {count} pre-token, mostly a word. What is joined later stays within one.",
+            "A pattern cuts the text into {count} pre-tokens, mostly words. What is joined later stays within one.",
             words,
         ).format(count=number(words))
         spaces = any(" " in piece.text for piece in picture.pieces)
@@ -258,7 +258,7 @@ class _Telling:
         return sentences(told, _("The space, 20 in hex, is Ġ.") if spaces else "", self._first_pair())
 
     def _first_pair(self) -> str:
-        return _("Those with a dashed frame merge next.") if self.scene.merges else ""
+        return _("Merges make this row shorter. Those with a dashed frame come next.") if self.scene.merges else ""
 
     def _say_merges(self, picture: Picture) -> str:
         merges = picture.merges
@@ -278,19 +278,22 @@ class _Telling:
     def _say_merge(self, merge: Merge) -> str:
         if merge.offered == 1:
             told = _(
-                "Merge {number} of {all}: {pair} become “{token}”. They were the only learned pair in this word, with "
+                "Merge {number} of {all}: {pair} become “{token}”. It was the only learned pair in this word, with "
                 "rank {rank}."
             )
         else:
             told = ngettext(
-                "Merge {number} of {all}: {pair} become “{token}”. Of {count} learned pair that was in this word "
-                "they had the lowest rank, {rank}.",
-                "Merge {number} of {all}: {pair} become “{token}”. Of {count} learned pairs that were in this word "
-                "they had the lowest rank, {rank}.",
+                "Merge {number} of {all}: {pair} become “{token}”. Of the {count} learned pair in this word it had "
+                "the lowest rank, {rank}.",
+                "Merge {number} of {all}: {pair} become “{token}”. Of the {count} learned pairs in this word it had "
+                "the lowest rank, {rank}.",
                 merge.offered,
             )
         left, right = map(in_a_sentence, merge.pair)
-        what = _("A pair’s rank is its place, from 0 on, in the list of merges that the training made.")
+        what = _(
+            "The training counted neighbours in many texts, and made a list of merges, the most frequent first. A "
+            "pair’s rank is its place in it, from 0 on."
+        )
         return sentences(told, what if self.made == 1 else "").format(
             number=number(self.made),
             all=number(self._all_merges),
@@ -307,8 +310,8 @@ class _Telling:
         if any(word[0].start <= start < word[-1].end for start, _end in self.coming):
             return ""
         return ngettext(
-            "No learned pair is left in this word: it is {count} token.",
-            "No learned pair is left in this word: it stays {count} tokens.",
+            "No learned pair is left in this word: it is {count} token now.",
+            "No learned pair is left in this word: it is {count} tokens now.",
             len(word),
         ).format(count=number(len(word)))
 
@@ -328,7 +331,24 @@ class _Telling:
             token=in_a_sentence(self._face("ids", picture.pieces[0].text)),
             id=self.scene.ids[0],
         )
-        return sentences(told, _("An id is a place in this list: neither a rank nor a byte."))
+        return sentences(told, self._rank_and_id() or _("An id is a place in this list: neither a rank nor a byte."))
+
+    def _rank_and_id(self) -> str:
+        """How the id of a token follows from the rank of its merge, where it does."""
+        merges = [merge for picture in self.scene.pictures for merge in picture.merges]
+        if not merges or not isinstance(self.tokenizer, BPETokenizer):
+            return ""
+        table, rank = self.tokenizer.table, merges[-1].rank  # the last merge of a word made a token
+        first, token_id, last = (table.ids[table.products[one]] for one in (0, rank, -1))
+        if (token_id, last) != (first + rank, first + len(table.products) - 1):
+            return ""
+        return ngettext(
+            "The list begins with {count} token that no merge made. Merges add one each, by rank: {rank} + {count} "
+            "= {id}.",
+            "The list begins with {count} tokens that no merge made. Merges add one each, by rank: {rank} + {count} "
+            "= {id}.",
+            first,
+        ).format(count=number(first), rank=number(rank), id=token_id)
 
     def _say_row(self, _picture: Picture) -> str:
         count = len(self.scene.ids)
@@ -350,8 +370,8 @@ class _Telling:
         count = len(self.scene.decoded)
         if self.scene.decoded == self.text:
             return ngettext(
-                "Decoded: {count} character, the text as it was typed. Nothing is lost.",
-                "Decoded: {count} characters, the text as it was typed. Nothing is lost.",
+                "Read as characters again, which is decoding: {count} character, as it was typed. Nothing is lost.",
+                "Read as characters again, which is decoding: {count} characters, as they were typed. Nothing is lost.",
                 count,
             ).format(count=number(count))
         return ngettext(
