@@ -58,8 +58,8 @@ def test_the_sentence_of_a_merge_has_its_rank_and_out_of_how_many() -> None:
     # The ranks of gpt2's merges.txt: "u g" is line 763, "ug s" line 10,084, counted from 1.
     assert said == [
         "Merge 1 of 2: “u” + “g” become “ug”. Of the 3 learned pairs in this word it had the lowest rank, 762. The "
-        "training counted neighbours in many texts, and made a list of merges, the most frequent first. A pair’s rank is "
-        "its place in it, from 0 on.",
+        "training counted neighbours in many texts, and made a list of merges, the most frequent first. A pair’s rank "
+        "is its place in it, from 0 on.",
         "Merge 2 of 2: “ug” + “s” become “ugs”. It was the only learned pair in this word, with rank 10,083. "
         "No learned pair is left in this word: it is 2 tokens now.",
     ]
