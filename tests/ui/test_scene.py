@@ -58,8 +58,8 @@ def test_the_sentence_of_a_merge_has_its_rank_and_out_of_how_many() -> None:
     # The ranks of gpt2's merges.txt: "u g" is line 763, "ug s" line 10,084, counted from 1.
     assert said == [
         "Merge 1 of 2: “u” + “g” become “ug”. Of the 3 learned pairs in this word it had the lowest rank, 762. The "
-        "training counted neighbours in many texts, and made a list of merges, the most frequent first. A pair’s rank "
-        "is its place in it, from 0 on.",
+        "training counted neighbours in many texts, merged the most frequent pair, and counted again. A pair’s rank is "
+        "its place, from 0 on, in the list of these merges.",
         "Merge 2 of 2: “ug” + “s” become “ugs”. It was the only learned pair in this word, with rank 10,083. "
         "No learned pair is left in this word: it is 2 tokens now.",
     ]
@@ -74,8 +74,12 @@ def test_how_an_id_follows_from_a_rank_is_told_where_it_does() -> None:
     gpt2 = load_pretrained("gpt2")
     assert tiktoken_encoding("gpt2").encode_ordinary("hugs") == [71, 10_339]
     assert said(gpt2, "hugs").endswith(
-        "begins with 256 tokens that no merge made. Merges add one each, by rank: 10,083 + 256 = 10339."
+        "“ugs” is 10339. The list begins with the 256 bytes, in the order of their signs. Merges add one token each, "
+        "by rank: 10,083 + 256 = 10339."
     )
+    assert [tiktoken_encoding("gpt2").encode_single_token(bytes([byte])) for byte in (33, 126, 161, 255, 0, 32)] == [
+        *(0, 93, 94, 187, 188, 220)  # the signs ! ~ ¡ ÿ Ā Ġ, as Unicode orders them
+    ]
     without = take_out(gpt2, [gpt2.encode(" low")[0]]).tokenizer  # its ids have a gap
     assert said(without, "hugs").endswith("An id is a place in this list: neither a rank nor a byte.")
     assert said(gpt2, "!").endswith("neither a rank nor a byte.")
@@ -93,7 +97,7 @@ def test_what_stands_on_pieces_is_explained_where_it_comes_first() -> None:
     assert said[2].endswith("The dot is a space.")
     assert said[3].endswith("“Ü” is 195 156, in hex C3 9C.")  # UTF-8's two bytes
     assert said[4].endswith(
-        "The space, 20 in hex, is Ġ. Merges make this row shorter. Those with a dashed frame come next."
+        "The space, 20 in hex, is Ġ. Merges make this row shorter, which saves a model work. The dashed pair is next."
     )
 
 

@@ -258,7 +258,11 @@ class _Telling:
         return sentences(told, _("The space, 20 in hex, is Ġ.") if spaces else "", self._first_pair())
 
     def _first_pair(self) -> str:
-        return _("Merges make this row shorter. Those with a dashed frame come next.") if self.scene.merges else ""
+        return (
+            _("Merges make this row shorter, which saves a model work. The dashed pair is next.")
+            if self.scene.merges
+            else ""
+        )
 
     def _say_merges(self, picture: Picture) -> str:
         merges = picture.merges
@@ -291,8 +295,8 @@ class _Telling:
             )
         left, right = map(in_a_sentence, merge.pair)
         what = _(
-            "The training counted neighbours in many texts, and made a list of merges, the most frequent first. A "
-            "pair’s rank is its place in it, from 0 on."
+            "The training counted neighbours in many texts, merged the most frequent pair, and counted again. A pair’s "
+            "rank is its place, from 0 on, in the list of these merges."
         )
         return sentences(told, what if self.made == 1 else "").format(
             number=number(self.made),
@@ -322,33 +326,42 @@ class _Telling:
         size = self.tokenizer.vocab_size
         if not self.scene.ids:
             return _("There is no token, so there is no id: the tokenizer leaves all of the text out.")
+        row = next(picture for picture in self.scene.pictures if picture.stage == "row")
+        rank_of = {(one.start, one.end): one.rank for picture in self.scene.pictures for one in picture.merges}
+        # One that merges made, if there is one: of it there is more to say.
+        made = next((at for at, piece in enumerate(row.pieces) if (piece.start, piece.end) in rank_of), 0)
+        token, token_id = row.pieces[made], self.scene.ids[made]
         told = ngettext(
             "Each token takes its number, its id, from a vocabulary of {count} token: “{token}” is {id}.",
             "Each token takes its number, its id, from a vocabulary of {count} tokens: “{token}” is {id}.",
             size,
-        ).format(
-            count=number(size),
-            token=in_a_sentence(self._face("ids", picture.pieces[0].text)),
-            id=self.scene.ids[0],
-        )
-        return sentences(told, self._rank_and_id() or _("An id is a place in this list: neither a rank nor a byte."))
+        ).format(count=number(size), token=in_a_sentence(self._face("ids", token.text)), id=token_id)
+        rank = rank_of.get((token.start, token.end))
+        follows = rank is not None and self._id_from_rank(rank, token_id)
+        return sentences(told, follows or _("An id is a place in this list: neither a rank nor a byte."))
 
-    def _rank_and_id(self) -> str:
-        """How the id of a token follows from the rank of its merge, where it does."""
-        merges = [merge for picture in self.scene.pictures for merge in picture.merges]
-        if not merges or not isinstance(self.tokenizer, BPETokenizer):
+    def _id_from_rank(self, rank: int, token_id: int) -> str:
+        """How an id follows from a merge's rank, where it does for all."""
+        if not isinstance(self.tokenizer, BPETokenizer):
             return ""
-        table, rank = self.tokenizer.table, merges[-1].rank  # the last merge of a word made a token
-        first, token_id, last = (table.ids[table.products[one]] for one in (0, rank, -1))
+        table = self.tokenizer.table
+        first, last = (table.ids[table.products[one]] for one in (0, -1))
         if (token_id, last) != (first + rank, first + len(table.products) - 1):
             return ""
-        return ngettext(
+        told = ngettext(
             "The list begins with {count} token that no merge made. Merges add one each, by rank: {rank} + {count} "
             "= {id}.",
             "The list begins with {count} tokens that no merge made. Merges add one each, by rank: {rank} + {count} "
             "= {id}.",
             first,
-        ).format(count=number(first), rank=number(rank), id=token_id)
+        )
+        signs = [table.number_of.get(sign, -1) for sign in sorted(BYTE_OF_SYMBOL)]
+        if [table.ids[sign] for sign in signs if sign >= 0] == [*range(len(BYTE_OF_SYMBOL))]:
+            told = _(
+                "The list begins with the {count} bytes, in the order of their signs. Merges add one token each, by "
+                "rank: {rank} + {count} = {id}."
+            )
+        return told.format(count=number(first), rank=number(rank), id=token_id)
 
     def _say_row(self, _picture: Picture) -> str:
         count = len(self.scene.ids)
