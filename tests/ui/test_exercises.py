@@ -172,6 +172,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: _utf8(facts["rare"]),
         lambda facts: "".join(re.findall("“([^”]+)”", facts["given"])).replace("▁", " ").strip(),
         lambda facts: facts.n("size") - 256 - facts.n("specials"),
+        lambda facts: Fraction(facts.n("corpus"), facts.n("each_of")) * len("€".encode()),
     ],
     "cost": [
         lambda facts: tiktoken_encoding("gpt2").n_vocab * facts.n("wide"),
@@ -205,6 +206,11 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: _by_merges([("a", "b"), ("b", "c"), ("a", "bc")], facts["own"], "abc"),
         lambda facts: 1 - Fraction(facts.n("seen"), facts.n("size")),
         lambda facts: facts.n("passes") * facts.n("often") - facts.n("passes") * facts.n("seldom"),
+    ],
+    "smaller": [
+        lambda facts: _by_merges([("l", "o"), ("lo", "w")], facts["own"], "bflowest"),
+        lambda facts: (facts.n("large") - facts.n("small")) * facts.n("wide") * 2,
+        lambda facts: len({*range(facts.n("old"))} - {3, 7, facts.n("third")}),
     ],
     "dropout": [
         lambda facts: len(facts["sample"].encode()),
