@@ -63,18 +63,19 @@ PAINTED = "([number, root]) => window.measured.length >= number && !('moving' in
 
 # The time from frame to frame, from a key press to when all is where it belongs.
 _WATCH_FRAMES = """(root) => {
-    window.frames_ = [];
+    const frames = (window.frames_ = []);
     let [before, isMoving] = [0, false];
     const look = (now) => {
         const moves = "moving" in root.dataset;
-        if (before && (moves || isMoving)) window.frames_.push(now - before);
+        if (before && (moves || isMoving)) frames.push(now - before);
         [before, isMoving] = [now, moves];
-        requestAnimationFrame(look);
+        if (window.frames_ === frames) requestAnimationFrame(look); // until others are watched
     };
     requestAnimationFrame(look);
 }"""
 
 AT_REST = "root => !('moving' in root.dataset) && !root.ariaBusy"
+LOOK_MS = 50  # whether it rests is looked at as often: in each frame, the looking would be a good part of the work
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,7 @@ def frames_of_motion(player: Locator) -> list[float]:
     page.evaluate(_WATCH_FRAMES, root)
     for key in _keys(steps, MOVED):
         page.keyboard.press(key)
-        page.wait_for_function(AT_REST, arg=root)
+        page.wait_for_function(AT_REST, arg=root, polling=LOOK_MS)
     found: list[float] = page.evaluate("window.frames_")
     return found
 
@@ -196,7 +197,7 @@ def _frames_of_scene(player: Locator) -> tuple[int, list[float]]:
     page.evaluate(_WATCH_FRAMES, root)
     for key in _keys(steps, 2 * steps):
         page.keyboard.press(key)
-        page.wait_for_function(AT_REST, arg=root)
+        page.wait_for_function(AT_REST, arg=root, polling=LOOK_MS)
     found: list[float] = page.evaluate("window.frames_")
     return steps, found
 

@@ -78,6 +78,12 @@ export function patch(parent, entries) {
   shown.set(parent, now);
 }
 
+// Say something, where it is news: the same text anew would have the browser lay it out again.
+/** @type {(element: Element, text: string) => void} */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 /** Bytes as they are read, in megabytes. @param {string} language @param {{done: number, all: number}} bytes */
 export function megabytes(language, { done, all }) {
   const written = (/** @type {number} */ bytes) =>

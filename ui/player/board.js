@@ -1,6 +1,6 @@
 // Draws the candidates for the next step: with their numbers, or to be guessed.
 
-import { make, moveFocus, moveOf, patch } from "../components/dom.js";
+import { find, make, moveFocus, moveOf, patch, setAttributes, write } from "../components/dom.js";
 import { Languages } from "./languages.js";
 import { inPlace, notShown, said, sentence } from "./names.js";
 import { fitType } from "./screen.js";
@@ -53,14 +53,11 @@ export class Board {
     this.#languages.draw(view);
     if (view.isQuestion) return this.#drawGuesses(view);
     if (this.#list.parentElement !== this.#place) this.#place.replaceChildren(this.#list, this.#more);
+    // A pair has its row as long as it is there: of a step, only what it changes within a row is drawn.
     /** @type {Entry[]} */
-    const entries = board.map((row, index) => {
-      const chosen = view.answer?.row === index;
-      // What is said of it names the winner, another one at each step: it is no part of the picture.
-      const look = JSON.stringify({ ...row, verdict: "" });
-      return [`${view.version} ${chosen} ${look}`, () => boardRow(view, row, chosen)];
-    });
+    const entries = board.map(({ pair }) => [`${view.version} ${pair}`, () => boardRow(view, pair)]);
     patch(this.#list, entries);
+    board.forEach((row, place) => tellRow(view, this.#list.children[place], row, view.answer?.row === place));
   }
 
   #drawGuesses(/** @type {View} */ view) {
@@ -96,32 +93,47 @@ export class Board {
   }
 }
 
-/** @type {(view: View, row: BoardRow, chosen: boolean) => Element} */
-function boardRow(view, { pair, value, spoken, share, tally, winner, tied }, chosen) {
-  const { labels } = view.lesson;
-  /** @type {(is: boolean, name: "wins" | "ties" | "guessed", text: string) => Element | null} */
-  const badge = (is, name, text) => (is ? make(`span.badge.${name}`, text) : null);
-  const bar = share === null ? null : make("div.bar", { style: `width: ${100 * share}%` });
+/** A row for a pair. @type {(view: View, pair: number[]) => Element} */
+function boardRow(view, pair) {
   const row = make(
     "div.pair",
-    { classes: { winner, chosen } },
     make("span.label", { "aria-hidden": true }, ...pair.map((number) => chip(view, number))),
-    make("span.read", `${said(view, spoken)}${labels.comma}`),
-    make(
-      "div.measure",
-      make("div.bars", bar),
-      make(
-        "span.tally",
-        { title: sentence(view, tally) },
-        badge(winner, "wins", labels.winner),
-        badge(tied, "ties", labels.tied),
-        badge(chosen, "guessed", labels.chosen),
-        make("span.terms", ...inPlace(view, tally)),
-      ),
-    ),
-    make("span.count", { "aria-hidden": true, classes: { long: value.length > LONG_VALUE } }, value),
+    make("span.read"),
+    make("div.measure", make("div.bars"), make("span.tally")),
+    make("span.count", { "aria-hidden": true }),
   );
-  const item = make("li", { tabindex: winner ? 0 : -1 }, row);
+  const item = make("li", row);
   numbers.set(item, pair);
   return item;
+}
+
+/** @type {WeakMap<Element, string>} What is told in rows. */
+const told = new WeakMap();
+
+/** Tell in the row of a pair how it stands. @type {(view: View, item: Element, row: BoardRow, chosen: boolean) => void} */
+function tellRow(view, item, row, chosen) {
+  // What is said of it names the winner, another one at each step: it is no part of the picture.
+  const look = JSON.stringify([{ ...row, verdict: "" }, chosen]);
+  if (told.get(item) === look) return;
+  told.set(item, look);
+  const { value, spoken, share, tally, winner, tied } = row;
+  const { labels } = view.lesson;
+  /** @type {(is: boolean, name: "wins" | "ties" | "guessed", text: string) => Element[]} */
+  const badge = (is, name, text) => (is ? [make(`span.badge.${name}`, text)] : []);
+  const bar = share === null ? [] : [make("div.bar", { style: `width: ${100 * share}%` })];
+  setAttributes(item, { tabindex: winner ? 0 : -1 });
+  setAttributes(find(item, ".pair"), { classes: { winner, chosen } });
+  write(find(item, ".read"), `${said(view, spoken)}${labels.comma}`);
+  find(item, ".bars").replaceChildren(...bar);
+  const sum = find(item, ".tally");
+  setAttributes(sum, { title: sentence(view, tally) });
+  sum.replaceChildren(
+    ...badge(winner, "wins", labels.winner),
+    ...badge(tied, "ties", labels.tied),
+    ...badge(chosen, "guessed", labels.chosen),
+    make("span.terms", ...inPlace(view, tally)),
+  );
+  const count = find(item, ".count");
+  write(count, value);
+  setAttributes(count, { classes: { long: value.length > LONG_VALUE } });
 }

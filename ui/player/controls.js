@@ -1,7 +1,7 @@
 // The buttons, the scrubber and the switches of a player.
 
 import { NotationSwitch } from "../components/notation.js";
-import { checkbox, fill, make, setAttributes } from "../components/dom.js";
+import { checkbox, fill, make, setAttributes, write } from "../components/dom.js";
 import { copyLink, linksTo } from "../components/link.js";
 import { Drawer } from "./drawer.js";
 
@@ -135,10 +135,4 @@ export class Controls {
   focus() {
     this.#main.focus({ preventScroll: true });
   }
-}
-
-// Say something, where it is news: the same text anew would have the browser lay it out again.
-/** @param {Element} element @param {string} text */
-function write(element, text) {
-  if (element.textContent !== text) element.textContent = text;
 }

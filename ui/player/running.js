@@ -2,7 +2,7 @@
 
 import { make, patch, scrollInto, setAttributes } from "../components/dom.js";
 import { notShown } from "./names.js";
-import { cut, readOut, rows } from "./words.js";
+import { cut, isNews, readOut } from "./words.js";
 
 /** @import {Entry} from "../components/dom.js" */
 /** @import {Lesson, Running as Text, WordRow} from "./contract" */
@@ -33,16 +33,16 @@ export class RunningText {
     const { text, labels } = view.lesson;
     if (!text) return;
     const words = text.words.map((states) => stateAt(states, view.step));
-    const version = `${view.version} ${view.isQuestion}`;
     /** @type {Entry[]} */
     const entries = text.order.map((part, place) =>
       typeof part === "string"
         ? [`gap ${place}`, () => make("span", part)]
-        : [`${version} ${place} ${JSON.stringify(words[part])}`, () => make("span.word", ...cut(view, words[part]))],
+        : [`${view.version} ${place}`, () => make("span.word")],
     );
     patch(this.#flow, entries);
     const shown = text.order.flatMap((part) => (typeof part === "number" ? [words[part]] : []));
-    [...this.#flow.querySelectorAll(".word")].forEach((element, place) => rows.set(element, shown[place]));
+    const elements = this.#flow.querySelectorAll(".word");
+    shown.forEach((row, place) => isNews(view, elements[place], row) && patch(elements[place], cut(view, row)));
     this.#read.textContent = shown.map((row) => readOut(view, row).join(" ")).join(labels.comma);
   }
 

@@ -1,7 +1,7 @@
 // The way of a text, from letters to ids and back: nothing is replaced that can move.
 
 import { component } from "../components/component.js";
-import { closest, fill, make, painted, patch, setAttributes, tint } from "../components/dom.js";
+import { closest, fill, make, painted, patch, setAttributes, tint, write } from "../components/dom.js";
 import { canTurnPlan, turnPlan } from "../components/plan/deck.js";
 import { pageAddress } from "./address.js";
 import { Controls } from "./controls.js";
@@ -232,7 +232,9 @@ class ScenePlayer {
 
   #rest() {
     clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => this.#write(), REST_MS);
+    // A browser takes its time to write an address: not in the middle of a motion.
+    const rested = () => ("moving" in this.root.dataset ? this.#rest() : this.#write());
+    this.#resting = setTimeout(rested, REST_MS);
   }
 
   #write() {
@@ -293,22 +295,37 @@ class ScenePlayer {
     const old = moves && before ? this.#seen(before) : null;
     this.#at = at;
     this.#draw(frame);
-    if (!old || !before) return this.#tell(frame);
-    this.#move(before, frame, old);
-    // What stands around the pieces has the frame after that in which they begin to move.
-    void painted().then(() => this.#at === at && this.#tell(frame));
+    if (!old || !before) {
+      this.#tell(frame);
+      this.#showPlace(frame);
+    } else {
+      this.#move(before, frame, old);
+      void this.#follow(at, frame);
+    }
   }
 
-  /** Say what is shown, and where that is on the way. @param {SceneFrame} frame */
+  /** What stands around the pieces has the frames after that in which they begin to move. @param {number} at @param {SceneFrame} frame */
+  async #follow(at, frame) {
+    await painted();
+    if (this.#at === at) this.#tell(frame);
+    await painted();
+    if (this.#at === at) this.#showPlace(frame);
+  }
+
+  /** Say what is shown. @param {SceneFrame} frame */
   #tell(frame) {
     const isNews = this.#count.textContent !== frame.count;
-    this.#count.textContent = frame.count;
-    this.#said.textContent = frame.said;
+    write(this.#count, frame.count);
+    write(this.#said, frame.said);
     const words = frame.words.map((row) => this.scene.rows[row].map(([, , text]) => text).join(" "));
     setAttributes(this.#flow, { "aria-label": fill(this.scene.picture, { text: words.join(" · ") }) });
-    this.#showStage(frame.stage);
-    this.#showControls();
     if (isNews && "moving" in this.root.dataset) this.#motion.tick(this.#count);
+  }
+
+  /** Show where that is on the way; last, what the browser lays out all for. @param {SceneFrame} frame */
+  #showPlace(frame) {
+    this.#showControls();
+    this.#showStage(frame.stage);
   }
 
   /** Mark the name of the stage, and bring it into sight within its line. @param {number} shown */
@@ -340,7 +357,7 @@ class ScenePlayer {
       leadsBack: canTurnPlan(-1),
       leadsOn: canTurnPlan(1),
     });
-    this.root.lang = scene.labels.locale;
+    if (this.root.lang !== scene.labels.locale) this.root.lang = scene.labels.locale;
   }
 
   #draw(/** @type {SceneFrame} */ frame) {

@@ -1,6 +1,6 @@
 // Draws the words, cut into the tokens of a step.
 
-import { fill, find, make, patch, scrollInto, setAttributes } from "../components/dom.js";
+import { fill, find, make, patch, scrollInto, setAttributes, write } from "../components/dom.js";
 import { seenIn } from "./motion.js";
 import { framesOf, notShown, spoken, unitsOf, written } from "./names.js";
 import { chip } from "./token.js";
@@ -11,8 +11,21 @@ import { chip } from "./token.js";
 /** @import {Placed} from "./motion.js" */
 /** @import {View} from "./picture.js" */
 
-/** @type {WeakMap<Element, WordRow>} The words that elements show. */
+/** @type {WeakMap<Element, WordRow>} The words that elements show, */
 export const rows = new WeakMap();
+/** @type {WeakMap<Element, string>} and how they look. */
+const looks = new WeakMap();
+
+// Whether a word is to look in another way than an element shows it, as it is from now on. One that stays is told anew
+// where it is: the frames of two steps have a row each for the same word.
+/** @type {(view: View, element: Element, row: WordRow) => boolean} */
+export function isNews({ isQuestion }, element, row) {
+  rows.set(element, row);
+  const look = `${isQuestion} ${JSON.stringify(row)}`;
+  const isOther = looks.get(element) !== look;
+  looks.set(element, look);
+  return isOther;
+}
 
 export class Words {
   title = make("h2");
@@ -46,13 +59,14 @@ export class Words {
     const { lesson, frame, isQuestion, version } = view;
     const { labels } = lesson;
     this.title.textContent = frame.titles[1];
-    /** @type {(row: WordRow) => Entry} */
-    const entry = (row) => [`${version} ${isQuestion} ${JSON.stringify(row)}`, () => wordRow(view, row)];
+    // A word has its row as long as it is there: of a step, only what it changes within a row is drawn.
+    /** @type {(name: string, rows: WordRow[]) => Entry[]} */
+    const entries = (name, rows) => rows.map((_, place) => [`${version} ${name} ${place}`, wordRow]);
     /** @type {(title: string, rows: WordRow[]) => Entry[]} */
     const group = (title, rows) => {
       const head = () =>
         make("tr.group", { role: "row" }, make("th", { colspan: 2, scope: "colgroup", role: "columnheader" }, title));
-      return rows.length ? [[title, head], ...rows.map(entry)] : [];
+      return rows.length ? [[title, head], ...entries(title, rows)] : [];
     };
     const places = isQuestion ? [] : frame.places;
     const groups = () => [
@@ -60,11 +74,10 @@ export class Words {
       ...group(labels.changed, frame.changed),
       ...group(labels.places, places),
     ];
-    patch(this.#list, lesson.all ? frame.words.map(entry) : groups());
+    patch(this.#list, lesson.all ? entries("", frame.words) : groups());
     const shown = lesson.all ? frame.words : [frame.words, frame.changed, places].flat();
-    // One that stays is told anew where it is: the frames of two steps have a row each for the same word.
-    const elements = [...this.#list.children].filter(({ className }) => className !== "group");
-    elements.forEach((element, place) => rows.set(element, shown[place]));
+    const elements = [...this.#list.children].filter((element) => !element.classList.contains("group"));
+    elements.forEach((element, place) => isNews(view, element, shown[place]) && tellRow(view, element, shown[place]));
   }
 
   /** Where they scroll, as on a phone: bring what happens into sight. */
@@ -138,27 +151,37 @@ const seen = ({ isQuestion }, row) => (isQuestion ? { ...row, hits: [] } : row);
 
 // A word, or a place in it, in tokens. Those in which a character is cut are in one frame, with the character before
 // them. What merges next may begin or end within it: so each of its tokens has a part of the frame.
-/** @type {(view: View, row: WordRow) => Array<Element | string>} */
+/** @type {(view: View, row: WordRow) => Entry[]} */
 export function cut(view, row) {
   const { tokens, fresh, before, after, groups } = seen(view, row);
   const frames = framesOf(groups);
-  const at = (/** @type {number} */ place) => {
-    const token = chip(view, tokens[place], fresh.includes(place) ? "fresh" : "");
-    const frame = frames.get(place);
-    return frame ? make("span.frame", { classes: { end: place === frame[1] - 1 } }, token) : token;
+  /** @type {(place: number) => Entry} */
+  const at = (place) => {
+    const [number, look, frame] = [tokens[place], fresh.includes(place) ? "fresh" : "", frames.get(place)];
+    if (!frame) return [`${number} ${look}`, () => chip(view, number, look)];
+    const end = place === frame[1] - 1;
+    return [`${number} ${look} ${end}`, () => make("span.frame", { classes: { end } }, chip(view, number, look))];
   };
-  const name = (/** @type {number} */ place) => {
+  /** @type {(place: number) => Entry[]} */
+  const name = (place) => {
     const [first, last, text] = frames.get(place) ?? [];
-    if (first !== place) return "";
+    if (first !== place) return [];
     const parts = tokens.slice(first, last).map((number) => written(view, number));
     const title = fill(view.lesson.labels.cut, { text, tokens: parts.join(" | ") });
-    return make("span.frame.whole", { title }, text);
+    return [[title, () => make("span.frame.whole", { title }, text)]];
   };
+  /** @type {(entries: Entry[]) => Entry} */
+  const hit = (entries) => [
+    `(${entries.map(([key]) => key).join(" ")})`,
+    () => make("span.hit", ...entries.map(([, build]) => build())),
+  ];
+  /** @type {(text: string) => Entry[]} */
+  const beside = (text) => (text ? [[`"${text}`, () => make("span", text)]] : []);
   const units = unitsOf(seen(view, row)).flatMap(([one, two]) => [
-    name(one),
-    two === undefined ? at(one) : make("span.hit", at(one), name(two), at(two)),
+    ...name(one),
+    two === undefined ? at(one) : hit([at(one), ...name(two), at(two)]),
   ]);
-  return [before && `${before} `, ...units, after && ` ${after}`];
+  return [...beside(before && `${before} `), ...units, ...beside(after && ` ${after}`)];
 }
 
 /** @type {(view: View, row: WordRow) => string[]} The same as it is read out, a text for what stays together. */
@@ -176,8 +199,17 @@ export function readOut(view, row) {
   });
 }
 
-/** @type {(view: View, row: WordRow) => Element} A row with a word. */
-function wordRow(view, row) {
+/** A row for a word. */
+const wordRow = () =>
+  make(
+    "tr",
+    { role: "row" },
+    make("td.frequency", { role: "cell" }),
+    make("td.row", { role: "cell" }, make("span.seen", { "aria-hidden": true }), make("span.read")),
+  );
+
+/** @type {(view: View, element: Element, row: WordRow) => void} Have a row show a word. */
+function tellRow(view, element, row) {
   const { label, fresh, offered } = row;
   const { hits } = seen(view, row);
   const classes = {
@@ -185,12 +217,8 @@ function wordRow(view, row) {
     touched: hits.length > 0,
     unlabelled: !label,
   };
-  const sight = make("span", { "aria-hidden": true }, ...cut(view, row));
-  const sound = make("span.read", readOut(view, row).join(view.lesson.labels.comma));
-  return make(
-    "tr",
-    { role: "row", classes },
-    make("td.frequency", { role: "cell" }, label),
-    make("td.row", { role: "cell" }, sight, sound),
-  );
+  setAttributes(element, { classes });
+  write(find(element, ".frequency"), label);
+  patch(find(element, ".seen"), cut(view, row));
+  write(find(element, ".read"), readOut(view, row).join(view.lesson.labels.comma));
 }
