@@ -2,11 +2,15 @@
 
     python benchmarks/player.py
 
-A table; the targets are a median of 16 ms to the painted frame, no server run per step, and no frame over 33 ms while
-tokens move; of the way of a text so where the processor is four times slower, too, as that of a cheap phone is. There
-the work of each frame counts, scripts, layout and painting together, which the browser traces in time of the processor:
-that is the same on a machine that others keep busy. Key presses are measured where nothing moves (under
-`prefers-reduced-motion`), so that each draws a whole step; with motion, the time between the frames of both beats is.
+Tables; the targets are a median of 12 ms to the painted frame and 95 of 100 within 25 ms, no server run per step, and
+no frame over 33 ms while tokens move, in Present either; of the way of a text so where the processor is four times
+slower, too, as that of a cheap phone is. There the work of each frame counts, scripts, layout and painting together,
+which the browser traces in time of the processor: that is the same on a machine that others keep busy. The phone of a
+class, whose browser is slowed down as much, has 50 ms from the message to the painted frame.
+
+Key presses are measured where nothing moves (under `prefers-reduced-motion`), so that each draws a whole step; with
+motion, the time between the frames of both beats is. A browser that rested waits for no beat of the screen: all of the
+time to the painted frame is work, and may be twice as long where others keep the machine busy.
 """
 
 import json
@@ -27,10 +31,13 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import CDPSession, Locator, Page, sync_playwright
 
+from tests.classroom.lessons import Teacher, hug
 from tools.app_server import running_app
 from tools.browser import launch, wait_until_idle
 
-TARGET_MS = 16
+TARGET_MS = 12
+TARGET_P95_MS = 25
+TARGET_PHONE_MS = 50
 TARGET_FRAME_MS = 34  # at 60 frames a second one of 33.3 ms comes late, but the next one does not
 PRESSES = 150
 PAUSE_MS = 50  # before each: one who presses 15 times a second
@@ -58,6 +65,23 @@ _WATCH = """() => {
         });
     });
 }"""
+
+# The same of a phone, from the message of its class.
+_WATCH_CLASS = """
+window.measured = [];
+const read = ReadableStreamDefaultReader.prototype.read;
+ReadableStreamDefaultReader.prototype.read = async function () {
+    const got = await read.call(this); // the page has it next
+    if (got.value && new TextDecoder().decode(got.value).includes("event: state")) {
+        const [told, channel] = [performance.now(), new MessageChannel()];
+        requestAnimationFrame(() => {
+            channel.port1.onmessage = () => window.measured.push(performance.now() - told);
+            channel.port2.postMessage(null);
+        });
+    }
+    return got;
+};
+"""
 
 PAINTED = "([number, root]) => window.measured.length >= number && !('moving' in root.dataset) && !root.ariaBusy"
 
@@ -87,7 +111,8 @@ class Row:
     painted: list[float]
     handler: list[float]
     cpu: float  # of the page's main thread, a press: what is left of the figures where a machine is busy
-    frames: list[float]  # while tokens move
+    frames: list[float]  # while tokens move,
+    presented: list[float]  # and in Present
     sent: int
     resting: int
 
@@ -132,7 +157,10 @@ def measure(page: Page, name: str, sent: list[object]) -> Row:
     painted, drawn = page.evaluate("[window.measured, window.drawn]")
     at_rest = len(sent) - before
     handler = [end - start for start, end in drawn]
-    return Row(name, steps, painted, handler, cpu, frames_of_motion(player), while_stepping, at_rest)
+    frames = frames_of_motion(player)
+    page.keyboard.press("f")
+    presented = frames_of_motion(player)
+    return Row(name, steps, painted, handler, cpu, frames, presented, while_stepping, at_rest)
 
 
 def frames_of_motion(player: Locator) -> list[float]:
@@ -202,6 +230,27 @@ def _frames_of_scene(player: Locator) -> tuple[int, list[float]]:
     return steps, found
 
 
+def phone(root: Path = ROOT) -> list[float]:
+    """From the message of a class to the painted frame, on a phone that is slower: to the end of a lesson and back."""
+    with running_app(root) as server, sync_playwright() as playwright:
+        teacher = Teacher(server.url)
+        lesson = hug()
+        teacher.hand_in(lesson)
+        page = launch(playwright, is_measured=True).new_page(viewport={"width": 390, "height": 844})
+        page.add_init_script(_WATCH_CLASS)
+        page.goto(teacher.link)
+        teacher.move(0)
+        page.locator(".headline").wait_for()
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        page.evaluate("() => { window.measured.length = 0; }")
+        last = lesson["steps"]
+        for step in islice(cycle([*range(1, last + 1), *range(last - 1, -1, -1)]), MOVED):
+            teacher.move(step)
+            page.wait_for_timeout(1_000)  # until all is where it belongs
+        found: list[float] = page.evaluate("window.measured")
+        return found
+
+
 def text() -> str:
     """A text of 200,000 characters."""
     play = (ROOT / "tests" / "data" / "asyoulik.txt").read_text(encoding="utf-8")
@@ -234,14 +283,17 @@ def main() -> int:
     """Measure and print; 1 where a target is missed."""
     load = os.getloadavg()[0]
     found = list(rows())
-    print(f"{'':16}{'':>7}{'painted, ms':>18}{'drawn':>9}{'processor':>11}{'in motion, ms':>18}{'messages':>18}")
+    print(f"{'':16}{'':>7}{'painted, ms':>18}{'drawn':>9}{'processor':>11}{'in motion, ms':>18}", end="")
+    print(f"{'presented, ms':>16}{'messages':>18}")
     print(f"{'training':16}{'steps':>7}{'median':>11}{'p95':>7}{'median':>9}{'mean':>11}{'p99':>11}{'most':>7}", end="")
+    print(f"{'p99':>9}{'most':>7}", end="")
     print(f"{'stepping':>11}{'then':>7}")
     for row in found:
         median, p95 = statistics.median(row.painted), statistics.quantiles(row.painted, n=20)[-1]
         drawn = statistics.median(row.handler)
         print(f"{row.name:16}{row.steps:>7,}{median:>11.1f}{p95:>7.1f}{drawn:>9.1f}{row.cpu:>11.1f}", end="")
         print(f"{statistics.quantiles(row.frames, n=100)[-1]:>11.1f}{max(row.frames):>7.1f}", end="")
+        print(f"{statistics.quantiles(row.presented, n=100)[-1]:>9.1f}{max(row.presented):>7.1f}", end="")
         print(f"{row.sent:>11}{row.resting - row.sent:>7}")
     print(f"{PRESSES} presses each, and {MOVED} with motion. Messages are those to the server.")
     print(f"\n{'':44}{'':>7}{'in motion, ms':>23}{f'work × {SLOWER}, ms':>21}{'':>6}")
@@ -254,10 +306,20 @@ def main() -> int:
         print(f"{statistics.median(way.frames):>7.1f}{max(way.frames):>7.1f}", end="")
         print(f"{statistics.median(work):>7.1f}{statistics.quantiles(work, n=100)[-1]:>7.1f}{max(work):>7.1f}", end="")
         print(f"{sum(frame > TARGET_FRAME_MS for frame in work):>6}")
-    slow = [row.name for row in found if statistics.median(row.painted) > TARGET_MS]
+    told = phone()
+    median, p95 = statistics.median(told), statistics.quantiles(told, n=20)[-1]
+    print(f"\nThe phone of a class, {SLOWER} times slower: {median:.1f} ms to the painted frame, p95 {p95:.1f}.")
+    slow = [
+        row.name
+        for row in found
+        if statistics.median(row.painted) > TARGET_MS or statistics.quantiles(row.painted, n=20)[-1] > TARGET_P95_MS
+    ]
+    slow += ["the phone"] if median > TARGET_PHONE_MS else []
     late = [row.name for row in found if max(row.frames) > TARGET_FRAME_MS]
+    late += [f"{row.name} in Present" for row in found if max(row.presented) > TARGET_FRAME_MS]
     late += [f"“{way.text}”" for way in ways if SLOWER * max(way.work) > TARGET_FRAME_MS]
-    print(f"Target, a median of {TARGET_MS} ms from key press to painted frame: {_verdict(slow)}.")
+    to_frame = f"a median of {TARGET_MS} ms, p95 of {TARGET_P95_MS}, from key press to painted frame"
+    print(f"Target, {to_frame} ({TARGET_PHONE_MS} on the phone): {_verdict(slow)}.")
     print(f"Target, no frame over 33 ms while tokens move: {_verdict(late)}.")
     if load > (os.cpu_count() or 1):
         print(f"But others kept this machine busy: a load of {load:.1f} on {os.cpu_count()} processors at the start.")

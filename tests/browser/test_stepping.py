@@ -385,3 +385,17 @@ def test_a_pair_that_a_step_leaves_alone_is_not_drawn_anew(steps: Player) -> Non
     steps.button("Next").click()
     steps.at(1)
     assert row.evaluate("row => row.isTheSame")
+
+
+def test_a_step_draws_only_what_it_changes(steps: Player) -> None:
+    # h + ug merges, p + un is next, and un is new no more. What stays: all five words, in them p ug, b and s, and three
+    # of the pairs.
+    shown = ["tbody tr", "tbody .token", ".board li"]
+    steps.press("ArrowRight", "ArrowRight")
+    steps.at(2)
+    mark = "(player, shown) => shown.forEach((one) => player.querySelectorAll(one).forEach((each) => (each.isOld = 1)))"
+    steps.root.evaluate(mark, shown)
+    steps.press("ArrowRight")
+    steps.at(3)
+    old = "(player, shown) => shown.map((one) => [...player.querySelectorAll(one)].filter(({ isOld }) => isOld).length)"
+    becomes(lambda: steps.root.evaluate(old, shown), [5, 4, 3])
