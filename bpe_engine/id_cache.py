@@ -1,10 +1,13 @@
 """Words that a tokenizer has looked up before, with their ids."""
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 
 CACHED_WORDS = 50_000
 CACHED_LENGTH = 32  # characters; what is longer hardly comes a second time, and memory stays bounded
+GATHERED = 32  # texts whose new words are computed together, so that they are many
+MANY = 300  # words from which computing them together takes less time
 
 
 class IdCache(dict[str, bytes]):
@@ -23,9 +26,44 @@ class IdCache(dict[str, bytes]):
         packed = self.before.get(word)
         if packed is None:
             packed = array("i", self.compute(word)).tobytes()
+        self._keep(word, packed)
+        return packed
+
+    def _keep(self, word: str, packed: bytes) -> None:
         if len(word) <= CACHED_LENGTH:
             if len(self) >= CACHED_WORDS:
                 self.before = dict(self)
                 self.clear()
             self[word] = packed
-        return packed
+
+    def joined(
+        self, texts: Iterable[list[str]], compute_all: Callable[[list[str]], Iterable[bytes]]
+    ) -> Iterator[bytes]:
+        """The ids of texts that are cut into words. The new words of GATHERED texts are computed together."""
+        texts = iter(texts)
+        known = _KnownOrNew(self)
+        while packed := [[*map(known.__getitem__, words)] for words in islice(texts, GATHERED)]:
+            new = list(known.new)
+            computed = compute_all(new) if len(new) >= MANY else map(self.__getitem__, new)
+            for word, room, ids in zip(new, known.new.values(), computed, strict=True):
+                room += ids
+                self._keep(word, ids)
+            known.new.clear()
+            yield from map(b"".join, packed)
+            if len(known) > CACHED_WORDS:
+                known.clear()
+
+
+class _KnownOrNew(dict[str, bytes | bytearray]):
+    """Word -> its ids, or the room for them where it is new. Of one call, so no other thread sees it unfilled."""
+
+    def __init__(self, cache: IdCache) -> None:
+        self.cache = cache
+        self.new: dict[str, bytearray] = {}
+
+    def __missing__(self, word: str) -> bytes | bytearray:
+        found: bytes | bytearray | None = self.cache.get(word) or self.cache.before.get(word)
+        if found is None:
+            found = self.new[word] = bytearray()
+        self[word] = found
+        return found

@@ -86,13 +86,13 @@ class PreTokenizer:
     def compiled_for_ascii(self) -> "re.Pattern[str]":
         """The same for a text in ASCII: Python's own `re` finds its pre-tokens in less than half the time."""
         assert self.is_published, "a pattern of one's own may take all memory"
-        return re.compile(in_re(self.pattern, ASCII))
+        return re.compile(in_re(_FIRST_IN_ASCII.get(self.name, "") + self.pattern, ASCII))
 
     @cached_property
     def compiled_for_basic(self) -> "re.Pattern[str]":
         """The same for a text with nothing BEYOND_BASIC. It is ready in 10 to 30 ms."""
         assert self.is_published, "a pattern of one's own may take all memory"
-        return re.compile(in_re(self.pattern, BASIC))
+        return re.compile(_FIRST_IN_BASIC.get(self.name, "") + in_re(self.pattern, BASIC))
 
     def check(self) -> None:
         """Raise EngineError for a pattern of one's own that is invalid or too much, see `own_patterns.check`."""
@@ -374,3 +374,19 @@ def pre_tokenizer_named(chosen: str | PreTokenizer) -> PreTokenizer:
             name=chosen,
             known=", ".join(PRE_TOKENIZERS),
         ) from None
+
+
+# What a text has most, told by one character or two before the alternatives are tried one after the other: so GPT-4o's
+# pattern cuts code and English in three quarters of the time. Each matches what the pattern itself matches there.
+_SIGNS = r"[^\s\p{L}\p{N}]"
+_WORD = rf"[a-z]+{_CONTRACTION}|[A-Z]+[a-z]*{_CONTRACTION}"
+_AFTER_SPACE = rf" (?:\p{{L}}+|{_SIGNS}+[\r\n]*| *(?= \S))|"
+_FIRST_IN_ASCII = {
+    GPT4.name: _AFTER_SPACE,
+    GPT4_MINBPE.name: _AFTER_SPACE,
+    GPT4O.name: rf" (?:{_WORD}|{_SIGNS}+[\r\n/]*| *(?= \S))|[a-z]+{_CONTRACTION}|"
+    rf"{_SIGNS}(?:{_WORD}|{_SIGNS}*[\r\n/]*)|",
+}
+# In other texts what stands in ASCII alone, the character after it too. More sets would take long to get ready.
+_SMALL_LETTERS = r"[a-z]++(?=[\x00-&(-\x7f])"  # no contraction follows
+_FIRST_IN_BASIC = {GPT4O.name: rf" {_SMALL_LETTERS}|{_SMALL_LETTERS}|[!-/:-@\[-`{{-~](?= )|"}

@@ -236,7 +236,11 @@ def _merges_in_long(numbers: list[int], table: MergeTable) -> Iterator[tuple[int
 
 def merged_numbers(symbols: Sequence[str], table: MergeTable) -> list[int]:
     """The numbers of a word's symbols after all merges that can be made."""
-    numbers = table.numbers(symbols)
+    return finish_merges(table.numbers(symbols), table)
+
+
+def finish_merges(numbers: list[int], table: MergeTable) -> list[int]:
+    """A word's symbols, or what some of the merges have made of them, after all merges that are left."""
     if len(numbers) <= SHORT_WORD:
         _merge_short(numbers, table)
         return numbers

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from bpe_engine.added_tokens import cut_around
 from bpe_engine.bpe.encoding import LEFT, Candidate, EncodeStep, MergeTable, merge_stages, merged_numbers
+from bpe_engine.bpe.together import Together, numpy_for
 from bpe_engine.byte_alphabet import in_bytes, to_byte_symbols
 from bpe_engine.errors import EngineError
 from bpe_engine.given_text import must_be_text
@@ -59,6 +60,7 @@ class BPETokenizer(Tokenizer):
     ) -> None:
         self.name = ""
         self._whole_words: Mapping[str, int] = {}
+        self._together: Together | None = None
         self.complete = False  # whether no symbol is unknown, and a symbol's number in the table is its id
         self.table = MergeTable.from_strings(vocabulary, merges)
         self.pre_tokenizer = pre_tokenizer
@@ -280,18 +282,34 @@ class BPETokenizer(Tokenizer):
                 text.encode("utf-8")
             except UnicodeEncodeError:
                 to_byte_symbols(text)  # raises the error that tells, with the place in the whole text
+        together = self._together_for(text)
+        if together:
+            yield from self._word_ids.joined(self._blocks(text), together.packed_ids)
+            return
         words = max(len(text) // CHARACTERS_A_WORD, len(self._word_ids))
         if self.complete and words > len(self.table.ids) // 8:
             # A word that is a token needs no merges, as in tiktoken. All tokens must be written out for that, which
             # takes the time of about so many words.
             self._whole_words = self.table.number_of_any
+        for block in self._blocks(text):
+            yield b"".join(map(self._word_ids.__getitem__, block))
+
+    def _blocks(self, text: str) -> Iterator[list[str]]:
+        """The words of a text, as many at a time as are looked at together."""
         can_be_cut = self.pre_tokenizer in CUT_AT_SPACES and not self.added_tokens
         start = 0
         while start < len(text):
             cut = SPACE_AFTER_OTHER.search(text, start + BLOCK) if can_be_cut else None
             end = cut.start() if cut else len(text)
-            yield b"".join(map(self._word_ids.__getitem__, self.words(text[start:end])))
+            yield self.words(text[start:end])
             start = end
+
+    def _together_for(self, text: str) -> Together | None:
+        """What merges many words at once, if that is worth it for a text."""
+        if self.complete and not self._together:
+            numpy = numpy_for(len(text) // CHARACTERS_A_WORD, len(self.table.pairs))
+            self._together = Together(self.table, numpy) if numpy else None
+        return self._together if len(text) >= BLOCK else None
 
     def _ids_of_word(self, word: str) -> list[int]:
         if self.complete:
@@ -308,4 +326,5 @@ class BPETokenizer(Tokenizer):
 
     def __getstate__(self) -> dict[str, object]:
         # What another process gets: the cache stays here. Copied: another thread may compute a property meanwhile.
-        return {name: value for name, value in vars(self).copy().items() if name != "_word_ids"}
+        kept = {name: value for name, value in vars(self).copy().items() if name != "_word_ids"}
+        return kept | {"_together": None}
