@@ -9,6 +9,7 @@ time until the first text is encoded. The last table is the ratios alone.
 """
 
 import argparse
+import importlib.util
 import json
 import sys
 import time
@@ -126,6 +127,9 @@ def long_word(rounds: int) -> None:
 
 def main(rounds: int) -> None:
     """Print all measurements."""
+    # Imported before, as it is in the app; to measure without it, leave it out of the environment.
+    has_numpy = importlib.util.find_spec("numpy") is not None and bool(importlib.import_module("numpy"))
+    print(f"numpy is {'there' if has_numpy else 'not there'}: with it many new words are merged at once")
     if not HAS_GIGATOKEN:
         print("gigatoken is NOT INSTALLED, so nothing is compared with it: pip install gigatoken")
     print("Vocabularies: read from the package, until the first text is encoded")
