@@ -15,6 +15,8 @@ page, player, line = shell.stage("train", _("Train a tokenizer"))
 with line:
     drawer.choose(page)
 with player:
+    # There in each run: a look at a training that comes late, when the page has ended with something else, finds it.
+    waiting = st.container(key="bpe_lab_waiting")
     ask_for_text(page)
     try:
         training = chosen.trained()
@@ -22,7 +24,7 @@ with player:
         show_way_out(page, error)
         st.stop()
     if isinstance(training, Job):
-        with st.container(key="bpe_lab_waiting"):
+        with waiting:
             lesson.wait(training)
         st.stop()
     lesson.play(page, training)

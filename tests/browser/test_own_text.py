@@ -5,10 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, visit
 from tests.browser.seen import Player, choices, upload
+from tools.browser import wait_until_idle
 
 PLAY = Path(__file__).parents[1] / "data" / "asyoulik.txt"
 CLIPBOARD = pytest.mark.parametrize("view", [{"clipboard": True}])
@@ -137,6 +138,40 @@ def test_a_file_longer_than_a_training_takes_is_told_and_its_beginning_can_be_tr
 def chance(characters: int) -> str:
     source = random.Random(3)
     return " ".join("".join(source.choices("etaoinshrdlu", k=source.randint(3, 9))) for _ in range(characters // 7))
+
+
+def test_a_look_at_a_training_that_comes_when_it_is_cancelled_breaks_nothing(page: Page, server: str) -> None:
+    # The page asks by itself, again and again, how far the training is: it does so once more, right after the click.
+    said: list[str | bytes] = []
+    lines: list[WebSocketRoute] = []
+
+    def relay(socket: WebSocketRoute) -> None:
+        lines.append(socket.connect_to_server())
+
+        def pass_on(message: str | bytes) -> None:
+            said.append(message)
+            lines[-1].send(message)
+
+        socket.on_message(pass_on)
+
+    page.route_web_socket("**", relay)
+    visit(page, server, "/train", scenario="text", vocab=40_000)
+    give(page, chance(1_500_000).encode())
+    cancel = page.get_by_role("button", name="Cancel")
+    expect(cancel).to_be_visible(timeout=30_000)
+    before = len(said)
+    while len(said) < before + 2:
+        page.wait_for_timeout(100)
+    late = said[before:]
+    cancel.click()
+    cancelled = page.get_by_text("The training was cancelled. Your text and settings are as they were.")
+    expect(cancelled).to_be_visible(timeout=30_000)
+    for message in late:
+        lines[-1].send(message)
+    wait_until_idle(page)
+    expect(cancelled).to_be_visible()
+    choices(page).get_by_text("low · lower · newest", exact=True).click()
+    expect(Player(page).root.locator(".where")).to_have_text("Step 0 of 15")
 
 
 @pytest.mark.in_turn
