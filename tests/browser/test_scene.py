@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, visit
 from tests.engine.peers import tiktoken_encoding
-from tools.browser import wait_until_idle
+from tools.browser import WATCH_SOCKET, wait_until_idle
 
 TEXT = "unhug hugs"
 PHONE = {"width": 390, "height": 844}
@@ -70,8 +70,10 @@ def test_a_link_opens_its_step_and_another_text_begins_anew(open_page: OpenPage)
     at(page, 0)
 
 
-def test_it_plays_to_the_end_and_stops(open_page: OpenPage) -> None:
-    page = open_page("/scene", sample="a")
+def test_it_plays_to_the_end_and_stops(browser: Browser, server: str) -> None:
+    page = browser.new_page(reduced_motion="reduce")  # of a browser of its own: a clock is turned for all of its pages
+    page.add_init_script(WATCH_SOCKET)
+    visit(page, server, "/scene", sample="a")
     page.clock.install()
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
@@ -79,6 +81,7 @@ def test_it_plays_to_the_end_and_stops(open_page: OpenPage) -> None:
         page.clock.run_for(3_300)
         at(page, step)
     expect(page.get_by_role("button", name="Play")).to_be_visible()
+    page.close()
 
 
 # One press, and what is seen at some moments of what it moves. All stands still while it is looked at.

@@ -88,9 +88,9 @@ function leave() {
   if (!shown) return;
   const { host, app, stop } = shown;
   shown = undefined;
-  stop();
-  app.style.visibility = "";
   const { scrollTop } = host;
+  app.style.visibility = ""; // before all that could fail
   host.remove();
+  stop();
   requestAnimationFrame(() => document.querySelector(SCROLLED)?.scrollTo(0, scrollTop)); // once its own part is drawn
 }
