@@ -135,6 +135,32 @@ def test_a_chapter_is_answered_and_remembered(page: Page, host: str) -> None:
     expect(page.locator(".course-verdict.right")).to_be_visible()
 
 
+def test_a_chapter_is_presented_and_loaded_again_stays_where_it_was(page: Page, host: str) -> None:
+    page.goto(f"{host}course?chapter=reading&quiz=0")
+    page.get_by_role("button", name="Next: ").click()
+    expect(page).to_have_url(f"{host}course/?chapter=counting&quiz=0")
+    page.locator(".chapters").get_by_role("button", name="Present").click()
+    deck = page.locator(".deck")
+    for screen in ("idea", "question", "question", "explanation"):
+        expect(deck).to_have_attribute("data-screen", screen)
+        page.keyboard.press("PageDown")
+    expect(deck.locator(".where")).to_have_text("Step 0 of 7")
+    page.reload()
+    expect(deck.locator(".where")).to_have_text("Step 0 of 7")
+    page.keyboard.press("PageUp")
+    expect(deck).to_have_attribute("data-screen", "explanation")
+    # The way back leads to where nothing was presented, and the way forth to the same screen.
+    page.go_back()
+    expect(page.get_by_role("heading", name="Chapter 1")).to_be_visible()
+    expect(deck).to_have_count(0)
+    page.go_forward()
+    expect(deck).to_have_attribute("data-screen", "explanation")
+    page.keyboard.press("Escape")
+    expect(deck).to_have_count(0)
+    expect(page.get_by_role("heading", name="Chapter 2")).to_be_visible()
+    expect(page).to_have_url(f"{host}course/?chapter=counting&quiz=0")
+
+
 def test_home_leads_to_the_way_of_a_text_which_is_light(page: Page, host: str) -> None:
     page.goto(host)
     first = page.get_by_role("link", name="Watch its whole way")

@@ -1,9 +1,11 @@
-// A chapter alone on the screen, for a room: its idea, its question, what explains it, its player and an exercise, a screen
-// each, in the largest type that fits. A clicker leads through them, through the steps of the player, and on.
+// A chapter alone on the screen, for a room: its idea, its question, what explains it, its player, its numbers and an
+// exercise, a screen each, in the largest type that fits. A clicker leads through them, through the steps of the player,
+// and on.
 
 import { closest, make, moveOf } from "../../components/dom.js";
 import { tokenRows } from "../../components/token_rows/token_rows.js";
 import { TYPING } from "../../player/keys.js";
+import { costChart, numbersTable } from "./numbers.js";
 import { Question, SHOWN } from "./question.js";
 import { paragraphs, typedAnswer } from "./typed.js";
 
@@ -19,6 +21,7 @@ import { paragraphs, typedAnswer } from "./typed.js";
 const MOVES = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 const LEAST = 18; // pixels of type
 const [WIDTH, HEIGHT] = [28, 16]; // of a screen, in type, where there is little on it
+const ROWS = 12; // of a table, on one screen
 
 /** The address of a page for a player in a deck, which says itself that it is presented. @param {Address} address @returns {Address} */
 export const inDeck = (address) => ({
@@ -55,14 +58,16 @@ export class Deck {
     addEventListener("resize", () => this.#fit(), { signal });
   }
 
-  /** Show a chapter, from its first screen or, who comes back, from its last. @param {string} key @param {ChapterShown} chapter @param {number} seed @param {number} by */
+  /** Show a chapter, from its first screen or, who comes back, from its last; loaded again, where it was. @param {string} key @param {ChapterShown} chapter @param {number} seed @param {number} by */
   show(key, chapter, seed, by) {
     this.#leave();
     this.#title.textContent = chapter.heading;
     this.#screens = this.#screensOf(chapter, seed);
     this.element.dataset.chapter = key;
     if (!this.element.open) this.element.showModal();
-    this.#to(by < 0 ? this.#screens.length - 1 : 0, by);
+    const [chapterLeft, left] = history.state?.deck ?? [];
+    const at = chapterLeft === key ? this.#screens.findIndex(({ name }) => name === left) : -1;
+    this.#to(at >= 0 ? at : by < 0 ? this.#screens.length - 1 : 0, by);
   }
 
   end() {
@@ -97,6 +102,15 @@ export class Deck {
     }
     const { lesson } = chapter;
     if (lesson) screens.push({ name: "player", draw: () => [], play: (by) => this.#play(lesson, by) });
+    const { chart, table } = chapter;
+    // A chart says it all to a room; on the page the same numbers are folded away.
+    if (chart) screens.push({ name: "chart", draw: () => [costChart(chart)] });
+    else if (table) {
+      for (let at = 0; at < table.rows.length; at += ROWS) {
+        const rows = table.rows.slice(at, at + ROWS);
+        screens.push({ name: "table", draw: () => [numbersTable({ ...table, rows })] });
+      }
+    }
     const [draws] = chapter.exercises;
     if (draws) {
       const exercise = draws[seed % draws.length];
@@ -125,6 +139,7 @@ export class Deck {
     this.#at = at;
     const { name, draw, play } = this.#screen;
     this.element.dataset.screen = name;
+    history.replaceState({ ...history.state, deck: [this.element.dataset.chapter, name] }, "");
     this.#sheet.replaceChildren(...draw());
     this.#question?.begin();
     if (play) return play(by);

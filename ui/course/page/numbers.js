@@ -30,5 +30,11 @@ export function costChart({ about, title, tokenizers, rows }) {
     });
     return make("div.line", make("span.name", name), make("span.marks", make("i.between", { style }), ...marks));
   });
-  return make("figure.chart", { role: "img", "aria-label": about }, make("figcaption", title), legend, ...lines);
+  return make(
+    "figure.chart",
+    { role: "img", "aria-label": about },
+    make("figcaption", title),
+    legend,
+    make("div.lines", ...lines),
+  );
 }

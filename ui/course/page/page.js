@@ -73,7 +73,6 @@ export class CoursePage {
     this.list = new List(course, this.choice.element, means);
     root.replaceChildren(...paragraphs([course.about]), this.list.element, this.#place);
     document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#gone.signal });
-    if (place.address.read().present && isStage()) this.#begin();
   }
 
   /** Have it alone on the screen. */
@@ -81,6 +80,16 @@ export class CoursePage {
     this.#begin();
     this.place.address.write({ ...this.place.address.read(), step: 0, present: true });
     if (this.#at) void this.#draw(this.#at);
+  }
+
+  /** Be presented where the address says so: the browser's way back, and forth, leads in and out too. */
+  #follow() {
+    const isPresented = this.place.address.read().present && isStage();
+    if (isPresented === (this.#deck !== null)) return;
+    if (isPresented) return this.#begin();
+    this.#stop();
+    this.#deck?.end();
+    this.#deck = null;
   }
 
   #begin() {
@@ -123,6 +132,7 @@ export class CoursePage {
     const before = this.#at;
     if (isSame(at, before)) return;
     this.#at = at;
+    this.#follow();
     this.choice.box.checked = at.quiz;
     this.#mark();
     if (this.#chapter && before && isSame({ ...before, seed: at.seed }, at)) return this.#drawExercises(this.#chapter);
@@ -157,10 +167,12 @@ export class CoursePage {
     if (this.#at) void this.#draw(this.#at);
   }
 
-  /** A presenter's clicker shows the answer, and goes on. @param {KeyboardEvent} event */
+  /** A presenter's clicker shows the answer, and goes on; not over what is still coming. @param {KeyboardEvent} event */
   #key(event) {
     const by = event.defaultPrevented ? undefined : moveOf(event, TURNS);
-    if (by === undefined || !this.#question || closest(event.composedPath()[0], TYPING)) return;
+    if (by === undefined || closest(event.composedPath()[0], TYPING)) return;
+    if (this.#loading.size) return event.preventDefault();
+    if (!this.#question) return;
     event.preventDefault();
     if (this.#question.turns(by)) return;
     if ((by < 0 || !this.#question.answer(SHOWN)) && !turnPlan(by)) this.#by(by);
@@ -220,7 +232,10 @@ export class CoursePage {
     if (!chapter || at !== this.#at) return;
     this.#stop();
     this.#chapter = chapter;
-    if (this.#deck) return this.#deck.show(key, chapter, at.seed, this.#turned);
+    if (this.#deck) {
+      const table = this.#ofOwnText()?.table ?? chapter.table;
+      return this.#deck.show(key, { ...chapter, table }, at.seed, this.#turned);
+    }
     const given = chapter.given.map((text) => make("pre", { tabindex: 0 }, text));
     const before = [make("h2", chapter.heading), ...(opening ? [opening] : []), ...paragraphs(chapter.idea), ...given];
     if (!quiz) {
@@ -295,11 +310,16 @@ export class CoursePage {
     return played;
   }
 
+  /** What the numbers of the chapter are for a text of the learner's own, if one is given. */
+  #ofOwnText() {
+    return this.#own?.key === this.#at?.key ? this.#own : null;
+  }
+
   /** The chapter's numbers, or those of a text in the place of its own. @param {ChapterShown} chapter */
   #drawTable({ table, sample, chart }) {
     if (!table) return;
     const { labels } = this.course;
-    const own = this.#own?.key === this.#at?.key ? this.#own : null;
+    const own = this.#ofOwnText();
     const text = own?.text ?? sample;
     const shown = own?.problem
       ? make("p.notice", { role: "alert" }, own.problem)
