@@ -86,6 +86,7 @@ def test_a_clicker_leads_through_a_plan_over_all_its_seams_and_back(tab: Page, a
     expect(alone).to_have_count(0)
     tab.keyboard.press("PageDown")
     should_be_at(tab, 5, "/stumble")  # over the one that is gone
+    expect(tab.locator(".quiz button")).to_have_count(3)  # until it has come, no press leads on
     tab.keyboard.press("PageDown")  # shows the answer first
     expect(tab.get_by_text("right answer")).to_be_visible()
     tab.keyboard.press("PageDown")
