@@ -14,16 +14,17 @@ from ui.pages.compare.corpora import measured_on, measured_part
 from ui.tasks.settings import LARGEST_VOCABULARY
 
 page = shell.begin("codes", _("Tokens in bits: Huffman’s code"))
-st.write(
+source = compare.choose_corpus(page)
+methods = compare.choose_methods(page)
+left, right = st.columns([1, 2], vertical_alignment="bottom")
+size = left.number_input(
+    _("Vocabulary size, at most"), 1, LARGEST_VOCABULARY, help=compare.about_size(), **page.widget("size")
+)
+right.write(
     _(
         "Huffman’s code gives each token a row of bits: the more often it occurs, the fewer. So a text has a length in "
         "bits, by each way to make tokens."
     )
-)
-source = compare.choose_corpus(page)
-methods = compare.choose_methods(page)
-size = st.number_input(
-    _("Vocabulary size, at most"), 1, LARGEST_VOCABULARY, width=320, help=compare.about_size(), **page.widget("size")
 )
 shell.tell_of_link(page)
 trained = compare.train(page, methods, source, size)

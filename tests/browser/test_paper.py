@@ -94,7 +94,13 @@ def test_a_chapter_prints_its_idea_its_question_what_explains_it_and_the_step(op
     expect(page.locator(".player .board li")).not_to_have_count(0)
     on_paper(page)
     assert page.evaluate(_WRONG) == []
-    is_read(page, "The method is old", "Which pair becomes the first new token?", "“u” + “g”", "Another pair is in")
+    is_read(
+        page,
+        "Philip Gage described it in 1994",
+        "Which pair becomes the first new token?",
+        "“u” + “g”",
+        "Another pair is in",
+    )
     is_read(page, "Here the corpus", "Watch it")
     expect(page.locator(".player .corpus tbody tr").first).to_be_visible()
     expect(page.locator(".chapters")).to_be_hidden()
