@@ -9,8 +9,8 @@ which the browser traces in time of the processor: that is the same on a machine
 class, whose browser is slowed down as much, has 50 ms from the message to the painted frame.
 
 Key presses are measured where nothing moves (under `prefers-reduced-motion`), so that each draws a whole step; with
-motion, the time between the frames of both beats is. A browser that rested waits for no beat of the screen: all of the
-time to the painted frame is work, and may be twice as long where others keep the machine busy.
+motion, the time between the frames of both beats is. A browser that rested waits for no beat of the screen: nearly all
+of the time to the painted frame is work, and takes longer where others keep the machine busy.
 """
 
 import json
