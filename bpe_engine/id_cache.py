@@ -43,11 +43,12 @@ class IdCache(dict[str, bytes]):
         texts = iter(texts)
         known = _KnownOrNew(self)
         while packed := [[*map(known.__getitem__, words)] for words in islice(texts, GATHERED)]:
-            new = list(known.new)
-            computed = compute_all(new) if len(new) >= MANY else map(self.__getitem__, new)
-            for word, room, ids in zip(new, known.new.values(), computed, strict=True):
-                room += ids
-                self._keep(word, ids)
+            short = [word for word in known.new if len(word) <= CACHED_LENGTH]  # long ones would have all others wait
+            computed = dict(zip(short, compute_all(short), strict=True)) if len(short) >= MANY else {}
+            for word, room in known.new.items():
+                if word in computed:
+                    self._keep(word, computed[word])
+                room += computed[word] if word in computed else self[word]
             known.new.clear()
             yield from map(b"".join, packed)
             if len(known) > CACHED_WORDS:

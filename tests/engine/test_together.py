@@ -3,6 +3,7 @@
 import random
 import subprocess
 import sys
+from array import array
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from bpe_engine.bpe.encoding import LEFT, MergeTable, merged_numbers
 from bpe_engine.bpe.together import Together, numpy_for
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, symbols_to_bytes, to_byte_symbols
-from bpe_engine.id_cache import IdCache
+from bpe_engine.id_cache import CACHED_LENGTH, MANY, IdCache
 from bpe_engine.pretrained import _load
 from tests.engine.peers import tiktoken_encoding
 
@@ -115,6 +116,21 @@ def test_few_new_words_are_computed_one_by_one_and_known_ones_not_at_all() -> No
         blocks = list(cache.joined(texts, lambda words: pytest.fail(str(words))))
         assert [list(memoryview(block).cast("i")) for block in blocks] == [[1, 2, 1], [2, 3]]
     assert computed == ["a", "bb", "ccc"]
+
+
+def test_a_long_word_is_left_to_be_merged_by_itself() -> None:
+    """A round takes as long as all words together, and the longest word has a round for each of its merges."""
+    cache = IdCache(lambda word: [len(word)])
+    together: list[str] = []
+
+    def compute_all(words: list[str]) -> list[bytes]:
+        together.extend(words)
+        return [array("i", [len(word)]).tobytes() for word in words]
+
+    text = [*(f"word{number}" for number in range(MANY)), "x" * (CACHED_LENGTH + 1), "x" * CACHED_LENGTH]
+    joined = b"".join(cache.joined([text], compute_all))
+    assert array("i", joined).tolist() == list(map(len, text))
+    assert together == [word for word in text if len(word) <= CACHED_LENGTH]
 
 
 def test_numpy_is_asked_for_a_long_text_only_and_not_missed(monkeypatch: pytest.MonkeyPatch) -> None:
