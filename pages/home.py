@@ -23,7 +23,7 @@ STYLE = """<style>
 .st-key-home_ways { grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr)); }
 .st-key-home_tour { grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); }
 .st-key-home_first, .st-key-home_tour {
-  .stElementContainer:has(a) { margin: 0; }
+  div:has(> a), div:has(> div > a) { margin: 0; }
   a {
     display: block; position: relative; margin: 0; padding: calc(1rem - 1px);
     border: 1px solid light-dark(#7d8896, #727e8c); border-radius: 0.5rem;

@@ -275,6 +275,7 @@ def test_from_a_folder_lessons_work_and_the_rest_says_what_to_do(context: Browse
     page.reload()
     expect(page.locator(".where")).to_have_text("Step 1 of 7")
     page.goto(f"{(site / 'scene' / 'index.html').as_uri()}?sample=unhappiness")
+    expect(page.locator(".where")).to_contain_text("Step 0")
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => location.hash === '#sample=unhappiness&step=1'")
     if HAS_PYTHON:

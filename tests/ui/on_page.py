@@ -8,6 +8,8 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 
 from tests.ui.app_pages import data_of, player
+from ui.course.courses import by_key, course, topics
+from ui.pages.course.given import chapter_given
 
 READ = ("caption", "code", "dataframe", "header", "markdown", "number_input", "subheader", "text_area", "text_input")
 OF_NO_PAGE = re.compile("address_bar|keeper|language|player")
@@ -34,7 +36,11 @@ def _lines(app: AppTest, query: Mapping[str, str]) -> Iterator[str]:
             yield from map(str, node.value.to_numpy().ravel() if kind == "dataframe" else [node.value])
     for node in app.get("bidi_component"):
         if not OF_NO_PAGE.search(node.proto.component_name):
-            yield from _texts(data_of(node.proto))
+            data = data_of(node.proto)
+            yield from _texts(data)
+            if "chapters" in data:  # the browser fetches the one that is shown
+                shown = course() if data["chapters"].endswith("/course/") else topics()
+                yield from _texts(chapter_given(shown, by_key(shown)[data["at"]["key"]]))
 
 
 def _of_frame(lesson: Mapping[str, Any], step: int, view: str) -> Iterator[str]:

@@ -22,8 +22,8 @@ _IMPORT = re.compile(r'^import (?:\{([^}]*)\}|(\w+)) from "(\.[^"]+)";\n', re.MU
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default ", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
-# Lines that are nothing else: of what a browser is sent, a quarter.
-_COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/ *)\n", re.MULTILINE)
+# Lines that are nothing else, and what others begin with: of what a browser is sent, a third.
+_COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/ *)\n|^ +", re.MULTILINE)
 
 
 def script(name: str) -> str:
@@ -41,7 +41,7 @@ def script(name: str) -> str:
 def modules() -> dict[str, str]:
     """All modules, by their paths below `ui/`: as they were when the server started, since an address names these.
 
-    Without comments that have lines of their own.
+    Without comments that have lines of their own, and without indentation.
     """
     return {
         path.relative_to(FOLDER).as_posix(): _COMMENT.sub("", path.read_text("utf-8"))

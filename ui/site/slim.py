@@ -6,7 +6,7 @@ import re
 def slim_script(source: str) -> str:
     """A script without its comments and indents. Raises ValueError where a template goes over several lines.
 
-    >>> slim_script("// Why.\\nconst a = 1;\\n/** @type {B} */ let b;\\n  /* two\\n   * lines */\\n  c();\\n")
+    >>> slim_script("// Why.\\nconst a = 1; // one\\n/** @type {B} */ let b;\\n  /* two\\n   * lines */\\n  c();\\n")
     'const a = 1;let b;c();'
     """
     source = re.sub(r"^[ \t]*/\*.*?\*/[ \t]*\n?", "", source, flags=re.MULTILINE | re.DOTALL)
@@ -14,9 +14,10 @@ def slim_script(source: str) -> str:
     source = re.sub(r"/\*\* @.*?\*/ ?", "", source)  # a type within a line
     if any(line.count("`") % 2 for line in source.splitlines()):
         raise ValueError("A template goes over several lines, whose indents are a part of it.")
-    lines = (line.lstrip() for line in source.splitlines())
-    # A comment at the end of a line ends with it.
-    return "".join(line if line.endswith(";") and "//" not in line else f"{line}\n" for line in lines if line)
+    # A comment at the end of a line; where a text stands before it, it could be part of that.
+    lines = (re.sub(r"^([^\"'`]*[;,{]) // .*", r"\1", line.strip()) for line in source.splitlines())
+    # What is left of comments ends with its line.
+    return "".join(line if line[-1] in ";,{([" and "//" not in line else f"{line}\n" for line in lines if line)
 
 
 def slim_sheet(source: str) -> str:

@@ -12,6 +12,7 @@ import { paragraphs, typedAnswer } from "./typed.js";
 /** @import {LessonFile} from "../../player/contract" */
 /** @import {ChapterShown, CourseLabels} from "../contract" */
 /** @import {Address} from "../../player/place" */
+/** @import {TokenRow} from "../../components/contract" */
 /** @import {Means, Played} from "./page.js" */
 
 // What a screen is made of, and what a press does there before it leads on: whether it did anything.
@@ -22,6 +23,8 @@ const MOVES = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 const LEAST = 18; // pixels of type
 const [WIDTH, HEIGHT] = [28, 16]; // of a screen, in type, where there is little on it
 const ROWS = 12; // of a table, on one screen
+const LINES = 16; // of texts that are shown as they are, with an idea; more have screens of their own
+const TOKENS = 80; // on one screen
 
 /** The address of a page for a player in a deck, which says itself that it is presented. @param {Address} address @returns {Address} */
 export const inDeck = (address) => ({
@@ -79,11 +82,13 @@ export class Deck {
   /** @param {ChapterShown} chapter @param {number} seed @returns {Screen[]} */
   #screensOf(chapter, seed) {
     const { labels } = this;
-    const given = () => chapter.given.map((text) => make("pre", text));
+    const long = chapter.given.join("\n").split("\n").length > LINES;
+    const given = () => (long ? [] : chapter.given.map((text) => make("pre", text)));
     const words = (/** @type {string[]} */ texts) => make("div.words", ...paragraphs(texts));
     /** @type {Screen[]} */ const screens = [];
     const heading = () => make("h2", chapter.heading);
     screens.push({ name: "idea", draw: () => [heading(), words(chapter.idea), ...given()] });
+    for (const text of long ? chapter.given : []) screens.push({ name: "given", draw: () => [make("pre", text)] });
     screens.push({
       name: "question",
       draw: () => {
@@ -97,8 +102,13 @@ export class Deck {
       },
     });
     screens.push({ name: "explanation", draw: () => [words(chapter.explanation)] });
-    if (chapter.rows.length) {
-      screens.push({ name: "rows", draw: () => [make("div.rows", ...tokenRows({ rows: chapter.rows, labels }))] });
+    const { rows } = chapter;
+    const isLong = rows.reduce((sum, { tokens }) => sum + tokens.length, 0) > TOKENS;
+    // Where a line ends, a token says; to go on in the same line saves the room.
+    /** @type {(row: TokenRow) => TokenRow} */
+    const inLine = (row) => ({ ...row, tokens: row.tokens.map(([text, id, hue]) => [text, id, hue, false]) });
+    for (const some of isLong ? rows.map((row) => [inLine(row)]) : rows.length ? [rows] : []) {
+      screens.push({ name: "rows", draw: () => [make("div.rows", ...tokenRows({ rows: some, labels }))] });
     }
     const { lesson } = chapter;
     if (lesson) screens.push({ name: "player", draw: () => [], play: (by) => this.#play(lesson, by) });
