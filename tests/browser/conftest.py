@@ -1,12 +1,14 @@
 """The app in a real Chromium: a server, and pages that fail the test when something goes wrong on them."""
 
+import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, Protocol
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, expect, sync_playwright
 
 from tools.app_server import AppServer, running_app
 from tools.browser import WATCH_SOCKET, launch, wait_until_idle
@@ -25,6 +27,23 @@ _WATCH_POLICY = """document.addEventListener("securitypolicyviolation", (event) 
 NewPage = Callable[..., Page]  # takes the keywords of `open_empty` below
 
 
+# What a failed test had before it: what its page is made of, what lies over all, and what of it is hidden.
+_STATE = """() => {
+    const [over, hidden] = [[], []];
+    const look = (root, within) => {
+        for (const element of root.querySelectorAll("*")) {
+            const name = `${within}${element.outerHTML.slice(0, 120)}`;
+            if (getComputedStyle(element).position === "fixed") over.push(name);
+            if (element.getAttribute("style")?.includes("visibility")) hidden.push(name);
+            if (element.shadowRoot) look(element.shadowRoot, `${element.tagName} ${element.className} > `);
+        }
+    };
+    look(document, "");
+    const body = [...document.body.children].map((element) => element.outerHTML.slice(0, 120));
+    return {address: location.href, visible: document.visibilityState, body, over, hidden};
+}"""
+
+
 class OpenPage(Protocol):
     """Opens a page of the app, `/` by default, and waits until it is drawn. Values go into the address."""
 
@@ -37,6 +56,17 @@ def browser() -> Iterator[Browser]:
         browser = launch(playwright)
         yield browser
         browser.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Tell of a test that failed what its page looked like."""
+    report = yield
+    page = getattr(item, "funcargs", {}).get("page")
+    if report.when == "call" and report.failed and isinstance(page, Page):
+        with suppress(Error):
+            report.sections.append(("the page", json.dumps(page.evaluate(_STATE), indent=1, ensure_ascii=False)))
+    return report
 
 
 def check_log(server: AppServer, start: int = 0) -> None:
