@@ -12,6 +12,7 @@ import pytest
 from tests.site import data, languages_of
 from ui.base.address import read
 from ui.base.i18n import languages, use_language
+from ui.components.slim import slim_script
 from ui.course.courses import course, topics
 from ui.pages.companions.texts import TEXTS
 from ui.pages.registry import PAGES
@@ -21,7 +22,6 @@ from ui.site.build import SCRIPTS
 from ui.site.files import write_data
 from ui.site.forms import FORMS, form
 from ui.site.home import OF_SITE, only_in_app
-from ui.site.slim import slim_script
 from ui.ways.algorithms import ALGORITHMS, OPTIONS
 
 LANGUAGES = sorted(code.replace("_", "-") for code in languages())

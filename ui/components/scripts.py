@@ -14,6 +14,8 @@ from pathlib import Path
 from posixpath import dirname, normpath
 from typing import TYPE_CHECKING
 
+from ui.components.slim import slim_script
+
 if TYPE_CHECKING:
     from starlette.routing import Route
 
@@ -22,8 +24,6 @@ _IMPORT = re.compile(r'^import (?:\{([^}]*)\}|(\w+)) from "(\.[^"]+)";\n', re.MU
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default ", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
-# Lines that are nothing else, and what others begin with: of what a browser is sent, a third.
-_COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/ *)\n|^ +", re.MULTILINE)
 
 
 def script(name: str) -> str:
@@ -39,14 +39,8 @@ def script(name: str) -> str:
 
 @cache
 def modules() -> dict[str, str]:
-    """All modules, by their paths below `ui/`: as they were when the server started, since an address names these.
-
-    Without comments that have lines of their own, and without indentation.
-    """
-    return {
-        path.relative_to(FOLDER).as_posix(): _COMMENT.sub("", path.read_text("utf-8"))
-        for path in sorted(FOLDER.rglob("*.js"))
-    }
+    """All modules, by their paths below `ui/`: as they were when the server started, since an address names these."""
+    return {path.relative_to(FOLDER).as_posix(): path.read_text("utf-8") for path in sorted(FOLDER.rglob("*.js"))}
 
 
 def components() -> list[str]:
@@ -61,7 +55,7 @@ def bundle(name: str) -> str:
     """
     bundled = _Bundle()
     source, _names = bundled.body(name)
-    return "".join((*bundled.parts, source))
+    return slim_script("".join((*bundled.parts, source)))
 
 
 @cache
@@ -70,7 +64,7 @@ def library() -> bytes:
     bundled = _Bundle()
     entries = [f"  {json.dumps(name)}: {bundled.add(name)}.draws,\n" for name in components()]
     first = bundled.add("components/first.js")
-    return "".join((*bundled.parts, f"export default {first}.withFirst({{\n", *entries, "});\n")).encode()
+    return slim_script("".join((*bundled.parts, f"export default {first}.withFirst({{\n", *entries, "});\n"))).encode()
 
 
 @cache

@@ -12,6 +12,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import language_tag, languages, use_language
 from ui.components import styles
 from ui.components.scripts import FOLDER, bundle
+from ui.components.slim import slim_sheet
 from ui.course.courses import course, topics
 from ui.pages.code import shown as code
 from ui.pages.course.given import chapter_given, course_given, course_styles
@@ -22,7 +23,6 @@ from ui.site.files import write_data
 from ui.site.forms import canonical, in_folder
 from ui.site.lessons import Ready, answers, lessons
 from ui.site.python.build import write_python
-from ui.site.slim import slim_script, slim_sheet
 
 SCRIPTS = {
     "home": "home",
@@ -159,7 +159,7 @@ def _write_scripts(folder: Path) -> None:
     (folder / "scripts").mkdir()
     for name in sorted({*SCRIPTS.values(), "list"}):
         (folder / "scripts" / f"{name}.js").write_text(
-            f"(() => {{\n{slim_script(bundle(f'site/{name}.js'))}}})();\n", encoding="utf-8"
+            f"(() => {{\n{bundle(f'site/{name}.js')}}})();\n", encoding="utf-8"
         )
 
 
