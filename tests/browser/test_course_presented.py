@@ -123,3 +123,15 @@ def test_a_clicker_leads_through_a_chapter_and_its_player_and_back(open_page: Op
     expect(page.locator("h2").first).to_have_text("Chapter 2: Counting pairs")
     expect(page).not_to_have_url(re.compile("present=1"))
     expect(page.locator(".quiz .right")).to_have_count(0)  # what the room was shown is no answer of the reader's
+
+
+def test_loaded_again_it_is_at_the_same_of_several_screens_of_a_kind(open_page: OpenPage) -> None:
+    page = open_page("stumble", topic="formats", present=1)
+    deck = page.locator(".deck")
+    expect(deck).to_have_attribute("data-screen", "idea")
+    page.keyboard.press("PageDown")
+    page.keyboard.press("PageDown")
+    expect(deck).to_have_attribute("data-screen", "given")
+    expect(deck.locator("pre")).to_have_text(re.compile(r'^\s*\[\{"name":"Ada"'))  # the second of three
+    page.reload()
+    expect(deck.locator("pre")).to_have_text(re.compile(r'^\s*\[\{"name":"Ada"'))

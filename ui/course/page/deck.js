@@ -69,8 +69,8 @@ export class Deck {
     this.element.dataset.chapter = key;
     if (!this.element.open) this.element.showModal();
     const [chapterLeft, left] = history.state?.deck ?? [];
-    const at = chapterLeft === key ? this.#screens.findIndex(({ name }) => name === left) : -1;
-    this.#to(at >= 0 ? at : by < 0 ? this.#screens.length - 1 : 0, by);
+    const last = this.#screens.length - 1;
+    this.#to(chapterLeft === key ? Math.min(left, last) : by < 0 ? last : 0, by);
   }
 
   end() {
@@ -149,7 +149,7 @@ export class Deck {
     this.#at = at;
     const { name, draw, play } = this.#screen;
     this.element.dataset.screen = name;
-    history.replaceState({ ...history.state, deck: [this.element.dataset.chapter, name] }, "");
+    history.replaceState({ ...history.state, deck: [this.element.dataset.chapter, at] }, "");
     this.#sheet.replaceChildren(...draw());
     this.#question?.begin();
     if (play) return play(by);
