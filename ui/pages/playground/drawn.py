@@ -26,9 +26,8 @@ _POLL_SECONDS = 0.5
 
 def tokens_of(text: str, chosen: Chosen) -> list[Tokens]:
     """The tokens of a text in each tokenizer. Ends the page where there are none, or not yet, which is told."""
-    waiting = (
-        st.container()
-    )  # there in each run: a look that comes late, when the page has ended with an error, finds it
+    # There in each run: a look that comes late, when the page has ended with an error, finds it.
+    waiting = st.container()
     try:
         found = [reading.tokens_or_wait(tokenizer, text, chosen.special) for tokenizer in chosen.tokenizers]
         if any(isinstance(one, LongText) for one in found):

@@ -40,7 +40,6 @@ def algorithm_of(training: Training[Any]) -> Algorithm[Any, Any]:
 
 
 @cache
-@cache
 def usual_settings(algorithm: str, scenario: str) -> Settings:
     """The settings that a scenario starts from under an algorithm."""
     settings: Settings = ALGORITHMS[algorithm].usual(SCENARIOS[scenario])
