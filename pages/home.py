@@ -8,7 +8,7 @@ from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
 from ui.common import navigation, shell
 from ui.components.merging import merging
-from ui.components.notice import show_error
+from ui.components.notice import notice, show_error
 from ui.components.pipeline import pipeline
 from ui.pages.home import live
 from ui.pages.home.tour import about, stages
@@ -55,16 +55,19 @@ with st.container(key="home_first"):
         typed = st.text_input(
             _("Type your name or a sentence, and watch GPT-2 make tokens of it"),
             placeholder=live.EXAMPLE,
-            max_chars=live.LONGEST,
             live=True,
             width=480,
             **page.widget("sample"),
         )
         shown = typed or live.EXAMPLE
-        try:
-            merging(live.merging(shown))
-        except EngineError as error:
-            show_error(error)
+        if problem := live.problem(shown):
+            notice(problem)
+            shown = live.EXAMPLE
+        else:
+            try:
+                merging(live.merging(shown))
+            except EngineError as error:
+                show_error(error)
     with st.container(key="home_ways"):
         whole = _("Watch its whole way")
         card(PAGES["scene"], whole, {"sample": shown, "with": "gpt2"})

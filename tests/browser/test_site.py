@@ -161,6 +161,18 @@ def test_a_chapter_is_presented_and_loaded_again_stays_where_it_was(page: Page, 
     expect(page).to_have_url(f"{host}course/?chapter=counting&quiz=0")
 
 
+@needs_python
+def test_a_text_that_is_too_long_to_be_watched_is_told_on_home_and_stays(page: Page, host: str) -> None:
+    page.goto(host)
+    box = page.get_by_label("Type your name or a sentence")
+    box.fill("a" * 61)
+    expect(page.locator(".notice")).to_contain_text("60 are the most", timeout=90_000)
+    expect(box).to_have_value("a" * 61)
+    box.fill("hugs")
+    expect(page.locator(".merging .token").last).to_have_text("ugs", timeout=90_000)
+    expect(page.locator(".notice")).to_have_count(0)
+
+
 def test_home_leads_to_the_way_of_a_text_which_is_light(page: Page, host: str) -> None:
     page.goto(host)
     first = page.get_by_role("link", name="Watch its whole way")

@@ -40,11 +40,16 @@ def test_what_is_typed_stays_and_goes_into_the_address(opened: Open) -> None:
     assert app.text_input[0].value == "Ada"
 
 
-def test_a_text_in_the_address_that_is_too_long_is_told(opened: Open) -> None:
-    app = opened("", sample="a" * (LONGEST + 1))
+def test_what_is_too_long_to_be_watched_is_told_and_stays(opened: Open) -> None:
+    pasted = "a" * (LONGEST + 1)
+    app = opened("")
+    app.text_input[0].set_value(pasted).run()
     (told,) = alerts(app)
-    assert "a text of at most 60 characters" in told
-    assert said(app) == merging(EXAMPLE)["spoken"]
+    assert "has 61 characters" in told
+    assert "60 are the most" in told
+    assert not app.text_input[0].max_chars  # else Streamlit leaves out what is pasted, without a word
+    assert app.text_input[0].value == address(app)["sample"] == pasted
+    assert said(opened("", sample=pasted[1:])) == merging(pasted[1:])["spoken"]
 
 
 def said(app: object) -> str:

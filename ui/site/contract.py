@@ -51,7 +51,6 @@ class HomePage(TypedDict):
     """Home: a text that becomes tokens, the ways in, what there is."""
 
     ask: str
-    longest: int
     example: str
     merging: Merging
     mergingLabels: MergingLabels

@@ -19,7 +19,7 @@ async function home() {
   /** @type {HomePage} */ const page = data;
   const words = mounted("merging", make("div.merging"), merging);
   const stages = mounted("pipeline", make("ol.pipeline"), pipeline);
-  const box = make("input", { maxlength: page.longest, placeholder: page.example, autocomplete: "off" });
+  const box = make("input", { placeholder: page.example, autocomplete: "off" });
   const runs = new Runs(language, page.running);
   const ways = cards(page.ways);
   const whole = ways.querySelector("a");
@@ -37,7 +37,10 @@ async function home() {
     if (text) query.set("sample", text);
     else query.delete("sample");
     say(query);
-    if (!text) return show(page.merging, page.example);
+    if (!text) {
+      runs.say({});
+      return show(page.merging, page.example);
+    }
     // One after the other: a key that is pressed while Python comes does not have it come anew.
     isLate = isBusy;
     if (isBusy) return;
@@ -46,7 +49,8 @@ async function home() {
     const answer = await runs.run({ page: "home", query: { sample: text }, lang: language });
     clearTimeout(passes);
     isBusy = false;
-    if (answer?.merging && box.value) show(answer.merging, text);
+    if (box.value && answer?.merging) show(answer.merging, text);
+    else if (box.value) words.host.style.visibility = "hidden";
     if (isLate) void follow();
   };
   /** @type {ReturnType<typeof setTimeout> | undefined} */ let coming;

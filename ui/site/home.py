@@ -41,7 +41,6 @@ def home(*, python: bool) -> HomePage:
     scene, course, train = (_(PAGES[page].about) for page in ("scene", "course", "train"))
     return {
         "ask": _("Type your name or a sentence, and watch GPT-2 make tokens of it"),
-        "longest": live.LONGEST,
         "example": live.EXAMPLE,
         "merging": live.merging(live.EXAMPLE),
         "mergingLabels": merging_component.labels(),

@@ -16,6 +16,16 @@ LONGEST = 60
 """Characters: a name or a short sentence, whose merges can be watched one after the other."""
 
 
+def problem(text: str) -> str:
+    """Why the merges of a text are not shown; empty where they are."""
+    if len(text) <= LONGEST:
+        return ""
+    return _(
+        "The text has {length} characters. Here, where each merge is a step, {limit} are the most. "
+        "Shorten it, or paste it on the page Playground, which shows the result at once."
+    ).format(length=number(len(text)), limit=number(LONGEST))
+
+
 def merging(text: str) -> Merging:
     """A text from its bytes to its tokens: at beat n, each word has made n merges, or all that it makes.
 

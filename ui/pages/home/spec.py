@@ -3,7 +3,6 @@
 from ui.base.address import Parameter
 from ui.base.i18n import N_
 from ui.base.readings import Text
-from ui.pages.home import live
 from ui.state.spec import Spec
 
 PAGE = Spec(
@@ -11,5 +10,5 @@ PAGE = Spec(
     title=N_("Home"),
     group="",
     about="",
-    parameters=(Parameter("sample", Text(live.LONGEST), "", former=("say",)),),
+    parameters=(Parameter("sample", Text(), "", former=("say",)),),
 )

@@ -218,6 +218,8 @@ class _Asking:
 
 
 def _home(asking: _Asking) -> None:
+    if problem := live.problem(asking.values["sample"]):
+        raise RefusedError(problem)
     asking.answer["merging"] = live.merging(asking.values["sample"])
 
 
