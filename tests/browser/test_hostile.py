@@ -27,7 +27,10 @@ HOSTILE = (
     "zql->zql \u202ezqm ``zqn"
 )
 
-IN_PIECES = {"course", "decode", "bytes", "codes", "size", "scene", "knife", "project"}
+SHORT = 60
+"""Characters that Home takes at most: of a longer text it says only how long it is."""
+
+IN_PIECES = {"home", "course", "decode", "bytes", "codes", "size", "scene", "knife", "project"}
 """Pages that show no word of a text as a whole, or draw it."""
 
 SHOWN = """() => {
@@ -69,6 +72,7 @@ def ways() -> Iterator[tuple[str, dict[str, str]]]:
             yield from ((page, query | {each.name: option}) for each in several for option in options(each))
             if not several:
                 yield page, query
+    yield "home", {"sample": HOSTILE[:SHORT]}
     yield "train", {"words": ",".join(f"{quote(word)}:{count}" for count, word in enumerate(HOSTILE.split(), 2))}
     yield "course", {"chapter": next(each.key for each in course().chapters if each.sample), "sample": HOSTILE}
 
