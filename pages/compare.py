@@ -10,7 +10,7 @@ from ui.common import shell
 from ui.components.token_table import token_table
 from ui.components.when_seen import when_seen
 from ui.pages.compare import charts, numbers, side_by_side
-from ui.pages.compare.corpora import LONGEST_UNSEEN, beginning, measured_on, measured_part, unit_of, words_to_cut
+from ui.pages.compare.corpora import beginning, measured_on, measured_part, unit_of, words_to_cut
 from ui.pages.compare.curves import curves, curves_table, notes_on_curves
 from ui.pages.compare.cuts import segmentations
 from ui.pages.compare.methods import advice
@@ -24,7 +24,7 @@ left, right = st.columns([1, 3])
 with left:
     size = st.number_input(_("Vocabulary size, at most"), 1, LARGEST_VOCABULARY, **page.widget("size"))
 with right:
-    unseen = st.text_input(_("A new text, to be cut by each"), max_chars=LONGEST_UNSEEN, **page.widget("unseen"))
+    unseen = side_by_side.write_new_text(page)
 st.caption(side_by_side.about_size())
 shell.tell_of_link(page)
 

@@ -100,6 +100,12 @@ def may_import_streamlit(path: Path) -> bool:
     return path.relative_to(ROOT).as_posix() in WIDGETS or within(path, MAY_IMPORT_STREAMLIT)
 
 
+def test_no_box_leaves_out_what_is_pasted() -> None:
+    """Streamlit's own bound does, without a word."""
+    for path in (path for folder in ("pages", "ui") for path in (ROOT / folder).rglob("*.py")):
+        assert "max_chars" not in path.read_text("utf-8"), path
+
+
 def test_there_are_modules_to_look_at() -> None:
     assert {path.relative_to(ROOT).parts[0] for path in MODULES} == {"bpe_engine", "classroom", "ui", "pages"}
     assert "regex" in {name for path in MODULES for name in top_level(path)}

@@ -12,7 +12,6 @@ from ui.base.address import LONGEST_TEXT, Read, Written, fits_a_link
 from ui.base.notation import NOTATIONS
 from ui.base.readings import Number, OneOf, SomeOf, Switch, Text, Words
 from ui.base.tokenizers import OPENED, SHIPPED, TRAINED, TokenizerName
-from ui.pages.project.spec import LONGEST_DEFENCE
 from ui.pages.registry import PAGES
 from ui.pages.train.words import read_words, words_table
 from ui.plans.plan import Place, Plan
@@ -220,8 +219,6 @@ def test_what_is_just_within_a_limit_is_taken() -> None:
     )
     result = read("train", {"words": words, "vocab": str(LARGEST_VOCABULARY)})
     assert (result.problems, len(result.values["words"])) == ([], MOST_WORDS)
-    assert read("project", {"defence": "a" * LONGEST_DEFENCE}).problems == []
-    assert len(read("project", {"defence": "a" * (LONGEST_DEFENCE + 1)}).problems) == 1
 
 
 def test_one_wrong_value_leaves_the_others_as_they_are() -> None:

@@ -345,6 +345,18 @@ def test_an_emptied_new_text_stays_empty_and_is_in_the_link(opened: Open) -> Non
     assert len(other.dataframe) == 1
 
 
+def test_a_new_text_that_is_too_long_stays_and_is_told(opened: Open) -> None:
+    pasted = "a b " * 126
+    app = opened("pages/compare.py")
+    app.text_input[0].set_value(pasted).run()
+    assert alerts(app) == ["The text has 504 characters, and the box takes 500. Shorten it; nothing of it is lost."]
+    assert app.text_input[0].value == asked(app, "unseen") == pasted
+    assert len(app.dataframe) == 1
+    app.text_input[0].set_value(pasted[:500]).run()
+    assert alerts(app) == []
+    assert len(app.dataframe) == 2
+
+
 def test_methods_that_need_it_are_explained_and_their_limits_are_told(opened: Open) -> None:
     app = opened("pages/compare.py", methods="bpe-longest-bytes-wordpiece-unigram", scenario="text", text=EXAMPLE)
     told = " ".join(caption.value for caption in app.caption)

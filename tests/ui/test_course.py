@@ -27,6 +27,7 @@ from ui.course.articles import TOKENIZERS, articles
 from ui.course.counted import looked_at
 from ui.course.courses import by_key, course
 from ui.course.drawn import DRAWS
+from ui.course.library import LONGEST_COUNTED
 from ui.course.named import training
 from ui.course.of_tokenizers import cuts_of
 from ui.pages.course.file import chapter_page
@@ -450,6 +451,12 @@ def test_a_link_carries_the_text_of_one_s_own(opened: Open, chapter: str) -> Non
 
 def test_the_work_is_counted_on_a_text_of_ones_own(opened: Open) -> None:
     app = opened("pages/course.py", chapter="training")
+    long = "я" * (LONGEST_COUNTED + 1)
+    trigger(app, "course", "sample", long)
+    own = on_page(app)["own"]
+    assert own["text"] == long
+    assert "5,001 characters, and the box takes 5,000" in own["problem"]
+    assert own["table"] is None
     trigger(app, "course", "sample", "aaab")
     table = on_page(app)["own"]["table"]
     assert table["rows"][0][:2] == ["0", "3"]

@@ -89,7 +89,7 @@ def test_typed_tokens_are_found_by_text_name_and_id() -> None:
         ({"out": "", "add": "<|endoftext|>", "how": "special"}, "is a token already, with id 50256"),
         ({"of": "bert-base-uncased"}, "A list of merges is needed here"),
         ({"of": "mistral-7b"}, "A list of merges is needed here"),
-        ({"sample": "a" * (operation.LONGEST_TEXT + 1)}, "characters, and this page takes"),
+        ({"sample": "a" * (operation.LONGEST_TEXT + 1)}, "characters, and the box takes"),
     ],
 )
 def test_what_cannot_be_done_is_told_and_nothing_typed_is_lost(opened: Open, query: dict[str, str], said: str) -> None:

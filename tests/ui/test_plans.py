@@ -285,6 +285,24 @@ def test_a_note_is_changed_and_saved_and_a_question_is_taken_over_once_it_makes_
     assert any("Ask **them** &lt;b&gt;" in node.proto.body for node in app.get("html"))
 
 
+def test_what_is_too_long_for_a_field_stays_in_it_and_is_told(opened: Open) -> None:
+    app = opened("pages/plans.py", plan=THREE)
+    app.button(key="plans_at_2").click().run()
+    boxes = [box for kind in (app.text_input, app.text_area) for box in kind if box.label != "Add a link"]
+    assert len(boxes) == 4  # two titles, the text, and the note
+    for box in boxes:
+        before, pasted = box.value, "a" * 5_000
+        box.set_value(pasted).run()
+        (told,) = alerts(app)
+        assert "5,000 characters, and the box takes" in told
+        assert unpack(str(deck(app)["plan"])) == unpack(THREE)
+        assert pasted in {other.value for kind in (app.text_input, app.text_area) for other in kind}
+        box.set_value(before).run()
+        assert alerts(app) == []
+    app.text_input[-1].set_value("train?text=" + "a" * 5_000).run()
+    assert "the box takes 2,000" in alerts(app)[0]
+
+
 def test_a_note_is_not_on_the_screen_that_the_room_sees(opened: Open) -> None:
     plan = Plan("", "", (Place("train", note="SECRET"), Place(text="Seen by all", note="SECRET")))
     app = opened("pages/plans.py", plan=pack(plan))

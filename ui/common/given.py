@@ -13,5 +13,5 @@ def too_long(text: str, most: int) -> str:
     """Why a text is not taken; empty where it is."""
     if len(text) <= most:
         return ""
-    told = _("The text has {length} characters, and this page takes {limit}. Shorten it; nothing of it is lost.")
+    told = _("The text has {length} characters, and the box takes {limit}. Shorten it; nothing of it is lost.")
     return told.format(length=number(len(text)), limit=number(most))

@@ -126,7 +126,6 @@ class OwnTable(TypedDict):
 
     key: str
     text: str
-    longest: int
     table: NumbersTable | None
     problem: str
 

@@ -331,7 +331,7 @@ export class CoursePage {
     if (chart) this.#table.replaceChildren(make("details", make("summary", labels.sameNumbers), shown));
     else if (before?.closest(":focus-within")) this.#table.lastElementChild?.replaceWith(shown);
     else if (sample && give) {
-      const box = make("textarea", { rows: 4, maxlength: own?.longest ?? 0, onchange: () => give(box.value) });
+      const box = make("textarea", { rows: 4, onchange: () => give(box.value) });
       box.value = text;
       this.#table.replaceChildren(make("label.answer", make("span", labels.ownText), box), shown);
     } else this.#table.replaceChildren(shown);

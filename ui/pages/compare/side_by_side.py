@@ -10,6 +10,7 @@ from bpe_engine import EngineError, Tokenizer
 from ui.base.i18n import gettext as _
 from ui.base.i18n import number
 from ui.base.spacing import unit
+from ui.common import given
 from ui.common import trained as chosen
 from ui.components.notice import notice
 from ui.components.number_table import Written, number_table
@@ -37,12 +38,8 @@ def choose_corpus(page: Page) -> Source:
     if page["scenario"] != OWN_TEXT:
         return SCENARIOS[page["scenario"]].source
     text: str = st.text_area(_("Your text"), height=132, **page.widget("text"))
-    if len(text) > LONGEST_PASTE:
-        notice(
-            _("The text has {length} characters, and the box takes {limit}. Shorten it; nothing of it is lost.").format(
-                length=number(len(text)), limit=number(LONGEST_PASTE)
-            )
-        )
+    if problem := given.too_long(text, LONGEST_PASTE):
+        notice(problem)
         st.stop()
     if not text.split():
         st.write(_("No text yet. Paste one above."))
@@ -78,6 +75,15 @@ def choose_methods(page: Page) -> list[Method]:
     if told := compare.about(picked, of_own_text=page["scenario"] == OWN_TEXT):
         st.caption("\n".join(f"- {sentence}" for sentence in told))
     return picked
+
+
+def write_new_text(page: Page) -> str:
+    """A text that no method has seen; none where it is too long, which is told."""
+    unseen: str = st.text_input(_("A new text, to be cut by each"), **page.widget("unseen"))
+    problem = given.too_long(unseen, corpora.LONGEST_UNSEEN)
+    if problem:
+        notice(problem)
+    return "" if problem else unseen
 
 
 def about_size() -> str:

@@ -7,7 +7,6 @@ from ui.base.address import Parameter
 from ui.base.i18n import N_
 from ui.base.readings import Later, Number, OneOf, Switch, Text
 from ui.course.drawn import DRAWS
-from ui.course.library import LONGEST_COUNTED
 from ui.state.parameters import PLAYED
 from ui.state.spec import Spec
 
@@ -39,7 +38,7 @@ PAGE = Spec(
         ),
         Parameter(
             "sample",
-            Text(LONGEST_COUNTED),
+            Text(),
             lambda values: _chapters()[values["chapter"]].sample,
             ("chapter",),
             applies=lambda values: bool(_chapters()[values["chapter"]].sample),

@@ -8,7 +8,7 @@ from bpe_engine import EngineError
 from ui.base import held
 from ui.base.i18n import current_language, error_text
 from ui.base.i18n import gettext as _
-from ui.common import planned
+from ui.common import given, planned
 from ui.common.around import take_away
 from ui.components import registered
 from ui.components.notice import notice
@@ -47,7 +47,7 @@ def study(page: Page, course: Course) -> None:
     def sample() -> None:
         text = held.told(KEY, "sample")
         if isinstance(text, str) and "sample" in page:
-            page.set(sample=text[:LONGEST_COUNTED])
+            page.set(sample=text)
 
     data: CourseOfApp = {
         **shown_at(course, page),
@@ -74,8 +74,8 @@ def _own(page: Page, chapter: Chapter) -> OwnTable | None:
     if not chapter.table or not chapter.sample:
         return None
     text: str = page["sample"]
-    own: OwnTable = {"key": chapter.key, "text": text, "longest": LONGEST_COUNTED, "table": None, "problem": ""}
-    if text != chapter.sample and text.strip():
+    own: OwnTable = {"key": chapter.key, "text": text, "table": None, "problem": given.too_long(text, LONGEST_COUNTED)}
+    if not own["problem"] and text != chapter.sample and text.strip():
         try:
             own["table"] = table_given(chapter.table(text))
         except EngineError as error:

@@ -1,5 +1,6 @@
 """The widgets of the page Plans: begin one, change its places, save it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -34,7 +35,8 @@ from ui.state.session import Page
 from ui.streamlit_inside.looks import uploader_words
 
 _UPLOADS = "plans_uploads"  # how many files were taken in: the box is another one each time, and so empty
-_WRONG = "plans_wrong"  # what in the fields is not understood, so that the plan stays as it was
+_WRONG = "plans_wrong"  # what in the fields is not understood, so that the plan stays as it was, and of which place
+_TITLE, _MORE = -2, -1  # what is no place
 
 
 def begin() -> None:
@@ -154,53 +156,69 @@ def _key(name: str, index: int | None = None) -> str:
 
 
 def _typed(name: str, index: int | None = None) -> Any:
-    found = held.value(_key(name, index))
-    return found.encode("utf-8", "replace").decode().strip() if isinstance(found, str) else found
+    return held.value(_key(name, index))
+
+
+def _text(name: str, most: int, index: int | None = None) -> str:
+    """A text as it was typed. Raises EngineError where it has more characters."""
+    found = (_typed(name, index) or "").encode("utf-8", "replace").decode().strip()
+    if len(found) > most:
+        raise EngineError(
+            "The text has {length:,} characters, and the box takes {limit:,}. As long as it is longer, the plan stays "
+            "as it was.",
+            length=len(found),
+            limit=most,
+        )
+    return found
 
 
 def _of_plan(plan: Plan) -> None:
     def apply() -> None:
-        planned.edit(replace(planned.plan(), title=_typed("title") or ""))
+        _take(_TITLE, lambda: replace(planned.plan(), title=_text("title", bounds.LONGEST_TITLE)))
 
-    st.text_input(
-        _("Title of the plan"),
-        plan.title,
-        max_chars=bounds.LONGEST_TITLE,
-        key=_key("title"),
-        on_change=apply,
-        width=480,
-    )
+    st.text_input(_("Title of the plan"), plan.title, key=_key("title"), on_change=apply, width=480)
+    _tell(_TITLE)
+
+
+def _take(place: int, changed: Callable[[], Plan]) -> None:
+    """What was typed, as soon as it makes sense."""
+    try:
+        planned.edit(changed())
+        held.take(_WRONG)
+    except EngineError as error:
+        held.put(_WRONG, (place, error))
+
+
+def _tell(place: int) -> None:
+    """Why what was typed there is not in the plan."""
+    wrong_at, error = held.value(_WRONG, (None, None))
+    if wrong_at == place:
+        show_error(error)
 
 
 def _fields(plan: Plan, index: int) -> None:
-    """What is said of a place. What is typed is taken over as soon as it makes sense."""
+    """What is said of a place."""
     place = plan.places[index]
 
     def apply() -> None:
-        former = planned.plan()
-        try:
-            planned.edit(former.changed(index, _place(index)))
-            held.take(_WRONG)
-        except EngineError as error:
-            held.put(_WRONG, (index, error))
+        _take(index, lambda: planned.plan().changed(index, _place(index)))
 
     def key(name: str) -> dict[str, Any]:
         return {"key": _key(name, index), "on_change": apply}
 
     if place.link:
-        st.text_input(_("Link"), place.link, max_chars=bounds.LONGEST_LINK, **key("link"))
+        st.text_input(_("Link"), place.link, **key("link"))
         page, query = page_and_query(place.link)
         if page in session.pages():
             navigation.link(page, _("Open it"), query_params=query)
     else:
-        st.text_area(_("Text for the class"), place.text, max_chars=bounds.LONGEST_TEXT, **key("text"))
+        st.text_area(_("Text for the class"), place.text, **key("text"))
     line = st.container(horizontal=True)
-    line.text_input(_("Title"), place.title, max_chars=bounds.LONGEST_TITLE, width=320, **key("title"))
+    line.text_input(_("Title"), place.title, width=320, **key("title"))
     line.number_input(_("Minutes"), 0, bounds.MINUTES[1], place.minutes, width=160, **key("minutes"))
     st.text_area(
         _("Note for you"),
         place.note,
-        max_chars=bounds.LONGEST_NOTE,
         help=_("It is on this page alone, never on the screen that the room sees."),
         **key("note"),
     )
@@ -218,19 +236,15 @@ def _fields(plan: Plan, index: int) -> None:
         **key("kind"),
     )
     _of_question(kind, question, key)
-    wrong_at, error = held.value(_WRONG, (None, None))
-    if wrong_at == index and error is not None:
-        show_error(error)
+    _tell(index)
 
 
 def _of_question(kind: Kind | None, question: Question, key: Any) -> None:
-    most = bounds.LONGEST_QUESTION
     if kind == "choice":
-        st.text_input(_("Question"), question.text, max_chars=most, **key("question"))
+        st.text_input(_("Question"), question.text, **key("question"))
         st.text_area(
             _("Answers, two to six, a line each"),
             "\n".join(question.answers),
-            max_chars=bounds.ANSWERS[1] * (most + 1),
             **key("answers"),
         )
         count = bounds.ANSWERS[1]
@@ -251,7 +265,6 @@ def _of_question(kind: Kind | None, question: Question, key: Any) -> None:
         line.text_input(
             _("Word"),
             question.word,
-            max_chars=bounds.WORD[1],
             help=_("At a link to Encode it may be left out: then it is the word of the link."),
             width=320,
             **key("word"),
@@ -265,7 +278,7 @@ def _of_question(kind: Kind | None, question: Question, key: Any) -> None:
             **key("with"),
         )
     if kind is not None:
-        st.text_input(_("What is said once it is answered"), question.solution, max_chars=most, **key("solution"))
+        st.text_input(_("What is said once it is answered"), question.solution, **key("solution"))
 
 
 def _place(index: int) -> Place:
@@ -273,14 +286,14 @@ def _place(index: int) -> Place:
     former = planned.plan().places[index]
     link, text = former.link, former.text
     if link:
-        link = _link(_typed("link", index) or "")
+        link = _link(_text("link", bounds.LONGEST_LINK, index))
     else:
-        text = _typed("text", index) or text  # a place without a text is none
+        text = _text("text", bounds.LONGEST_TEXT, index) or text  # a place without a text is none
     return Place(
         link,
         text,
-        _typed("title", index) or "",
-        _typed("note", index) or "",
+        _text("title", bounds.LONGEST_TITLE, index),
+        _text("note", bounds.LONGEST_NOTE, index),
         _typed("minutes", index) or 0,
         _question(index, link),
     )
@@ -288,12 +301,14 @@ def _place(index: int) -> Place:
 
 def _question(index: int, link: str) -> Question | None:
     kind: Kind | None = _typed("kind", index)
-    solution = _typed("solution", index) or ""
+    longest = bounds.LONGEST_QUESTION
+    solution = _text("solution", longest, index)
     if kind == "choice":
-        answers = tuple(filter(None, (line.strip() for line in (_typed("answers", index) or "").splitlines())))
-        text, right = _typed("question", index) or "", _typed("right", index) or 0
         least, most = bounds.ANSWERS
-        if not text or not least <= len(answers) <= most or max(map(len, answers)) > bounds.LONGEST_QUESTION:
+        lines = _text("answers", most * (longest + 1), index).splitlines()
+        answers = tuple(filter(None, (line.strip() for line in lines)))
+        text, right = _text("question", longest, index), _typed("right", index) or 0
+        if not text or not least <= len(answers) <= most or max(map(len, answers)) > longest:
             raise EngineError(
                 "A choice has a question and {least} to {most} answers, each on a line of its own. As long as one is "
                 "missing, the plan stays as it was.",
@@ -302,8 +317,8 @@ def _question(index: int, link: str) -> Question | None:
             )
         return Question(kind, text, answers, right if right <= len(answers) else 0, solution)
     if kind == "cut":
-        word = _typed("word", index) or ""
         least, most = bounds.WORD
+        word = _text("word", most, index)
         if not word and page_and_query(link)[0] == bounds.ENCODE:
             return Question(kind, solution=solution)
         if not least <= len(word) <= most:
@@ -358,23 +373,20 @@ def _more(page: Page, plan: Plan) -> None:
         held.take(_WRONG)
 
     def add_link() -> None:
-        typed = _typed("more")
-        if typed:
-            try:
-                add(Place(_link(typed)))
-            except EngineError as error:
-                held.put(_WRONG, (-1, error))
+        if not _typed("more"):
+            return
+        try:
+            add(Place(_link(_text("more", bounds.LONGEST_LINK))))
+        except EngineError as error:
+            held.put(_WRONG, (_MORE, error))
 
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.button(_("Add a text"), key="plans_add_text", on_click=add, args=(Place(text=_("A text for the class")),))
         st.text_input(
             _("Add a link"),
             placeholder="train?scenario=hug&step=3",
-            max_chars=bounds.LONGEST_LINK,
             width=480,
             key=_key("more"),
             on_change=add_link,
         )
-    at, error = held.value(_WRONG, (None, None))
-    if at == -1 and error is not None:
-        show_error(error)
+    _tell(_MORE)

@@ -14,7 +14,6 @@ from ui.common.shell import on_screen
 from ui.pages.project.attempts import Attempt, Text
 from ui.pages.project.file import Handed, project_page
 from ui.pages.project.shown import Row
-from ui.pages.project.spec import LONGEST_DEFENCE
 from ui.state.session import Page
 
 _WORDS = "project.words"
@@ -48,7 +47,6 @@ def write(page: Page, rows: Sequence[Row], chosen: int, text: Text) -> None:
     st.text_area(
         _("Why this one? Defend it with the four numbers: what do you gain, what do you pay?"),
         height=132,
-        max_chars=LONGEST_DEFENCE,
         on_change=take,
         **page.widget("defence"),
     )

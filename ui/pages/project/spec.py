@@ -19,7 +19,6 @@ USUAL = (("none", "bpe"), ("NFC", "bytes"), ("NFKC", "unigram"))
 """The attempts, before anything is chosen in them: a form, and a method."""
 
 SIZE = 1_000
-LONGEST_DEFENCE = 1_000
 
 
 def _is_there(number: int) -> Callable[[Values], bool]:
@@ -48,6 +47,6 @@ PAGE = Spec(
         Parameter("attempts", Number(1, len(USUAL)), 1),
         *(part for number, (form, method) in enumerate(USUAL, 1) for part in _attempt(number, form, method)),
         Parameter("chosen", Number(1, len(USUAL)), 1),
-        Parameter("defence", Text(LONGEST_DEFENCE), ""),
+        Parameter("defence", Text(), ""),
     ),
 )
