@@ -10,7 +10,7 @@ google-research/bert (tokenization.py, BasicTokenizer), written as a pattern.
 import re
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -24,16 +24,21 @@ from bpe_engine.given_text import must_be_text
 from bpe_engine.in_re import ASCII, BASIC, BEYOND_BASIC, in_re
 
 BATCH_CHARACTERS = 16_000_000
-"""How much text is looked at before its pieces are counted, so that a file need not fit in memory."""
+"""How much text a pattern of one's own gets at a time, so that a file need not fit in memory."""
+
+BLOCK = 2**15
+"""Characters that are looked at together: few enough to stay in the processor's cache."""
 
 LONG_TEXT = 2_000
-"""Characters, or distinct pieces, from which a pattern for `re` is worth making."""
+"""Characters from which a pattern for `re` is worth making."""
 
-# No published pattern (but that of "none") lets a match run from a visible character over a space: a
-# space between two visible characters begins a match or is left out. So text can be cut there before
-# anything else. `re` is quicker than `regex` at this; its \S leaves out what `regex` takes for white
-# space, and four control characters more.
-_CUT = re.compile(r" (?=\S)(?<=\S )")
+NEAR = 100
+"""So many characters around an emoji are left to `regex`."""
+
+# No published pattern (but that of "none") lets a match run from a visible character over a space, nor looks at what
+# stands before it. So text can be cut there before anything else. `re` is quicker than `regex` at this; its \s is what
+# `regex` takes for white space, and four control characters more.
+SPACE_AFTER_OTHER = re.compile(r" (?<!\s )")
 
 WORD_END = re.compile(r"[^\W_](?=[ \n])")
 """A letter or a digit, and then a space or a line end: no published pattern (but that of "none") lets a match run
@@ -99,12 +104,12 @@ class PreTokenizer:
         if not self.is_published:
             own_patterns.check(self.pattern)
 
-    @property
+    @cached_property
     def is_published(self) -> bool:
         """Whether this is one of PRE_TOKENIZERS, whose patterns are known to be quick."""
         return PRE_TOKENIZERS.get(self.name) == self
 
-    @property
+    @cached_property
     def ends_with_words(self) -> bool:
         """Whether a text may be cut at each WORD_END, and its pre-tokens stay as they are."""
         return self.is_published and self.name != "none"
@@ -117,22 +122,32 @@ class PreTokenizer:
         """
         text = must_be_text(text)
         if self.is_published:
-            return self._split_published(text)
+            return self._split_published(text, len(text) >= LONG_TEXT)
         (places,) = own_patterns.places(self.pattern, [text])
         return [text[start:end] for start, end in places]
 
-    def _split_published(self, text: str) -> list[str]:
+    def _split_published(self, text: str, of_a_long_one: bool) -> list[str]:
         if text.isascii():
             return self.compiled_for_ascii.findall(text)
-        if len(text) < LONG_TEXT:
+        if not of_a_long_one:
             return self.compiled.findall(text)
         if not BEYOND_BASIC.search(text):
             return self.compiled_for_basic.findall(text)
         # An emoji or the like stands somewhere: only what is near it is left to `regex`.
-        cut = _CUT.search(text, len(text) // 2) if self.ends_with_words else None
-        if cut is None:
-            return self.compiled.findall(text)
-        return self._split_published(text[: cut.start()]) + self._split_published(text[cut.start() :])
+        words: list[str] = []
+        for stretch in self.blocks(text, NEAR):
+            compiled = self.compiled if BEYOND_BASIC.search(stretch) else self.compiled_for_basic
+            words += compiled.findall(stretch)
+        return words
+
+    def blocks(self, text: str, size: int = 0) -> Iterator[str]:
+        """A text in blocks whose pre-tokens are those of the whole: of BLOCK characters or more, or of another size."""
+        start = 0
+        while start < len(text):
+            cut = SPACE_AFTER_OTHER.search(text, start + (size or BLOCK)) if self.ends_with_words else None
+            end = cut.start() if cut else len(text)
+            yield text[start:end]
+            start = end
 
     def pre_tokens(self, text: str) -> list[PreToken]:
         """The pre-tokens of `text` with their place and the alternative that matched. Errors as `split`."""
@@ -153,39 +168,19 @@ class PreTokenizer:
         >>> WHITESPACE.count(["low lower", "low"])
         {'low': 2, 'lower': 1}
         """
-        counts: dict[str, int] = {}
         if not self.is_published:
-            self._count_own(texts, counts)
-        elif self.name == NONE.name:
-            for text in filter(None, texts):
-                counts[text] = counts.get(text, 0) + 1
-        else:
-            self._count_pieces(iter(texts), counts)
-        return counts
+            return self._count_own(texts)
+        return dict(Counter(chain.from_iterable(self._split_each(texts))))
 
-    def _count_pieces(self, texts: Iterator[str], counts: dict[str, int]) -> None:
-        # Cut at the spaces first, then match the pattern in each distinct piece only once: words repeat
-        # so much that this halves the time. The line end marks the first piece of a text: the others
-        # had a space before them.
-        pieces: Counter[str] = Counter()
-        for first in texts:
-            batch = _batch(chain((first,), texts))
-            pieces.update(chain.from_iterable(map(_CUT.split, map("\n".__add__, batch))))
-            # Most come again in the next batch: they are kept while they are small beside it.
-            if sum(map(len, pieces)) >= BATCH_CHARACTERS:
-                self._count_words(pieces, counts)
-                pieces.clear()
-        self._count_words(pieces, counts)
+    def _split_each(self, texts: Iterable[str]) -> Iterator[list[str]]:
+        in_ascii, read = self.compiled_for_ascii.findall, 0
+        for text in texts:
+            read += len(text)
+            for block in (text,) if len(text) <= BLOCK else self.blocks(text):
+                yield in_ascii(block) if block.isascii() else self._split_published(block, read >= LONG_TEXT)
 
-    def _count_words(self, pieces: Mapping[str, int], counts: dict[str, int]) -> None:
-        in_ascii, in_any = self.compiled_for_ascii.findall, self.compiled.findall
-        in_basic = in_any if len(pieces) < LONG_TEXT else self.compiled_for_basic.findall
-        for piece, times in pieces.items():
-            findall = in_ascii if piece.isascii() else in_any if BEYOND_BASIC.search(piece) else in_basic
-            for word in findall(piece[1:] if piece[0] == "\n" else " " + piece):
-                counts[word] = counts.get(word, 0) + times
-
-    def _count_own(self, texts: Iterable[str], counts: dict[str, int]) -> None:
+    def _count_own(self, texts: Iterable[str]) -> dict[str, int]:
+        counts: dict[str, int] = {}
         seconds = own_patterns.MATCH_SECONDS  # what is left, for all texts together
         left = iter(texts)
         while some := list(_batch(left)):
@@ -194,6 +189,7 @@ class PreTokenizer:
             for word, times in own_patterns.counts(self.pattern, some, seconds).items():
                 counts[word] = counts.get(word, 0) + times
             seconds -= time.monotonic() - start
+        return counts
 
     @property
     def pattern_with_groups(self) -> str:
@@ -382,6 +378,8 @@ _SIGNS = r"[^\s\p{L}\p{N}]"
 _WORD = rf"[a-z]+{_CONTRACTION}|[A-Z]+[a-z]*{_CONTRACTION}"
 _AFTER_SPACE = rf" (?:\p{{L}}+|{_SIGNS}+[\r\n]*| *(?= \S))|"
 _FIRST_IN_ASCII = {
+    GPT2.name: rf" (?:\p{{L}}++|{_SIGNS}++|\p{{N}}++| *(?= \S))|\p{{L}}++|",
+    BERT.name: rf"[^\s{_PUNCTUATION}]++|",
     GPT4.name: _AFTER_SPACE,
     GPT4_MINBPE.name: _AFTER_SPACE,
     GPT4O.name: rf" (?:{_WORD}|{_SIGNS}+[\r\n/]*| *(?= \S))|[a-z]+{_CONTRACTION}|"
@@ -389,4 +387,7 @@ _FIRST_IN_ASCII = {
 }
 # In other texts what stands in ASCII alone, the character after it too. More sets would take long to get ready.
 _SMALL_LETTERS = r"[a-z]++(?=[\x00-&(-\x7f])"  # no contraction follows
-_FIRST_IN_BASIC = {GPT4O.name: rf" {_SMALL_LETTERS}|{_SMALL_LETTERS}|[!-/:-@\[-`{{-~](?= )|"}
+_FIRST_IN_BASIC = {
+    BERT.name: r"[0-9A-Za-z]++(?=[ \n!-/:-@\[-`{-~])|",
+    GPT4O.name: rf" {_SMALL_LETTERS}|{_SMALL_LETTERS}|[!-/:-@\[-`{{-~](?= )|",
+}

@@ -1,6 +1,5 @@
 """The tokenizer of byte-pair encoding: a vocabulary and ranked merges, applied to text."""
 
-import re
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -13,16 +12,11 @@ from bpe_engine.byte_alphabet import in_bytes, to_byte_symbols
 from bpe_engine.errors import EngineError
 from bpe_engine.given_text import must_be_text
 from bpe_engine.id_cache import IdCache
-from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4_MINBPE, GPT4O, PreToken, PreTokenizer
+from bpe_engine.pre_tokenizers import BLOCK, PreToken, PreTokenizer
 from bpe_engine.symbols import Pair
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
 
-# With these no pre-token goes on from something that is not white space to a space, and none depends on what
-# stands before it. So a text may be cut at such spaces first.
-CUT_AT_SPACES = (GPT2, GPT4, GPT4_MINBPE, GPT4O)
-SPACE_AFTER_OTHER = re.compile(r" (?<!\s )")
 CHARACTERS_A_WORD = 160  # in which a long text has one word that is new
-BLOCK = 2**15  # characters that are looked at together: few enough to stay in the processor's cache
 
 
 class MergedWord(NamedTuple):
@@ -282,27 +276,18 @@ class BPETokenizer(Tokenizer):
                 text.encode("utf-8")
             except UnicodeEncodeError:
                 to_byte_symbols(text)  # raises the error that tells, with the place in the whole text
+        blocks = map(self.words, (text,) if self.added_tokens else self.pre_tokenizer.blocks(text))
         together = self._together_for(text)
         if together:
-            yield from self._word_ids.joined(self._blocks(text), together.packed_ids)
+            yield from self._word_ids.joined(blocks, together.packed_ids)
             return
         words = max(len(text) // CHARACTERS_A_WORD, len(self._word_ids))
         if self.complete and words > len(self.table.ids) // 8:
             # A word that is a token needs no merges, as in tiktoken. All tokens must be written out for that, which
             # takes the time of about so many words.
             self._whole_words = self.table.number_of_any
-        for block in self._blocks(text):
+        for block in blocks:
             yield b"".join(map(self._word_ids.__getitem__, block))
-
-    def _blocks(self, text: str) -> Iterator[list[str]]:
-        """The words of a text, as many at a time as are looked at together."""
-        can_be_cut = self.pre_tokenizer in CUT_AT_SPACES and not self.added_tokens
-        start = 0
-        while start < len(text):
-            cut = SPACE_AFTER_OTHER.search(text, start + BLOCK) if can_be_cut else None
-            end = cut.start() if cut else len(text)
-            yield self.words(text[start:end])
-            start = end
 
     def _together_for(self, text: str) -> Together | None:
         """What merges many words at once, if that is worth it for a text."""

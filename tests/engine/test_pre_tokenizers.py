@@ -122,7 +122,7 @@ def test_every_basic_character_is_to_python_s_re_what_it_is_to_the_published_pat
 @example(["a 🙂 b\n c  d's 🙂\r\n  é 1234 f "])
 def test_a_long_text_with_emoji_is_cut_in_stretches_as_in_one(pre_tokenizer: PreTokenizer, texts: list[str]) -> None:
     text = " é 🙂 ".join(texts)
-    with mock.patch.object(module, "LONG_TEXT", 5):
+    with mock.patch.multiple(module, LONG_TEXT=5, NEAR=5, BLOCK=20):
         assert pre_tokenizer.split(text) == regex.findall(pre_tokenizer.pattern, text)
         assert pre_tokenizer.count([text]) == Counter(regex.findall(pre_tokenizer.pattern, text))
 
@@ -192,7 +192,7 @@ def test_places_and_alternatives_of_pre_tokens_are_those_that_match_there(
         assert pre_token.alternative == first
 
 
-# -- counting: cut at spaces first, match in each distinct piece once ------------------------------------
+# -- counting: block by block -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
@@ -207,11 +207,11 @@ def test_counting_gives_what_splitting_each_text_gives_in_the_same_order(
 
 
 @pytest.mark.parametrize("name", PRE_TOKENIZERS)
-def test_counting_in_small_batches_gives_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counting_in_small_blocks_gives_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pre_tokenizer = PRE_TOKENIZERS[name]
     texts = ["to be, or", "not to be:", "", "that is", "the question", " to be"]
     whole = pre_tokenizer.count(texts)
-    monkeypatch.setattr(module, "BATCH_CHARACTERS", 12)
+    monkeypatch.setattr(module, "BLOCK", 3)
     assert list(pre_tokenizer.count(iter(texts)).items()) == list(whole.items())
 
 
@@ -369,26 +369,3 @@ def test_a_pre_tokenizer_that_is_not_known_is_refused_with_those_that_are() -> N
         match=r"'gpt5' is not known. Choose one of gpt2, gpt4, gpt4-minbpe, gpt4o, .* or",
     ):
         Corpus.from_text("a", pre_tokenizer="gpt5")
-
-
-@pytest.mark.parametrize(("batch", "matched"), [(10, 8), (25, 4), (10**6, 4)])
-def test_the_pattern_is_run_once_on_what_comes_again_in_later_batches(
-    batch: int, matched: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[str] = []
-
-    class Counting:
-        def findall(self, text: str) -> list[str]:
-            asked.append(text)
-            return list(regex.findall(GPT2.pattern, text))
-
-    texts = ["low lower low", "low newer", "low lower newer low", "low"]
-    expected: dict[str, int] = {}
-    for text in texts:
-        for word in regex.findall(GPT2.pattern, text):
-            expected[word] = expected.get(word, 0) + 1
-    monkeypatch.setattr("bpe_engine.pre_tokenizers.BATCH_CHARACTERS", batch)
-    with mock.patch.dict(vars(GPT2), compiled_for_ascii=Counting()):
-        counts = GPT2.count(texts)
-    assert list(counts.items()) == list(expected.items())
-    assert len(asked) == matched

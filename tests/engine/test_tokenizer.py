@@ -307,7 +307,7 @@ def test_what_was_learned_of_one_text_serves_the_next_one(monkeypatch: pytest.Mo
 
 def test_of_a_long_text_few_words_are_kept_and_no_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bpe_engine.id_cache.CACHED_WORDS", 50)
-    monkeypatch.setattr("bpe_engine.bpe.tokenizer.BLOCK", 100)
+    monkeypatch.setattr("bpe_engine.pre_tokenizers.BLOCK", 100)
     tokenizer = pickle.loads(pickle.dumps(load_pretrained("gpt2")))  # without what it has learned
     text = "".join(f"word{number} {'x' * 40}{number} " for number in range(3_000))
     assert tokenizer.encode(text) == tiktoken_encoding("gpt2").encode_ordinary(text)
