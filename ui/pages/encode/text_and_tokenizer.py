@@ -55,10 +55,12 @@ def _begin_with_scenario(page: Page) -> None:
     held.put(_SCENARIO, scenario)
     first = examples.first_word(scenario, chosen.source(train))
     said = renamed(PAGE.parameters, st.query_params).keys()
-    if first and "sample" not in said and page["sample"] == held.value(_GIVEN, page.usual("sample")):
-        page.set(sample=first)
+    before = page["sample"]
+    if first and "sample" not in said and before == held.value(_GIVEN, page.usual("sample")):
         held.put(_GIVEN, first)
-        st.rerun()  # the address was written before
+        if first != before:
+            page.set(sample=first)
+            st.rerun()  # the address was written before
 
 
 def _begin_with_tokens(page: Page) -> None:
