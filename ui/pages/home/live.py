@@ -3,8 +3,9 @@
 from itertools import groupby
 
 from bpe_engine.pretrained import load_bpe
-from ui.base.i18n import comma, ngettext, number
+from ui.base.i18n import comma, current_language, ngettext, number
 from ui.base.i18n import gettext as _
+from ui.base.results import cached
 from ui.components.contract import Merging, MergingWord
 from ui.player.frames import TokenTable, places_of
 
@@ -31,6 +32,11 @@ def merging(text: str) -> Merging:
 
     Raises EngineError for a lone surrogate.
     """
+    return _merging(text, current_language())
+
+
+@cached(lambda made, text, _language: 200 * len(made["beats"]) * (10 + len(text)))
+def _merging(text: str, _language: str) -> Merging:
     tokenizer = load_bpe(TOKENIZER)
     words = [list(steps) for _word, steps in groupby(tokenizer.encode_steps(text), lambda step: step.word)]
     table = TokenTable(tokenizer.vocabulary, byte_level=True)
