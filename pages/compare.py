@@ -98,5 +98,5 @@ if is_seen:
             side_by_side.show_numbers(curves_table(points, of_corpus))
 
 st.header(_("When to use which"), anchor=False)
-for name, reason in advice():
-    st.html(f"<p><strong>{escape(name)}</strong><br>{escape(reason)}</p>")
+reasons = (f"<p><strong>{escape(name)}</strong><br>{escape(reason)}</p>" for name, reason in advice())
+st.html(f'<div style="display: grid; gap: 1rem">{"".join(reasons)}</div>')

@@ -77,7 +77,7 @@ def test_every_method_is_measured_on_every_corpus(method: str) -> None:
         texts = source.counts or [(text, 1) for text in source.texts]
         # Word by word, or text by text: the numbers are the same.
         assert row.corpus._replace(round_trip=True) == measure(made[METHODS[method]], texts)._replace(round_trip=True)
-        assert len(numbers.metrics_table([row], "word")) == 1
+        assert {len(column) for column in numbers.metrics_table([row], "word").values()} == {1}
     assert (method != "longest") or isinstance(made[METHODS[method]], LongestMatchTokenizer)
 
 
@@ -220,7 +220,7 @@ def test_who_runs_out_of_tokens_is_named() -> None:
 def test_without_a_new_text_there_are_no_numbers_of_one() -> None:
     rows = numbers.metrics(tokenizers("hug", 12, USUAL), SCENARIOS["hug"].source, " ")
     assert [row.unseen for row in rows] == [None] * 5
-    assert len(numbers.new_text_table(rows, "word")) == 0
+    assert {len(column) for column in numbers.new_text_table(rows, "word").values()} == {0}
     assert set(compare_charts.chart_points(rows)["text"]) == {"corpus"}
 
 
@@ -392,7 +392,7 @@ def test_what_looks_like_a_tag_in_the_advice_is_text(opened: Open) -> None:
     app = opened("pages/compare.py")
     bodies = [node.proto.body for node in app.get("html")]
     (marked,) = [body for body in bodies if "Where words are cut at spaces" in body]
-    assert marked.startswith("<p><strong>BPE with &lt;/w&gt;</strong><br>Where words are cut at spaces: ")
+    assert "<p><strong>BPE with &lt;/w&gt;</strong><br>Where words are cut at spaces: " in marked
 
 
 CHINESE = "人人生而自由，在尊严和权利上一律平等。他们赋有理性和良心，并应以兄弟关系的精神相对待。"

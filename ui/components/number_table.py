@@ -3,7 +3,7 @@
 Streamlit would write them as in the browser's, and print what of a table was on the screen.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
 from typing import Any
 
@@ -15,10 +15,12 @@ from ui.base.i18n import number
 from ui.components.html_table import bare_table
 
 Written = Mapping[str, Callable[[Any], str]]
+Table = pd.DataFrame | Mapping[str, Iterable[Any]]
+"""A table of pandas, or its columns."""
 
 
 def number_table(
-    table: pd.DataFrame,
+    table: Table,
     written: Written | None = None,
     place: DeltaGenerator | None = None,
     *,
@@ -31,18 +33,18 @@ def number_table(
     """
     with place or nullcontext():
         if is_seen:
-            st.dataframe(table.style.format(_ways(table, written)), hide_index=True, **options)
+            st.dataframe(pd.DataFrame(table).style.format(_ways(table, written)), hide_index=True, **options)
         st.html(on_paper(table, written))
 
 
-def on_paper(table: pd.DataFrame, written: Written | None = None) -> str:
+def on_paper(table: Table, written: Written | None = None) -> str:
     """The same as HTML, which is seen on paper alone (`ui.common.shell`)."""
     ways = _ways(table, written)
-    columns = [map(ways.get(column, str), table[column]) for column in table.columns]
-    return bare_table(map(str, table.columns), zip(*columns, strict=True), kind="bpe-paper")
+    columns = [map(ways.get(column, str), values) for column, values in table.items()]
+    return bare_table(map(str, table), zip(*columns, strict=True), kind="bpe-paper")
 
 
-def _ways(table: pd.DataFrame, written: Written | None) -> dict[Any, Any]:
+def _ways(table: Table, written: Written | None) -> dict[Any, Any]:
     """How the numbers of each column are written."""
-    ways: dict[Any, Any] = {column: number for column, kind in table.dtypes.items() if kind.kind in "iuf"}
+    ways: dict[Any, Any] = {column: number for column, values in table.items() if {*map(type, values)} <= {int, float}}
     return ways | {column: way for column, way in (written or {}).items() if column in ways}

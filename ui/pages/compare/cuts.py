@@ -1,16 +1,28 @@
 """The same words under each method of Compare, token by token."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from bpe_engine import Tokenizer
 from bpe_engine.notebook import hue
+from ui.base.i18n import current_language, ngettext, number
 from ui.base.i18n import gettext as _
-from ui.base.i18n import ngettext, number
+from ui.base.results import cached
 from ui.base.show import name, token_as_text, visible
 from ui.components.contract import TableCell, TableRow, TokenTable
 from ui.pages.compare.corpora import words_as_they_stand
 from ui.ways.algorithms.base import Method
 from ui.ways.algorithms.units import CharacterSettings
+
+Chip = tuple[str, int | None, int | None]
+
+
+class _Cut(NamedTuple):
+    """A word as one tokenizer cuts it."""
+
+    places: list[tuple[int, int, bool]]  # where a token begins and ends, and whether it is unknown
+    chips: list[Chip]
+    number: str  # of tokens, in words
 
 
 def segmentations(tokenizers: Mapping[Method, Tokenizer], words: Sequence[tuple[str, int]], unseen: str) -> TokenTable:
@@ -34,27 +46,30 @@ def segmentations(tokenizers: Mapping[Method, Tokenizer], words: Sequence[tuple[
 
 
 def _row(tokenizers: Mapping[Method, Tokenizer], word: str, title: str) -> TableRow:
-    begin = len(word) - len(word.removeprefix(" "))  # a token may begin with the space: no cut for that alone
     cells: list[TableCell] = []
     first = None
     for method, tokenizer in tokenizers.items():
-        spans = tokenizer.spans(word)
-        cut = [(max(span.start, begin), span.end, tokenizer.is_unknown(span.token_id)) for span in spans]
+        cut = _cut(tokenizer, word, current_language())
         is_told = method.algorithm.key != CharacterSettings.algorithm
         if is_told:
-            first = first or cut
-        cells.append(
-            {
-                "tokens": [_chip(tokenizer, span.token, span.token_id) for span in spans],
-                "count": ngettext("{count} token", "{count} tokens", len(spans)).format(count=number(len(spans))),
-                "differs": is_told and cut != first,
-            }
-        )
+            first = first or cut.places
+        cells.append({"tokens": cut.chips, "count": cut.number, "differs": is_told and cut.places != first})
     note = _("cut differently") if any(cell["differs"] for cell in cells) else ""
     return {"title": title, "note": note, "cells": cells}
 
 
-def _chip(tokenizer: Tokenizer, token: str, token_id: int) -> tuple[str, int | None, int | None]:
+@cached(lambda _found, _tokenizer, word, _language: 500 * len(word))
+def _cut(tokenizer: Tokenizer, word: str, _language: str) -> _Cut:
+    begin = len(word) - len(word.removeprefix(" "))  # a token may begin with the space: no cut for that alone
+    spans = tokenizer.spans(word)
+    return _Cut(
+        [(max(span.start, begin), span.end, tokenizer.is_unknown(span.token_id)) for span in spans],
+        [_chip(tokenizer, span.token, span.token_id) for span in spans],
+        ngettext("{count} token", "{count} tokens", len(spans)).format(count=number(len(spans))),
+    )
+
+
+def _chip(tokenizer: Tokenizer, token: str, token_id: int) -> Chip:
     if tokenizer.is_unknown(token_id):
         return tokenizer.unk_token, None, None
     return token_as_text(token) if tokenizer.byte_level else visible(token), token_id, hue(token_id)

@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-import pandas as pd
-
 from bpe_engine import Metrics, Tokenizer, measure
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from ui.base.i18n import decimal, listed, number, percent
@@ -94,30 +92,26 @@ def _rates(found: Sequence[Metrics], unit: Unit) -> dict[str, list[float]]:
     }
 
 
-def metrics_table(rows: Sequence[Row], unit: Unit) -> pd.DataFrame:
-    """The numbers of the corpus as a table: one row a method."""
-    return pd.DataFrame(
-        {
-            _("Method"): [row.method.name for row in rows],
-            _("Vocabulary"): [row.corpus.vocabulary for row in rows],
-            _("Used"): [row.corpus.vocabulary_used for row in rows],
-            _("Tokens"): [row.corpus.tokens for row in rows],
-            **_rates([row.corpus for row in rows], unit),
-        }
-    )
+def metrics_table(rows: Sequence[Row], unit: Unit) -> dict[str, list[Any]]:
+    """The numbers of the corpus as a table's columns: one row a method."""
+    return {
+        _("Method"): [row.method.name for row in rows],
+        _("Vocabulary"): [row.corpus.vocabulary for row in rows],
+        _("Used"): [row.corpus.vocabulary_used for row in rows],
+        _("Tokens"): [row.corpus.tokens for row in rows],
+        **_rates([row.corpus for row in rows], unit),
+    }
 
 
-def new_text_table(rows: Sequence[Row], unit: Unit) -> pd.DataFrame:
-    """The numbers of the new text as a table: one row a method, none where there is no new text."""
+def new_text_table(rows: Sequence[Row], unit: Unit) -> dict[str, list[Any]]:
+    """The numbers of the new text as a table's columns: one row a method, none where there is no new text."""
     found = {row.method.name: row.unseen for row in rows if row.unseen}
-    return pd.DataFrame(
-        {
-            _("Method"): list(found),
-            _("Tokens"): [unseen.tokens for unseen in found.values()],
-            **_rates(list(found.values()), unit),
-            _("Decoded exactly"): [_("yes") if unseen.round_trip else _("no") for unseen in found.values()],
-        }
-    )
+    return {
+        _("Method"): list(found),
+        _("Tokens"): [unseen.tokens for unseen in found.values()],
+        **_rates(list(found.values()), unit),
+        _("Decoded exactly"): [_("yes") if unseen.round_trip else _("no") for unseen in found.values()],
+    }
 
 
 def ways_to_write() -> dict[str, Callable[[Any], str]]:

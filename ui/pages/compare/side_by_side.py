@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-import pandas as pd
 import streamlit as st
 
 from bpe_engine import EngineError, Tokenizer
@@ -13,7 +12,7 @@ from ui.base.spacing import unit
 from ui.common import given
 from ui.common import trained as chosen
 from ui.components.notice import notice
-from ui.components.number_table import Written, number_table
+from ui.components.number_table import Table, Written, number_table
 from ui.pages.compare import corpora, numbers
 from ui.pages.compare import methods as compare
 from ui.pages.compare.methods import METHODS
@@ -144,7 +143,7 @@ def show_way_out(page: Page, method: Method, methods: Sequence[Method], size: in
             offer("out", without, lambda: page.set(methods=others))
 
 
-def show_numbers(table: pd.DataFrame, written: Written | None = None, *, is_seen: bool = True) -> None:
+def show_numbers(table: Table, written: Written | None = None, *, is_seen: bool = True) -> None:
     """A table of numbers: one row a method, whose name stays in sight. The rest as in `number_table`."""
     columns = {_("Method"): st.column_config.TextColumn(pinned=True)}
     number_table(table, written or numbers.ways_to_write(), is_seen=is_seen, column_config=columns)
