@@ -142,6 +142,29 @@ def test_two_pieces_slide_together_and_ids_slide_into_their_row(open_page: OpenP
     assert all(end > begin + 20 for begin, end in zip(tops[0], tops[-1], strict=True))
 
 
+# Some presses at once: how many pieces are not seen after each, and how many motions have begun.
+_PRESSES = """(root, keys) => keys.map((key) => {
+    document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+    return [root.querySelectorAll(".unseen").length, root.getAnimations({subtree: true}).length];
+})"""
+
+
+@pytest.mark.parametrize("view", [{"reduced_motion": False}])
+def test_pieces_turn_over_in_the_frames_after_the_key_and_the_next_key_shows_them(open_page: OpenPage) -> None:
+    page = open_page("/scene", sample=TEXT, step=3)
+    at(page, 3)
+    scene = page.locator(".scene")
+    assert "".join(pieces(page)) == TEXT.encode().hex().upper()
+    (turning, begun), (unseen, _merging) = scene.evaluate(_PRESSES, ["ArrowRight", "ArrowRight"])
+    assert (turning, unseen) == (len(TEXT), 0)
+    assert begun < len(TEXT)  # of the copies of the bytes, too, those that turn at once
+    at(page, 5)
+    assert scene.evaluate(_PRESSES, ["ArrowLeft", "ArrowLeft"])[1][0] == len(TEXT)
+    at(page, 3)
+    expect(scene.locator(".unseen")).to_have_count(0)
+    assert "".join(pieces(page)) == TEXT.encode().hex().upper()
+
+
 @pytest.mark.parametrize("view", [{"reduced_motion": True}])
 def test_nothing_moves_where_that_is_wished(open_page: OpenPage) -> None:
     page = open_page("/scene", sample=TEXT, step=4)

@@ -418,7 +418,7 @@ class ScenePlayer {
     this.#motion.begin(ms);
     const wave = isMerge && before.look === frame.look ? 0 : WAVE_MS / Math.max(1, this.#speed);
     const fades = old.letters.pieces.length + now.letters.pieces.length <= 2 * MANY;
-    const mover = new Mover(this.#motion, wave, fades);
+    const mover = new Mover(this.#motion, ms, wave, fades);
     mover.ids(old, now);
     mover.letters(old, now);
     this.root.dataset.moving = "";
@@ -434,9 +434,10 @@ const idCell = ([, , text, hue]) => make("span.id", tint(hue), text);
 
 /** Moves the pieces of one picture to where they are in another. */
 class Mover {
-  /** @param {Motion} motion @param {number} wave in ms @param {boolean} fades whether what changes fades */
-  constructor(motion, wave, fades) {
+  /** @param {Motion} motion @param {number} ms that a piece takes @param {number} wave in ms @param {boolean} fades whether what changes fades */
+  constructor(motion, ms, wave, fades) {
     this.motion = motion;
+    this.ms = ms;
     this.wave = wave;
     this.fades = fades;
   }
@@ -449,7 +450,7 @@ class Mover {
       if (was.length && is.length) this.#glide(was[0], is[0], this.#later(to[0], now.ids));
       else if (is.length) {
         const source = overlapping(old.letters, piece) ?? overlapping(now.letters, piece);
-        if (source) this.#glide(source, is[0], this.#later(to[0], now.ids), { opacity: 0 });
+        if (source) this.#glide(source, is[0], this.#later(to[0], now.ids), true);
       } else {
         const target = overlapping(now.letters, piece);
         if (target) this.#away(was[0], target, this.#later(from[0], old.ids));
@@ -470,7 +471,7 @@ class Mover {
       else if (was.length === 1) this.#asunder(was[0], is, delay);
       else {
         for (const one of was) this.#away(one, is[0], delay);
-        for (const one of is) this.#glide(was[0], one, delay, { opacity: 0 });
+        for (const one of is) this.#glide(was[0], one, delay, true);
       }
     }
   }
@@ -478,16 +479,22 @@ class Mover {
   /** The wave goes along the line. @param {number} place @param {Shown} all */
   #later = (place, { pieces }) => (this.wave * place) / Math.max(1, pieces.length - 1);
 
-  // A piece moves, its middle from where the middle of that one was.
-  /** @param {Seen} was @param {Seen} is @param {number} delay @param {Keyframe} [start] */
-  #glide(was, is, delay, start = {}) {
+  // A piece moves, its middle from where the middle of that one was; a new one comes into sight on its way.
+  /** @param {Seen} was @param {Seen} is @param {number} delay */
+  #glide(was, is, delay, isNew = false) {
     const [x, y] = between(is, was);
-    if (Math.abs(x) + Math.abs(y) < 1 && !("opacity" in start)) return;
-    const frames = [
-      { transform: `translate(${x}px, ${y}px)`, ...start },
-      { transform: "none", opacity: 1 },
-    ];
-    this.motion.run(is.chip, "opacity" in start ? frames : frames.map(({ transform }) => ({ transform })), { delay });
+    const [from, to] = [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }];
+    if (isNew)
+      this.motion.runLater(
+        is.chip,
+        [
+          { ...from, opacity: 0 },
+          { ...to, opacity: 1 },
+        ],
+        { delay },
+        false,
+      );
+    else if (Math.abs(x) + Math.abs(y) >= 1) this.motion.run(is.chip, [from, to], { delay });
   }
 
   // A copy of what is gone moves to where that is, and fades.
@@ -496,7 +503,7 @@ class Mover {
     if (!this.fades) return;
     const [x, y] = between(was, is);
     const away = { transform: `translate(${x}px, ${y}px)`, opacity: 0 };
-    this.motion.run(this.motion.ghost(was), [{ transform: "none", opacity: 1 }, away], { delay });
+    this.motion.runLater(this.motion.ghost(was), [{ transform: "none", opacity: 1 }, away], { delay });
   }
 
   // A piece stays one. It turns over on its way where something else is written on it.
@@ -504,32 +511,27 @@ class Mover {
   #change(was, is, delay) {
     if (face(was) === face(is) || !this.fades) return this.#glide(was, is, delay);
     const [x, y] = between(was, is);
-    const half = (/** @type {number} */ by) => `translate(${(by * x) / 2}px, ${(by * y) / 2}px) scaleY(0)`;
-    const easing = ["ease-in", "ease-out"];
-    this.motion.run(
-      this.motion.ghost(was),
-      [{ transform: "none", easing: easing[0] }, { transform: half(1), offset: 0.5 }, { transform: half(1) }],
-      { delay, easing: "linear" },
-    );
-    this.motion.run(
-      is.chip,
-      [{ transform: half(-1) }, { transform: half(-1), offset: 0.5, easing: easing[1] }, { transform: "none" }],
-      { delay, easing: "linear" },
-    );
+    const at = (/** @type {number} */ by) => ({
+      transform: `translate(${(by * x) / 2}px, ${(by * y) / 2}px) scaleY(0)`,
+    });
+    const [rest, half] = [{ transform: "none" }, this.ms / 2];
+    this.motion.runLater(this.motion.ghost(was), [rest, at(1)], { delay, duration: half, easing: "ease-in" });
+    const then = { delay: delay + half, duration: half, easing: "ease-out" };
+    this.motion.runLater(is.chip, [at(-1), rest], then, false);
   }
 
   /** @param {Seen} is @param {ScenePiece} piece @param {Picture} old @param {number} delay */
   #appear(is, piece, old, delay) {
     const source = overlapping(old.ids, piece);
-    if (source) return this.#glide(source, is, delay, { opacity: 0 });
-    this.motion.run(is.chip, [{ opacity: 0 }, { opacity: 1 }], { delay });
+    if (source) return this.#glide(source, is, delay, true);
+    this.motion.runLater(is.chip, [{ opacity: 0 }, { opacity: 1 }], { delay }, false);
   }
 
   /** @param {Seen} was @param {ScenePiece} piece @param {Picture} now @param {number} delay */
   #vanish(was, piece, now, delay) {
     const target = overlapping(now.ids, piece);
     if (target) return this.#away(was, target, delay);
-    if (this.fades) this.motion.run(this.motion.ghost(was), [{ opacity: 1 }, { opacity: 0 }], { delay });
+    if (this.fades) this.motion.runLater(this.motion.ghost(was), [{ opacity: 1 }, { opacity: 0 }], { delay });
   }
 
   // Several become one.
@@ -544,8 +546,8 @@ class Mover {
   /** @param {Seen} was @param {Seen[]} is @param {number} delay */
   #asunder(was, is, delay) {
     if (faces(is) === face(was)) return this.motion.part(was, is);
-    for (const one of is) this.#glide(was, one, delay, { opacity: 0 });
-    if (this.fades) this.motion.run(this.motion.ghost(was), [{ opacity: 1 }, { opacity: 0 }], { delay });
+    for (const one of is) this.#glide(was, one, delay, true);
+    if (this.fades) this.motion.runLater(this.motion.ghost(was), [{ opacity: 1 }, { opacity: 0 }], { delay });
   }
 }
 
