@@ -375,15 +375,15 @@ def pre_tokenizer_named(chosen: str | PreTokenizer) -> PreTokenizer:
 # What a text has most, told by one character or two before the alternatives are tried one after the other: so GPT-4o's
 # pattern cuts code and English in three quarters of the time. Each matches what the pattern itself matches there.
 _SIGNS = r"[^\s\p{L}\p{N}]"
-_WORD = rf"[a-z]+{_CONTRACTION}|[A-Z]+[a-z]*{_CONTRACTION}"
+_WORD = rf"[a-z]++{_CONTRACTION}|[A-Z]++[a-z]*+{_CONTRACTION}"
 _AFTER_SPACE = rf" (?:\p{{L}}+|{_SIGNS}+[\r\n]*| *(?= \S))|"
 _FIRST_IN_ASCII = {
     GPT2.name: rf" (?:\p{{L}}++|{_SIGNS}++|\p{{N}}++| *(?= \S))|\p{{L}}++|",
     BERT.name: rf"[^\s{_PUNCTUATION}]++|",
     GPT4.name: _AFTER_SPACE,
     GPT4_MINBPE.name: _AFTER_SPACE,
-    GPT4O.name: rf" (?:{_WORD}|{_SIGNS}+[\r\n/]*| *(?= \S))|[a-z]+{_CONTRACTION}|"
-    rf"{_SIGNS}(?:{_WORD}|{_SIGNS}*[\r\n/]*)|",
+    GPT4O.name: rf" (?:{_WORD}|{_SIGNS}++[\r\n/]*+| *(?= \S))|[a-z]++{_CONTRACTION}|"
+    rf"{_SIGNS}(?:{_WORD}|{_SIGNS}*+[\r\n/]*+)|",
 }
 # In other texts what stands in ASCII alone, the character after it too. More sets would take long to get ready.
 _SMALL_LETTERS = r"[a-z]++(?=[\x00-&(-\x7f])"  # no contraction follows
