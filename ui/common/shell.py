@@ -36,7 +36,7 @@ def begin(name: str, title: str) -> Page:
     st.html(style("page", "paper") + words())
     with st.container(key="bpe_lab_stage"):
         _title(page, title)
-        _line(page)
+        _line(page, has_choices=False)
     return page
 
 
@@ -47,19 +47,22 @@ def stage(name: str, title: str) -> Stage:
     with st.container(key="bpe_lab_stage"):
         _title(page, title)
         player = st.container(key="bpe_lab_player")
-        choices = _line(page)
+        choices = _line(page, has_choices=True)
     return Stage(page, player, choices)
 
 
-def _line(page: Page) -> DeltaGenerator:
+def _line(page: Page, *, has_choices: bool) -> DeltaGenerator:
     """What stands beside the title: the parts of the page, the choices, which are the caller's, and large type."""
-    with st.container(key="bpe_lab_line", horizontal=True, vertical_alignment="center"):
+    line = st.container(key="bpe_lab_line", horizontal=True, vertical_alignment="center")
+    with line:
         parts = session.beside(page)
         if len(parts) > 1:
             with st.container(key="bpe_lab_parts", horizontal=True, width="content"):
                 for part in parts:
                     navigation.link(part.name, _(part.as_part or part.title))
-        choices = st.container(key="bpe_lab_choices", horizontal=True, vertical_alignment="center")
+        choices = line
+        if has_choices:
+            choices = st.container(key="bpe_lab_choices", horizontal=True, vertical_alignment="center")
         with st.container(key="bpe_lab_everywhere", horizontal=True, width="content"):
             planned.on_every_page(page)
             _choose_everywhere()
