@@ -14,8 +14,9 @@ from ui.player.sheets import colours, player_styles
 from ui.playing.training import Wish, lesson_file, trainings_of
 from ui.scenarios import SCENARIOS
 from ui.tasks.settings import Source, Task
-from ui.ways.algorithms import usual_settings
+from ui.ways.algorithms import ALGORITHMS, usual_settings
 from ui.ways.algorithms.bpe import BPESettings
+from ui.work import work
 
 A_MINUTE = 60_000
 
@@ -40,7 +41,9 @@ def lesson_of(task: Task) -> dict[str, Any]:
     return {**file["lessons"][file["rule"]]}
 
 
-HUG = lesson_of(Task(SCENARIOS["hug"].source, usual_settings("bpe", "hug")))
+HUG_TASK = Task(SCENARIOS["hug"].source, usual_settings("bpe", "hug"))
+HUG_TRAINING = work.make(HUG_TASK)
+HUG = lesson_of(HUG_TASK)
 LONG = lesson_of(Task(SCENARIOS["low"].source, usual_settings("bpe", "low")))
 
 
@@ -210,6 +213,29 @@ def test_it_waits_for_frames_that_are_on_their_way(page: Page, key: str) -> None
     assert set(player.asked) & {2, 3}
     player.show(HUG)
     assert player.root.locator(".merges li").count() == 3
+
+
+def test_frames_that_come_are_drawn_where_they_say_something_else(page: Page) -> None:
+    def windowed(first: int, last: int) -> dict[str, Any]:
+        return {**HUG, **ALGORITHMS["bpe"].payload(HUG_TRAINING, first, last), "curves": None}
+
+    first, then = windowed(0, 3), windowed(2, 6)
+    assert [lesson["tokens"][8][1] for lesson in (first, then)] == ["bun", "p"]  # a number means another token there
+    player = Alone(page, first)
+    player.press("ArrowRight", "ArrowRight")
+    picture = player.root.locator(".picture")
+    shown = picture.inner_html()
+    picture.evaluate("picture => picture.querySelectorAll('tr, li, .token').forEach((one) => { one.isOld = true; })")
+    player.show(then)
+    assert picture.inner_html() == shown
+    assert picture.evaluate("picture => [...picture.querySelectorAll('tr, li, .token')].every(({ isOld }) => isOld)")
+    # What is drawn from now on, as the “p” of “pun”, which merges next, is lit up with what stayed, as that of “pug”.
+    player.press("ArrowRight")
+    tokens = picture.locator(".token", has_text=re.compile("^p$"))
+    tokens.first.hover()
+    assert tokens.evaluate_all("all => all.map(({ isOld = false }) => isOld)").count(True) >= 1
+    assert "p p" in " ".join(picture.locator(".corpus .lit").all_inner_texts())
+    assert picture.locator(".lit").count() == tokens.count()
 
 
 def test_frames_are_asked_for_again_as_soon_as_others_came(page: Page) -> None:

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { frameAt, isNearEdge, nearest, within } from "../../ui/player/frames.js";
+import { frameAt, isAsBefore, isNearEdge, nearest, wanted, within } from "../../ui/player/frames.js";
 
-/** @typedef {import("../../ui/player/contract").Frame} Frame */
+/** @import {Frame, Lesson} from "../../ui/player/contract" */
 
 /**
  * A lesson whose frames say their steps.
@@ -56,4 +56,38 @@ test("no more are wanted where there are none", () => {
   assert.equal(isNearEdge(end, 1000), false);
   assert.equal(isNearEdge(end, 940), true);
   assert.equal(isNearEdge(window(7, 0, 8), 7), false);
+});
+
+test("frames are asked for beyond the edge that is near, and around a step that is far away", () => {
+  assert.deepEqual(
+    [475, 525, 469, 531, 900].map((step) => wanted(MIDDLE, step)),
+    [460, 540, 469, 531, 900],
+  );
+  assert.equal(wanted(window(1000, 0, 61), 995), 995);
+  assert.equal(wanted(window(1000, 900, 95), 990), 1000); // there is no step beyond the last
+});
+
+test("what is asked for has the learner's step, far from its own edges: nothing is asked for at once again", () => {
+  for (const most of [60, 30]) {
+    for (let step = 100; step <= 100 + most; step++) {
+      const here = window(1000, 100, most + 1);
+      if (!isNearEdge(here, step)) continue;
+      const come = window(1000, wanted(here, step) - most / 2, most + 1);
+      assert.ok(frameAt(come, step));
+      assert.ok(!isNearEdge(come, step), `${step} of ${most}`);
+    }
+  }
+});
+
+test("a lesson of which other frames came is the one that was here; one that was here whole is another", () => {
+  /** @type {(part: Partial<Lesson>) => Lesson} */
+  const lesson = (part) => /** @type {Lesson} */ ({ id: "a", subject: "b", labels: {}, ...MIDDLE, ...part });
+  const one = lesson({});
+  assert.ok(isAsBefore(one, lesson({ first: 500 })));
+  assert.ok(!isAsBefore(one, lesson({ id: "b" })));
+  assert.ok(!isAsBefore(one, lesson({ subject: "a" })));
+  assert.ok(!isAsBefore(one, lesson({ labels: /** @type {any} */ ({ next: "Weiter" }) })));
+  assert.ok(!isAsBefore(null, one));
+  const whole = window(7, 0, 8);
+  assert.ok(!isAsBefore(lesson(whole), lesson(whole)));
 });

@@ -4,7 +4,7 @@ import { find, make, moveFocus, moveOf, patch, setAttributes, write } from "../c
 import { Languages } from "./languages.js";
 import { inPlace, notShown, said, sentence } from "./names.js";
 import { fitType } from "./screen.js";
-import { chip, numbers } from "./token.js";
+import { chip, nameOf, names } from "./token.js";
 
 /** @import {Entry} from "../components/dom.js" */
 /** @import {BoardRow} from "./contract" */
@@ -55,7 +55,10 @@ export class Board {
     if (this.#list.parentElement !== this.#place) this.#place.replaceChildren(this.#list, this.#more);
     // A pair has its row as long as it is there: of a step, only what it changes within a row is drawn.
     /** @type {Entry[]} */
-    const entries = board.map(({ pair }) => [`${view.version} ${pair}`, () => boardRow(view, pair)]);
+    const entries = board.map(({ pair }) => {
+      const parts = pair.map((number) => nameOf(view, number));
+      return [`${view.version} ${parts.join(" + ")}`, () => boardRow(view, pair, parts)];
+    });
     patch(this.#list, entries);
     board.forEach((row, place) => tellRow(view, this.#list.children[place], row, view.answer?.row === place));
   }
@@ -93,8 +96,8 @@ export class Board {
   }
 }
 
-/** A row for a pair. @type {(view: View, pair: number[]) => Element} */
-function boardRow(view, pair) {
+/** A row for a pair. @type {(view: View, pair: number[], parts: string[]) => Element} */
+function boardRow(view, pair, parts) {
   const row = make(
     "div.pair",
     make("span.label", { "aria-hidden": true }, ...pair.map((number) => chip(view, number))),
@@ -103,7 +106,7 @@ function boardRow(view, pair) {
     make("span.count", { "aria-hidden": true }),
   );
   const item = make("li", row);
-  numbers.set(item, pair);
+  names.set(item, parts);
   return item;
 }
 
@@ -113,7 +116,7 @@ const told = new WeakMap();
 /** Tell in the row of a pair how it stands. @type {(view: View, item: Element, row: BoardRow, chosen: boolean) => void} */
 function tellRow(view, item, row, chosen) {
   // What is said of it names the winner, another one at each step: it is no part of the picture.
-  const look = JSON.stringify([{ ...row, verdict: "" }, chosen]);
+  const look = JSON.stringify([{ ...row, verdict: "" }, chosen, view.window]);
   if (told.get(item) === look) return;
   told.set(item, look);
   const { value, spoken, share, tally, winner, tied } = row;

@@ -1,6 +1,7 @@
 // Draws how numbers change over the steps, with a dashed line at the step that is shown.
 
 import { fill, make, painted, setAttributes } from "../components/dom.js";
+import { isAsBefore } from "./frames.js";
 import { heightAt, nearestPlace, scale, ticks } from "./scales.js";
 
 /** @import {Attributes} from "../components/dom.js" */
@@ -26,7 +27,7 @@ export class Curves {
   #grid = make("div.charts");
   element = make("section.curves", { hidden: true }, this.#title, this.#grid);
   /** @type {ReturnType<typeof chartOf>[]} */ #charts = [];
-  /** @type {Points | null} */ #points = null;
+  /** @type {Lesson | null} */ #drawn = null;
   /** @type {(() => void) | undefined} */ #coming; // what marks the step, once it is time
   #sizes = new ResizeObserver(() => this.#charts.forEach((chart) => chart.draw()));
 
@@ -42,10 +43,11 @@ export class Curves {
   /** Show a step, for which the headings say the numbers. */
   show(/** @type {Lesson} */ lesson, /** @type {number} */ step, /** @type {Frame["titles"]} */ headings) {
     const { curves, labels, steps } = lesson;
+    const before = this.#drawn;
+    this.#drawn = lesson;
     this.element.hidden = !curves;
     if (!curves) return;
-    if (curves !== this.#points) {
-      this.#points = curves;
+    if (!isAsBefore(before, lesson)) {
       this.#title.textContent = curves.title;
       this.#charts = curves.lines.map((line) => chartOf(curves, line, Math.max(1, steps), labels));
       this.#grid.replaceChildren(...this.#charts.map((chart) => chart.element));

@@ -1,7 +1,6 @@
 // Shows where what is pointed at stands: a candidate, a word, or a token.
 
-import { numbers } from "./token.js";
-import { rows } from "./words.js";
+import { names } from "./token.js";
 
 /** What can be pointed at. */
 export const LIT = ".board li, .corpus .token, .text .token, .side .token, .corpus tbody tr:not(.group)";
@@ -12,28 +11,34 @@ export function light(picture, item) {
   picture.classList.toggle("lighting", item !== null);
   if (!item) return;
   item.classList.add("lit");
-  const wanted = numbers.get(item) ?? [];
-  const row = rows.get(item);
-  if (row) {
+  const wanted = namesIn(item);
+  if (item.matches("tr")) {
+    const tokens = tokensIn(item).flatMap(namesIn);
     for (const candidate of picture.querySelectorAll(".board li")) {
-      if (placesOf(row.tokens, numbers.get(candidate) ?? []).length) candidate.classList.add("lit");
+      if (placesOf(tokens, namesIn(candidate)).length) candidate.classList.add("lit");
     }
   } else if (item.matches(".token")) {
     for (const token of picture.querySelectorAll(".token")) {
-      if (numbers.get(token)?.[0] === wanted[0]) token.classList.add("lit");
+      if (namesIn(token)[0] === wanted[0]) token.classList.add("lit");
     }
   } else {
     for (const word of picture.querySelectorAll(".corpus tbody tr, .text .word")) {
-      const places = placesOf(rows.get(word)?.tokens ?? [], wanted);
-      const tokens = word.querySelectorAll(".token");
+      const tokens = tokensIn(word);
+      const places = placesOf(tokens.flatMap(namesIn), wanted);
       for (const place of places) wanted.forEach((_, offset) => tokens[place + offset].classList.add("lit"));
       word.classList.toggle("lit", places.length > 0);
     }
   }
 }
 
+/** @param {Element} word */
+const tokensIn = (word) => [...word.querySelectorAll(".token")];
+
+/** @param {Element} item */
+const namesIn = (item) => names.get(item) ?? [];
+
 // Where some tokens stand side by side in a word.
-/** @type {(tokens: number[], wanted: number[]) => number[]} */
+/** @type {(tokens: string[], wanted: string[]) => number[]} */
 const placesOf = (tokens, wanted) =>
   tokens.flatMap((_, place) =>
     wanted.length && wanted.every((one, next) => tokens[place + next] === one) ? [place] : [],

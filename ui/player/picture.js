@@ -2,8 +2,10 @@
 
 import { make, onPoint, painted, setAttributes } from "../components/dom.js";
 import { Board } from "./board.js";
+import { isAsBefore } from "./frames.js";
 import { light, LIT } from "./light.js";
 import { Motion, seenIn } from "./motion.js";
+import { isStage } from "./present.js";
 import { cutsOf, roomOf } from "./room.js";
 import { RunningText } from "./running.js";
 import { isOver, Said } from "./said.js";
@@ -22,9 +24,10 @@ import { Words } from "./words.js";
 /** @typedef {"rest" | "merged" | "chosen" | "start"} Beat */
 // What of a lesson is shown, and how, with what the learner predicted. At a question, nothing may give the answer away.
 /** @typedef {{lesson: Lesson, frame: Frame, step: number, notation: Notation, isQuestion: boolean, beat: Beat, answer: Answer | null}} Asked */
-// `version`: of what all that is drawn depends on, the tokens, the texts and how tokens are shown. `type`: its size, in
-// pixels, where the player is alone on the screen; else 0.
-/** @typedef {Asked & {version: number, type: number}} View */
+// `version`: of what all that is drawn depends on, the lesson and how tokens are shown. `window`: of the frames that are
+// here, in each of which the numbers mean other tokens. `type`: its size, in pixels, where the player is alone on the
+// screen; else 0.
+/** @typedef {Asked & {version: number, window: number, type: number}} View */
 /** @typedef {{jump: (step: number) => void, answer: (answer: Answer) => void, tie: (rule: string) => void, go: (to: string) => void}} Clicks */
 
 const NAMES = 6.6; // em: the names before words, where they have such,
@@ -36,6 +39,7 @@ export class Picture {
   /** @type {View | null} */ #drawn = null;
   /** @type {View | null} */ #coming = null; // what is drawn in part as yet
   #version = 0;
+  #window = 0;
   #type = 0;
   /** @type {Room | null} */ #room = null;
   #most = Infinity; // rows of words that have room there,
@@ -51,9 +55,9 @@ export class Picture {
   element;
 
   constructor(/** @type {Clicks} */ clicks) {
-    // On a phone words and pairs have the room that is left by what is said.
+    // On a phone words and pairs have the room that is left by what is said; elsewhere all would be styled anew for nothing.
     this.said = new Said(clicks, (height) => {
-      this.element.style.setProperty("--told", `${height}px`);
+      if (!isStage()) this.element.style.setProperty("--told", `${height}px`);
       this.#words.reach();
     });
     this.board = new Board(clicks.answer);
@@ -122,9 +126,11 @@ export class Picture {
   /** What happens: the sentences and the words. @param {Asked} asked */
   #drawFirst(asked) {
     this.still();
-    const isAnother = asked.lesson !== this.#drawn?.lesson || asked.notation !== this.#drawn.notation;
-    if (isAnother) this.#version += 1;
-    const view = { ...asked, version: this.#version, type: this.#type };
+    const before = this.#drawn;
+    const isAnother = asked.lesson !== before?.lesson || asked.notation !== before.notation;
+    if (isAnother) this.#window += 1;
+    if (!isAsBefore(before?.lesson, asked.lesson) || asked.notation !== before?.notation) this.#version += 1;
+    const view = { ...asked, version: this.#version, window: this.#window, type: this.#type };
     if (isAnother) this.#begin(view);
     this.#drawn = this.#coming = view;
     this.element.classList.toggle("start", view.beat === "start");

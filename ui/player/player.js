@@ -5,7 +5,7 @@ import { shownNotation } from "../components/notation.js";
 import { CodePanel } from "./code.js";
 import { Controls } from "./controls.js";
 import { Curves } from "./curves.js";
-import { frameAt, isNearEdge } from "./frames.js";
+import { frameAt, isNearEdge, wanted } from "./frames.js";
 import { actionOf, CLOSED_LIST, isClicker } from "./keys.js";
 import { ADDRESS, FETCH, Machine, PLAY } from "./machine.js";
 import { Picture } from "./picture.js";
@@ -62,7 +62,7 @@ export class Player {
     FETCH,
     "idle",
     (state) => (state === "idle" ? 0 : state === "due" ? ASK_MS : LOST_MS),
-    (state) => state === "waiting" && this.place.want(this.#walk.to),
+    (state) => state === "waiting" && this.place.want(wanted(this.lesson, this.#walk.to)),
   );
   #address = new Machine(
     ADDRESS,

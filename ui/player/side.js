@@ -3,7 +3,7 @@
 import { fill, make, patch, setAttributes } from "../components/dom.js";
 import { notShown, said } from "./names.js";
 import { fitSide, hideAbove } from "./screen.js";
-import { captioned, chip, equation } from "./token.js";
+import { captioned, chip, equation, nameOf } from "./token.js";
 
 /** @import {Entry} from "../components/dom.js" */
 /** @import {Frame, Past} from "./contract" */
@@ -52,7 +52,7 @@ export class Side {
     /** @type {Entry[]} */
     const chips = frame.chips.map(([number, caption]) => {
       const look = number === frame.fresh ? "fresh" : dropped.has(number) ? "dropped" : "";
-      const key = `${view.version} ${number} ${look} ${caption}`;
+      const key = `${view.version} ${nameOf(view, number)} ${look} ${caption}`;
       return [key, () => captioned(chip(view, number, look), caption)];
     });
     this.#knownMore.textContent = notShown(view.lesson, frame.hidden);

@@ -6,8 +6,12 @@ import { written } from "./names.js";
 /** @import {Past} from "./contract" */
 /** @import {Shown} from "./names.js" */
 
-/** @type {WeakMap<Element, number[]>} The tokens that elements show. */
-export const numbers = new WeakMap();
+/** @type {WeakMap<Element, string[]>} The tokens that elements show, each by what it is. */
+export const names = new WeakMap();
+
+// What a token is. Its number is another one in each window of a long lesson.
+/** @type {(shown: {lesson: Pick<Shown["lesson"], "tokens">}, number: number) => string} */
+export const nameOf = ({ lesson }, number) => lesson.tokens[number].join("\n");
 
 /** @type {(view: Shown, number: number, look?: string) => Element} A token, with what it becomes below it. */
 export function chip(view, number, look = "") {
@@ -17,7 +21,7 @@ export function chip(view, number, look = "") {
   const classes = { unknown: id === null, long: shown.length > 30 };
   const title = id === null ? null : fill(lesson.labels.token, { id });
   const token = make(`span.token.${look}`, tint(hue), { classes, title, lang: lesson.language || null }, shown);
-  numbers.set(token, [number]);
+  names.set(token, [nameOf(view, number)]);
   return captioned(token, becomes);
 }
 

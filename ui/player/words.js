@@ -3,7 +3,7 @@
 import { fill, find, make, patch, scrollInto, setAttributes, write } from "../components/dom.js";
 import { seenIn } from "./motion.js";
 import { framesOf, notShown, spoken, unitsOf, written } from "./names.js";
-import { chip } from "./token.js";
+import { chip, nameOf } from "./token.js";
 
 /** @import {Entry} from "../components/dom.js" */
 /** @import {Notation} from "../components/notation.js" */
@@ -19,9 +19,9 @@ const looks = new WeakMap();
 // Whether a word is to look in another way than an element shows it, as it is from now on. One that stays is told anew
 // where it is: the frames of two steps have a row each for the same word.
 /** @type {(view: View, element: Element, row: WordRow) => boolean} */
-export function isNews({ isQuestion }, element, row) {
+export function isNews({ isQuestion, window }, element, row) {
   rows.set(element, row);
-  const look = `${isQuestion} ${JSON.stringify(row)}`;
+  const look = `${window} ${isQuestion} ${JSON.stringify(row)}`;
   const isOther = looks.get(element) !== look;
   looks.set(element, look);
   return isOther;
@@ -158,12 +158,13 @@ export function cut(view, row) {
   /** @type {(place: number) => Entry} */
   const at = (place) => {
     const [number, look, frame] = [tokens[place], fresh.includes(place) ? "fresh" : "", frames.get(place)];
-    if (!frame) return [`${number} ${look}`, () => chip(view, number, look)];
+    const name = `${nameOf(view, number)} ${look}`;
+    if (!frame) return [name, () => chip(view, number, look)];
     const end = place === frame[1] - 1;
-    return [`${number} ${look} ${end}`, () => make("span.frame", { classes: { end } }, chip(view, number, look))];
+    return [`${name} ${end}`, () => make("span.frame", { classes: { end } }, chip(view, number, look))];
   };
   /** @type {(place: number) => Entry[]} */
-  const name = (place) => {
+  const whole = (place) => {
     const [first, last, text] = frames.get(place) ?? [];
     if (first !== place) return [];
     const parts = tokens.slice(first, last).map((number) => written(view, number));
@@ -178,8 +179,8 @@ export function cut(view, row) {
   /** @type {(text: string) => Entry[]} */
   const beside = (text) => (text ? [[`"${text}`, () => make("span", text)]] : []);
   const units = unitsOf(seen(view, row)).flatMap(([one, two]) => [
-    ...name(one),
-    two === undefined ? at(one) : hit([at(one), ...name(two), at(two)]),
+    ...whole(one),
+    two === undefined ? at(one) : hit([at(one), ...whole(two), at(two)]),
   ]);
   return [...beside(before && `${before} `), ...units, ...beside(after && ` ${after}`)];
 }
