@@ -70,7 +70,7 @@ if unseen.split():
             "spaces, or has unknown tokens, cannot do that."
         )
     )
-else:
+elif not page["unseen"].split():
     st.write(_("No new text. Write one above to see how each method does on it."))
 if is_seen:
     points = charts.chart_points(rows)

@@ -301,6 +301,25 @@ def test_what_is_too_long_for_a_field_stays_in_it_and_is_told(opened: Open) -> N
         assert alerts(app) == []
     app.text_input[-1].set_value("train?text=" + "a" * 5_000).run()
     assert "the box takes 2,000" in alerts(app)[0]
+    app.text_input[-1].set_value(" ").run()
+    assert alerts(app) == []
+
+
+def test_what_is_wrong_in_one_field_is_told_as_long_as_it_is_there(opened: Open) -> None:
+    app = opened("pages/plans.py", plan=THREE)
+    app.button(key="plans_at_2").click().run()
+    app.text_input[0].set_value("a" * 500).run()
+    app.text_area[1].set_value("A note").run()
+    (told,) = alerts(app)
+    assert "500 characters" in told
+    app.text_area[1].set_value("b" * 3_000).run()
+    assert len(alerts(app)) == 2
+    for _time in range(2):
+        app.button(key="plans_at_2").click().run()  # Done, and Change: the plan's own note is there
+        assert alerts(app) == [told]
+    press(app, "Undo")
+    assert app.text_input[0].value == "Mine"
+    assert alerts(app) == []
 
 
 def test_a_note_is_not_on_the_screen_that_the_room_sees(opened: Open) -> None:

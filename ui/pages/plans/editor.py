@@ -35,7 +35,7 @@ from ui.state.session import Page
 from ui.streamlit_inside.looks import uploader_words
 
 _UPLOADS = "plans_uploads"  # how many files were taken in: the box is another one each time, and so empty
-_WRONG = "plans_wrong"  # what in the fields is not understood, so that the plan stays as it was, and of which place
+_WRONG = "wrong"  # what in the fields of a place is not understood, so that the plan stays as it was
 _TITLE, _MORE = -2, -1  # what is no place
 
 
@@ -142,13 +142,12 @@ def _files(plan: Plan) -> None:
 
 def _open_or_close(page: Page, index: int) -> None:
     is_open = page["at"] == index + 1
-    st.button(
-        _("Done") if is_open else _("Change"),
-        key=f"plans_at_{index}",
-        on_click=page.set,
-        kwargs={"at": 0 if is_open else index + 1},
-        width="content",
-    )
+
+    def turn() -> None:
+        held.take(_key(_WRONG, page["at"] - 1))  # it goes with the fields
+        page.set(at=0 if is_open else index + 1)
+
+    st.button(_("Done") if is_open else _("Change"), key=f"plans_at_{index}", on_click=turn, width="content")
 
 
 def _key(name: str, index: int | None = None) -> str:
@@ -184,15 +183,15 @@ def _take(place: int, changed: Callable[[], Plan]) -> None:
     """What was typed, as soon as it makes sense."""
     try:
         planned.edit(changed())
-        held.take(_WRONG)
+        held.take(_key(_WRONG, place))
     except EngineError as error:
-        held.put(_WRONG, (place, error))
+        held.put(_key(_WRONG, place), error)
 
 
 def _tell(place: int) -> None:
     """Why what was typed there is not in the plan."""
-    wrong_at, error = held.value(_WRONG, (None, None))
-    if wrong_at == place:
+    error: EngineError | None = held.value(_key(_WRONG, place))
+    if error is not None:
         show_error(error)
 
 
@@ -370,15 +369,16 @@ def _more(page: Page, plan: Plan) -> None:
     def add(place: Place) -> None:
         planned.put(planned.plan().with_place(place))
         page.set(at=len(planned.plan().places))
-        held.take(_WRONG)
 
     def add_link() -> None:
-        if not _typed("more"):
-            return
         try:
-            add(Place(_link(_text("more", bounds.LONGEST_LINK))))
+            typed = _text("more", bounds.LONGEST_LINK)
+            if typed:
+                add(Place(_link(typed)))
+            else:
+                held.take(_key(_WRONG, _MORE))
         except EngineError as error:
-            held.put(_WRONG, (_MORE, error))
+            held.put(_key(_WRONG, _MORE), error)
 
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.button(_("Add a text"), key="plans_add_text", on_click=add, args=(Place(text=_("A text for the class")),))
