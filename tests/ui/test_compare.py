@@ -7,6 +7,7 @@ import pytest
 
 from bpe_engine import EngineError, LongestMatchTokenizer, measure
 from tests.ui.app_pages import Open, address, alerts, asked
+from ui.base.i18n import use_language
 from ui.base.spacing import Unit
 from ui.components.number_table import on_paper
 from ui.course.articles import articles
@@ -48,6 +49,14 @@ def test_the_segmentations_of_hug_are_those_of_the_textbooks() -> None:
     assert cut[2][0] == ["[UNK]", "ug"]
     assert [cell["differs"] for cell in data["rows"][0]["cells"]] == [False, False, True, False]
     assert [row["note"] for row in data["rows"]] == ["cut differently"] * 3
+
+
+def test_the_segmentations_that_are_kept_are_told_in_the_language_of_who_reads_them() -> None:
+    made, told = tokenizers("hug", 11, ("bpe",)), {}
+    for language in ("en", "ru", "en"):
+        use_language(language)
+        told[language] = cuts.segmentations(made, [("hugs", 5)], "")["rows"][0]["cells"][0]["count"]
+    assert told == {"en": "2 tokens", "ru": "2\xa0токена"}
 
 
 @pytest.mark.parametrize("methods", [("bpe", "unigram", "characters"), ("characters", "bpe"), ("characters",)])
@@ -352,6 +361,7 @@ def test_a_new_text_that_is_too_long_stays_and_is_told(opened: Open) -> None:
     assert alerts(app) == ["The text has 504 characters, and the box takes 500. Shorten it; nothing of it is lost."]
     assert app.text_input[0].value == asked(app, "unseen") == pasted
     assert len(app.dataframe) == 1
+    assert not any("No new text" in text.value for text in app.markdown)
     app.text_input[0].set_value(pasted[:500]).run()
     assert alerts(app) == []
     assert len(app.dataframe) == 2

@@ -4,6 +4,7 @@ import pytest
 
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts, component, data_of
+from ui.base.i18n import use_language
 from ui.components.contract import Merging
 from ui.pages.home.live import EXAMPLE, LONGEST, merging
 
@@ -22,6 +23,14 @@ def test_what_is_typed_becomes_gpt2s_tokens_merge_by_merge(text: str) -> None:
             assert len(now["tokens"]) == len(was["tokens"]) - len(was["hits"])
     assert not any(word["hits"] for word in last)
     assert len(shown["counts"]) == len(shown["beats"])
+
+
+def test_what_is_kept_is_told_in_the_language_of_who_reads_it() -> None:
+    told = {}
+    for language in ("en", "ru", "en"):
+        use_language(language)
+        told[language] = merging(EXAMPLE)["spoken"]
+    assert told == {"en": "2 tokens: token, ization", "ru": "2\xa0токена: token, ization"}
 
 
 def test_an_empty_box_shows_an_example(opened: Open) -> None:

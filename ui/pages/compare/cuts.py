@@ -1,6 +1,6 @@
 """The same words under each method of Compare, token by token."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from bpe_engine import Tokenizer
@@ -30,14 +30,17 @@ def segmentations(tokenizers: Mapping[Method, Tokenizer], words: Sequence[tuple[
     the first of them, but for characters, which always do. A word is cut with the space before it, where it has one
     in `words` or in the text `unseen`.
     """
-    rows = [
-        _row(tokenizers, word, _("{word} ({count} ×)").format(word=name(word.removeprefix(" ")), count=number(count)))
-        for word, count in words
+    new = words_as_they_stand([unseen])
+    titles = [
+        _("{word} ({count} ×)").format(word=name(word.removeprefix(" ")), count=number(count)) for word, count in words
     ]
-    rows += [
-        _row(tokenizers, as_it_stands, _("{word} (in the new text)").format(word=name(word)))
-        for word, as_it_stands in words_as_they_stand([unseen]).items()
+    titles += [_("{word} (in the new text)").format(word=name(word)) for word in new]
+    known = tuple(word for word, _count in words)
+    cuts = [
+        [*_cuts(tokenizer, known, current_language()), *_cuts(tokenizer, tuple(new.values()), current_language())]
+        for tokenizer in tokenizers.values()
     ]
+    rows = [_row(tokenizers, title, *cut) for title, *cut in zip(titles, *cuts, strict=True)]
     return {
         "caption": _("The same words, cut by each method"),
         "columns": [_("Word"), *(method.name for method in tokenizers)],
@@ -45,11 +48,10 @@ def segmentations(tokenizers: Mapping[Method, Tokenizer], words: Sequence[tuple[
     }
 
 
-def _row(tokenizers: Mapping[Method, Tokenizer], word: str, title: str) -> TableRow:
+def _row(methods: Iterable[Method], title: str, *cuts: _Cut) -> TableRow:
     cells: list[TableCell] = []
     first = None
-    for method, tokenizer in tokenizers.items():
-        cut = _cut(tokenizer, word, current_language())
+    for method, cut in zip(methods, cuts, strict=True):
         is_told = method.algorithm.key != CharacterSettings.algorithm
         if is_told:
             first = first or cut.places
@@ -58,8 +60,12 @@ def _row(tokenizers: Mapping[Method, Tokenizer], word: str, title: str) -> Table
     return {"title": title, "note": note, "cells": cells}
 
 
-@cached(lambda _found, _tokenizer, word, _language: 500 * len(word))
-def _cut(tokenizer: Tokenizer, word: str, _language: str) -> _Cut:
+@cached(lambda _found, _tokenizer, words, _language: 500 * sum(map(len, words)))
+def _cuts(tokenizer: Tokenizer, words: tuple[str, ...], _language: str) -> list[_Cut]:
+    return [_cut(tokenizer, word) for word in words]
+
+
+def _cut(tokenizer: Tokenizer, word: str) -> _Cut:
     begin = len(word) - len(word.removeprefix(" "))  # a token may begin with the space: no cut for that alone
     spans = tokenizer.spans(word)
     return _Cut(
