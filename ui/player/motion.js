@@ -20,7 +20,7 @@ const ONE = 0.75; // of the time: then they are one,
 const FLIGHT = 0.65; // and the new token goes on
 const ALL = "-1em"; // cut off nothing, not even what stands around a token
 const SOON_MS = 50; // what moves later than that need not begin in the frame of the key, which has enough to do:
-const AT_ONCE = 12; // so many begin in each frame after it
+const AT_ONCE = 12; // so many begin in each frame after it, or more where more are due
 
 /** The tokens within an element as they stand now. @type {(element: Element, selector?: string) => Seen[]} */
 export function seenIn(element, selector = ".token") {
@@ -215,7 +215,8 @@ export class Motion {
 
   #runSome() {
     const late = performance.now() - this.#began;
-    for (const [element, keyframes, when] of this.#later.splice(0, AT_ONCE)) {
+    const due = this.#later.filter(([, , { delay }]) => delay <= late).length;
+    for (const [element, keyframes, when] of this.#later.splice(0, Math.max(AT_ONCE, due))) {
       element.classList.remove("unseen");
       this.run(element, keyframes, { ...when, delay: when.delay - late });
     }
