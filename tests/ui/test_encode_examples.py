@@ -10,6 +10,7 @@ from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, asked, player
 from tests.ui.conftest import Train
 from ui.base.tokenizers import SHIPPED, TokenizerName
+from ui.pages.encode import text_and_tokenizer
 from ui.scenarios import OWN_TEXT, SCENARIOS
 from ui.tasks.settings import Source
 from ui.ways.encoding import examples
@@ -119,6 +120,14 @@ def test_the_page_begins_with_a_word_of_the_lesson(opened: Open, scenario: str, 
     assert box(app) == asked(app, "sample") == word
     labels = {button.label for button in app.button}
     assert set(examples.words(TRAINED, scenario, SCENARIOS[scenario].source)) <= labels
+
+
+def test_a_first_visit_is_one_run_where_the_word_is_the_lesson_s(monkeypatch: pytest.MonkeyPatch, opened: Open) -> None:
+    app, runs, begin = opened(""), [], text_and_tokenizer.begin
+    monkeypatch.setattr(text_and_tokenizer, "begin", lambda page: (runs.append(page), begin(page)))
+    app.switch_page("pages/encode.py").run()
+    assert box(app) == "unhug"
+    assert len(runs) == 1
 
 
 def test_what_was_typed_stays_when_the_lesson_changes(opened: Open) -> None:
