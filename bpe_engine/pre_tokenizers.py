@@ -111,7 +111,7 @@ class PreTokenizer:
 
     @cached_property
     def ends_with_words(self) -> bool:
-        """Whether a text may be cut at each WORD_END, and its pre-tokens stay as they are."""
+        """Whether a text may be cut at each WORD_END and SPACE_AFTER_OTHER, and its pre-tokens stay as they are."""
         return self.is_published and self.name != "none"
 
     def split(self, text: str) -> list[str]:

@@ -100,8 +100,8 @@ def may_import_streamlit(path: Path) -> bool:
     return path.relative_to(ROOT).as_posix() in WIDGETS or within(path, MAY_IMPORT_STREAMLIT)
 
 
-def test_no_box_leaves_out_what_is_pasted() -> None:
-    """Streamlit's own bound does, without a word."""
+def test_no_box_of_streamlit_s_leaves_out_what_is_pasted() -> None:
+    """Its own bound does, without a word."""
     for path in (path for folder in ("pages", "ui") for path in (ROOT / folder).rglob("*.py")):
         assert "max_chars" not in path.read_text("utf-8"), path
 

@@ -60,7 +60,7 @@ def _line(page: Page, *, has_choices: bool) -> DeltaGenerator:
             with st.container(key="bpe_lab_parts", horizontal=True, width="content"):
                 for part in parts:
                     navigation.link(part.name, _(part.as_part or part.title))
-        choices = line
+        choices = line  # which nobody asks for
         if has_choices:
             choices = st.container(key="bpe_lab_choices", horizontal=True, vertical_alignment="center")
         with st.container(key="bpe_lab_everywhere", horizontal=True, width="content"):

@@ -3,7 +3,7 @@
 Streamlit would write them as in the browser's, and print what of a table was on the screen.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any
 
@@ -15,7 +15,7 @@ from ui.base.i18n import number
 from ui.components.html_table import bare_table
 
 Written = Mapping[str, Callable[[Any], str]]
-Table = pd.DataFrame | Mapping[str, Iterable[Any]]
+Table = pd.DataFrame | Mapping[str, Sequence[Any]]
 """A table of pandas, or its columns."""
 
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from bpe_engine import BPETrainer, Corpus
 from bpe_engine.bpe.merge_state import SWALLOWED, MergeState, PairIds, PairRecord
 from bpe_engine.bpe.trainer import BPERun
-from ui.course.library import LONGEST_COUNTED
 
 
 class Looked(NamedTuple):
@@ -45,7 +44,7 @@ class _CountingState(MergeState):
 
 def looked_at(text: str, merges: int) -> Iterator[Looked]:
     """The pairs that were looked at: at the start, and after each of the merges that there are, `merges` at most."""
-    corpus = Corpus.from_text(text[:LONGEST_COUNTED], "gpt2", byte_level=True)
+    corpus = Corpus.from_text(text, "gpt2", byte_level=True)
     run = BPERun(BPETrainer(vocab_size=256 + merges), corpus)
     symbols = [([run.ids[symbol] for symbol in word], frequency) for word, frequency in corpus.words.items()]
     noted = _Work()

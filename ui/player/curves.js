@@ -47,7 +47,7 @@ export class Curves {
     this.#drawn = lesson;
     this.element.hidden = !curves;
     if (!curves) return;
-    if (!isAsBefore(before, lesson)) {
+    if (!this.#charts.length || !isAsBefore(before, lesson)) {
       this.#title.textContent = curves.title;
       this.#charts = curves.lines.map((line) => chartOf(curves, line, Math.max(1, steps), labels));
       this.#grid.replaceChildren(...this.#charts.map((chart) => chart.element));

@@ -12,7 +12,7 @@ import { chip, nameOf } from "./token.js";
 /** @import {View} from "./picture.js" */
 
 /** @type {WeakMap<Element, WordRow>} The words that elements show, */
-export const rows = new WeakMap();
+const rows = new WeakMap();
 /** @type {WeakMap<Element, string>} and how they look. */
 const looks = new WeakMap();
 
