@@ -142,7 +142,7 @@ class PreTokenizer:
 
     def blocks(self, text: str, size: int = 0) -> Iterator[str]:
         """A text in blocks whose pre-tokens are those of the whole: of BLOCK characters or more, or of another size."""
-        start = 0
+        text, start = must_be_text(text), 0
         while start < len(text):
             cut = SPACE_AFTER_OTHER.search(text, start + (size or BLOCK)) if self.ends_with_words else None
             end = cut.start() if cut else len(text)
