@@ -222,7 +222,9 @@ def _check(place: str, table: Mapping[str, Any], found: Found) -> None:
         for text in reading.texts({name: value}, OF_A_CHAPTER):
             _check_braces(place, text, names)
     for label in (table["title"], *(link["text"] for link in table.get("link", ()))):
-        if not set(label).isdisjoint(MARKUP) or "www." in label.lower() or visible_line(label) != label:
+        # “Topic: what happens” is a good title, and no address.
+        markup = not set(label.replace(": ", " ")).isdisjoint(MARKUP)
+        if markup or "www." in label.lower() or visible_line(label) != label:
             raise FileError(
                 f"{place}: “{shortened(label)}” is a label, and has no markup. Write it without any of {MARKUP}, "
                 "addresses, and signs that cannot be seen."
