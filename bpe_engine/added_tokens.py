@@ -27,7 +27,7 @@ def checked_tokens(option: str, value: Sequence[str]) -> tuple[str, ...]:
     """
     if isinstance(value, str):
         raise EngineError(
-            "{option}={value!r} is one string, but a list of strings is meant. Write [{value!r}].",
+            "{option}={value!r} should be a list of strings, not one string. Write [{value!r}].",
             option=option,
             value=value,
         )
@@ -35,13 +35,13 @@ def checked_tokens(option: str, value: Sequence[str]) -> tuple[str, ...]:
     for token in tokens:
         if not isinstance(token, str):
             raise EngineError(
-                "{option} has {token!r}, which is not a string. Write each token as text, '{token}'.",
+                "{option} contains {token!r}, which is not a string. Quote each token: '{token}'.",
                 option=option,
                 token=token,
             )
         if not token or tokens.count(token) > 1:
             raise EngineError(
-                "{option} has {token!r}, which is empty or there twice. Give each token once.",
+                "{option} contains {token!r}, which is empty or a duplicate. List each token once.",
                 option=option,
                 token=token,
             )

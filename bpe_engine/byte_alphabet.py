@@ -52,8 +52,8 @@ def utf8(text: str) -> bytes:
         return text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise EngineError(
-            "The text has half a character at position {position}: the lone surrogate U+{code}, "
-            "which UTF-8 cannot write. Remove it, or replace it by U+FFFD.",
+            "The text has half a character at position {position}: the lone surrogate U+{code}, which UTF-8 cannot "
+            "encode. Remove it, or replace it with U+FFFD.",
             position=error.start,
             code=f"{ord(text[error.start]):04X}",
         ) from None
@@ -89,8 +89,8 @@ def symbols_to_bytes(symbols: str) -> bytes:
         return bytes([BYTE_OF_SYMBOL[symbol] for symbol in symbols])
     except KeyError as error:
         raise EngineError(
-            "{symbol!r} stands for no byte: the byte alphabet has 256 symbols, and this is not one of them. "
-            "Write text with to_byte_symbols() first.",
+            "{symbol!r} does not stand for a byte: it is not one of the 256 symbols of the byte alphabet. Convert text "
+            "with to_byte_symbols() first.",
             symbol=error.args[0],
         ) from None
 

@@ -142,8 +142,8 @@ def refuse_names(names: Collection[str], parts: Iterable[Part]) -> None:
             continue
         for found in names_in(names, part.text):
             raise EngineError(
-                "Message {number} holds {token!r}, the name of a special token, at position {position}. Such names are "
-                "refused here, so nothing is encoded. Take it out, or have it read as text.",
+                "Message {number} contains {token!r}, the name of a special token, at position {position}. Such names "
+                "are refused here, so nothing was encoded. Remove it, or have it read as text.",
                 number=part.message + 1,
                 token=found.token,
                 position=found.start,
@@ -215,13 +215,13 @@ def read_messages(written: str, most: int) -> list[Message]:
             lines[-1][1].append(line)
         elif line.strip():
             raise EngineError(
-                "“{line}” does not say who speaks. Begin each message with system:, user: or assistant:, as in "
+                "“{line}” does not say who is speaking. Start each message with system:, user: or assistant:, as in "
                 "“user: Hi!”.",
                 line=line[:40],
             )
     if len(lines) > most:
         raise EngineError(
-            "There are {count} messages, and {most} are the most here. Take some out.", count=len(lines), most=most
+            "There are {count} messages, but the limit is {most}. Remove some.", count=len(lines), most=most
         )
     return [Message(role, "\n".join(texts)) for role, texts in lines]
 
@@ -298,14 +298,14 @@ def _turns(messages: Sequence[Message]) -> tuple[str, list[tuple[int, Message]]]
         expected = ROLES[1 + turn % 2]
         if message.role != expected:
             raise EngineError(
-                "In this template user and assistant take turns, after a system message at most, and message {number} "
-                "is by {role}. Make it one by {expected}, or choose another template.",
+                "In this template, user and assistant take turns, after one system message at most, but message "
+                "{number} is from {role}. Change it to {expected}, or choose another template.",
                 number=place + 1,
                 role=message.role,
                 expected=expected,
             )
     if len(rest) % 2 == 0:
-        raise EngineError("This template ends with a message by user, which is to be answered. Add one.")
+        raise EngineError("This template must end with a user message to be answered. Add one.")
     return system, rest
 
 

@@ -242,8 +242,8 @@ def run_train(chosen: argparse.Namespace) -> None:
     """Learn a vocabulary, and write its files. Raises EngineError, at once, for what no file can hold."""
     if chosen.trainer is PickyBPETrainer:
         raise EngineError(
-            "No format of files holds what Picky BPE learns, as its removals must be made again in each text. Take "
-            "bpe here; or train it in Python, with PickyBPETrainer, and keep the tokenizer with pickle."
+            "No file format can hold what Picky BPE learns, because its removals must be repeated on every text. Use "
+            "bpe here, or train in Python with PickyBPETrainer and save the tokenizer with pickle."
         )
     names = {field.name for field in fields(chosen.trainer)} & OPTIONS.keys()
     options = {name: getattr(chosen, name) for name in names}
@@ -294,8 +294,8 @@ def run_encode(chosen: argparse.Namespace) -> None:
     """Write the ids of a text, or its tokens."""
     if chosen.lines and chosen.workers != 1:
         raise EngineError(
-            "--lines and --workers do not go together: each line is written before the next one is read, in this "
-            "process. Leave one of them out."
+            "--lines and --workers cannot be combined: this process writes each line before it reads the next. Leave "
+            "one out."
         )
     tokenizer = _opened(chosen)
     special: Special = "all" if chosen.special else "none"
@@ -351,7 +351,7 @@ def _ids(text: str) -> list[int]:
     words = re.findall(r"[^\s,\[\]]+", text)
     for word in words:
         if not re.fullmatch(r"\d{1,10}", word, re.ASCII):
-            raise EngineError("{word!r} is not an id. Give whole numbers with a space between two.", word=word[:40])
+            raise EngineError("{word!r} is not an id. Give whole numbers, separated by spaces.", word=word[:40])
     return list(map(int, words))
 
 
@@ -395,7 +395,7 @@ def _opened(chosen: argparse.Namespace) -> Tokenizer:
     paths = [path for name in names for path in _files_of(Path(name))]
     if missing := [path for path in paths if not path.exists()]:
         raise EngineError(
-            "There is no vocabulary and no file {name!r}. Choose one of {known}, or a file.",
+            "{name!r} is neither a vocabulary nor a file. Choose one of {known}, or a file.",
             name=str(missing[0]),
             known=", ".join(LOADERS),
         )
@@ -432,8 +432,8 @@ def _texts(files: Iterable[str], label: str) -> Iterator[str]:
                     text = decoder.decode(block, final=not block)
                 except UnicodeDecodeError as error:
                     raise EngineError(
-                        "{file} is no text: byte {position:,} is 0x{byte:02X}, which is no valid UTF-8 there. "
-                        "Save it as UTF-8.",
+                        "{file} is not UTF-8 text: byte {position:,} is 0x{byte:02X}, which is not valid there. Save "
+                        "it as UTF-8.",
                         file=path or "The standard input",
                         position=place - before + error.start,
                         byte=error.object[error.start],

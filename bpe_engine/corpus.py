@@ -153,8 +153,8 @@ class Corpus:
             word, tab, count = line.partition("\t")
             if not (word and tab and count.strip().isdecimal() and (not byte_level or is_of_bytes(word))):
                 raise EngineError(
-                    "Line {number:,} of {file} is {line!r}, but a line has a word, a tab and how often it occurs, "
-                    "and at byte level the word is in the byte alphabet. Correct the line, or take it out.",
+                    "Line {number:,} of {file} is {line!r}, but a line must be a word, a tab and a count; at byte "
+                    "level, the word is written in the byte alphabet. Correct the line, or remove it.",
                     number=number,
                     file=str(path),
                     line=line,
@@ -170,8 +170,8 @@ class Corpus:
         for word in self.words:
             if "\t" in word or "\n" in word:
                 raise EngineError(
-                    "The word {word!r} has a tab or a line end in it, which a table of words cannot hold. "
-                    "Take a corpus at byte level, or the pre-tokenizer 'whitespace'.",
+                    "The word {word!r} contains a tab or line break, which a word table cannot hold. Use a byte-level "
+                    "corpus, or the pre-tokenizer 'whitespace'.",
                     word=word,
                 )
         with Path(path).open("w", encoding="utf-8", newline="") as file:
@@ -197,7 +197,7 @@ def _checked(counts: Mapping[str, int]) -> dict[str, int]:
 
 def _checked_word(word: str) -> str:
     if not isinstance(word, str) or not word:
-        raise EngineError("A word of the corpus is empty ({word!r}). Write at least one character.", word=word)
+        raise EngineError("The corpus has an empty word ({word!r}). Give it at least one character.", word=word)
     return word
 
 
@@ -208,8 +208,8 @@ def _checked_count(word: str, count: int) -> int:
         whole = 0
     if whole < 1 or isinstance(count, bool):
         raise EngineError(
-            "The frequency of {word!r} is {count!r}, but a frequency is a whole number, 1 or more. "
-            "Correct it, or leave the word out.",
+            "The frequency of {word!r} is {count!r}, but it must be a whole number, 1 or more. Correct it, or remove "
+            "the word.",
             word=word,
             count=count,
         )

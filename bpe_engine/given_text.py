@@ -12,7 +12,7 @@ def must_be_text(text: object) -> str:
     if isinstance(text, str):
         return text
     raise EngineError(
-        "A text is expected, but this is {kind}. Pass a string; bytes become one by .decode('utf-8').",
+        "Expected a text, but got {kind}. Pass a string; .decode('utf-8') turns bytes into one.",
         kind=type(text).__name__,
     )
 

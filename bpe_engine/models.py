@@ -48,13 +48,13 @@ def vocabulary_of_model(model: str) -> str:
     )
     if found is None:
         raise EngineError(
-            "The model {model!r} is not known. Load its vocabulary by name: one of {known}.",
+            "The model {model!r} is unknown. Load its vocabulary by name: one of {known}.",
             model=model,
             known=", ".join(LOADERS),
         )
     if found not in LOADERS:
         raise EngineError(
-            "The model {model!r} has the vocabulary {name}, which is not shipped. Open its file with "
+            "The model {model!r} uses the vocabulary {name}, which is not included. Open its file with "
             "bpe_engine.files.read, or choose one of {known}.",
             model=model,
             name=found,

@@ -12,7 +12,7 @@ def check_whole_number(option: str, value: object) -> None:
     """Raise EngineError where the value of an option is not a whole number of 1 or more."""
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
         raise EngineError(
-            "{option}={value!r} is not a whole number of 1 or more. Choose one.", option=option, value=value
+            "{option}={value!r} is not valid. Choose a whole number, 1 or more.", option=option, value=value
         )
 
 
@@ -20,8 +20,7 @@ def check_corpus(corpus: Corpus) -> None:
     """Raise EngineError for what is no corpus, and for an empty one."""
     if not isinstance(corpus, Corpus):
         raise EngineError(
-            "A trainer learns from a Corpus, and this is {kind}. Make one with Corpus.from_text(...), from_files or "
-            "from_counts.",
+            "A trainer needs a Corpus, but got {kind}. Make one with Corpus.from_text(...), from_files or from_counts.",
             kind=type(corpus).__name__,
         )
     if not corpus.words:
@@ -33,8 +32,8 @@ def check_corpus_of_characters(corpus: Corpus) -> None:
     check_corpus(corpus)
     if corpus.byte_level:
         raise EngineError(
-            "The corpus is written in bytes (byte_level=True), but this way to make tokens starts from characters. "
-            "Build the corpus with byte_level=False."
+            "The corpus is written in bytes (byte_level=True), but this algorithm starts from characters. Build the "
+            "corpus with byte_level=False."
         )
 
 
@@ -58,9 +57,9 @@ class Options:
         vocabulary = {token: number for number, token in enumerate(dict.fromkeys((*self.special_tokens, *tokens)))}
         if self.vocab_size < len(vocabulary):
             raise EngineError(
-                "A vocabulary of {vocab_size:,} leaves no room: {base:,} tokens are there before the first "
-                "merge, the symbols of the corpus and the special tokens among them. "
-                "Choose {enough:,} or more to learn a merge.",
+                "A vocabulary of {vocab_size:,} leaves no room: there are {base:,} tokens before the first merge, "
+                "including the symbols of the corpus and the special tokens. Choose {enough:,} or more to learn a "
+                "merge.",
                 vocab_size=self.vocab_size,
                 base=len(vocabulary),
                 enough=len(vocabulary) + 1,

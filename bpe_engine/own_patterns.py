@@ -76,7 +76,7 @@ def _check(pattern: str) -> None:
         raise EngineError("The pattern is empty, so it matches nothing. Write a regex such as \\w+|\\s+.")
     if len(pattern) > LONGEST_PATTERN:
         raise EngineError(
-            "The pattern has {length:,} characters; {limit:,} is the limit. Shorten it.",
+            "The pattern has {length:,} characters; the limit is {limit:,}. Shorten it.",
             length=len(pattern),
             limit=LONGEST_PATTERN,
         )
@@ -85,8 +85,8 @@ def _check(pattern: str) -> None:
             run(COMPILE_LIMITS, try_to_compile, pattern)
     except (BrokeDown, Refused):  # for want of memory the module may also fail in ways of its own
         raise EngineError(
-            "The pattern {pattern!r} takes too much time or memory to compile. "
-            "Large counted repeats inside one another, such as (a{{99}}){{99}}, are the usual cause: use fewer.",
+            "The pattern {pattern!r} takes too much time or memory to compile. The usual cause is large nested "
+            "repeats, such as (a{{99}}){{99}}: use fewer.",
             pattern=pattern,
         ) from None
 
@@ -105,8 +105,8 @@ def try_to_compile(pattern: str) -> None:
         ) from None
     if calls:
         raise EngineError(
-            "The pattern {pattern!r} calls itself or one of its groups, as (?R), (?1) and (?&name) do. That can take "
-            "all memory there is. Write out what is called, or repeat it by * or +.",
+            "The pattern {pattern!r} calls itself or one of its groups, as (?R), (?1) and (?&name) do. That can use up "
+            "all memory. Write out what is called, or repeat it with * or +.",
             pattern=pattern,
         )
 
@@ -166,8 +166,8 @@ def _match(pattern: str, texts: list[str], seconds: float | None, function: Call
         return _ask(pattern, allowed, function, texts, allowed)
     except TimeoutError:
         raise EngineError(
-            "The pattern {pattern!r} took longer than {seconds:g} seconds on this text, so matching was "
-            "stopped. Nested repeats such as (a+)+ are the usual cause: repeat one thing only once.",
+            "The pattern {pattern!r} took longer than {seconds:g} seconds on this text, so matching was stopped. The "
+            "usual cause is nested repeats such as (a+)+: repeat each thing only once.",
             pattern=pattern,
             seconds=MATCH_SECONDS,
         ) from None
@@ -184,8 +184,8 @@ def _ask(pattern: str, seconds: float, function: Callable[..., T], *values: obje
     except BrokeDown:
         pass
     raise EngineError(
-        "The pattern {pattern!r} took too much time or memory on this text, so it was stopped. "
-        "Nested repeats such as (a+)+ are the usual cause: repeat one thing only once.",
+        "The pattern {pattern!r} took too much time or memory on this text, so it was stopped. The usual cause is "
+        "nested repeats such as (a+)+: repeat each thing only once.",
         pattern=pattern,
     )
 

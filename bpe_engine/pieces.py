@@ -77,8 +77,8 @@ def encode_pieces(
             yield waiting.popleft().result()
     except BrokenExecutor as error:
         raise EngineError(
-            "A worker process ended while it encoded a text ({reason}). It may have had too little memory: "
-            "try again with fewer workers, or without executor=.",
+            "A worker process ended while encoding a text ({reason}). It may have run out of memory: try again with "
+            "fewer workers, or without executor=.",
             reason=str(error),
         ) from error
     finally:
@@ -101,8 +101,9 @@ def check_length(found: int, longest: int) -> None:
     """Raise EngineError for a word of too many characters."""
     if found > longest:
         raise EngineError(
-            "The text has a word of {found:,} characters, which would take {size:,} MB of memory; {longest:,} is the "
-            "limit. Put spaces or line ends into it, or have it cut: by lines, or by another pre-tokenizer or pattern.",
+            "The text has a word of {found:,} characters, which would take {size:,} MB of memory; the limit is "
+            "{longest:,} characters. Add spaces or line breaks, or cut it by lines or with another pre-tokenizer or "
+            "pattern.",
             found=found,
             longest=longest,
             size=found * BYTES_OF_A_CHARACTER // 1_000_000,

@@ -218,21 +218,21 @@ def _published(name: str, *alternatives: Alternative) -> PreTokenizer:
 _SPACES_BEFORE_WORD = Alternative(
     N_("spaces before a word"),
     r"\s+(?!\S)",
-    N_("A run of white space, all but the last, which stays with the word after it."),
+    N_("A run of white space but its last character, which stays with the next word."),
 )
-_OTHER_SPACES = Alternative(N_("white space"), r"\s+", N_("Any white space that is left."))
+_OTHER_SPACES = Alternative(N_("white space"), r"\s+", N_("Any remaining white space."))
 
 GPT2 = _published(
     "gpt2",
     Alternative(
         N_("contraction"), r"'s|'t|'re|'ve|'m|'ll|'d", N_("An English contraction: 's, 'd, 'm, 't, 'll, 've, 're.")
     ),
-    Alternative(N_("letters"), r" ?\p{L}+", N_("A run of letters, with one space before it if there is one.")),
-    Alternative(N_("digits"), r" ?\p{N}+", N_("A run of digits, with one space before it if there is one.")),
+    Alternative(N_("letters"), r" ?\p{L}+", N_("A run of letters, with one space before it, if any.")),
+    Alternative(N_("digits"), r" ?\p{N}+", N_("A run of digits, with one space before it, if any.")),
     Alternative(
-        N_("other signs"),
+        N_("other characters"),
         r" ?[^\s\p{L}\p{N}]+",
-        N_("A run of signs that are no letter, digit or space, with one space before it if there is one."),
+        N_("A run of characters other than letters, digits and white space, with one space before it, if any."),
     ),
     _SPACES_BEFORE_WORD,
     _OTHER_SPACES,
@@ -241,9 +241,9 @@ GPT2 = _published(
 _ANY_CONTRACTION = Alternative(
     N_("contraction"),
     r"'(?i:[sdmt]|ll|ve|re)",
-    N_("An English contraction in small or capital letters: 's, 'S, 'll, 'LL."),
+    N_("An English contraction, in lower or upper case: 's, 'S, 'll, 'LL."),
 )
-_LINE_END = Alternative(N_("line end"), r"\s*[\r\n]", N_("White space up to a line end, and that line end."))
+_LINE_END = Alternative(N_("line break"), r"\s*[\r\n]", N_("White space up to and including a line break."))
 
 GPT4 = _published(
     "gpt4",
@@ -251,18 +251,18 @@ GPT4 = _published(
     Alternative(
         N_("letters"),
         r"[^\r\n\p{L}\p{N}]?+\p{L}++",
-        N_("A run of letters, with one sign or space before it if there is one."),
+        N_("A run of letters, with one space or other character before it, if any."),
     ),
     Alternative(N_("digits"), r"\p{N}{1,3}+", N_("One to three digits.")),
     Alternative(
-        N_("other signs"),
+        N_("other characters"),
         r" ?[^\s\p{L}\p{N}]++[\r\n]*+",
-        N_("A run of signs, with one space before it and the line ends after it."),
+        N_("A run of other characters, with one space before it and line breaks after it."),
     ),
-    Alternative(N_("white space at the end"), r"\s++$", N_("White space at the end of the text.")),
+    Alternative(N_("trailing white space"), r"\s++$", N_("White space at the end of the text.")),
     _LINE_END,
     _SPACES_BEFORE_WORD,
-    Alternative(N_("one white space"), r"\s", N_("A single white space that is left.")),
+    Alternative(N_("single white space"), r"\s", N_("One remaining white-space character.")),
 )
 
 # tiktoken's of 2023, which cuts white space at the end of a text after its last line end, as it cuts it elsewhere.
@@ -272,13 +272,13 @@ GPT4_MINBPE = _published(
     Alternative(
         N_("letters"),
         r"[^\r\n\p{L}\p{N}]?+\p{L}+",
-        N_("A run of letters, with one sign or space before it if there is one."),
+        N_("A run of letters, with one space or other character before it, if any."),
     ),
     Alternative(N_("digits"), r"\p{N}{1,3}", N_("One to three digits.")),
     Alternative(
-        N_("other signs"),
+        N_("other characters"),
         r" ?[^\s\p{L}\p{N}]++[\r\n]*",
-        N_("A run of signs, with one space before it and the line ends after it."),
+        N_("A run of other characters, with one space before it and line breaks after it."),
     ),
     _LINE_END,
     _SPACES_BEFORE_WORD,
@@ -292,31 +292,29 @@ _CONTRACTION = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
 GPT4O = _published(
     "gpt4o",
     Alternative(
-        N_("word ending in small letters"),
+        N_("word ending in lower case"),
         rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+{_CONTRACTION}",
-        N_("Capital letters, then small ones, with one sign or space before and a contraction after."),
+        N_("Any capitals, then lowercase letters, with one space or other character before and a contraction after."),
     ),
     Alternative(
         N_("word starting with capitals"),
         rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*{_CONTRACTION}",
-        N_("Capital letters, then perhaps small ones, with one sign or space before and a contraction after."),
+        N_("Capitals, then any lowercase letters, with one space or other character before and a contraction after."),
     ),
     Alternative(N_("digits"), r"\p{N}{1,3}", N_("One to three digits.")),
     Alternative(
-        N_("other signs"),
+        N_("other characters"),
         r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
-        N_("A run of signs, with one space before it and the line ends and slashes after it."),
+        N_("A run of other characters, with one space before it and line breaks and slashes after it."),
     ),
-    Alternative(N_("line ends"), r"\s*[\r\n]+", N_("Line ends, with the white space before them.")),
+    Alternative(N_("line breaks"), r"\s*[\r\n]+", N_("Line breaks, with the white space before them.")),
     _SPACES_BEFORE_WORD,
     _OTHER_SPACES,
 )
 
 WHITESPACE = _published(
     "whitespace",
-    Alternative(
-        N_("word"), r"\S+", N_("Whatever stands between two white spaces. The white space itself is left out.")
-    ),
+    Alternative(N_("word"), r"\S+", N_("Anything between white space. The white space itself is left out.")),
 )
 
 # Punctuation as the tokenizers library has it, which knows Unicode 8: two signs that were punctuation then, and none
@@ -336,14 +334,14 @@ BERT = _published(
         N_("punctuation character"),
         PUNCTUATION,
         N_(
-            "One punctuation character. Every sign of ASCII that is no letter, digit or space is taken for one, such "
-            "as $. Of other signs those are meant that Unicode had in 2015, as in the tokenizers library."
+            "One punctuation character. In ASCII, every visible character but letters and digits counts, such as $. "
+            "Beyond ASCII, only what was punctuation in the Unicode of 2015 counts, as in the tokenizers library."
         ),
     ),
     Alternative(
         N_("word"),
         rf"(?:[^\s{_PUNCTUATION}]|[{_LATER}])+",
-        N_("A run of anything else up to white space or punctuation. The white space itself is left out."),
+        N_("A run of anything else, up to white space or punctuation. The white space itself is left out."),
     ),
 )
 
@@ -366,7 +364,7 @@ def pre_tokenizer_named(chosen: str | PreTokenizer) -> PreTokenizer:
         return PRE_TOKENIZERS[chosen]
     except KeyError:
         raise EngineError(
-            "pre_tokenizer={name!r} is not known. Choose one of {known}, or pass PreTokenizer(pattern).",
+            "pre_tokenizer={name!r} is not valid. Choose one of {known}, or pass PreTokenizer(pattern).",
             name=chosen,
             known=", ".join(PRE_TOKENIZERS),
         ) from None

@@ -153,7 +153,7 @@ def load_bpe(name: str) -> BPETokenizer:
     tokenizer = load_pretrained(name)
     if not isinstance(tokenizer, BPETokenizer):
         raise EngineError(
-            "The vocabulary {name!r} is not one of byte-pair encoding. Choose one of {known}.",
+            "The vocabulary {name!r} is not a byte-pair encoding. Choose one of {known}.",
             name=name,
             known=", ".join(PRETRAINED),
         )

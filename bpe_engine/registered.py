@@ -51,7 +51,7 @@ class RegisteredTokenizer(Tokenizer):
             other = base.token_of_id.get(token_id, taken.get(token_id))
             if other is not None:
                 raise EngineError(
-                    "The special token {name!r} has the id {id}, which is that of {other!r}. Give it another.",
+                    "The special token {name!r} has the id {id}, which {other!r} already has. Give it another.",
                     name=name,
                     id=token_id,
                     other=other,

@@ -17,7 +17,7 @@ def shipped(name: str, sha256: str) -> bytes:
         content = lzma.decompress(path.read_bytes())
     except OSError as error:
         raise EngineError(
-            "The vocabulary file {path} cannot be read ({problem}). Install the package again.",
+            "The vocabulary file {path} cannot be read ({problem}). Reinstall the package.",
             path=str(path),
             problem=error.strerror,
         ) from None
@@ -25,8 +25,8 @@ def shipped(name: str, sha256: str) -> bytes:
         content = b""
     if hashlib.sha256(content).hexdigest() != sha256:
         raise EngineError(
-            "The vocabulary file {path} is damaged: it does not hold the vocabulary of {name}. "
-            "Install the package again, or restore the file.",
+            "The vocabulary file {path} is damaged: it does not hold the vocabulary of {name}. Reinstall the package, "
+            "or restore the file.",
             path=str(path),
             name=name,
         )

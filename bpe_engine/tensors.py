@@ -25,14 +25,14 @@ def batch_of(rows: Sequence[Sequence[int]], return_tensors: ReturnTensors) -> An
         return [list(row) for row in rows]
     if return_tensors not in _PACKAGES:
         raise EngineError(
-            "return_tensors={value!r} is not known. Choose 'np' for NumPy, 'pt' for PyTorch, or None for lists.",
+            "return_tensors={value!r} is not valid. Choose 'np' for NumPy, 'pt' for PyTorch, or None for lists.",
             value=return_tensors,
         )
     lengths = {len(row) for row in rows}
     if len(lengths) > 1:
         raise EngineError(
-            "The texts have from {shortest:,} to {longest:,} tokens, and an array needs rows of one length. Pass "
-            "return_tensors=None for lists, call once for each text, or fill up the lists with a padding id.",
+            "The texts have {shortest:,} to {longest:,} tokens, but an array needs rows of equal length. Pass "
+            "return_tensors=None for lists, call once per text, or pad the lists with a padding id.",
             shortest=min(lengths),
             longest=max(lengths),
         )
@@ -48,8 +48,8 @@ def _library(name: str, return_tensors: str) -> Any:
         return import_module(name)
     except ImportError:
         raise EngineError(
-            "return_tensors={kind!r} needs the package {package}, which is not installed. Install it "
-            "(pip install {package}), or pass None for lists.",
+            "return_tensors={kind!r} needs the {package} package, which is not installed. Install it (pip install "
+            "{package}), or pass None for lists.",
             kind=return_tensors,
             package=name,
         ) from None

@@ -100,8 +100,8 @@ def _decoded(decoder: codecs.IncrementalDecoder, data: bytes, position: int, pat
         return decoder.decode(data, final=not data)
     except UnicodeDecodeError as error:
         raise EngineError(
-            "The file {file} is not UTF-8 text: byte {position:,} is 0x{byte:02X}, which cannot stand there. "
-            "Save it with the encoding UTF-8.",
+            "The file {file} is not UTF-8 text: byte {position:,} is 0x{byte:02X}, which is not valid there. Save it "
+            "as UTF-8.",
             file=str(path),
             position=position - len(before) + error.start,
             byte=(before + data)[error.start],
@@ -153,8 +153,8 @@ def _counted(
             yield first()
     except BrokenExecutor as error:
         raise EngineError(
-            "A worker process ended while it counted words ({reason}). It may have had too little memory: "
-            "try again with fewer workers, or without executor=.",
+            "A worker process ended while counting words ({reason}). It may have run out of memory: try again with "
+            "fewer workers, or without executor=.",
             reason=str(error),
         ) from error
     finally:

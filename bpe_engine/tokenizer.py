@@ -206,9 +206,9 @@ class Tokenizer(ABC):
     def _unknown(self, text: str, spans: Iterable[Span]) -> EngineError:
         """Why a text has no ids."""
         return EngineError(
-            "The vocabulary does not know {part!r}, and has no token that stands for the unknown. Take it out of the "
-            "text, or use a tokenizer that has one: a training makes it with special_tokens=[{unk!r}], and at byte "
-            "level no character is unknown.",
+            "{part!r} is not in the vocabulary, which has no unknown token. Remove it from the text, or use a "
+            "tokenizer with an unknown token: train with special_tokens=[{unk!r}], or at byte level, where no "
+            "character is unknown.",
             part=next((text[span.start : span.end] for span in spans if span.token_id == NO_ID), text[:40]),
             unk=self.unk_token or "[UNK]",
         )
@@ -237,7 +237,7 @@ class Tokenizer(ABC):
         texts: list[Any] = [text] if is_one else list(text)
         if not all(isinstance(each, str) for each in texts):
             raise EngineError(
-                "A text or a list of texts is expected, but this is {kind}. Pass a string or a list of strings.",
+                "Expected a text or a list of texts, but got {kind}. Pass a string or a list of strings.",
                 kind=type(text).__name__,
             )
         return batch_of([self.encode(each, allowed_special) for each in texts], return_tensors)
@@ -301,13 +301,14 @@ class Tokenizer(ABC):
         text = must_be_text(text)
         if isinstance(allowed_special, str) and allowed_special not in ("none_raise", "none", "all"):
             raise EngineError(
-                "allowed_special={value!r} is not known. Choose 'none_raise', 'none' or 'all', or pass a set of "
+                "allowed_special={value!r} is not valid. Choose 'none_raise', 'none' or 'all', or pass a set of "
                 "special tokens.",
                 value=allowed_special,
             )
         if isinstance(disallowed_special, str) and disallowed_special != "all":
             raise EngineError(
-                "disallowed_special={value!r} is not known. Choose 'all', or pass a set of special tokens; () is none.",
+                "disallowed_special={value!r} is not valid. Choose 'all', or pass a set of special tokens; () means "
+                "none.",
                 value=disallowed_special,
             )
         if allowed_special == "none":
@@ -321,8 +322,8 @@ class Tokenizer(ABC):
         for token, start, _end in self._special_in(text, known) if refused else ():
             if token in refused:
                 raise EngineError(
-                    "The text holds the special token {token!r} at position {position}. If it is meant as the token, "
-                    "pass allowed_special={{{token!r}}} or 'all'; if it is plain text, pass allowed_special='none'.",
+                    "The text contains the special token {token!r} at position {position}. If you mean the token, pass "
+                    "allowed_special={{{token!r}}} or 'all'; if it is plain text, pass allowed_special='none'.",
                     token=token,
                     position=start,
                 )
@@ -343,7 +344,7 @@ class Tokenizer(ABC):
             return self.token_of_id[token_id]
         except KeyError:
             raise EngineError(
-                "Id {id} is not in the vocabulary, whose ids go from 0 to {last}. Take it out.",
+                "Id {id} is not in the vocabulary, whose ids go from 0 to {last}. Remove it.",
                 id=token_id,
                 last=max(self.token_of_id, default=0),
             ) from None

@@ -104,7 +104,7 @@ class Training(ABC, Generic[State]):
         last = len(self.events)
         if not 0 <= step <= last:
             raise EngineError(
-                "Step {step:,} does not exist: the training has the steps 0 to {last:,}. Choose one of them.",
+                "Step {step:,} does not exist: the training has steps 0 to {last:,}. Choose one of them.",
                 step=step,
                 last=last,
             )

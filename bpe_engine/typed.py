@@ -66,7 +66,7 @@ def typed(tokenizer: ByRank, text: str) -> Iterator[Typed]:
         spent += time.monotonic() - start
         if spent > MATCH_SECONDS:
             raise EngineError(
-                "The pattern that cuts this text into words takes too long to be asked after each of its {count} "
+                "The pattern that cuts this text into words takes too long to run after each of its {count} "
                 "characters. Shorten the text.",
                 count=len(text),
             )

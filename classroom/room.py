@@ -152,7 +152,7 @@ def read_room(kept: Any, code: str, key: str, now: float) -> Room:
     kept = mapping(kept, "class")
     opened = kept.get("opened")
     if not isinstance(opened, int | float) or isinstance(opened, bool) or not now - bounds.LIFETIME < opened <= now:
-        raise Refused(410, "over", "A class lasts 12 hours. This one is over: open another.")
+        raise Refused(410, "over", "A class lasts 12 hours. This one is over: start another.")
     mode: Mode = one_of(kept.get("mode"), "mode", MODES)  # type: ignore[assignment]
     questions = listed(kept.get("questions"), "questions", 0, bounds.QUESTIONS, lambda entry, _name: entry)
     return Room(

@@ -235,7 +235,7 @@ class Classes:
         if found is None:
             found = await self._added(code, secret, snapshot)
         if not is_key_of(found.key, secret):
-            raise Refused(409, "taken", "Another class has this code by now. Open a new one.")
+            raise Refused(409, "taken", "Another class has this code now. Start a new one.")
         said = {"code": code, "secret": secret, "join": self._addresses(request, code)}
         return JSONResponse(said, 201, NO_STORE)
 

@@ -20,7 +20,7 @@ from ui.pages.bytes.lens import LONGEST_TEXT, lens
 page = shell.begin("bytes", _("From characters to bytes to ids"))
 st.write(
     _(
-        "A computer keeps text as bytes, numbers from 0 to 255: one for an English letter, two to four for most other "
+        "Computers store text as bytes, numbers from 0 to 255: one for an English letter, two to four for most other "
         "characters. GPT-2 and its successors merge bytes, so no text is ever unknown to them."
     )
 )
@@ -41,16 +41,16 @@ if symbols := shell.folded(page, _("A symbol for each byte"), "byte"):
         rows = table.byte_rows()
         st.write(
             _(
-                "So that bytes can be read and written in a file, GPT-2 gives each a symbol. {kept} bytes keep the "
-                "character that they have in Latin-1; {moved} that cannot be seen are moved to other characters. A "
-                "tint and a dot in the corner mark those. Choose a byte, or type its number."
+                "To make bytes readable in a file, GPT-2 gives each a symbol. {kept} bytes keep their Latin-1 "
+                "character; the {moved} that can’t be seen are moved to other characters, marked here by a tint and a "
+                "dot in the corner. Choose a byte, or type its number."
             ).format(kept=sum(not row.moved for row in rows), moved=sum(row.moved for row in rows))
         )
         choose_byte(page, rows)
-        same = st.expander(_("The same as a table"), key="table", on_change="rerun")
+        same = st.expander(_("As a table"), key="table", on_change="rerun")
         if same.open:
             same.html(table.as_html(rows))
-with st.expander(_("What people ask")):
+with st.expander(_("Common questions")):
     for answer in answers():
         st.html(f"<h2>{escape(answer.question)}</h2>" + "".join(f"<p>{escape(part)}</p>" for part in answer.paragraphs))
 shell.tell_of_link(page)

@@ -20,12 +20,12 @@ train = session.trained()
 st.write(
     sentences_of(
         _(
-            "For anyone who writes a trainer of byte-pair encoding, for a course or to learn: choose here what yours "
-            "was trained on, and bring its merges."
+            "Writing your own BPE trainer, for a course or to learn? Choose what it was trained on, and bring its "
+            "merges."
         ),
         _(
-            "A trainer is the program that learns from a text which pairs to join; a merge is such a pair, which "
-            "becomes one token."
+            "A trainer is a program that learns from a text which pairs to join. A merge is one such pair, which "
+            "becomes a single token."
         ),
     )
 )
@@ -35,7 +35,7 @@ shell.tell_of_link(page)
 if own is None:
     st.stop()
 if train["algorithm"] != "bpe":
-    notice(_("Merges are compared with byte-pair encoding, and another algorithm is chosen on Train."))
+    notice(_("Merges are compared with byte-pair encoding, but Train is set to another algorithm."))
     st.button(_("Use BPE"), on_click=lambda: train.set(algorithm="bpe"))
     st.stop()
 ask_for_text(train)

@@ -13,17 +13,17 @@ from ui.pages.compare import side_by_side as compare
 from ui.pages.compare.corpora import measured_on, measured_part
 from ui.tasks.settings import LARGEST_VOCABULARY
 
-page = shell.begin("codes", _("Tokens in bits: Huffman’s code"))
+page = shell.begin("codes", _("Tokens in bits: Huffman coding"))
 source = compare.choose_corpus(page)
 methods = compare.choose_methods(page)
 left, right = st.columns([1, 2], vertical_alignment="bottom")
 size = left.number_input(
-    _("Vocabulary size, at most"), 1, LARGEST_VOCABULARY, help=compare.about_size(), **page.widget("size")
+    _("Maximum vocabulary size"), 1, LARGEST_VOCABULARY, help=compare.about_size(), **page.widget("size")
 )
 right.write(
     _(
-        "Huffman’s code gives each token a row of bits: the more often it occurs, the fewer. So a text has a length in "
-        "bits, by each way to make tokens."
+        "A Huffman code gives each token a string of bits: the more often it occurs, the shorter. So every method "
+        "gives a text a length in bits."
     )
 )
 shell.tell_of_link(page)
@@ -35,15 +35,15 @@ if note := measured_on(measured_part(source), source):
 names = {method.key: method.name for method in methods}
 if page["of"] not in names:
     page.set(of=methods[0].key)
-if codes := shell.folded(page, _("The code of each token"), "of"):
+if codes := shell.folded(page, _("Each token’s code"), "of"):
     with codes:
         st.segmented_control(
             _("Method"), list(names), format_func=names.__getitem__, required=True, **page.widget("of")
         )
         st.caption(
             _(
-                "The two rarest are joined below one fork, which then counts as both together; again and again, until "
-                "all hang on one. The way to a token, 0 or 1 at each fork, is its code."
+                "Join the two rarest under a fork, which then counts as both together; repeat until all hang from one. "
+                "The path to a token, 0 or 1 at each fork, is its code."
             )
         )
         for row in rows:
@@ -54,20 +54,20 @@ if codes := shell.folded(page, _("The code of each token"), "of"):
                         st.caption(shown.about_points())
                 number_table(shown.tokens_table(row), shown.ways_to_write())
                 if len(row.counts) > shown.MOST_ROWS:
-                    st.caption(_("The {count} most frequent ones.").format(count=number(shown.MOST_ROWS)))
+                    st.caption(_("The {count} most frequent.").format(count=number(shown.MOST_ROWS)))
 with st.expander(_("Huffman and BPE")):
     st.caption(
         _(
-            "Entropy is the mean of −log₂ p, where p is a token’s share of all tokens: on average no code that gives "
-            "each token bits of its own can be shorter. Huffman’s code comes within one bit of it, as it has whole "
-            "bits only. Not counted are the bits that tell which token has which code; a larger vocabulary needs more "
-            "of them. A method that leaves out spaces or ends of words, or has unknown tokens, says less with its bits."
+            "Entropy is the mean of −log₂ p, where p is a token’s share of all tokens. On average, no code that gives "
+            "each token its own bits can be shorter. A Huffman code comes within one bit of it, as it uses only whole "
+            "bits. The bits that say which token has which code aren’t counted; a larger vocabulary needs more of "
+            "them. A method that leaves out spaces or ends of words, or has unknown tokens, says less with its bits."
         )
     )
     st.write(
         _(
-            "Huffman’s code takes tokens as they are and gives them bits. BPE makes the tokens: it joins what often "
-            "stands side by side, which a code for one token at a time cannot see. Both make short what is frequent, "
-            "so they are often compared. One after the other they can shorten a text more than Huffman’s code alone."
+            "A Huffman code takes tokens as they are and gives them bits. BPE makes the tokens: it joins frequent "
+            "neighbours, which a code for one token at a time cannot see. Both make what is frequent short, so they "
+            "are often compared. Used one after the other, they can shorten a text more than a Huffman code alone."
         )
     )

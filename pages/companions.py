@@ -6,6 +6,6 @@ from ui.base.i18n import gettext as _
 from ui.common import shell
 from ui.pages.companions import text_and_entries
 
-page = shell.begin("companions", _("Companions"))
-st.write(_("Do you read one of these texts? Here is each of its examples, computed now, and a link to see it happen."))
+page = shell.begin("companions", _("Reading companions"))
+st.write(_("Reading one of these texts? Here is each of its examples, computed live, with a link to see it happen."))
 text_and_entries.show(*text_and_entries.choose(page))

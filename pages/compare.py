@@ -16,13 +16,13 @@ from ui.pages.compare.cuts import segmentations
 from ui.pages.compare.methods import advice
 from ui.tasks.settings import LARGEST_VOCABULARY
 
-page = shell.begin("compare", _("Compare ways to make tokens"))
-st.write(_("The same corpus, room for as many tokens, and each way to make them: see where they cut differently."))
+page = shell.begin("compare", _("Compare tokenization methods"))
+st.write(_("One corpus, one vocabulary size, every method: see where they cut differently."))
 source = side_by_side.choose_corpus(page)
 methods = side_by_side.choose_methods(page)
 left, right = st.columns([1, 3])
 with left:
-    size = st.number_input(_("Vocabulary size, at most"), 1, LARGEST_VOCABULARY, **page.widget("size"))
+    size = st.number_input(_("Maximum vocabulary size"), 1, LARGEST_VOCABULARY, **page.widget("size"))
 with right:
     unseen = side_by_side.write_new_text(page)
 st.caption(side_by_side.about_size())
@@ -35,8 +35,8 @@ tokenizers = {method: tokenizer for method, (_training, tokenizer) in trained.it
 st.header(_("The same words"), anchor=False)
 st.caption(
     _(
-        "Where a method cuts a word at other places than the first column does, its cell has a bar on the left, and "
-        "the word is marked “cut differently”. A dashed token is unknown to the method."
+        "If a method cuts a word differently from the first column, its cell has a bar on the left, and the word is "
+        "marked “cut differently”. A dashed token is unknown to the method."
     )
 )
 token_table(segmentations(tokenizers, words_to_cut(source), unseen), key="segmentations")
@@ -54,9 +54,9 @@ for note in (measured_on(measured_part(source), source), numbers.ran_out(rows, s
         st.caption(note)
 st.caption(
     _(
-        "Characters are all those of the text: spaces count, though some methods make no token of them. An unknown "
-        "token counts as one, however much it stands for. Used are those tokens of the vocabulary that the corpus is "
-        "cut into."
+        "All characters of the text count: spaces too, though some methods make no tokens of them. An unknown token "
+        "counts as one, however much it stands for. Used tokens are those in the vocabulary that the corpus is cut "
+        "into."
     )
 )
 st.header(_("The numbers on the new text"), anchor=False)
@@ -66,12 +66,12 @@ if unseen.split():
         st.caption(numbers.about(of_unseen))
     st.caption(
         _(
-            "Decoded exactly: whether the ids lead back to the same text, spaces included. A method that leaves out "
-            "spaces, or has unknown tokens, cannot do that."
+            "Decoded exactly: whether the ids decode to the same text, spaces included. A method that leaves out "
+            "spaces or has unknown tokens can’t do that."
         )
     )
 elif not page["unseen"].split():
-    st.write(_("No new text. Write one above to see how each method does on it."))
+    st.write(_("No new text yet. Type one above to see how each method does on it."))
 if is_seen:
     points = charts.chart_points(rows)
     if unseen.split():
@@ -80,7 +80,7 @@ if is_seen:
     for column, (chart, said) in zip(st.columns(2, gap="large"), bars, strict=True):
         column.altair_chart(chart, alt=said)
 
-    st.header(_("How the numbers move with the size of the vocabulary"), anchor=False)
+    st.header(_("How the numbers change with vocabulary size"), anchor=False)
     note = measured_on(beginning(source), source)
     if note:
         st.caption(note)

@@ -35,12 +35,11 @@ with stage:
         show_error(error)
         st.stop()
     player(shown, key="decoder")
-st.header(_("Why a � appears and is gone again"), anchor=False)
+st.header(_("Why � appears, then disappears"), anchor=False)
 st.write(
     _(
-        "A language model gives one id at a time, and a character may be spread over several of them. A program that "
-        'shows each at once, as `errors="replace"` in Python does, writes � for the part that is there, until the '
-        "rest comes. A program that holds incomplete bytes back shows nothing for that moment. The two lines of text "
-        "above show both."
+        "A language model outputs one id at a time, and a character may be spread over several. A program that shows "
+        'each at once, as `errors="replace"` in Python does, writes � for the part it has until the rest arrives. A '
+        "program that holds incomplete bytes back shows nothing in the meantime. The two lines of text above show both."
     )
 )

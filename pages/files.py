@@ -20,10 +20,10 @@ from ui.state import session
 from ui.state.kept import GivenFile
 from ui.streamlit_inside.looks import uploader_words
 
-page = shell.begin("files", _("Tokenizers as files"))
-st.write(_("A tokenizer made here works in real libraries, and theirs can be opened here."))
+page = shell.begin("files", _("Tokenizer files"))
+st.write(_("Use a tokenizer made here in real libraries, or open one of theirs here."))
 
-st.header(_("Take one away"), anchor=False)
+st.header(_("Download a tokenizer"), anchor=False)
 left, right = st.columns(2)
 with left:
     name, tokenizer = choose_tokenizer(page, "of", _("Tokenizer"))
@@ -38,16 +38,18 @@ else:
     with st.container(horizontal=True):
         for file in made:
             take_away(file, partial(made.__getitem__, file), file)
-        take_away(_("All as one .zip"), partial(files.zipped, made), f"{name}-{chosen}.zip", key="zip")
+        take_away(_("All in one .zip"), partial(files.zipped, made), f"{name}-{chosen}.zip", key="zip")
     paragraphs(*map(error_text, files.notes(tokenizer, chosen)))
     for file, content in made.items():
         if file != "load.py":
-            st.caption(_("How {file} begins and ends. In bytes: {size}").format(file=file, size=number(len(content))))
+            st.caption(
+                _("How {file} begins and ends. Size in bytes: {size}").format(file=file, size=number(len(content)))
+            )
             st.code(files.excerpt(content), language=None)
-    st.write(_("This code, run in the folder of the files, loads them and encodes a text:"))
+    st.write(_("Run this code in the files’ folder to load them and encode a text:"))
     st.code(made["load.py"].decode(), language=None)
 
-st.header(_("Open one"), anchor=False)
+st.header(_("Open a tokenizer"), anchor=False)
 st.html(uploader_words())
 uploads = st.file_uploader(
     _(
@@ -57,17 +59,17 @@ uploads = st.file_uploader(
     accept_multiple_files=True,
     max_upload_size=LARGEST_MEGABYTES,
     key=f"files_upload.{session.name()}",
-    help=_("Up to {size} MB a file, which is more than any tokenizer that was published has.").format(
+    help=_("Up to {size} MB per file, which is larger than any published tokenizer.").format(
         size=number(LARGEST_MEGABYTES)
     ),
 )
 pattern = st.selectbox(
-    _("The pattern that cuts the text, where the file does not say"),
+    _("The pattern that cuts the text, if the file has none"),
     [None, *files.PATTERNS],
     key="files_pattern",
     persist_state="session",
     format_func=files.pattern_title,
-    help=_("A .tiktoken file holds the tokens only. With another pattern the ids are others."),
+    help=_("A .tiktoken file holds only the tokens. A different pattern gives different ids."),
 )
 if uploads:
     asked = ([upload.file_id for upload in uploads], pattern)
@@ -83,19 +85,18 @@ if uploads:
             held.take("files_read", None)
             show_error(error)
             if session.opened_tokenizer() is not None:
-                notice(_("The tokenizer that was opened before is still here."))
+                notice(_("The tokenizer you opened before is still here."))
 opened = session.opened_tokenizer()
 given = session.given_file("files")
 if opened is None and given is not None:
     notice(
         _(
-            "What you had opened is no longer here: the page was loaded again, or the server started anew. "
-            "Choose {name} again."
+            "What you opened is no longer here: the page was reloaded, or the server restarted. Choose {name} again."
         ).format(name=given.name)
     )
 elif opened is None:
     st.write(
-        _("Nothing is open yet. Choose the files above; what you open is for you alone, until you close the page.")
+        _("Nothing is open yet. Choose files above; only you see what you open, and it’s gone when you close the page.")
     )
 else:
     paragraphs(files.what_was_opened(opened), status=True)
@@ -103,10 +104,10 @@ else:
     with st.container(horizontal=True):
         if opened.stepwise:
             navigation.link("encode", _("Encode with it"), query_params={"with": "opened"})
-        navigation.link("playground", _("See its tokens on Playground"), query_params={"first": "opened"})
+        navigation.link("playground", _("See its tokens in Playground"), query_params={"first": "opened"})
         navigation.link("vocabulary", _("Search its vocabulary"), query_params={"of": "opened"})
 
 title = _("Which file is which")
 st.header(title, anchor=False)
-st.write(_("Files are told by what is in them: other names do no harm."))
+st.write(_("Files are recognized by their content: their names don’t matter."))
 st.html(as_html(title))

@@ -53,7 +53,7 @@ st.html(STYLE)
 with st.container(key="home_first"):
     with st.container():
         typed = st.text_input(
-            _("Type your name or a sentence, and watch GPT-2 make tokens of it"),
+            _("Type your name or a sentence, and watch GPT-2 turn it into tokens"),
             placeholder=live.EXAMPLE,
             live=True,
             width=480,
@@ -69,14 +69,14 @@ with st.container(key="home_first"):
             except EngineError as error:
                 show_error(error)
     with st.container(key="home_ways"):
-        whole = _("Watch its whole way")
+        whole = _("Watch its whole journey")
         card(PAGES["scene"], whole, {"sample": shown, "with": "gpt2"})
-        card(PAGES["course"], _("Begin the course"))
+        card(PAGES["course"], _("Start the course"))
         card(PAGES["train"], _("Start the first lesson: hug, pug, pun"), {"scenario": "hug"})
 st.write(about())
 pipeline(stages())
 with shell.on_screen("tour"):
-    st.header(_("What there is"), anchor=False)
+    st.header(_("What’s here"), anchor=False)
     with st.container(key="home_tour"):
         for spec in PAGES.values():
             if spec is not HOME and not spec.part_of:

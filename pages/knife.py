@@ -17,18 +17,18 @@ from ui.components.token_table import token_table
 from ui.pages.files.writing import notes
 from ui.pages.knife import operation, reached, shown
 
-page = shell.begin("knife", _("A vocabulary under the knife"))
+page = shell.begin("knife", _("Edit a vocabulary"))
 st.write(shown.about())
 left, middle, right = st.columns(3)
 with left:
     name, tokenizer = choose_tokenizer(page, "of", _("Vocabulary"))
 with middle:
-    out = st.text_input(_("Tokens to take out, with spaces between them"), **page.widget("out"))
+    out = st.text_input(_("Tokens to remove, separated by spaces"), **page.widget("out"))
     st.caption(shown.signs())
 with right:
-    add = st.text_input(_("Tokens to add, with spaces between them"), **page.widget("add"))
+    add = st.text_input(_("Tokens to add, separated by spaces"), **page.widget("add"))
     how: operation.How = st.radio(
-        _("How they are added"),
+        _("How to add them"),
         ("merges", "special"),
         format_func=lambda way: {"merges": _("By merges"), "special": _("As special tokens")}[way],
         horizontal=True,

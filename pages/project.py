@@ -15,8 +15,8 @@ from ui.pages.project import attempts, defence, shown
 page = shell.begin("project", _("Project: a tokenizer for your language"))
 st.write(
     _(
-        "Choose what is done to the text, how tokens are made, and how many. Then look at four numbers, and defend "
-        "your choice: there is no best one, only reasons."
+        "Choose what happens to the text, how tokens are made, and how many. Then look at four numbers and defend your "
+        "choice: there is no best one, only reasons."
     )
 )
 text = attempts.choose_text(page)
@@ -30,7 +30,7 @@ except EngineError as error:
     st.stop()
 kind = unit(text.held_back)
 st.html(f"<style>{styles('course/course.css')}</style>{table_html(shown.table(rows, kind))}")
-with st.expander(_("What the four numbers say")):
+with st.expander(_("What the four numbers mean")):
     st.html(shown.explained_html(kind))
 chosen = defence.choose(page, made)
 st.header(_("How a text is cut"), anchor=False)

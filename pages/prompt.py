@@ -19,7 +19,7 @@ page, stage, line = shell.stage("prompt", _("The end of a prompt"))
 with line:
     sample = st.text_input(_("Your text"), label_visibility="collapsed", width=220, **page.widget("sample"))
     with st.popover(page["with"].title, key="prompt.choices", wrap=True):
-        st.caption(_("A text is typed character by character: watch which tokens at its end become others."))
+        st.caption(_("Watch a text being typed character by character, and see which tokens at its end change."))
         offer(page, "prompt", {title: {"sample": text} for title, text in shown.examples().items()})
         name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), told=stage)
 with stage:

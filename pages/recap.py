@@ -12,5 +12,5 @@ page = shell.begin("recap", _("The course on one page"))
 shown = course()
 recap(remembered(shown), _(shown.progress))
 with shell.on_screen("recap_on"):
-    navigation.link("project", _("Your project, a tokenizer for your language"), icon=":material/arrow_forward:")
-st.caption(_("On paper this is a sheet to keep: print the page."))
+    navigation.link("project", _("Your project: a tokenizer for your language"), icon=":material/arrow_forward:")
+st.caption(_("Print this page for a sheet to keep."))

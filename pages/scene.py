@@ -13,7 +13,7 @@ from ui.pages.scene.spec import EXAMPLES
 from ui.player.scene import scene
 from ui.playing.scene import problem, shown
 
-page, stage, line = shell.stage("scene", _("The way of a text"))
+page, stage, line = shell.stage("scene", _("A text’s journey"))
 with line:
     sample: str = st.text_input(
         _("A word or a sentence"), label_visibility="collapsed", width=200, **page.widget("sample")

@@ -13,14 +13,14 @@ from ui.components.when_seen import when_seen
 from ui.course import sizes as measured
 from ui.pages.size import shown, text_and_width
 
-page, stage, line = shell.stage("size", _("What a larger vocabulary costs and gains"))
+page, stage, line = shell.stage("size", _("A larger vocabulary: costs and gains"))
 with line:
     name, tokenizer, sample, width = text_and_width.choose(page, stage)
 st.write(
     _(
-        "A larger vocabulary makes a text shorter. It also needs more parameters, and has more tokens that are hardly "
-        "ever seen. The first tokens of a vocabulary of byte-pair encoding are a smaller vocabulary: what its "
-        "training had so far. So one vocabulary shows every size."
+        "A larger vocabulary makes a text shorter. But it needs more parameters, and more of its tokens are hardly "
+        "ever seen. The first tokens of a BPE vocabulary are a smaller vocabulary: what its training had so far. So "
+        "one vocabulary shows every size."
     )
 )
 shell.tell_of_link(page)
@@ -29,8 +29,8 @@ if not can_take(sample, measured.LONGEST_TEXT):
 if not isinstance(tokenizer.inner, BPETokenizer):
     notice(
         _(
-            "The first tokens of this vocabulary are no smaller vocabulary: it was not made by merges, one after the "
-            "other. Choose one of byte-pair encoding, such as GPT-2’s."
+            "The first tokens of this vocabulary aren’t a smaller vocabulary, because it wasn’t built merge by merge. "
+            "Choose a BPE vocabulary, such as GPT-2’s."
         )
     )
     st.stop()
@@ -41,14 +41,11 @@ except EngineError as error:
     show_error(error)
     st.stop()
 if not found[0].tokens:
-    st.write(_("This tokenizer leaves out white space, and there is nothing else in the text."))
+    st.write(_("This tokenizer leaves out white space, and the text contains nothing else."))
     st.stop()
 st.write(
     sentences(
-        _(
-            "The embedding is a table with a row of numbers for each token: a model works with these in place of the "
-            "id."
-        ),
+        _("The embedding is a table with a row of numbers for each token: a model works with these instead of the id."),
         shown.told_of_embedding(name, tokenizer, width),
     )
 )
@@ -56,11 +53,11 @@ if when_seen("size"):
     left, right = st.columns(2)
     left.altair_chart(
         shown.curve(found, "tokens", _("Tokens in the text"), width),
-        alt=_("The larger the vocabulary, the fewer tokens the text has; the same is below as a table."),
+        alt=_("The larger the vocabulary, the fewer tokens in the text; the table below has the same numbers."),
     )
     right.altair_chart(
-        shown.curve(found, "parameters", _("Parameters of the embedding"), width),
-        alt=_("The parameters of the embedding grow as the vocabulary does; the same is below as a table."),
+        shown.curve(found, "parameters", _("Embedding parameters"), width),
+        alt=_("The embedding’s parameters grow with the vocabulary; the table below has the same numbers."),
     )
 if numbers := shell.folded(page, _("The same numbers as a table")):
     numbers.html(shown.table_html(found, len(sample), width))
@@ -69,18 +66,15 @@ if batches := shell.folded(page, _("A batch: the ids as the model gets them"), "
         rows, places = text_and_width.choose_batch(page)
         batch = measured.batch(ids, rows, places)
         if not batch:
-            st.write(_("The text has too few tokens for a row of this length. Ask for fewer ids in each row."))
+            st.write(_("The text has too few tokens for a row of this length. Ask for fewer ids per row."))
             st.stop()
         st.write(
             sentences(
                 _(
-                    "A tensor of shape ({rows}, {places}): the model reads all rows at once, and at each place "
-                    "foretells the id that comes next."
+                    "A tensor of shape ({rows}, {places}): the model reads all rows at once, and at each position "
+                    "predicts the next id."
                 ).format(rows=number(len(batch)), places=number(places)),
-                _(
-                    "A tensor is a block of numbers, here a table; its shape says how many rows it has, and how many "
-                    "columns."
-                ),
+                _("A tensor is a block of numbers, here a table; its shape says how many rows and columns it has."),
             )
         )
         st.html(shown.batch_html(tokenizer, batch))

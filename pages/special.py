@@ -26,8 +26,8 @@ except EngineError as error:
 with st.expander(_("Why it matters who may type one")):
     st.write(
         _(
-            "A program puts special tokens around what a user types. If names in the user’s own text became tokens "
+            "A program puts special tokens around what a user types. If their names in the user’s text became tokens "
             "too, anyone could end the text or speak as the assistant. So the user’s part is encoded with names as "
-            "plain text, and the special tokens are added by their ids."
+            "plain text, and the special tokens are added by id."
         )
     )

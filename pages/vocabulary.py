@@ -33,7 +33,9 @@ def pick() -> None:
 
 
 page = shell.begin("vocabulary", _("Search a vocabulary"))
-st.write(_("A vocabulary is a list of tokens, each with a number, its id. Look for tokens, and see how one was made."))
+st.write(
+    _("A vocabulary is a list of tokens, each with a number, its id. Search for tokens, and see how each was made.")
+)
 left, right = st.columns(2)
 with left:
     name, tokenizer = choose_tokenizer(
@@ -54,7 +56,7 @@ if hits is not None:
     found = ngettext("{count} token of {all}", "{count} tokens of {all}", len(hits))
     st.header(found.format(count=number(len(hits)), all=number(len(index.ids))), anchor=False)
     if not hits:
-        notice(_("No token is like this. Ask for less: a shorter text, or a simpler regex."))
+        notice(_("No tokens match. Try a shorter text or a simpler regex."))
 if hits:
     shown = st.container()
     shown_page = vocabulary_search.choose_page(page, len(hits))
@@ -75,7 +77,7 @@ if hits:
     if when_seen("vocabulary"):
         st.altair_chart(
             lengths.lengths_chart(lengths.lengths_for_chart(table)),
-            alt=_("A bar for each length in bytes: how many of the tokens found are so long."),
+            alt=_("One bar per length in bytes: how many of the tokens found are that long."),
         )
     numbers = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if numbers.open:

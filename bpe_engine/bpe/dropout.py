@@ -48,12 +48,11 @@ class BPEDropoutTokenizer(Tokenizer):
     def __init__(self, tokenizer: BPETokenizer, *, dropout: float, seed: int = 0) -> None:
         if isinstance(dropout, bool) or not isinstance(dropout, int | float) or not 0 <= dropout <= 1:
             raise EngineError(
-                "dropout={value!r} is no probability. Choose a number from 0, which drops no merge, to 1, which drops "
-                "them all.",
+                "dropout={value!r} is not a probability. Choose a number from 0 (no merge is dropped) to 1 (all are).",
                 value=dropout,
             )
         if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
-            raise EngineError("seed={value!r} is not a whole number of 0 or more. Choose one.", value=seed)
+            raise EngineError("seed={value!r} is not valid. Choose a whole number, 0 or more.", value=seed)
         self.base = tokenizer
         self.dropout = dropout
         self.seed = seed

@@ -108,8 +108,8 @@ def _check_made(tokenizer: BPETokenizer, ids: Collection[int], makers: Mapping[i
         token = tokenizer.token(token_id)
         if tokenizer.table.number_of_any[token] not in makers:
             raise EngineError(
-                "The token {token!r} (id {id}) is not made by a merge: it is one of the first symbols, which texts "
-                "are written in before any merge. Without it some texts would have no ids. Take out tokens that merges "
+                "No merge makes the token {token!r} (id {id}): it is one of the base symbols that every text is "
+                "written in before any merge. Without it, some texts would have no ids. Remove only tokens that merges "
                 "make.",
                 token=token,
                 id=token_id,
@@ -180,16 +180,15 @@ def _numbers(tokenizer: BPETokenizer, table: MergeTable, text: str) -> list[int]
     """What merges make of a text so far, two symbols at least."""
     if len(text) > LONGEST_ADDED:
         raise EngineError(
-            "The token to add has {length} characters, and merges are made for {most} at most. Add it as a special "
-            "token.",
+            "The token to add has {length} characters, but merges can build at most {most}. Add it as a special token.",
             length=len(text),
             most=LONGEST_ADDED,
         )
     words = tokenizer.words(text)
     if words != [text]:
         raise EngineError(
-            "No merges can lead to {text!r}: the pre-tokenizer makes {words} of it, and a merge never joins what is "
-            "cut apart. Add it as a special token, which is looked for before a text is cut.",
+            "No merges can build {text!r}: the pre-tokenizer turns it into {words}, and a merge never crosses a cut. "
+            "Add it as a special token, which is matched before a text is cut.",
             text=text,
             words=" | ".join(words) or "–",
         )
@@ -198,7 +197,7 @@ def _numbers(tokenizer: BPETokenizer, table: MergeTable, text: str) -> list[int]
     unknown = next((number for number in numbers if table.id_of(number) == NO_ID), None)
     if unknown is not None:
         raise EngineError(
-            "No merges can lead to {text!r}: the vocabulary does not know {part!r}. Add it as a special token.",
+            "No merges can build {text!r}: {part!r} is not in the vocabulary. Add {text!r} as a special token.",
             text=text,
             part=table.base[unknown] if unknown >= 0 else symbols[~unknown],
         )
@@ -208,7 +207,7 @@ def _numbers(tokenizer: BPETokenizer, table: MergeTable, text: str) -> list[int]
 
 
 def _known(token: str, token_id: int) -> EngineError:
-    return EngineError("{token!r} is a token already, with id {id}. Leave it out.", token=token, id=token_id)
+    return EngineError("{token!r} is already a token, with id {id}. Leave it out.", token=token, id=token_id)
 
 
 def _merged(numbers: Sequence[int], left: int, right: int, token: int) -> list[int]:

@@ -98,8 +98,8 @@ class LongestMatchTokenizer(Tokenizer):
         """
         if tokenizer.byte_level:
             raise EngineError(
-                "The tokens of this tokenizer are written in bytes, but the longest match is looked for in characters. "
-                "Take a tokenizer that was trained with byte_level=False."
+                "This tokenizer's tokens are made of bytes, but longest match works on characters. Use a tokenizer "
+                "trained with byte_level=False."
             )
         return cls(
             vocabulary=tokenizer.vocabulary,

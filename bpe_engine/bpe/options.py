@@ -36,14 +36,14 @@ class BPEOptions(Options):
                 check_whole_number(option, getattr(self, option))
         if self.tie_break not in get_args(TieBreak):
             raise EngineError(
-                "tie_break={value!r} is not known. Choose one of {known}.",
+                "tie_break={value!r} is not valid. Choose one of {known}.",
                 value=self.tie_break,
                 known=", ".join(get_args(TieBreak)),
             )
         if self.end_of_word_symbol and self.end_of_word_suffix:
             raise EngineError(
-                "end_of_word_symbol={symbol!r} and end_of_word_suffix={suffix!r} exclude each other: a word's end "
-                "is a symbol of its own or part of the last character. Leave one empty.",
+                "end_of_word_symbol={symbol!r} and end_of_word_suffix={suffix!r} cannot be combined: a word ends in a "
+                "separate symbol or in a marked last character. Leave one empty.",
                 symbol=self.end_of_word_symbol,
                 suffix=self.end_of_word_suffix,
             )

@@ -258,8 +258,8 @@ class BPETokenizer(Tokenizer):
             return data.decode("utf-8", errors)
         except UnicodeDecodeError as error:
             raise EngineError(
-                "The ids do not make up whole characters: byte {position} of what they stand for is 0x{byte:02X}, "
-                "which is no valid UTF-8 there. Use errors='replace' to show U+FFFD in its place.",
+                "These ids do not decode to whole characters: byte {position} of the result is 0x{byte:02X}, which is "
+                "not valid UTF-8 there. Use errors='replace' to show U+FFFD instead.",
                 position=error.start,
                 byte=data[error.start],
             ) from None

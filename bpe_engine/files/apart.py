@@ -45,22 +45,21 @@ def try_apart(
         room = _room()
         if room < LIMITS.memory:
             raise EngineError(
-                "{file} cannot be read here: the system lets a process have {room:,} MB of memory, and the library "
-                "that reads such files may need up to {needed:,} MB. Raise that limit (ulimit -v), or choose a "
-                "smaller file.",
+                "{file} cannot be read here: the system allows a process {room:,} MB of memory, but the library that "
+                "reads such files may need up to {needed:,} MB. Raise the limit (ulimit -v), or choose a smaller file.",
                 file=file,
                 room=room // 2**20,
                 needed=LIMITS.memory // 2**20,
             ) from None
         raise EngineError(
-            "{file} makes the library that reads such files break down, or takes it more than {seconds} seconds. "
-            "The file is damaged, or not what it seems: get it again.",
+            "{file} crashes the library that reads such files, or takes it more than {seconds} seconds. The file is "
+            "damaged, or not what it seems: get a fresh copy.",
             file=file,
             seconds=LIMITS.seconds,
         ) from None
     except Refused as problem:
         raise EngineError(
-            "{file} is refused by the library that reads such files: {problem}. Get the file again.",
+            "{file} was rejected by the library that reads such files: {problem}. Get a fresh copy.",
             file=file,
             problem=str(problem),
         ) from None

@@ -32,7 +32,7 @@ def check_size(file: str, data: bytes) -> None:
         raise EngineError("{file} is empty. Choose the file again.", file=file)
     if len(data) > LARGEST_FILE:
         raise EngineError(
-            "{file} has {size:,} bytes; {limit:,} is the limit. Choose a smaller file.",
+            "{file} has {size:,} bytes; the limit is {limit:,}. Choose a smaller file.",
             file=file,
             size=len(data),
             limit=LARGEST_FILE,
@@ -45,8 +45,8 @@ def text_of(file: str, data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise EngineError(
-            "{file} is no text: byte {position:,} is 0x{byte:02X}, which is no valid UTF-8 there. "
-            "Choose the file as it was saved.",
+            "{file} is not UTF-8 text: byte {position:,} is 0x{byte:02X}, which is not valid there. Choose the "
+            "original file.",
             file=file,
             position=error.start,
             byte=error.object[error.start],
@@ -63,7 +63,7 @@ def json_of(file: str, text: str) -> Any:
         return json.loads(text, object_pairs_hook=_object(file), parse_constant=_constant(file))
     except json.JSONDecodeError as error:
         raise EngineError(
-            "{file} is no JSON: line {line}, column {column}: {problem}. It may be cut short; choose it again.",
+            "{file} is not valid JSON (line {line}, column {column}: {problem}). It may be cut short; choose it again.",
             file=file,
             line=error.lineno,
             column=error.colno,
@@ -76,7 +76,7 @@ def json_of(file: str, text: str) -> Any:
             "{file} nests lists or objects too deeply to be a vocabulary. Choose another file.", file=file
         ) from None
     except ValueError:  # of all numbers only a huge one raises it
-        raise EngineError("{file} holds a number of more than 4,300 digits. Correct it.", file=file) from None
+        raise EngineError("{file} contains a number with more than 4,300 digits. Correct it.", file=file) from None
 
 
 def _object(file: str) -> Any:
@@ -84,7 +84,7 @@ def _object(file: str) -> Any:
         made = dict(pairs)
         if len(made) < len(pairs):
             (twice, _), *_ = Counter(key for key, _ in pairs).most_common(1)
-            raise EngineError("{file} has the key {key!r} twice in one object. Take one out.", file=file, key=twice)
+            raise EngineError("{file} has the key {key!r} twice in one object. Remove one.", file=file, key=twice)
         return made
 
     return checked
@@ -92,7 +92,7 @@ def _object(file: str) -> Any:
 
 def _constant(file: str) -> Any:
     def refuse(name: str) -> NoReturn:
-        raise EngineError("{file} holds {name}, which is no number of JSON. Correct it.", file=file, name=name)
+        raise EngineError("{file} contains {name}, which is not a JSON number. Correct it.", file=file, name=name)
 
     return refuse
 
@@ -108,7 +108,7 @@ def vocabulary_of(file: str, value: object) -> dict[str, int]:
     Raises EngineError with the token that is at fault.
     """
     if not isinstance(value, dict) or not value:
-        raise EngineError("{file} holds no vocabulary: an object of tokens and their ids is expected.", file=file)
+        raise EngineError("{file} contains no vocabulary: expected an object of tokens and their ids.", file=file)
     check_count(file, len(value))
     for token, token_id in value.items():
         check_id(file, token, token_id)
@@ -121,7 +121,7 @@ def check_count(file: str, tokens: int) -> None:
     """Raises EngineError for more than MOST_TOKENS."""
     if tokens > MOST_TOKENS:
         raise EngineError(
-            "{file} has {tokens:,} tokens; {limit:,} is the limit. Choose a smaller vocabulary.",
+            "{file} has {tokens:,} tokens; the limit is {limit:,}. Choose a smaller vocabulary.",
             file=file,
             tokens=tokens,
             limit=MOST_TOKENS,
@@ -132,7 +132,7 @@ def check_id(file: str, token: str, token_id: object) -> None:
     """Raises EngineError for an id that is not a whole number from 0 to LARGEST_ID."""
     if type(token_id) is not int or not 0 <= token_id <= LARGEST_ID:
         raise EngineError(
-            "{file}: the id of {token!r} is {id}, but an id is a whole number from 0 to {limit:,}. Correct it.",
+            "{file}: the id of {token!r} is {id}, but ids are whole numbers from 0 to {limit:,}. Correct it.",
             file=file,
             token=token,
             id=shortened(token_id),
@@ -147,12 +147,12 @@ def check_whole_characters(file: str, tokens: Iterable[str]) -> None:
             token.encode()
         except UnicodeEncodeError:
             raise EngineError(
-                "{file}: the token {token!r} holds half a character, a lone surrogate. Correct it.",
+                "{file}: the token {token!r} contains half a character, a lone surrogate. Correct it.",
                 file=file,
                 token=token,
             ) from None
         if not token:
-            raise EngineError("{file} has a token that is empty. Take it out.", file=file)
+            raise EngineError("{file} has an empty token. Remove it.", file=file)
 
 
 def check_distinct(file: str, vocabulary: Mapping[str, int]) -> None:

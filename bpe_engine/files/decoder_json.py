@@ -53,14 +53,14 @@ def read_decoder(value: object, *, byte_level: bool) -> tuple[Decoder | None, tu
         return None, ()  # as bytes are put together here
     if byte_level and not kinds:
         no_decoder = Note(
-            "The file has no decoder, so the tokenizers library would leave tokens as symbols for bytes; here they "
-            "become text."
+            "The file has no decoder, so the tokenizers library would leave tokens as byte symbols; here they become "
+            "text."
         )
         return None, (no_decoder,)
     if not byte_level and all(_is_known(step) for step in steps):
         return Decoder(tuple(steps)), ()
     named = ", ".join(map(shortened, kinds))
-    return None, (Note("The file's decoder ({kind}) is not used here: tokens are put together as usual.", kind=named),)
+    return None, (Note("The file's decoder ({kind}) is not used here: tokens are joined as usual.", kind=named),)
 
 
 def _flat(value: object) -> list[Mapping[str, Any]]:

@@ -52,12 +52,12 @@ def notes_on(tokenizer: Tokenizer, format: str) -> tuple[Note, ...]:
     if format == minbpe.NAME and minbpe.renumbers(tokenizer):
         return (
             Note(
-                "minbpe numbers tokens in its own way: 0 to 255 are the bytes by value, and each merge has the next "
-                "number. So a text has other ids there than here."
+                "minbpe numbers tokens its own way: 0 to 255 are the bytes by value, and each merge gets the next "
+                "number. So a text has different ids there."
             ),
         )
     if format == tiktoken_ranks.NAME and tokenizer.special_tokens:
-        return (Note("The special tokens are not in the file of ranks: tiktoken is given them beside it, in code."),)
+        return (Note("The rank file does not hold the special tokens: tiktoken gets them separately, in code."),)
     return ()
 
 

@@ -17,7 +17,7 @@ def check_held(tokenizer: Tokenizer, format_name: str) -> None:
     held = isinstance(tokenizer, BPETokenizer | BPEDropoutTokenizer | WordPieceTokenizer | UnitTokenizer)
     if not held and type(tokenizer) is not UnigramTokenizer:
         raise EngineError(
-            "A {kind} cannot be written as {format}, and no other format here holds it.",
+            "A {kind} cannot be written as {format}, or in any other format here.",
             kind=type(tokenizer).__name__,
             format=format_name,
         )

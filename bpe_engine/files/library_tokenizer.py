@@ -35,14 +35,14 @@ def ask(
         return apart.library_apart(load, data).ask(apart.ANSWER_SECONDS, function, *values, **named)
     except Refused as problem:
         raise EngineError(
-            "The library {library} could not do this: {problem}. Try another text, or another file.",
+            "The {library} library could not do this: {problem}. Try another text or file.",
             library=library,
             problem=str(problem),
         ) from None
     except BrokeDown:
         raise EngineError(
-            "The library {library} broke down at this, or took more than {seconds} seconds. Try a shorter text, "
-            "or another file.",
+            "The {library} library crashed on this, or took more than {seconds} seconds. Try a shorter text, or "
+            "another file.",
             library=library,
             seconds=apart.ANSWER_SECONDS,
         ) from None
@@ -84,8 +84,8 @@ class LibraryTokenizer(Tokenizer):
     def encode_steps(self, text: str) -> Iterator[Any]:
         """Raises EngineError: a library gives its result only."""
         raise EngineError(
-            "This tokenizer is run by the library {library}, which gives its tokens but not the steps to them. "
-            "Use tokenize() or encode().",
+            "This tokenizer runs in the {library} library, which returns its tokens but not the steps. Use tokenize() "
+            "or encode().",
             library=self.library,
         )
 

@@ -25,15 +25,15 @@ def bpe_only(tokenizer: Tokenizer, format_name: str, other: str) -> BPETokenizer
     """
     if not isinstance(tokenizer, BPETokenizer):
         raise EngineError(
-            "{format} holds byte-pair encoding only, and this tokenizer is a {kind}. "
-            "Try {other}, which holds more kinds.",
+            "{format} can only hold byte-pair encoding, but this tokenizer is a {kind}. Try {other}, which holds more "
+            "kinds.",
             format=format_name,
             kind=type(tokenizer).__name__,
             other=other,
         )
     for token in tokenizer.added_tokens:
         raise EngineError(
-            "{format} cannot say that {token!r} is a token wherever it stands in a text. Choose {other}.",
+            "{format} cannot record that {token!r} is a token wherever it occurs. Choose {other}.",
             format=format_name,
             token=token,
             other=other,
@@ -51,7 +51,7 @@ def byte_merges(tokenizer: Tokenizer, format_name: str) -> ByteMerges:
     bpe = bpe_only(tokenizer, format_name, "tokenizer.json")
     if not bpe.byte_level or bpe.end_of_word:
         raise EngineError(
-            "{format} holds bytes only, and this tokenizer was trained on characters or with an end-of-word mark. "
+            "{format} can only hold bytes, but this tokenizer was trained on characters or with an end-of-word mark. "
             "Choose tokenizer.json, or train at byte level.",
             format=format_name,
         )
@@ -61,8 +61,8 @@ def byte_merges(tokenizer: Tokenizer, format_name: str) -> ByteMerges:
         token = left + right
         if left not in number_of or right not in number_of:
             raise EngineError(
-                "Merge {rank} joins {left!r} and {right!r}, and one of the two is neither a byte nor made by an "
-                "earlier merge, as {format} needs. Choose tokenizer.json.",
+                "Merge {rank} joins {left!r} and {right!r}, but {format} needs each to be a byte or made by an earlier "
+                "merge. Choose tokenizer.json.",
                 rank=rank,
                 left=left,
                 right=right,
@@ -70,8 +70,8 @@ def byte_merges(tokenizer: Tokenizer, format_name: str) -> ByteMerges:
             )
         if token in number_of:
             raise EngineError(
-                "Two merges make the token {token!r}; {format} gives each merge a token of its own. "
-                "Choose tokenizer.json.",
+                "Two merges make the token {token!r}, but in {format} each merge has its own token. Choose "
+                "tokenizer.json.",
                 token=token,
                 format=format_name,
             )
@@ -81,8 +81,8 @@ def byte_merges(tokenizer: Tokenizer, format_name: str) -> ByteMerges:
     twice = next((token for token in bpe.special_tokens if token in number_of), None)
     if twice is not None:
         raise EngineError(
-            "The special token {token!r} is also a byte or made by a merge, and {format} has a place for one of the "
-            "two only. Give it another name, or choose tokenizer.json.",
+            "The special token {token!r} is also a byte or made by a merge, and {format} has room for only one of the "
+            "two. Rename it, or choose tokenizer.json.",
             token=twice,
             format=format_name,
         )
@@ -105,8 +105,8 @@ def check_nothing_dropped(tokenizer: BPETokenizer) -> None:
         for symbol in (*pair, "".join(pair)):
             if symbol not in vocabulary:
                 raise EngineError(
-                    "The merge of {left!r} and {right!r} needs {symbol!r}, which has left the vocabulary. No file "
-                    "format can say that. Train again with drop_unused=False.",
+                    "The merge of {left!r} and {right!r} needs {symbol!r}, which was dropped from the vocabulary. No "
+                    "file format can record that. Train again with drop_unused=False.",
                     left=pair.left,
                     right=pair.right,
                     symbol=symbol,
@@ -126,7 +126,7 @@ def check_special_apart(file: str, special_tokens: Mapping[str, int], symbols: C
     for token in special_tokens:
         if token in symbols:
             raise EngineError(
-                "{file}: the special token {token!r} is an ordinary token too. Give it another name.",
+                "{file}: the special token {token!r} is also an ordinary token. Rename it.",
                 file=file,
                 token=token,
             )
@@ -142,8 +142,8 @@ def checked_merge(file: str, line: int, pair: Pair, vocabulary: Mapping[str, int
     for symbol in (*pair, pair.left + right.decode("utf-8", "replace")):
         if symbol not in vocabulary:
             raise EngineError(
-                "{file}, line {line:,}: {left!r} and {right!r} need the token {symbol!r}, which the vocabulary does "
-                "not have. The two may not belong together.",
+                "{file}, line {line:,}: {left!r} and {right!r} need the token {symbol!r}, which is not in the "
+                "vocabulary. The two files may not belong together.",
                 file=file,
                 line=line,
                 left=pair.left,

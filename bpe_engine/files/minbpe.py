@@ -68,8 +68,8 @@ def _special_ids(special_tokens: Mapping[str, int], first_free: int) -> dict[str
     for token in special_tokens:
         if token.split() != [token]:
             raise EngineError(
-                "The special token {token!r} has white space in it, at which {format} would cut its line. "
-                "Choose tokenizer.json.",
+                "The special token {token!r} contains white space, where {format} would split its line. Choose "
+                "tokenizer.json.",
                 token=token,
                 format=NAME,
             )
@@ -82,7 +82,7 @@ def _pattern_line(tokenizer: BPETokenizer) -> str:
     pattern = one_pattern(tokenizer.pre_tokenizer, NAME)
     if "\n" in pattern or "\r" in pattern:
         raise EngineError(
-            "The pattern has a line end in it, and {format} keeps it in one line. Write \\n for it, or choose "
+            "The pattern contains a line break, but {format} keeps it on one line. Write \\n instead, or choose "
             "tokenizer.json.",
             format=NAME,
         )
@@ -112,7 +112,7 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
     lines = text_of(file, data).replace("\r\n", "\n").removesuffix("\n").split("\n")
     if lines[0].strip() != VERSION:
         raise EngineError(
-            "{file} begins with {line}, but {expected!r} is expected: other versions are not known.",
+            "{file} begins with {line}, but {expected!r} is expected: other versions are not supported.",
             file=file,
             line=shortened(lines[0]),
             expected=VERSION,
@@ -127,8 +127,8 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
     count = number_of(lines[2].strip())
     if count is None or len(lines) < 3 + count:
         raise EngineError(
-            "{file}, line 3: the number of special tokens is expected, and as many lines after it, "
-            "but it is {line} and {lines:,} lines are left.",
+            "{file}, line 3: expected the number of special tokens, and as many lines after it, but found {line} and "
+            "{lines:,} more lines.",
             file=file,
             line=shortened(lines[2]),
             lines=len(lines) - 3,
@@ -158,7 +158,7 @@ def _pairs(file: str, lines: list[str], first: int) -> list[tuple[int, int]]:
         numbers = [number_of(part) for part in line.split()]
         if len(numbers) != 2 or None in numbers:
             raise EngineError(
-                "{file}, line {line:,}: two ids are expected, left and right of a merge, but it is {text}.",
+                "{file}, line {line:,}: expected two ids, left and right of a merge, but found {text}.",
                 file=file,
                 line=line_number,
                 text=shortened(line),
@@ -166,7 +166,7 @@ def _pairs(file: str, lines: list[str], first: int) -> list[tuple[int, int]]:
         left, right = (number for number in numbers if number is not None)
         if left >= len(lengths) or right >= len(lengths):
             raise EngineError(
-                "{file}, line {line:,}: id {id} is not there yet; this merge makes id {next}.",
+                "{file}, line {line:,}: id {id} does not exist yet; this merge makes id {next}.",
                 file=file,
                 line=line_number,
                 id=max(left, right),
@@ -174,7 +174,7 @@ def _pairs(file: str, lines: list[str], first: int) -> list[tuple[int, int]]:
             )
         if (left, right) in pairs:
             raise EngineError(
-                "{file}, line {line:,}: the merge of {left} and {right} stands in line {other:,} already.",
+                "{file}, line {line:,}: the merge of {left} and {right} is already on line {other:,}.",
                 file=file,
                 line=line_number,
                 left=left,
@@ -186,8 +186,8 @@ def _pairs(file: str, lines: list[str], first: int) -> list[tuple[int, int]]:
         characters += lengths[-1]
         if lengths[-1] > LONGEST_TOKEN or characters > MOST_CHARACTERS:
             raise EngineError(
-                "{file}, line {line:,}: with this merge the tokens grow too long; a token may have {limit:,} bytes, "
-                "and all together {total:,}.",
+                "{file}, line {line:,}: this merge makes the tokens too long; one token may have {limit:,} bytes, all "
+                "together {total:,}.",
                 file=file,
                 line=line_number,
                 limit=LONGEST_TOKEN,
@@ -203,15 +203,15 @@ def _special_tokens(file: str, lines: list[str], first_free: int) -> dict[str, i
         token_id = number_of(digits)
         if not token or token_id is None or token_id > LARGEST_ID:
             raise EngineError(
-                "{file}, line {line:,}: a special token and its id are expected, but it is {text}.",
+                "{file}, line {line:,}: expected a special token and its id, but found {text}.",
                 file=file,
                 line=line_number,
                 text=shortened(line),
             )
         if token_id < first_free or token_id in special.values() or token in special:
             raise EngineError(
-                "{file}, line {line:,}: the special token {token!r} has id {id}, or it is there twice: ids up to "
-                "{last:,} belong to bytes and merges, and each special token has its own.",
+                "{file}, line {line:,}: the special token {token!r} or its id, {id}, is already taken: ids up to "
+                "{last:,} belong to bytes and merges, and each special token needs its own.",
                 file=file,
                 line=line_number,
                 token=token,
@@ -232,7 +232,7 @@ def _twins(tokenizer: BPETokenizer) -> tuple[Note, ...]:
     }
     return (
         Note(
-            "{count:,} tokens are there twice, made by two merges; each has an id of its own, as in minbpe.",
+            "{count:,} tokens occur twice, made by two merges; each has its own id, as in minbpe.",
             count=len(symbols) - len(set(symbols)),
         ),
     )

@@ -85,18 +85,18 @@ def read_bpe(file: str, model: Fields, cut: Cut, added: Added) -> BPETokenizer:
     """Merges by rank. Raises NotStepwise for an option of the library's that is not known here."""
     if model.get("dropout"):
         raise NotStepwise(
-            "It leaves out merges by chance (dropout={value}), so a text has other ids each time.",
+            "It drops merges at random (dropout={value}), so a text gets different ids each time.",
             value=shortened(model["dropout"]),
         )
     if model.get("continuing_subword_prefix"):
         raise NotStepwise(
-            "It marks all but the first token of a word (continuing_subword_prefix={value}), which the steps here do "
-            "not.",
+            "It marks all but the first token of a word (continuing_subword_prefix={value}), which the steps here "
+            "cannot do.",
             value=shortened(model["continuing_subword_prefix"]),
         )
     suffix = model.get("end_of_word_suffix") or ""
     if not isinstance(suffix, str) or (suffix and cut.byte_level):
-        raise NotStepwise("It marks the ends of words that are made of bytes ({suffix!r}).", suffix=suffix)
+        raise NotStepwise("It marks the ends of byte-level words ({suffix!r}).", suffix=suffix)
     vocabulary: dict[str, int] = dict(model["vocab"])
     complete = cut.byte_level and all(symbol in vocabulary for symbol in BYTE_ALPHABET)
     # Of merges that are there twice, the library takes the later.
@@ -107,12 +107,10 @@ def read_bpe(file: str, model: Fields, cut: Cut, added: Added) -> BPETokenizer:
     for option in ("fuse_unk", "byte_fallback"):
         # With all bytes there, nothing is unknown.
         if model.get(option) and not complete and not (option == "fuse_unk" and unk_token is None):
-            raise NotStepwise("It treats unknown characters in a way that is not known here ({option}).", option=option)
+            raise NotStepwise("It handles unknown characters in a way not supported here ({option}).", option=option)
     both = [token for token in added if token in vocabulary and not token.isascii() and is_of_bytes(token)]
     if cut.byte_level and both:
-        raise NotStepwise(
-            "Its token {token!r} is found in a text by its name, and stands for bytes too.", token=both[0]
-        )
+        raise NotStepwise("Its token {token!r} is matched by name in a text, but also stands for bytes.", token=both[0])
     pre_tokenizer = cut.pre_tokenizer
     if pre_tokenizer == NONE and cut.space and not suffix:
         # Where no merge goes on from a word to a space, it comes to the same to cut there.
@@ -134,7 +132,7 @@ def read_bpe(file: str, model: Fields, cut: Cut, added: Added) -> BPETokenizer:
         unreached = token_not_reached(tokenizer, not_added)
         if unreached is not None:
             raise NotStepwise(
-                "It takes a word that is a token whole (ignore_merges), and merges do not lead to all of them, such as "
+                "It takes a word whole if it is a token (ignore_merges), but merges cannot build all of these, such as "
                 "{token!r}.",
                 token=unreached,
             )
@@ -150,7 +148,7 @@ def _has_bytes(vocabulary: Mapping[str, int], merges: Iterable[Pair]) -> bool:
 def read_word_level(_file: str, model: Fields, cut: Cut, added: Added) -> UnitTokenizer:
     """A token for each word, or for each character. Raises NotStepwise where words are written as bytes."""
     if cut.byte_level:
-        raise NotStepwise("Its words are written as bytes, which whole words are not here.")
+        raise NotStepwise("It writes words as bytes, which whole-word tokenizers here cannot.")
     return (CharacterTokenizer if cut.each_character else WordLevelTokenizer)(
         vocabulary=with_added(model["vocab"], added),
         pre_tokenizer=cut.pre_tokenizer,
@@ -162,11 +160,11 @@ def read_word_level(_file: str, model: Fields, cut: Cut, added: Added) -> UnitTo
 def read_wordpiece(_file: str, model: Fields, cut: Cut, added: Added) -> WordPieceTokenizer:
     """The longest match, BERT's way. Raises NotStepwise where words are written as bytes."""
     if cut.byte_level:
-        raise NotStepwise("Its words are written as bytes, which WordPiece does not do here.")
+        raise NotStepwise("It writes words as bytes, which WordPiece here cannot.")
     longest = model.get("max_input_chars_per_word", 100)
     prefix = model.get("continuing_subword_prefix", "##")
     if type(longest) is not int or not isinstance(prefix, str):
-        raise NotStepwise("Its WordPiece has options that are not known here.")
+        raise NotStepwise("Its WordPiece has options not supported here.")
     if longest > LONGEST_WORD:
         raise NotStepwise(
             "Its WordPiece cuts words of up to {length} characters; beyond {limit:,} that takes too long here.",
@@ -187,17 +185,17 @@ def read_wordpiece(_file: str, model: Fields, cut: Cut, added: Added) -> WordPie
 def read_unigram(_file: str, model: Fields, cut: Cut, added: Added) -> UnigramTokenizer:
     """The most probable cut. Raises NotStepwise for bytes, and for a vocabulary that is otherwise than trained ones."""
     if cut.byte_level or model.get("byte_fallback"):
-        raise NotStepwise("Its words or its unknown characters are written as bytes, which Unigram does not do here.")
+        raise NotStepwise("It writes words or unknown characters as bytes, which Unigram here cannot.")
     pieces: list[tuple[str, float]] = [(token, float(score)) for token, score in model["vocab"]]
     vocabulary = {token: number for number, (token, _) in enumerate(pieces)}
     unk_id = model.get("unk_id")
     if len(vocabulary) < len(pieces) or not (unk_id is None or (type(unk_id) is int and unk_id < len(pieces))):
-        raise NotStepwise("A token of its Unigram is there twice, or its unknown token is not there.")
+        raise NotStepwise("Its Unigram has a duplicate token, or its unknown token is missing.")
     longest = max(map(len, vocabulary), default=0)
     if longest > LONGEST_PIECE:
         raise NotStepwise(
-            "Its Unigram has a token of {length:,} characters; beyond {limit:,} looking for the best cut takes too "
-            "long here.",
+            "Its Unigram has a token of {length:,} characters; beyond {limit:,}, finding the best cut takes too long "
+            "here.",
             length=longest,
             limit=LONGEST_PIECE,
         )
@@ -235,8 +233,8 @@ def write_bpe(tokenizer: BPETokenizer) -> Fields:
     """Vocabulary and merges. Raises EngineError for what the library cannot do."""
     if tokenizer.end_of_word_symbol:
         raise EngineError(
-            "{format} cannot say that a word ends in a symbol of its own, {symbol!r}. Train with "
-            "end_of_word_suffix={symbol!r} in place of end_of_word_symbol.",
+            "{format} cannot mark the end of a word with a separate symbol, {symbol!r}. Train with "
+            "end_of_word_suffix={symbol!r} instead of end_of_word_symbol.",
             format="tokenizer.json",
             symbol=tokenizer.end_of_word_symbol,
         )
@@ -264,7 +262,7 @@ def write_wordpiece(tokenizer: WordPieceTokenizer) -> Fields:
     """The model. Raises EngineError for a form that marks ends of words, which the library's WordPiece does not."""
     if tokenizer.form != "bert":
         raise EngineError(
-            "The WordPiece of the tokenizers library marks what goes on within a word (##), and this one marks ends of "
+            "WordPiece in the tokenizers library marks tokens that continue a word (##), but this one marks ends of "
             "words. Train with form='bert'."
         )
     return {
@@ -281,8 +279,7 @@ def write_unigram(tokenizer: UnigramTokenizer) -> Fields:
     by_id = sorted(tokenizer.vocabulary.items(), key=lambda item: item[1])
     if [token_id for _, token_id in by_id] != list(range(len(by_id))):
         raise EngineError(
-            "The ids of this Unigram have gaps, and tokenizer.json writes its tokens as a list without. "
-            "Give them ids from 0 on."
+            "The ids of this Unigram have gaps, but tokenizer.json lists tokens without any. Renumber them from 0."
         )
     return {
         "type": "Unigram",

@@ -60,8 +60,8 @@ def to_onig(pre_tokenizer: PreTokenizer) -> str:
     translated = known or _translated(pre_tokenizer.pattern, _OF_REGEX)
     if translated is None:
         raise EngineError(
-            "The pattern {pattern!r} has something that the tokenizers library writes or reads otherwise. "
-            "Use a simpler pattern, or choose minbpe or tiktoken.",
+            "The pattern {pattern!r} has something that the tokenizers library writes or reads differently. Use a "
+            "simpler pattern, or choose minbpe or tiktoken.",
             pattern=pre_tokenizer.pattern,
         )
     return translated

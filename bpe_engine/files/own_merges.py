@@ -54,7 +54,7 @@ def read_own_merges(file: str, data: bytes) -> OwnMerges:
     check_size(file, data)
     if data.startswith(_PICKLE):
         raise EngineError(
-            "{file} is a pickle, and opening one may run any program, so it is not opened. Write it as JSON: {code}",
+            "{file} is a pickle, and opening one can run any program, so it was not opened. Save it as JSON: {code}",
             file=file,
             code=_AS_JSON,
         )
@@ -71,7 +71,7 @@ def read_own_merges(file: str, data: bytes) -> OwnMerges:
     except EngineError:
         if re.search(r"['(]|\{\d", notation[0]):
             raise EngineError(
-                "{file} is written as Python prints it, which only Python reads. Write it as JSON: {code}",
+                "{file} is in Python's notation, which only Python can read. Save it as JSON: {code}",
                 file=file,
                 code=_AS_JSON,
             ) from None
@@ -91,8 +91,8 @@ def _of_lines(file: str, text: str) -> tuple[Pair, ...]:
         parts = line.split(" ")
         if len(parts) != 2 or not all(parts):
             raise EngineError(
-                "{file}, line {line:,}: two symbols with one space between are expected, but it is {text}. A space "
-                "inside of a token is written Ġ, as GPT-2 has it; or give JSON.",
+                "{file}, line {line:,}: expected two symbols with one space between, but found {text}. Write a space "
+                "inside a token as Ġ, like GPT-2, or use JSON.",
                 file=file,
                 line=number,
                 text=shortened(line),
@@ -122,8 +122,8 @@ def _merges(file: str, found: list[Any]) -> tuple[Pair, ...]:
         pair = each.split(" ") if isinstance(each, str) else each
         if not isinstance(pair, list) or len(pair) != 2:
             raise EngineError(
-                "{file}, merge {number:,}: a pair of two tokens is expected, but it is {text}. Write each merge as "
-                '["h", "e"] or [[104], [101]].',
+                '{file}, merge {number:,}: expected a pair of tokens, but found {text}. Write each merge as ["h", "e"] '
+                "or [[104], [101]].",
                 file=file,
                 number=number,
                 text=shortened(each),
@@ -143,8 +143,8 @@ def _of_number(file: str, number: int, merges: list[Pair]) -> str:
     if 256 <= number < 256 + len(merges):
         return "".join(merges[number - 256])
     raise EngineError(
-        "{file}, merge {number:,}: the id {id} is not there yet; ids 0 to 255 are the bytes, and this merge makes id "
-        "{next}. Where your ids are others, give the tokens themselves, as [[104], [101]].",
+        "{file}, merge {number:,}: id {id} does not exist yet; ids 0 to 255 are the bytes, and this merge makes id "
+        "{next}. If your ids differ, give the tokens themselves, as in [[104], [101]].",
         file=file,
         number=len(merges),
         id=shortened(number),
@@ -162,15 +162,15 @@ def _vocabulary(file: str, found: Mapping[str, Any]) -> dict[int, str]:
             number = number_of(key)
             if number is None:
                 raise EngineError(
-                    '{file}: {key} is no id, and its value no id either. Write a vocabulary as {{"the": 262}} or '
-                    '{{"262": "the"}}.',
+                    '{file}: neither {key} nor its value is an id. Write a vocabulary as {{"the": 262}} or {{"262": '
+                    '"the"}}.',
                     file=file,
                     key=shortened(key),
                 )
             token, token_id = _token(file, value), number
         if not 0 <= token_id <= LARGEST_ID or token_id in vocabulary:
             raise EngineError(
-                "{file}: the id {id} is not a whole number from 0 to {limit:,}, or it is there twice. Correct it.",
+                "{file}: the id {id} is not a whole number from 0 to {limit:,}, or it occurs twice. Correct it.",
                 file=file,
                 id=shortened(token_id),
                 limit=LARGEST_ID,
@@ -186,8 +186,8 @@ def _token(file: str, written: object) -> str:
     if isinstance(written, list) and 0 < len(written) <= LONGEST_TOKEN and all(map(_is_byte, written)):
         return bytes_to_symbols(bytes(written))
     raise EngineError(
-        "{file}: {text} is no token. Write it in GPT-2's byte symbols, or as a list of bytes from 0 to 255; up to "
-        "{limit:,} of them.",
+        "{file}: {text} is not a token. Write it in GPT-2's byte symbols, or as a list of bytes from 0 to 255; "
+        "{limit:,} at most.",
         file=file,
         text=shortened(written),
         limit=LONGEST_TOKEN,
@@ -201,8 +201,8 @@ def _is_byte(value: object) -> bool:
 def _check_length(file: str, longest: int, characters: int = 0) -> None:
     if longest > LONGEST_TOKEN or characters > MOST_CHARACTERS:
         raise EngineError(
-            "{file}: a token may have {limit:,} bytes, and all together {total:,}; here they have more. Leave out the "
-            "longest ones.",
+            "{file}: one token may have {limit:,} bytes, all together {total:,}; these have more. Remove the longest "
+            "ones.",
             file=file,
             limit=LONGEST_TOKEN,
             total=MOST_CHARACTERS,

@@ -44,14 +44,14 @@ def one_pattern(pre_tokenizer: PreTokenizer, format_name: str) -> str:
     """The pattern, for a format that holds just one regex without groups. Raises EngineError where it has groups."""
     if type(pre_tokenizer) is not PreTokenizer:
         raise EngineError(
-            "{format} holds one pattern, and this tokenizer cuts a text by several, one after the other. "
-            "Choose tokenizer.json.",
+            "{format} holds only one pattern, but this tokenizer cuts a text with several in turn. Choose "
+            "tokenizer.json.",
             format=format_name,
         )
     if not pre_tokenizer.is_published and own_patterns.look_at(pre_tokenizer.pattern).groups:
         raise EngineError(
-            "The pattern {pattern!r} has groups in parentheses, which {format} would return in place of words. "
-            "Write (?:…) for (…).",
+            "The pattern {pattern!r} has capture groups, which {format} would return instead of words. Write (?:…) for "
+            "(…).",
             pattern=pre_tokenizer.pattern,
             format=format_name,
         )

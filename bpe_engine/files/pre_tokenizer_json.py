@@ -60,12 +60,12 @@ def read_pre_tokenizer(value: object) -> Cut:
     spaces = _spaces(steps[0]) if steps else None
     for number, step in enumerate(steps, start=1):
         if number > 1 and _spaces(step):
-            raise NotStepwise("It puts spaces before pieces of a text ({kind}).", kind=shortened(step.get("type")))
+            raise NotStepwise("It adds spaces before pieces of a text ({kind}).", kind=shortened(step.get("type")))
         if step.get("type") == "ByteLevel" and number < len(steps):
-            raise NotStepwise("It cuts a text further after writing it as bytes.")
+            raise NotStepwise("It cuts a text again after writing it as bytes.")
         splits += _splits(step)
     if len(splits) > MOST_SPLITS:
-        raise NotStepwise("It cuts a text {count} times over.", count=len(splits))
+        raise NotStepwise("It cuts a text in {count} passes.", count=len(splits))
     return Cut(_simplest(splits), byte_level, spaces=spaces, space=spaces.sign.strip() if spaces else "")
 
 
@@ -117,7 +117,7 @@ def _splits(step: Mapping[str, Any]) -> list[Split]:
         case "CharDelimiterSplit" if isinstance(step.get("delimiter"), str) and step["delimiter"]:
             return [Split(_checked(step["delimiter"], _literal), "removed")]
         case kind:
-            raise NotStepwise("It cuts a text in a way that is not known here ({kind}).", kind=shortened(kind))
+            raise NotStepwise("It cuts a text in a way not supported here ({kind}).", kind=shortened(kind))
 
 
 def _pattern(value: object) -> PreTokenizer:
@@ -129,7 +129,7 @@ def _pattern(value: object) -> PreTokenizer:
             if found is not None:
                 return found
             raise NotStepwise(
-                "It cuts a text by a pattern that may mean something else here: {pattern!r}.", pattern=pattern
+                "It cuts a text with a pattern that may mean something else here: {pattern!r}.", pattern=pattern
             )
     raise NotStepwise("It cuts a text by {value}.", value=shortened(value))
 
@@ -142,8 +142,8 @@ def _checked(pattern: str, read: Callable[[str], Found]) -> Found:
     except EngineError:
         pass
     raise NotStepwise(
-        "It cuts a text by a pattern that cannot be used here, for it is too long, takes too much time or memory to "
-        "compile, or is written in another way: {pattern}.",
+        "It cuts a text with a pattern that cannot be used here, because it is too long, takes too much time or memory "
+        "to compile, or uses another syntax: {pattern}.",
         pattern=shortened(pattern),
     )
 
@@ -160,7 +160,7 @@ def behavior_of(step: Mapping[str, Any], default: str = "") -> Behavior:
     written = str(step.get("behavior", default))
     name = regex.sub(r"(?<=[a-z])(?=[A-Z])", "_", written).lower()
     if name not in BEHAVIORS:
-        raise NotStepwise("It cuts a text in a way that is not known here ({kind}).", kind=shortened(written))
+        raise NotStepwise("It cuts a text in a way not supported here ({kind}).", kind=shortened(written))
     return cast("Behavior", name)
 
 
@@ -207,8 +207,8 @@ def write_pre_tokenizer(pre_tokenizer: PreTokenizer) -> list[Mapping[str, object
         raise EngineError("tokenizer.json cannot hold a {kind}. Use a PreTokenizer.", kind=type(pre_tokenizer).__name__)
     if may_match_nothing(pre_tokenizer):
         raise EngineError(
-            "The pattern {pattern!r} can match nothing at all, after which the tokenizers library goes on in another "
-            "way. Write it so that each match has a character, with + in place of * for one.",
+            "The pattern {pattern!r} can match an empty string, after which the tokenizers library continues "
+            "differently. Make every match at least one character long, for example with + instead of *.",
             pattern=pre_tokenizer.pattern,
         )
     return [_written(Split(pre_tokenizer, "removed", invert=True))]

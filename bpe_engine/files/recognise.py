@@ -38,7 +38,7 @@ def read(
         beside = next(file for file, kind in kinds.items() if kind == tokenizer_json.CONFIG)
         if len(kinds) == 1:
             raise EngineError(
-                "{file} holds settings for transformers and no tokenizer. Choose the tokenizer.json beside it.",
+                "{file} holds settings for transformers, not a tokenizer. Choose the tokenizer.json next to it.",
                 file=beside,
             )
         del kinds[beside]
@@ -46,7 +46,7 @@ def read(
         shown = next(file for file, kind in kinds.items() if kind == MINBPE_VOCAB)
         if minbpe.NAME not in kinds.values():
             raise EngineError(
-                "{file} is a .vocab of minbpe, which is for people to read. Choose the .model beside it.", file=shown
+                "{file} is a minbpe .vocab, which is for people to read. Choose the .model next to it.", file=shown
             )
         del kinds[shown]
     of_kind = {kind: (file, files[file]) for file, kind in kinds.items()}
@@ -54,7 +54,7 @@ def read(
         return _read_two(of_kind, pre_tokenizer)
     if len(kinds) > 1:
         raise EngineError(
-            "{count} files do not make one tokenizer: {kinds}. Open one of them alone, or vocab.json with its "
+            "These {count} files do not form one tokenizer: {kinds}. Open one on its own, or vocab.json with its "
             "merges.txt.",
             count=len(kinds),
             kinds=", ".join(f"{file} ({kind})" for file, kind in kinds.items()),
@@ -75,7 +75,7 @@ def _read_two(of_kind: Mapping[str, tuple[str, bytes]], pre_tokenizer: str | Pre
     for kind, other in ((vocab_merges.VOCAB, vocab_merges.MERGES), (vocab_merges.MERGES, vocab_merges.VOCAB)):
         if kind not in of_kind:
             raise EngineError(
-                "{file} is only one of two files: {missing} of the same tokenizer is missing. Choose both.",
+                "{file} is only one of two files: the same tokenizer's {missing} is missing. Choose both.",
                 file=of_kind[other][0],
                 missing=kind,
             )
@@ -114,7 +114,7 @@ def _kind(file: str, data: bytes) -> str:
 
 def _unknown(file: str, data: bytes) -> EngineError:
     return EngineError(
-        "{file} is in no format that is known here; it begins with the bytes {start}. Expected is one of: {known}.",
+        "{file} is in an unknown format; it begins with the bytes {start}. Expected one of: {known}.",
         file=file,
         start=data[:8].hex(" ").upper() or "–",
         known="minbpe .model, vocab.json + merges.txt, tokenizer.json, tekken.json, tiktoken ranks, "

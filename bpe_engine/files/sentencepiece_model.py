@@ -31,7 +31,7 @@ PROBES = [
     "Привет мир नमस्ते e\u0301 ﬁ \x00\x1b <s> <unk> <0x0A>",
 ]
 
-RUN_BY_THE_LIBRARY = Note("It is run by the library sentencepiece, which gives tokens but no steps.")
+RUN_BY_THE_LIBRARY = Note("It runs in the sentencepiece library, which returns tokens but no steps.")
 
 _PIECES = 1  # the number of the field that holds a piece
 _WIRE_LENGTHS = {1: 8, 5: 4}  # wire types of a fixed length; 0 is a varint, 2 comes with its length
@@ -53,7 +53,7 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
     """
     if find_spec("sentencepiece") is None:
         raise EngineError(
-            "A SentencePiece .model needs the package sentencepiece. Install it: pip install sentencepiece."
+            "A SentencePiece .model needs the sentencepiece package. Install it: pip install sentencepiece."
         )
     position = pieces = 0
     while position < len(data):
@@ -73,15 +73,15 @@ def _stepwise(data: bytes, expected: Sequence[Sequence[int]]) -> SentencePieceBP
     try:
         model = ModelFile(data)
         if model.type != BPE:
-            raise EngineError("This SentencePiece model is of another kind than BPE.")
+            raise EngineError("This SentencePiece model is not BPE.")
         tokenizer = SentencePieceBPE(model, normalizer=NormalizerApart(data) if model.has_rules else None)
     except EngineError:
         raise
     except (ValueError, IndexError):  # the library reads more than we do
-        raise EngineError("Its file is written in a way that is not known here.") from None
+        raise EngineError("Its file is written in a way not supported here.") from None
     for text, ids in zip(PROBES, expected, strict=True):
         if tokenizer.encode(text, "none") != ids:
-            raise EngineError("The library gives other ids for the text {text!r}.", text=text)
+            raise EngineError("The library gives different ids for the text {text!r}.", text=text)
     return tokenizer
 
 
@@ -100,8 +100,8 @@ def _field(file: str, data: bytes, position: int) -> tuple[int, int, int, int]:
         end = len(data) + 1
     if end > len(data) or not tag >> 3:
         raise EngineError(
-            "{file} is no whole SentencePiece model: what begins at byte {position:,} of {size:,} is cut short or "
-            "damaged. Get the file again.",
+            "{file} is not a complete SentencePiece model: what begins at byte {position:,} of {size:,} is cut short "
+            "or damaged. Get a fresh copy.",
             file=file,
             position=position,
             size=len(data),
@@ -118,8 +118,8 @@ def _varint(file: str, data: bytes, position: int) -> tuple[int, int]:
         if data[place] < 0x80:
             return value, place + 1
     raise EngineError(
-        "{file} is no whole SentencePiece model: at byte {position:,} of {size:,} a number is cut short. "
-        "Get the file again.",
+        "{file} is not a complete SentencePiece model: a number is cut short at byte {position:,} of {size:,}. Get a "
+        "fresh copy.",
         file=file,
         position=position,
         size=len(data),

@@ -122,7 +122,7 @@ def _bytes(written: object) -> bytes:
 
 def _wrong(file: str, what: str, value: object, expected: str) -> EngineError:
     return EngineError(
-        "{file}: {what} is {value}, but {expected} is expected, as a tekken.json has it.",
+        "{file}: {what} is {value}, but a tekken.json has {expected} there.",
         file=file,
         what=what,
         value=shortened(value),

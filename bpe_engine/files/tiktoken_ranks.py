@@ -42,8 +42,8 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
     missing = [byte for byte, symbol in enumerate(BYTE_ALPHABET) if symbol not in vocabulary]
     if missing:
         raise EngineError(
-            "{format} needs an id for each of the 256 bytes, and {count} have none, 0x{first:02X} the first. "
-            "Train with all 256 bytes in the vocabulary from the start (initial_alphabet), or choose tokenizer.json.",
+            "{format} needs an id for each of the 256 bytes, but {count} have none (the first is 0x{first:02X}). Train "
+            "with all 256 bytes in the vocabulary from the start (initial_alphabet), or choose tokenizer.json.",
             format=NAME,
             count=len(missing),
             first=missing[0],
@@ -52,7 +52,7 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
     for before, token in zip(made, made[1:], strict=False):
         if vocabulary[before] >= vocabulary[token]:
             raise EngineError(
-                "The token {token!r} has id {id} and is merged after {before!r}, id {before_id}; for {format} ids are "
+                "The token {token!r} (id {id}) is merged after {before!r} (id {before_id}), but in {format} ids are "
                 "ranks, so they must grow with each merge. Choose tokenizer.json.",
                 token=token,
                 id=vocabulary[token],
@@ -63,8 +63,8 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
     unreached = token_not_reached(tokenizer, made)
     if unreached is not None:
         raise EngineError(
-            "The merges do not lead from the bytes of {token!r} to this token, but {format} would take it whole. "
-            "Choose tokenizer.json.",
+            "The merges cannot build {token!r} from its bytes, but {format} would take it whole. Choose "
+            "tokenizer.json.",
             token=unreached,
             format=NAME,
         )
@@ -112,8 +112,8 @@ def tokenizer_of(
     missing = [byte for byte in range(256) if bytes([byte]) not in ranks]
     if missing:
         raise EngineError(
-            "{file} has no rank for {count} of the 256 bytes, 0x{first:02X} the first, so a text could have no ids. "
-            "It may be cut short.",
+            "{file} has no rank for {count} of the 256 bytes (the first is 0x{first:02X}), so some texts would have no "
+            "ids. It may be cut short.",
             file=file,
             count=len(missing),
             first=missing[0],
@@ -131,8 +131,8 @@ def tokenizer_of(
         parts = merged_numbers(bytes_to_symbols(token), table)
         if len(parts) != 2:
             raise EngineError(
-                "{file}: the token of rank {rank} is made of {parts} tokens of lower rank, where BPE joins two. "
-                "The ranks may be out of order.",
+                "{file}: the token of rank {rank} is made of {parts} tokens of lower rank, but BPE joins two. The "
+                "ranks may be out of order.",
                 file=file,
                 rank=rank,
                 parts=len(parts),
@@ -156,18 +156,16 @@ def _notes(
     if known:
         return (
             Note(
-                "This is the published file of {name}, so its pattern and its special tokens, which are not in it, "
-                "are known.",
+                "This is the published {name} file, so its pattern and special tokens are known, though they are not "
+                "in it.",
                 name=known.name,
             ),
         )
     notes = []
     if chosen is None:
-        notes.append(
-            Note("How a text is cut up is not in this file; the pattern {name!r} is taken for it.", name=cut.name)
-        )
+        notes.append(Note("This file does not say how a text is cut; the pattern {name!r} is used.", name=cut.name))
     if special_tokens is None:
-        notes.append(Note("Special tokens are not in this file; there are none here."))
+        notes.append(Note("This file lists no special tokens; there are none here."))
     return tuple(notes)
 
 
@@ -182,7 +180,7 @@ def _ranks(file: str, text: str) -> dict[bytes, int]:
         found = _line(line)
         if found is None:
             raise EngineError(
-                "{file}, line {line:,}: a token in base64, a space and its rank are expected, but it is {text}.",
+                "{file}, line {line:,}: expected a token in base64, a space and its rank, but found {text}.",
                 file=file,
                 line=number,
                 text=shortened(line),
@@ -190,7 +188,7 @@ def _ranks(file: str, text: str) -> dict[bytes, int]:
         token, rank = found
         if token in ranks or rank in token_of:
             raise EngineError(
-                "{file}, line {line:,}: its token or its rank, {rank}, stands in an earlier line already.",
+                "{file}, line {line:,}: its token or its rank, {rank}, is already on an earlier line.",
                 file=file,
                 line=number,
                 rank=rank,

@@ -129,7 +129,7 @@ def _written_here(
     except (NotStepwise, EngineError):
         pass
     raise EngineError(
-        "A tokenizer.json that was not written here needs the package tokenizers. Install it: pip install tokenizers."
+        "A tokenizer.json that was not written here needs the tokenizers package. Install it: pip install tokenizers."
     )
 
 
@@ -143,7 +143,7 @@ def _probes(vocabulary: Iterable[str | list[Any]], added: Iterable[str]) -> list
 def _object(file: str, value: object, what: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise EngineError(
-            "{file}: {what} should be an object, but it is {value}. A tokenizer.json has a 'model' and what is "
+            "{file}: {what} should be an object, but it is {value}. A tokenizer.json holds a 'model' and the parts "
             "around it.",
             file=file,
             what=what,
@@ -169,7 +169,7 @@ def _added_tokens(file: str, value: object) -> dict[str, dict[str, Any]]:
         content = fields.get("content")
         if not isinstance(content, str) or not content or content in added:
             raise EngineError(
-                "{file}: 'added_tokens'[{number}] has the content {content}; a text that no other has is expected.",
+                "{file}: 'added_tokens'[{number}] has the content {content}, but each needs a text of its own.",
                 file=file,
                 number=number,
                 content=shortened(content),
@@ -184,8 +184,8 @@ def _check_byte_levels(file: str, content: Mapping[str, Any]) -> None:
     count = steps.count('"type": "ByteLevel"')
     if count > MOST_BYTE_LEVELS:
         raise EngineError(
-            "{file} has a text written as bytes {count} times over (ByteLevel), and each time it may become twice as "
-            "long; {limit} times is the limit. Take all but one of them out.",
+            "{file} writes a text as bytes {count} times over (ByteLevel), and each time it may double in length; the "
+            "limit is {limit}. Remove all but one.",
             file=file,
             count=count,
             limit=MOST_BYTE_LEVELS,
@@ -196,7 +196,7 @@ def _stepwise(
     file: str, kind: str, content: Mapping[str, Any], model: Mapping[str, Any], added: Mapping[str, Mapping[str, Any]]
 ) -> Tokenizer:
     if kind not in _READERS:
-        raise NotStepwise("Its model, {kind}, is not known here.", kind=kind)
+        raise NotStepwise("Its model, {kind}, is not supported here.", kind=kind)
     _check_added(kind, added)
     words = before_each_character(content.get("pre_tokenizer")) if kind == "WordLevel" else None
     cut = read_pre_tokenizer(content.get("pre_tokenizer") if words is None else words)._replace(
@@ -204,7 +204,7 @@ def _stepwise(
     )
     normalizers = _normalizers(content.get("normalizer"))
     if normalizers and any(fields.get("normalized") for fields in added.values()):
-        raise NotStepwise("Its added tokens are looked for in the text as it was changed.")
+        raise NotStepwise("It looks for its added tokens in the normalized text.")
     if kind == "WordPiece" and normalizers == [UNCASED_BERT]:
         cut = cut._replace(bert_normalizer=True)
         normalizers = []
@@ -245,16 +245,16 @@ def _check_added(kind: str, added: Mapping[str, Mapping[str, Any]]) -> None:
         found.setdefault((bool(fields.get("special")), bool(fields.get("normalized"))), []).append(token)
         if kind != "BPE" and not fields.get("special"):
             raise NotStepwise(
-                "Its token {token!r} is looked for before a text is cut into words, which only the steps of BPE do "
+                "It looks for its token {token!r} before a text is cut into words, which only the steps of BPE do "
                 "here.",
                 token=token,
             )
     # The library looks for those that are normalized in a second round, and special ones may be left out. Here the
     # special ones come first. That matters where two can overlap.
     if any(may_overlap(one, other) for one, other in combinations(found.values(), 2)):
-        raise NotStepwise("Its added tokens may overlap, and are not all looked for at once.")
+        raise NotStepwise("Its added tokens may overlap, but are not all searched for at once.")
     if may_be_misjudged(_flags(added), added.keys()):
-        raise NotStepwise("One of its added tokens looks at the text around it, where another may stand.")
+        raise NotStepwise("One of its added tokens depends on the text around it, where another may stand.")
 
 
 def _flags(added: Mapping[str, Mapping[str, Any]]) -> dict[str, Flags]:
@@ -266,7 +266,7 @@ def _check_same(
     tokenizer: Tokenizer, probes: Sequence[str], answer: Mapping[str, Any], added: Mapping[str, object]
 ) -> None:
     if tokenizer.named_tokens != answer["added"]:
-        raise NotStepwise("The library gives its added tokens other ids than the file.")
+        raise NotStepwise("The library gives its added tokens different ids from the file.")
     for probe, expected in zip(probes, answer["ids"], strict=True):
         if expected is None:  # nothing to compare with: most often because something in it is unknown
             continue
@@ -276,7 +276,7 @@ def _check_same(
             raise NotStepwise(error.template, **error.values) from None
         # What is unknown, and has no token for it, is an error here; the library may leave it out.
         if NO_ID not in ids and ids != expected:
-            raise NotStepwise("The library gives other ids for the text {text!r}.", text=probe)
+            raise NotStepwise("The library gives different ids for the text {text!r}.", text=probe)
 
 
 def _ids_with_special(tokenizer: Tokenizer, text: str) -> list[int]:
@@ -293,11 +293,11 @@ def _missing(tokenizer: Tokenizer) -> tuple[Note, ...]:
     if complete or tokenizer.byte_of_token or tokenizer.unk_token in tokenizer.vocabulary:
         return ()
     if not isinstance(tokenizer, BPETokenizer):
-        return (Note("It has no token for what is unknown: a text with something unknown in it is an error."),)
+        return (Note("It has no unknown token, so a text with anything unknown in it is an error."),)
     return (
         Note(
-            "It has no token for what is unknown. The tokenizers library leaves unknown characters out; here they are "
-            "an error, so that none is lost unseen."
+            "It has no unknown token. The tokenizers library drops unknown characters; here they are an error, so that "
+            "none is lost unnoticed."
         ),
     )
 
@@ -306,12 +306,12 @@ def _left_out(content: Mapping[str, Any]) -> tuple[Note, ...]:
     notes = []
     for part in ("truncation", "padding"):
         if content.get(part):
-            notes.append(Note("The file asks for {part}, which is left out here.", part=part))
+            notes.append(Note("The file asks for {part}, which is ignored here.", part=part))
     post_processor = content.get("post_processor")
     if isinstance(post_processor, dict) and post_processor.get("type") != "ByteLevel":
         notes.append(
             Note(
-                "The file has special tokens added around a text ({kind}); they are left out here.",
+                "The file adds special tokens around a text ({kind}); here they are left out.",
                 kind=shortened(post_processor.get("type")),
             )
         )
@@ -353,7 +353,7 @@ def _json(content: object) -> bytes:
         return text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise EngineError(
-            "A token holds half a character, the lone surrogate U+{code}, which no file can hold. Train without it.",
+            "A token contains half a character, the lone surrogate U+{code}, which no file can hold. Train without it.",
             code=f"{ord(text[error.start]):04X}",
         ) from None
 

@@ -34,8 +34,8 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
     bpe = bpe_only(tokenizer, TITLE, "tokenizer.json")
     if bpe.end_of_word_symbol:
         raise EngineError(
-            "{format} cannot say that a word ends in a symbol of its own, {symbol!r}. Train with "
-            "end_of_word_suffix={symbol!r} in place of end_of_word_symbol.",
+            "{format} cannot mark the end of a word with a separate symbol, {symbol!r}. Train with "
+            "end_of_word_suffix={symbol!r} instead of end_of_word_symbol.",
             format=TITLE,
             symbol=bpe.end_of_word_symbol,
         )
@@ -46,7 +46,7 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
         line = " ".join(pair)
         if line.count(" ") != 1 or "\n" in line or "\r" in line:
             raise EngineError(
-                "The merge of {left!r} and {right!r} has a space or line end in it, and {file} puts one merge on a "
+                "The merge of {left!r} and {right!r} contains a space or line break, but {file} puts each merge on one "
                 "line with a space between. Choose tokenizer.json, or train at byte level.",
                 left=pair.left,
                 right=pair.right,
@@ -82,8 +82,8 @@ def read(files: Mapping[str, bytes], pre_tokenizer: str | PreTokenizer | None = 
     suffix = "" if byte_level else _suffix(merges)
     if byte_level and _suffix(merges):
         raise EngineError(
-            "{file} joins bytes and marks ends of words by {suffix}, which only tokenizer.json says in full. "
-            "Choose that file of the same tokenizer.",
+            "{file} joins bytes and marks ends of words with {suffix}, which only tokenizer.json describes in full. "
+            "Choose that file instead.",
             file=merges_file,
             suffix=SUFFIX,
         )
@@ -92,9 +92,7 @@ def read(files: Mapping[str, bytes], pre_tokenizer: str | PreTokenizer | None = 
     cut = chosen_pre_tokenizer(pre_tokenizer, GPT2 if byte_level else WHITESPACE)
     notes = []
     if pre_tokenizer is None:
-        notes.append(
-            Note("How a text is cut up is not in these files; the pattern {name!r} is taken for it.", name=cut.name)
-        )
+        notes.append(Note("These files do not say how a text is cut; the pattern {name!r} is used.", name=cut.name))
     tokenizer = BPETokenizer(
         vocabulary=vocabulary,
         merges=merges,
@@ -134,7 +132,7 @@ def _merges(file: str, text: str, vocabulary: Mapping[str, int]) -> list[Pair]:
         parts = line.removesuffix("\r").split(" ")
         if len(parts) != 2 or not all(parts):
             raise EngineError(
-                "{file}, line {line:,}: two symbols with one space between are expected, but it is {text}.",
+                "{file}, line {line:,}: expected two symbols with one space between, but found {text}.",
                 file=file,
                 line=number,
                 text=shortened(line),
@@ -142,7 +140,7 @@ def _merges(file: str, text: str, vocabulary: Mapping[str, int]) -> list[Pair]:
         pair = Pair(*parts)
         if pair in merges:
             raise EngineError(
-                "{file}, line {line:,}: the merge of {left!r} and {right!r} stands in line {other:,} already.",
+                "{file}, line {line:,}: the merge of {left!r} and {right!r} is already on line {other:,}.",
                 file=file,
                 line=number,
                 left=pair.left,

@@ -34,13 +34,14 @@ class LanguageCorpus(Corpus):
         """
         if not 1 <= len(languages) <= MOST_LANGUAGES:
             raise EngineError(
-                "{count:,} languages were given, but it takes 1 to {most:,}. Leave out some, or join several into one.",
+                "{count:,} languages were given, but it takes 1 to {most:,}. Leave some out, or combine several into "
+                "one.",
                 count=len(languages),
                 most=MOST_LANGUAGES,
             )
         if dev is not None and [*dev] != [*languages]:
             raise EngineError(
-                "The texts to measure are in {dev}, but those to train on in {languages}. Give both in the same "
+                "The texts to measure are in {dev}, but those to train on are in {languages}. Give both in the same "
                 "languages, in the same order.",
                 dev=", ".join(map(repr, dev)) or "no language",
                 languages=", ".join(map(repr, languages)),
@@ -49,8 +50,8 @@ class LanguageCorpus(Corpus):
         for other in others:
             if (other.pre_tokenizer, other.byte_level) != (first.pre_tokenizer, first.byte_level):
                 raise EngineError(
-                    "The corpora of the languages are cut in several ways. Cut all by the same pre-tokenizer, and "
-                    "all into bytes or into characters."
+                    "The languages' corpora are cut in different ways. Use one pre-tokenizer for all, and either bytes "
+                    "or characters for all."
                 )
         words: dict[str, int] = {}
         for corpus in languages.values():

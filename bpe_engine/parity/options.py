@@ -27,23 +27,23 @@ class ParityOptions(BPEOptions):
         super().__post_init__()
         if self.variant not in get_args(Turns):
             raise EngineError(
-                "variant={value!r} is not known. Choose one of {known}.",
+                "variant={value!r} is not valid. Choose one of {known}.",
                 value=self.variant,
                 known=", ".join(get_args(Turns)),
             )
         check_whole_number("window_size", self.window_size)
         if isinstance(self.alpha, bool) or not isinstance(self.alpha, int | float) or not 0 < self.alpha < math.inf:
             raise EngineError(
-                "alpha={value!r} is no number above 0. Choose one; 1 lets no language have more than its share.",
+                "alpha={value!r} is not a number above 0. Choose one; 1 gives no language more than its share.",
                 value=self.alpha,
             )
         if self.tie_break != "largest-pair":
             raise EngineError(
-                "tie_break={value!r} has no place in parity-aware BPE, where the largest pair wins. Leave it off.",
+                "tie_break={value!r} does not apply to parity-aware BPE, where the largest pair wins. Leave it out.",
                 value=self.tie_break,
             )
         if self.drop_unused or self.limit_alphabet is not None:
-            raise EngineError("drop_unused and limit_alphabet have no place in parity-aware BPE. Leave them off.")
+            raise EngineError("drop_unused and limit_alphabet do not apply to parity-aware BPE. Leave them out.")
 
     def base_vocabulary(self, corpus: Corpus) -> dict[str, int]:
         """Token -> id before the first merge, also of symbols that only the texts to measure have.

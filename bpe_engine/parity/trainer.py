@@ -188,8 +188,8 @@ def _check_size(run: ParityRun) -> None:
     characters = sum(len(word) for words in run.of.languages.values() for word in words)
     if characters > LARGEST_CORPUS:
         raise EngineError(
-            "The distinct words of the languages have {characters:,} characters; {limit:,} is the limit for "
-            "parity-aware BPE. Train on a part of the texts.",
+            "The distinct words of the languages have {characters:,} characters; the limit for parity-aware BPE is "
+            "{limit:,}. Train on part of the texts.",
             characters=characters,
             limit=LARGEST_CORPUS,
         )

@@ -24,12 +24,12 @@ class PickyOptions(BPEOptions):
             or not 0 <= self.threshold <= 1
         ):
             raise EngineError(
-                "threshold={value!r} is no share. Choose a number from 0 to 1; with 1 no token is taken out.",
+                "threshold={value!r} is not a share. Choose a number from 0 to 1; at 1, no token is removed.",
                 value=self.threshold,
             )
         if self.drop_unused:
             raise EngineError(
-                "drop_unused has no meaning here: Picky BPE takes out tokens by its threshold. Leave it off."
+                "drop_unused does not apply here: Picky BPE removes tokens by its threshold. Leave it out."
             )
 
     def picky_tokenizer(

@@ -159,8 +159,8 @@ def _check_size(corpus: Corpus) -> None:
     characters = sum(map(len, corpus.words))
     if characters > LARGEST_CORPUS:
         raise EngineError(
-            "The distinct words of the corpus have {characters:,} characters; {limit:,} is the limit for Picky BPE. "
-            "Train on a part of the text.",
+            "The distinct words of the corpus have {characters:,} characters; the limit for Picky BPE is {limit:,}. "
+            "Train on part of the text.",
             characters=characters,
             limit=LARGEST_CORPUS,
         )

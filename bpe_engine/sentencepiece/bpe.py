@@ -328,9 +328,9 @@ class SentencePieceBPE(Tokenizer):
 def _check(model: ModelFile, normalizer: Normalizer | None) -> None:
     """Raises EngineError for a model that would be cut otherwise here than by the library."""
     if model.has_rules and normalizer is None:
-        raise EngineError("It replaces characters before it cuts a text, by rules that the library carries out.")
+        raise EngineError("It replaces characters before it cuts a text, by rules that only the library applies.")
     if model.denormalizes:
-        raise EngineError("It replaces characters in what comes out of ids, by rules that the library carries out.")
+        raise EngineError("It replaces characters in decoded text, by rules that only the library applies.")
     characters = sum(len(piece.text) for piece in model.pieces)
     if characters > MOST_CHARACTERS:
         raise EngineError(
@@ -341,12 +341,14 @@ def _check(model: ModelFile, normalizer: Normalizer | None) -> None:
     for text, score, kind in model.pieces:
         if kind == Kind.UNUSED:
             raise EngineError(
-                "Its token {token!r} is marked as unused, and is cut up again where it comes out.", token=text
+                "Its token {token!r} is marked as unused, and is cut up again wherever it occurs.", token=text
             )
         if kind in (Kind.CONTROL, Kind.UNKNOWN) and len(text) == 1:
-            raise EngineError("Its special token {token!r} is a single character, which a text may have.", token=text)
+            raise EngineError(
+                "Its special token {token!r} is a single character, which a text may contain.", token=text
+            )
         if kind == Kind.NORMAL and isnan(score):
-            raise EngineError("Its token {token!r} has no number for a score.", token=text)
+            raise EngineError("The score of its token {token!r} is not a number.", token=text)
         if len(text) > LONGEST_PIECE:
             raise EngineError(
                 "It has a token of {length:,} characters; more than {limit:,} take too long here.",
@@ -373,8 +375,8 @@ def _characters(data: bytes, errors: Literal["replace", "strict"]) -> str:
         except UnicodeDecodeError:
             if errors == "strict":
                 raise EngineError(
-                    "The ids do not make up whole characters: the byte 0x{byte:02X} is no valid UTF-8 where it stands. "
-                    "Use errors='replace' to show U+FFFD in its place.",
+                    "These ids do not decode to whole characters: the byte 0x{byte:02X} is not valid UTF-8 where it "
+                    "occurs. Use errors='replace' to show U+FFFD instead.",
                     byte=first,
                 ) from None
             parts.append("\ufffd")

@@ -115,8 +115,8 @@ class SentencePieceUnigram(UnigramTokenizer):
             from sentencepiece import SentencePieceNormalizer
         except ModuleNotFoundError:
             raise EngineError(
-                "The vocabulary {name} needs the package sentencepiece, which normalizes the text. "
-                "Install it: pip install sentencepiece.",
+                "The vocabulary {name} needs the sentencepiece package, which normalizes the text. Install it: pip "
+                "install sentencepiece.",
                 name=self.name,
             ) from None
         return SentencePieceNormalizer(model_proto=self.model)

@@ -27,12 +27,12 @@ class SuperBPEOptions(BPEOptions):
         check_whole_number("max_words", self.max_words)
         if self.limit_alphabet is not None:
             raise EngineError(
-                "limit_alphabet has no place in SuperBPE: its pattern cuts the text as it is written. Leave it off."
+                "limit_alphabet does not apply to SuperBPE: its pattern cuts the text as written. Leave it out."
             )
         if self.drop_unused or self.end_of_word_symbol or self.end_of_word_suffix:
             raise EngineError(
-                "drop_unused and marks at the ends of words have no meaning in SuperBPE, whose tokens go on from word "
-                "to word. Leave them off."
+                "drop_unused and end-of-word marks do not apply to SuperBPE, whose tokens run on from word to word. "
+                "Leave them out."
             )
 
     def pieces_of(self, word: str, byte_level: bool) -> list[str]:

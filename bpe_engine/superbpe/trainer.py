@@ -135,8 +135,8 @@ def _check_size(corpus: Corpus) -> None:
     characters = sum(map(len, corpus.words))
     if characters > LARGEST_CORPUS:
         raise EngineError(
-            "The corpus has {characters:,} characters; {limit:,} is the limit for SuperBPE, whose second stage looks "
-            "at whole texts. Train on a part of the text.",
+            "The corpus has {characters:,} characters; the limit for SuperBPE, whose second stage looks at whole "
+            "texts, is {limit:,}. Train on part of the text.",
             characters=characters,
             limit=LARGEST_CORPUS,
         )

@@ -25,12 +25,12 @@ class UnigramOptions(Options):
             check_whole_number(option, getattr(self, option))
         if self.estimation not in get_args(Estimation):
             raise EngineError(
-                "estimation={value!r} is not known. Choose one of {known}.",
+                "estimation={value!r} is not valid. Choose one of {known}.",
                 value=self.estimation,
                 known=", ".join(get_args(Estimation)),
             )
         if not isinstance(self.shrink, int | float) or not 0 < self.shrink <= 1:
             raise EngineError(
-                "shrink={value!r} is not a share above 0 and up to 1. Choose one: 0.25 takes away a quarter each time.",
+                "shrink={value!r} is not a share above 0 and up to 1. Choose one: 0.25 removes a quarter each time.",
                 value=self.shrink,
             )

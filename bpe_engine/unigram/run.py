@@ -93,8 +93,8 @@ class UnigramRun:
         surplus = self.others + len(self.seed) - trainer.vocab_size
         if trainer.vocab_size < self.others + base:
             raise EngineError(
-                "A vocabulary of {vocab_size:,} leaves no room: {base:,} tokens always stay, the characters of the "
-                "corpus and the special tokens. Choose {enough:,} or more to keep a longer token.",
+                "A vocabulary of {vocab_size:,} leaves no room: {base:,} tokens always stay (the characters of the "
+                "corpus and the special tokens). Choose {enough:,} or more to keep a longer token.",
                 vocab_size=trainer.vocab_size,
                 base=self.others + base,
                 enough=self.others + base + 1,
@@ -231,9 +231,9 @@ class UnigramRun:
         work = each * (len(self.sizes) + 1)
         if work > LARGEST_WORK:
             raise EngineError(
-                "This training would take too long: about {work:,} looks at tokens in words, in {steps:,} steps, and "
-                "{limit:,} are the limit. Choose a smaller text, a larger vocabulary, or probabilities as they are "
-                "counted (estimation='plain').",
+                "This training would take too long: it would look at tokens in words about {work:,} times, in "
+                "{steps:,} steps, and the limit is {limit:,}. Choose a smaller text, a larger vocabulary, or "
+                "probabilities as counted (estimation='plain').",
                 work=work,
                 steps=len(self.sizes),
                 limit=LARGEST_WORK,
@@ -244,15 +244,15 @@ def _check_size(corpus: Corpus) -> None:
     characters = sum(map(len, corpus.words))
     if characters > LARGEST_CORPUS:
         raise EngineError(
-            "The distinct words of the corpus have {characters:,} characters together, but Unigram training takes "
-            "{limit:,} at most. Choose a smaller text.",
+            "The distinct words of the corpus have {characters:,} characters in all; the limit for Unigram training is "
+            "{limit:,}. Choose a smaller text.",
             characters=characters,
             limit=LARGEST_CORPUS,
         )
     longest = max(map(len, corpus.words))
     if longest > LONGEST_WORD:
         raise EngineError(
-            "The longest word of the corpus has {longest:,} characters, but Unigram training takes {limit:,} at most. "
+            "The longest word of the corpus has {longest:,} characters; the limit for Unigram training is {limit:,}. "
             "Choose a pre-tokenizer that cuts the text into shorter words, or a smaller text.",
             longest=longest,
             limit=LONGEST_WORD,

@@ -63,7 +63,7 @@ class ViterbiTable:
             start = self.starts[end]
             if start < 0:
                 raise EngineError(
-                    "No tokens make up the word {word!r}. Add its characters to the vocabulary, or give a score for "
+                    "No tokens can spell the word {word!r}. Add its characters to the vocabulary, or give a score for "
                     "unknown characters (unk_score).",
                     word=self.word,
                 )

@@ -25,7 +25,7 @@ class WordPieceOptions(Options):
         check_whole_number("min_frequency", self.min_frequency)
         if self.form not in get_args(WordPieceForm):
             raise EngineError(
-                "form={value!r} is not known. Choose one of {known}.",
+                "form={value!r} is not valid. Choose one of {known}.",
                 value=self.form,
                 known=", ".join(get_args(WordPieceForm)),
             )

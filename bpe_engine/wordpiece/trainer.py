@@ -163,8 +163,8 @@ def _check_size(corpus: Corpus) -> None:
     characters = sum(map(len, corpus.words))
     if characters > LARGEST_CORPUS:
         raise EngineError(
-            "The distinct words of the corpus have {characters:,} characters; {limit:,} is the limit for WordPiece, "
-            "whose scores change with every merge. Train on a part of the text.",
+            "The distinct words of the corpus have {characters:,} characters; the limit for WordPiece, whose scores "
+            "change with every merge, is {limit:,}. Train on part of the text.",
             characters=characters,
             limit=LARGEST_CORPUS,
         )

@@ -108,7 +108,7 @@ def test_a_click_on_a_cell_of_the_table_tells_of_its_byte(open_page: OpenPage, s
 def test_the_same_is_there_as_a_table(open_page: OpenPage) -> None:
     page = open_page("bytes")
     page.get_by_text("A symbol for each byte").click()
-    page.get_by_text("The same as a table").click()
+    page.get_by_text("As a table").click()
     rows = page.get_by_role("region", name="The 256 bytes").get_by_role("row")
     expect(rows).to_have_count(257)
     expect(rows.nth(33)).to_contain_text("Ġ")

@@ -52,7 +52,7 @@ class AtWork:
         self.browser = open_browser(viewport=SCREEN, **options)
         self.page = self.browser.new_page()
         visit(self.page, server, "teach")
-        self.page.get_by_role("button", name="Open a class").click()
+        self.page.get_by_role("button", name="Start a class").click()
         expect(self.page.locator(".number")).to_have_text(re.compile(r"\d{3}\s\d{3}\s\d{3}"))
         self.code = re.sub(r"\D", "", self.page.locator(".number").inner_text())
 
@@ -164,17 +164,17 @@ def test_phones_step_freely_and_are_put_aside(at_work: AtWork) -> None:
     screen = at_work.screen()
     screen.keyboard.press("PageDown")
     expect(phones[0].locator(".headline")).to_have_text("u+g→ug·20")
-    at_work.page.get_by_role("button", name="step by themselves").click()
+    at_work.page.get_by_role("button", name="at their own pace").click()
     for phone in phones:
-        expect(phone.locator(".mode")).to_have_text("You step by yourself")
+        expect(phone.locator(".mode")).to_have_text("At your own pace")
     phones[0].get_by_role("button", name="Next").click()
     phones[1].get_by_role("button", name="Last").click()
     rows = at_work.page.locator(".steps .vote")
     expect(rows).to_have_text(["Step 21", "Step 71"])
-    at_work.page.get_by_role("button", name="are put aside").click()
+    at_work.page.get_by_role("button", name="paused").click()
     expect(phones[0].locator(".mode")).to_have_text("Eyes to the front")
     expect(phones[0].locator(".player")).to_be_hidden()
-    at_work.page.get_by_role("button", name="follow").click()
+    at_work.page.get_by_role("button", name="following").click()
     expect(phones[1].locator(".headline")).to_have_text("u+g→ug·20")
 
 
@@ -259,7 +259,7 @@ def test_a_class_is_opened_from_present_and_the_code_is_large_there(open_browser
     visit(screen, server, "train?scenario=hug&present=1")
     expect(screen.locator(".sign-in")).to_be_hidden()
     screen.get_by_role("button", name="Options").click()
-    screen.get_by_role("button", name="Open a class").click()
+    screen.get_by_role("button", name="Start a class").click()
     expect(screen.locator(".over .way .number")).to_have_text(re.compile(r"\d{3}\s\d{3}\s\d{3}"))
     expect(screen.locator(".over .way img")).to_have_js_property("complete", value=True)
     assert screen.locator(".over .way .number").evaluate("one => parseFloat(getComputedStyle(one).fontSize)") > 60
@@ -272,16 +272,16 @@ def test_a_class_is_opened_from_present_and_the_code_is_large_there(open_browser
     phone = open_browser(viewport=PHONE).new_page()
     phone.goto(f"{server}/join/{re.sub(r'[^0-9]', '', code.inner_text())}")
     code.click()
-    screen.locator(".over").get_by_role("button", name="Close the class").click()
-    expect(screen.get_by_role("button", name="Go on with it")).to_be_focused()
+    screen.locator(".over").get_by_role("button", name="End the class").click()
+    expect(screen.get_by_role("button", name="Keep going")).to_be_focused()
     screen.keyboard.press("PageDown")
     expect(screen.locator(".over .sure")).to_be_hidden()
     expect(phone.locator(".line")).to_have_text("Connected")
     screen.get_by_role("button", name="Options").click()
-    screen.locator("dialog").get_by_role("button", name="Close the class").click()
-    screen.get_by_role("button", name="Close it").click()
+    screen.locator("dialog").get_by_role("button", name="End the class").click()
+    screen.get_by_role("button", name="End it").click()
     expect(phone.get_by_role("heading", name="This class is over.")).to_be_visible()
-    expect(screen.locator(".over .problem")).to_have_text("The class is closed. Nothing of it is kept.")
+    expect(screen.locator(".over .problem")).to_have_text("The class is over. Nothing from it is kept.")
     screen.keyboard.press("PageDown")
     expect(screen.locator(".over")).to_be_hidden()
     expect(code).to_be_hidden()
@@ -321,10 +321,10 @@ def test_a_page_that_is_reloaded_or_opened_twice_leads_the_same_class(at_work: A
         expect(asked(page).locator(".votes")).to_have_text("Votes: 1")
     second.get_by_role("button", name="Show the votes").click()
     expect(asked(screen).locator(".vote .count")).to_have_text(["0", "0", "1"])
-    second.get_by_role("button", name="Close the class").click()
-    second.get_by_role("button", name="Close it").click()
+    second.get_by_role("button", name="End the class").click()
+    second.get_by_role("button", name="End it").click()
     for page in (at_work.page, second):
-        expect(page.get_by_role("button", name="Open a class")).to_be_visible()
+        expect(page.get_by_role("button", name="Start a class")).to_be_visible()
     expect(asked(screen)).to_be_hidden()
     expect(screen.locator(".sign-in")).to_be_hidden()
     expect(phone.get_by_role("heading", name="This class is over.")).to_be_visible()
@@ -344,9 +344,9 @@ def test_a_server_that_was_killed_gets_the_class_back_by_itself(open_browser: Op
             choose(phone, "“hug” + “s”")
         expect(asked(screen).locator(".votes")).to_have_text("Votes: 3")
         app.kill()
-        expect(at_work.page.locator(".line")).to_contain_text("The connection is lost.")
+        expect(at_work.page.locator(".line")).to_contain_text("Connection lost.")
         at_work.page.get_by_role("button", name="Show the votes").click()
-        expect(at_work.page.get_by_role("alert").filter(has_text="does not answer")).to_be_visible()
+        expect(at_work.page.get_by_role("alert").filter(has_text="isn’t answering")).to_be_visible()
         app.start()
         expect(at_work.page.locator(".line")).to_have_text("Connected", timeout=40_000)
         for phone in phones:
@@ -374,15 +374,15 @@ def test_a_class_that_is_over_is_told_with_a_way_out(at_work: AtWork) -> None:
             await fetch(`/classes/${code}/close`, {method: "POST", headers, body: "{}"});
         }"""
     )
-    expect(page.get_by_role("alert").filter(has_text="The class is closed.")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="The class is over.")).to_be_visible()
     page.evaluate(
         """() => {
             localStorage.bpe_lab_class = JSON.stringify({code: "123456789", secret: "x".repeat(43), join: []});
         }"""
     )
     page.reload()
-    expect(page.get_by_role("alert").filter(has_text="does not know this class any more")).to_be_visible()
-    page.get_by_role("button", name="Open a class").click()
+    expect(page.get_by_role("alert").filter(has_text="no longer knows this class")).to_be_visible()
+    page.get_by_role("button", name="Start a class").click()
     expect(page.locator(".number")).to_have_text(re.compile(r"\d{3}\s\d{3}\s\d{3}"))
 
 

@@ -46,7 +46,7 @@ def test_the_lines_follow_the_steps_and_nothing_moves(open_page: OpenPage) -> No
 
 def test_each_beat_marks_its_own_lines(open_page: OpenPage) -> None:
     player = Player(open_page("/train", code=1))
-    player.options().get_by_label("One beat a press").check()
+    player.options().get_by_label("One beat per press").check()
     player.page.mouse.click(5, 400)
     assert marked(player)["runs"] == []
     player.press("ArrowRight")
@@ -70,7 +70,7 @@ def test_a_question_is_not_answered_by_the_code(open_page: OpenPage) -> None:
 def test_what_is_copied_runs_with_nothing_but_python(open_page: OpenPage, view: dict[str, Any]) -> None:
     player = Player(open_page("/train", code=1))
     player.button("Copy as a notebook cell").click()
-    expect(player.root.get_by_text("Copied. It runs as it is")).to_be_visible()
+    expect(player.root.get_by_text("Copied. It runs as is")).to_be_visible()
     cell = player.page.evaluate("navigator.clipboard.readText()")
     printed = subprocess.run([sys.executable, "-I", "-c", cell], capture_output=True, check=True, text=True).stdout
     assert printed.splitlines()[:3] == ["('u', 'g')", "('u', 'n')", "('h', 'ug')"]

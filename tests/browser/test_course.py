@@ -75,8 +75,8 @@ def test_what_was_done_is_there_after_a_reload_until_one_begins_again(
     expect(page.get_by_label("Your answer to 1")).to_have_value("18")
     expect(page.locator(".course-verdict.right")).to_be_visible()
     page.locator(".chapters .here").click()
-    page.locator(".chapters summary", has_text="Begin again").click()
-    page.get_by_role("button", name="Forget all answers").click()
+    page.locator(".chapters summary", has_text="Start again").click()
+    page.get_by_role("button", name="Clear all answers").click()
     expect(page.locator(".chapters .mark")).to_have_count(0)
     expect(page.locator(".quiz button.right")).to_have_count(0)
     expect(page.locator(".player")).to_have_count(0)
@@ -159,7 +159,7 @@ def test_a_quiz_after_four_chapters_tells_what_was_right_and_what_to_read_again(
         box.fill(str(typed))
         box.press("Enter")
         expect(boxes.nth(number).locator(".course-verdict")).to_be_visible()
-    expect(page.locator(".result")).to_contain_text("1 of 5 right at the first try")
+    expect(page.locator(".result")).to_contain_text("1 of 5 right on the first try")
     expect(page.locator(".result li")).to_have_text(["What does a model read?", "Unknown words", "Bytes"])
     assert now(page)["done"] == {"bytes/quiz": "1/5"}
     assert len(now(page)["boxes"]) == 4

@@ -39,7 +39,7 @@ def test_unhug_is_joined_by_rank_and_can_be_stepped_back(open_page: OpenPage) ->
 def test_where_there_is_no_step_no_one_is_told_to_press_next(open_page: OpenPage) -> None:
     page = open_page("/encode", sample="b")
     expect(page.locator(".where")).to_have_text("Step 0 of 0")
-    expect(page.locator(".merges")).to_have_text("None: there is nothing to join.")
+    expect(page.locator(".merges")).to_have_text("None: nothing to join.")
     expect(page.locator(".controls button[aria-disabled=true]")).to_have_count(5)
 
 
@@ -146,7 +146,7 @@ def test_a_link_shows_the_same_draw_and_a_button_another(open_page: OpenPage) ->
         expect(told).to_be_visible()
         drawn.append(told.inner_text())
     assert drawn[0] == drawn[1]
-    page.get_by_role("button", name="Another draw").click()
+    page.get_by_role("button", name="Draw again").click()
     expect(told).not_to_have_text(drawn[0])
     expect(page).to_have_url(re.compile("seed=4"))
 

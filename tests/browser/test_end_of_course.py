@@ -28,14 +28,14 @@ def test_the_recap_marks_what_was_done_and_what_comes_back(page: Page, open_page
 def test_a_project_is_defended_and_taken_home(open_page: OpenPage, tmp_path: Path) -> None:
     page = open_page("/project")
     expect(page.locator(".course-numbers tbody tr")).to_have_count(4)
-    page.get_by_role("button", name="Another attempt beside it").click()
+    page.get_by_role("button", name="Add an attempt").click()
     page.get_by_test_id("stRadio").get_by_text("2. BPE on bytes, NFC").click()
     box = page.get_by_role("textbox", name="Why this one?")
     box.fill("Nothing is <b>lost</b>.")
     box.press("Tab")
     expect(page).to_have_url(re.compile("chosen=2.*defence="))
     with page.expect_download() as told:
-        page.get_by_role("button", name="Take it home").click()
+        page.get_by_role("button", name="Keep a copy").click()
     file = tmp_path / "project.html"
     told.value.save_as(file)
     home = page.context.new_page()

@@ -66,7 +66,7 @@ def test_a_file_for_which_there_is_no_room_is_told_with_what_to_do(open_page: Op
     told = box.evaluate("place => JSON.parse(getComputedStyle(place, '::after').content)")
     chip.hover()
     expect(page.get_by_test_id("stTooltipErrorContent")).to_be_hidden()  # Streamlit's own words, which are English
-    assert "the server has no room for it now" in told
+    assert "the server may have no room for it now" in told
     assert "try again in a few minutes" in told
     page.unroute_all()
     page.get_by_test_id("stFileChipDeleteBtn").click()
@@ -78,7 +78,7 @@ def test_files_are_taken_up_to_the_limit_that_the_page_tells_and_a_larger_one_is
     open_page: OpenPage, tmp_path: Path
 ) -> None:
     page = open_page("/files")
-    assert drawn_words(page) == ["Choose a file", "Up to 50 MB a file"]
+    assert drawn_words(page) == ["Choose a file", "Up to 50 MB per file"]
     expect(page.get_by_role("button", name="Choose a file", exact=True).first).to_be_visible()
     for size in (12_600_000, LARGEST_FILE):
         file = tmp_path / f"{size}.json"

@@ -109,7 +109,7 @@ def test_large_type_stays_on_other_pages(open_page: OpenPage) -> None:
         ("/bytes", "Bytes", {"sample": "a"}, "Your text", "東"),
         ("/vocabulary", "Vocabulary", {"find": "the"}, "Text in the token", "ing"),
         ("/pretokenize", "Before merging", {"sample": "a b"}, "Your text", "it's"),
-        ("/compare", "Compare", {"scenario": "hug"}, "A new text, to be cut by each", "mugs"),
+        ("/compare", "Compare", {"scenario": "hug"}, "A new text for each to cut", "mugs"),
     ],
 )
 def test_what_is_typed_goes_before_the_address_that_the_page_was_opened_by(

@@ -58,7 +58,7 @@ def test_it_begins_with_characters_and_joins_them(open_page: OpenPage) -> None:
             }).observe(words, { childList: true });
         }"""
     )
-    page.get_by_role("button", name="Watch it again").click()
+    page.get_by_role("button", name="Watch again").click()
     page.wait_for_function("() => window.beats.at(-1)?.[0].length === 2")
     first, *between, last = page.evaluate("window.beats")
     assert first[0] == [*"tokenization"]
@@ -69,7 +69,7 @@ def test_it_begins_with_characters_and_joins_them(open_page: OpenPage) -> None:
 
 def test_the_whole_way_of_what_is_typed_is_one_scene(open_page: OpenPage) -> None:
     page = open_page("/", sample="Ada")
-    page.get_by_role("link", name="Watch its whole way").click()
+    page.get_by_role("link", name="Watch its whole journey").click()
     wait_until_idle(page)
     expect(page).to_have_url(re.compile(r"/scene\?.*sample=Ada"))
     expect(page.locator(".scene .flow .token")).to_have_text([*"Ada"])

@@ -78,7 +78,7 @@ def test_what_is_not_pointed_at_can_still_be_read(open_page: OpenPage, view: dic
 @pytest.mark.parametrize("view", [{"dark": False}, {"dark": True}], ids=["light", "dark"])
 def test_what_steps_back_in_the_player_can_still_be_read(open_page: OpenPage, view: dict[str, Any]) -> None:
     player = Player(open_page("/train", scenario="course", step=5))
-    player.options().get_by_label("One beat a press").check()
+    player.options().get_by_label("One beat per press").check()
     player.page.mouse.click(5, 400)
     player.press("ArrowRight")
     expect(player.root.locator(".picture.chosen .hit").first).to_be_visible()
@@ -399,7 +399,7 @@ def test_in_the_systems_own_colours_the_winner_its_bar_and_the_last_merge_stand_
     assert bars[0] == highlight
     assert canvas not in bars
     assert colours(".merges button", "borderLeftColor") == [canvas, canvas, highlight]
-    player.options().get_by_label("One beat a press").check()
+    player.options().get_by_label("One beat per press").check()
     page.mouse.click(5, 400)
     player.press("Home", "ArrowRight", "ArrowRight")  # merged, and what comes next is not chosen yet
     player.at(1)

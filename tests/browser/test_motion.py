@@ -100,7 +100,7 @@ def check_merge(seen: dict[str, Any]) -> int:
 
 def step_through(page: Page, root: Locator, steps: int) -> int:
     """Press through some steps, each in two beats, with motion and without. How many pairs slid together."""
-    root.get_by_label("One beat a press").evaluate("box => box.click()")
+    root.get_by_label("One beat per press").evaluate("box => box.click()")
     merged = 0
     for _step in range(steps):
         page.emulate_media(reduced_motion="no-preference")

@@ -62,7 +62,7 @@ def test_the_choice_of_a_language_covers_no_page(open_page: OpenPage, large: int
 
 def test_a_page_in_a_group_is_reached_by_the_keyboard(open_page: OpenPage) -> None:
     page = open_page("/")
-    page.get_by_role("navigation").get_by_role("button", name="Look inside").focus()
+    page.get_by_role("navigation").get_by_role("button", name="Explore").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("menuitem", name="Before merging")).to_be_focused()
     page.keyboard.press("ArrowDown")

@@ -14,7 +14,7 @@ BYTES = {"scenario": "text", "text": RUSSIAN, "vocab": 290, "units": "bytes"}
 
 
 def switch(place: Locator | Page) -> Locator:
-    return place.get_by_role("group", name="How tokens are written")
+    return place.get_by_role("group", name="Show tokens as")
 
 
 def choose(player: Player, name: str) -> None:

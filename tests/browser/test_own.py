@@ -10,7 +10,7 @@ from tests.browser.seen import Player, choices, close_choices
 
 def test_typed_tokens_cut_the_text_and_go_into_the_address(open_page: OpenPage) -> None:
     page = open_page("/own", sample="lowest")
-    box = choices(page).get_by_label("Tokens: one a line")
+    box = choices(page).get_by_label("Tokens: one per line")
     box.fill("low\nest\nwest\nl\no")
     box.press("Control+Enter")
     expect(page).to_have_url(re.compile("tokens=low"))
@@ -18,4 +18,4 @@ def test_typed_tokens_cut_the_text_and_go_into_the_address(open_page: OpenPage) 
     player = Player(page)
     player.button("Last").click()
     assert player.at(3)["words"][0]["tokens"] == ["l", "o", "west"]
-    expect(page.get_by_text("From the left it would be: “low” + “est”.")).to_be_visible()
+    expect(page.get_by_text("From the left, you’d get: “low” + “est”.")).to_be_visible()

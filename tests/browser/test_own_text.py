@@ -126,7 +126,7 @@ def test_a_file_that_cannot_be_read_is_told_and_the_page_still_works(
 def test_a_file_longer_than_a_training_takes_is_told_and_its_beginning_can_be_trained(page_for_text: Page) -> None:
     give(page_for_text, b"hug pug pun bun hugs\n" * 600_000)
     expect(message(page_for_text)).to_contain_text(
-        "The file some.txt has 12.6 MB of text, and a training takes up to 10 MB.", timeout=60_000
+        "The file some.txt has 12.6 MB of text, but the limit for training is 10 MB.", timeout=60_000
     )
     page_for_text.get_by_role("button", name="Train on its first 10 MB").click()
     expect(page_for_text.locator(".player .where")).to_have_text(re.compile("^Step 0 of"), timeout=120_000)
@@ -164,7 +164,7 @@ def test_a_look_at_a_training_that_comes_when_it_is_cancelled_breaks_nothing(pag
         page.wait_for_timeout(100)
     late = said[before:]
     cancel.click()
-    cancelled = page.get_by_text("The training was cancelled. Your text and settings are as they were.")
+    cancelled = page.get_by_text("Training was cancelled. Your text and settings are unchanged.")
     expect(cancelled).to_be_visible(timeout=30_000)
     for message in late:
         lines[-1].send(message)
@@ -190,7 +190,7 @@ def test_a_long_training_shows_progress_and_can_be_cancelled_while_choices_are_o
     assert waiting is not None
     assert choice["y"] + choice["height"] <= waiting["y"]
     cancel.click()
-    expect(page.get_by_text("The training was cancelled. Your text and settings are as they were.")).to_be_visible(
+    expect(page.get_by_text("Training was cancelled. Your text and settings are unchanged.")).to_be_visible(
         timeout=30_000
     )
     expect(page.get_by_role("progressbar")).to_have_count(0)
@@ -209,7 +209,7 @@ def test_300_kb_are_trained_by_a_worker_and_a_held_key_goes_on_past_the_first_fr
     player = Player(page)
     steps = player.steps()
     player.press("End")
-    assert player.at(steps)["next"].startswith("The end: the vocabulary has the 1,000 tokens")
+    assert player.at(steps)["next"].startswith("Done: the vocabulary has the 1,000 tokens")
     player.press("Home")
     player.at(0)
     shown = player.root.evaluate(

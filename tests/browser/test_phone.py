@@ -47,11 +47,11 @@ def phone(new_page: NewPage, teacher: Teacher) -> Page:
 
 
 def test_a_phone_follows_the_class_and_cannot_go_ahead(phone: Page, teacher: Teacher) -> None:
-    expect(phone.locator(".note")).to_have_text("You are in. The class begins soon.")
+    expect(phone.locator(".note")).to_have_text("You’re in. The class starts soon.")
     for step, headline in ((3, "h+ug→hug·15"), (4, "p+un→pun·12"), (2, "u+n→un·16")):
         teacher.move(step)
         expect(phone.locator(".headline")).to_have_text(headline)
-    expect(phone.locator(".mode")).to_have_text("You follow the class")
+    expect(phone.locator(".mode")).to_have_text("Following the class")
     expect(phone.locator(".controls")).to_be_hidden()
     for key in ("ArrowRight", "End", "f", " "):
         phone.keyboard.press(key)
@@ -63,7 +63,7 @@ def test_a_phone_follows_the_class_and_cannot_go_ahead(phone: Page, teacher: Tea
 def test_free_phones_step_and_tell_where_they_are(phone: Page, teacher: Teacher) -> None:
     teacher.move(2)
     teacher.mode("free")
-    expect(phone.locator(".mode")).to_have_text("You step by yourself")
+    expect(phone.locator(".mode")).to_have_text("At your own pace")
     phone.get_by_role("button", name="Next").click()
     expect(phone.locator(".where")).to_have_text("Step 3 of 7")
     while not (steps := teacher.get()["count"]["steps"]):
@@ -125,12 +125,12 @@ def test_an_answer_that_came_too_late_is_said_to_be_late_and_not_to_be_right(pho
     phone.route("**/vote", lambda route: route.abort())
     asked = phone.locator(".asked")
     asked.get_by_role("button", name="“p” + “ug”").click()
-    expect(asked.get_by_role("status")).to_have_text("Your answer is sent as soon as the connection is back.")
+    expect(asked.get_by_role("status")).to_have_text("Your answer will be sent once the connection is back.")
     teacher.do("show")
-    expect(asked.get_by_role("status")).to_contain_text("The vote was over before your answer came.")
+    expect(asked.get_by_role("status")).to_contain_text("The vote ended before your answer arrived.")
     expect(asked.locator(".mine")).to_have_count(0)
     teacher.do("reveal")
-    expect(asked.get_by_role("status")).to_contain_text("You did not answer this one.")
+    expect(asked.get_by_role("status")).to_contain_text("You didn’t answer this one.")
 
 
 def test_an_answer_on_its_way_is_not_sent_again_by_what_the_class_does_meanwhile(phone: Page, teacher: Teacher) -> None:
@@ -139,7 +139,7 @@ def test_an_answer_on_its_way_is_not_sent_again_by_what_the_class_does_meanwhile
     phone.route("**/vote", lambda route: held.append(route))
     asked = phone.locator(".asked")
     asked.get_by_role("button", name="“p” + “ug”").click()
-    expect(asked.get_by_role("status")).to_contain_text("Your answer is sent")
+    expect(asked.get_by_role("status")).to_contain_text("Your answer will be sent")
     teacher.say("Look here")
     expect(phone.locator(".own")).to_have_text("Look here")
     assert len(held) == 1
@@ -208,7 +208,7 @@ def test_a_class_goes_on_after_the_server_was_killed(new_page: NewPage) -> None:
         expect(phones[1].locator(".asked").get_by_role("status")).to_contain_text("Your answer is in.")
         app.kill()
         for phone in phones:
-            expect(phone.locator(".line")).to_have_text("The connection is lost. It comes back by itself.")
+            expect(phone.locator(".line")).to_have_text("Connection lost. It will come back by itself.")
         app.start()
         expect(phones[0].locator(".note")).to_contain_text("The class is interrupted.", timeout=15_000)
         teacher.post("/classes", {"snapshot": kept})

@@ -149,7 +149,7 @@ def test_a_plan_is_made_by_going_about_and_is_there_on_the_next_visit(
     context: BrowserContext, tab: Page, app_server: AppServer
 ) -> None:
     visit(tab, app_server.url, "plans")
-    tab.get_by_role("button", name="An empty plan").click()
+    tab.get_by_role("button", name="Empty plan").click()
     wait_until_idle(tab)
     tab.get_by_role("link", name="Playground", exact=True).click()
     expect(tab.get_by_role("heading", name="Playground")).to_be_visible()

@@ -47,7 +47,7 @@ def paste(page: Page, text: str) -> None:
     box(page).click()
     page.keyboard.press("Control+A")
     page.keyboard.press("Control+V")
-    page.get_by_role("button", name="Show its tokens").click()
+    page.get_by_role("button", name="Show tokens").click()
 
 
 @pytest.mark.parametrize("name", ["gpt2", "o200k_base"])
@@ -232,7 +232,7 @@ def test_a_megabyte_is_paged_and_no_page_draws_more_than_two_thousand_tokens(
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_text("Your text is too long for a link")).to_be_visible()
     # Another text starts on its first page.
-    page.get_by_role("button", name="Change the text").click()
+    page.get_by_role("button", name="Edit the text").click()
     expect(box(page)).to_be_visible(timeout=SLOW)
     assert box(page).evaluate("box => box.value.length") == len(text)
     paste(page, "hello world")
@@ -341,7 +341,7 @@ def test_a_longer_text_waits_for_the_button(open_page: OpenPage) -> None:
     box(page).fill(text)
     page.wait_for_timeout(1_000)
     expect(panel(page).locator(".count")).to_have_text("1 token")
-    page.get_by_role("button", name="Show its tokens").click()
+    page.get_by_role("button", name="Show tokens").click()
     expected = len(tiktoken_encoding("gpt2").encode_ordinary(text))
     expect(panel(page).locator(".count")).to_have_text(f"{expected:,} tokens")
 
@@ -371,7 +371,7 @@ def test_both_tokenizers_and_their_counts_are_on_the_first_screen(
 def test_half_of_a_phone_s_screen_has_room_for_the_box_and_its_button(open_page: OpenPage, view: object) -> None:
     page = open_page("playground")
     assert box(page).evaluate_all(_IN_SIGHT)
-    assert page.get_by_role("button", name="Show its tokens").evaluate_all(_IN_SIGHT)
+    assert page.get_by_role("button", name="Show tokens").evaluate_all(_IN_SIGHT)
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844, "touch": True}])

@@ -288,7 +288,7 @@ def test_the_keyboard_goes_down_and_up_the_candidates(player: Alone) -> None:
 
 def test_merges_that_are_not_here_are_counted(page: Page) -> None:
     player = Alone(page, {**HUG, "firstMerge": 4, "merges": HUG["merges"][4:], "step": 6})
-    expect(player.root.locator(".merges li")).to_have_text(["… and 4 before these", re.compile("^5"), re.compile("^6")])
+    expect(player.root.locator(".merges li")).to_have_text(["… and 4 earlier", re.compile("^5"), re.compile("^6")])
     player.show({**HUG, "step": 6})
     assert player.root.locator(".merges li").count() == 6
 

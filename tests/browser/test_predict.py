@@ -44,7 +44,7 @@ def test_the_right_pair_is_praised_and_revealed(player: Player) -> None:
 
 
 def test_of_two_beats_the_question_is_seen_and_the_answer_is_what_is_chosen(player: Player) -> None:
-    player.options().get_by_label("One beat a press").check()
+    player.options().get_by_label("One beat per press").check()
     player.page.mouse.click(5, 400)
     assert player.at(0)["next"].startswith(ASKS)
     guess(player, "u", "g")
@@ -190,9 +190,7 @@ def test_the_last_step_asks_nothing(open_page: OpenPage) -> None:
 def test_presented_a_lesson_starts_with_what_there_is_and_a_press_asks_first(open_page: OpenPage) -> None:
     player = Player(open_page("/train", scenario="hug", present=1))
     done, next = player.root.locator(".done"), player.root.locator(".next")
-    begins = (
-        "The start: every word is cut into its characters. The corpus, the text that is trained on, has 113 tokens."
-    )
+    begins = "Start: every word is cut into its characters. The corpus (the text to train on) has 113 tokens."
     expect(done).to_contain_text(begins)
     expect(next).to_be_hidden()
     player.press("PageDown")
@@ -228,6 +226,6 @@ def test_presented_no_button_keeps_a_ring_and_one_leaves(open_page: OpenPage) ->
     player.at(1)
     expect(player.root.locator("button:focus-visible")).to_have_count(0)
     expect(player.button("Present")).to_have_count(0)
-    player.button("Leave").click()
+    player.button("Exit").click()
     expect(player.root.get_by_role("dialog")).to_have_count(0)
     expect(player.button("Present")).to_be_visible()

@@ -18,7 +18,7 @@ from ui.state.kept import LONGEST_KEPT
 pytestmark = pytest.mark.in_turn
 
 LONG = "a wood chuck would chuck " * 1_200  # 30 kB
-AWAY = "The server does not answer."
+AWAY = "The server isn’t answering."
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +100,7 @@ def test_a_lesson_goes_on_while_the_server_is_away_and_after_it(mortal: AppServe
 def test_texts_and_words_are_still_there(mortal: AppServer, tab: Page, restart: Callable[[], None]) -> None:
     visit(tab, mortal.url, "/playground")
     tab.get_by_label("Your text").fill(LONG)
-    tab.get_by_role("button", name="Show its tokens").click()
+    tab.get_by_role("button", name="Show tokens").click()
     wait_until_idle(tab)
     follow(tab, "Train")
     choices(tab).get_by_text("Words and frequencies", exact=True).click()
@@ -126,10 +126,10 @@ def test_texts_and_words_are_still_there(mortal: AppServer, tab: Page, restart: 
 BOXES = {
     "/playground": "Your text",
     "/pretokenize": "Your text",
-    "/check": "Your merges: one a line, as in merges.txt, or JSON",
+    "/check": "Your merges: one per line, as in merges.txt, or JSON",
     "/own": "Your text",
     "/size": "Your text",
-    "/compare": "A new text, to be cut by each",
+    "/compare": "A new text for each to cut",
     "/encode": "A word or a sentence",
     "/decode": "Ids",
     "/bytes": "Your text",

@@ -54,7 +54,7 @@ def test_the_keys_lead_from_letters_to_ids_and_back(open_page: OpenPage) -> None
     at(page, 1)
     page.locator(".scene input[type=range]").fill("4")
     at(page, 4)
-    page.get_by_role("button", name="Row", exact=True).click()
+    page.get_by_role("button", name="Sequence", exact=True).click()
     at(page, last(page) - 2)
     expect(page).to_have_url(re.compile(rf"step={last(page) - 2}"))
 

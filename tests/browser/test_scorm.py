@@ -115,7 +115,7 @@ def test_who_comes_back_is_where_they_were_and_keeps_the_score(page: Page, syste
 
 def test_without_a_course_system_the_page_says_that_nothing_is_kept_and_works(page: Page, system: str) -> None:
     page.goto(f"{system}/lesson/index.html")
-    expect(page.locator("#not-kept")).to_have_text("No course system keeps where you are, nor your answers.")
+    expect(page.locator("#not-kept")).to_have_text("No learning platform is saving your place or your answers.")
     page.get_by_role("button", name="“u” + “g”").click()
     expect(page.locator(".score")).to_have_text("1 of 1 predictions right")
 

@@ -42,7 +42,7 @@ def first_words(page: Page) -> list[str]:
 def choose(page: Page, name: str) -> None:
     # A list that is opened while its place still scrolls closes again.
     choices(page).get_by_test_id("stPopoverBody").evaluate("body => body.scrollTop = body.scrollHeight")
-    page.get_by_role("combobox", name="file of this server").click()
+    page.get_by_role("combobox", name="file on this server").click()
     page.get_by_role("option", name=name, exact=True).click()
 
 

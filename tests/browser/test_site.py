@@ -111,14 +111,14 @@ def test_a_choice_is_an_entry_in_the_history(page: Page, host: str) -> None:
 
 def test_a_chapter_is_answered_and_remembered(page: Page, host: str) -> None:
     page.goto(f"{host}course?chapter=counting")
-    expect(page.get_by_text("To take along")).to_have_count(0)
+    expect(page.get_by_text("Key points")).to_have_count(0)
     page.locator(".options button").first.click()
-    expect(page.get_by_role("heading", name="To take along")).to_be_visible()
+    expect(page.get_by_role("heading", name="Key points")).to_be_visible()
     page.get_by_role("button", name="Next: ").click()
     expect(page).to_have_url(f"{host}course/?chapter=unknown")
     page.go_back()
     page.reload()
-    expect(page.get_by_role("heading", name="To take along")).to_be_visible()
+    expect(page.get_by_role("heading", name="Key points")).to_be_visible()
     box = page.get_by_label("Your answer to 1")
     box.fill("no such answer")
     box.press("Enter")
@@ -175,7 +175,7 @@ def test_a_text_that_is_too_long_to_be_watched_is_told_on_home_and_stays(page: P
 
 def test_home_leads_to_the_way_of_a_text_which_is_light(page: Page, host: str) -> None:
     page.goto(host)
-    first = page.get_by_role("link", name="Watch its whole way")
+    first = page.get_by_role("link", name="Watch its whole journey")
     expect(first).to_have_attribute("href", f"{host}scene/?sample=tokenization&with=gpt2")
     sent: list[Response] = []
     page.on("response", lambda answer: sent.append(answer))
@@ -183,12 +183,12 @@ def test_home_leads_to_the_way_of_a_text_which_is_light(page: Page, host: str) -
     expect(page.locator(".scene .where")).to_contain_text("Step 0 of")
     assert not [answer.url for answer in sent if "/python/" in answer.url]
     assert sum(len(answer.body()) for answer in sent if answer.ok and answer.request.service_worker is None) < LIGHT
-    page.get_by_role("button", name="Row", exact=True).click()
+    page.get_by_role("button", name="Sequence", exact=True).click()
     expect(page.locator(".scene .cells .id")).to_have_text(ids_of("gpt2", "tokenization"))
     expect(page).to_have_url(re.compile(r"scene/\?sample=tokenization&with=gpt2&step=\d+$"))
     page.get_by_role("button", name="Xin·chào!").click()
     expect(page.locator(".scene [role=status]").last).to_contain_text("9 characters")
-    page.get_by_role("button", name="Row", exact=True).click()
+    page.get_by_role("button", name="Sequence", exact=True).click()
     expect(page.locator(".scene .cells .id")).to_have_text(ids_of("gpt2", "Xin chào!"))
     page.get_by_role("link", name="Write BPE yourself").click()
     expect(page.get_by_role("heading", name="Write BPE yourself")).to_be_visible()
@@ -330,7 +330,7 @@ def test_own_text_on_its_way_in_a_chat_as_a_prompt_and_under_the_knife(page: Pag
     page.goto(f"{host}scene?step=2")
     type_text(page, "hug a thug", label="A word or a sentence")
     expect(page.locator(".scene [role=status]").last).to_contain_text("10 characters", timeout=90_000)
-    page.get_by_role("button", name="Row", exact=True).click()
+    page.get_by_role("button", name="Sequence", exact=True).click()
     expect(page.locator(".scene .cells .id")).to_have_text(ids_of("gpt2", "hug a thug"))
     type_text(page, "long " * 60, label="A word or a sentence")
     expect(page.locator(".python .notice")).to_contain_text("300 bytes", timeout=90_000)
@@ -338,7 +338,7 @@ def test_own_text_on_its_way_in_a_chat_as_a_prompt_and_under_the_knife(page: Pag
 
     page.goto(f"{host}prompt?with=cl100k_base&sample=hug+mug&step=7")
     expect(page.locator(".where")).to_have_text("Step 7 of 7", timeout=90_000)
-    page.get_by_text("Character by character, with what was looked up").click()
+    page.get_by_text("Character by character, with lookups").click()
     last = page.locator(".frame tbody tr").last
     expect(last.locator("td").first.locator(".token")).to_have_text(["h", "ug", "·mug"])
 
@@ -406,7 +406,7 @@ def test_a_worker_that_is_killed_is_told_and_another_begins(page: Page, host: st
         type_text(page, "mugs")
     begun.value.evaluate("self.close()")
     told = page.locator(".python .notice")
-    expect(told).to_contain_text("Python has ended before it was done.")
+    expect(told).to_contain_text("Python stopped before it was done.")
     told.get_by_role("button").click()
     expect(page.locator(".where")).to_have_text("Step 0 of 2", timeout=90_000)
 
@@ -415,6 +415,6 @@ def test_a_worker_that_is_killed_is_told_and_another_begins(page: Page, host: st
 def test_a_text_that_is_too_large_is_told_and_stays(page: Page, host: str) -> None:
     page.goto(f"{host}playground")
     text = "a wood chuck " * 81_000
-    type_text(page, text, button="Show its tokens")
+    type_text(page, text, button="Show tokens")
     expect(page.locator(".python .notice")).to_contain_text("1,053,000", timeout=90_000)
     assert page.get_by_role("textbox", name="Your text").input_value() == text

@@ -87,12 +87,12 @@ def test_how_tokens_look_is_kept_by_the_address_and_by_the_page(open_page: OpenP
     page.get_by_role("checkbox", name="Show spaces as ·").check()
     slow()
     page.get_by_label("Your text").fill("a b<|endoftext|>")
-    page.get_by_role("button", name="Show its tokens").click()
+    page.get_by_role("button", name="Show tokens").click()
     page.wait_for_timeout(LONGER_THAN_THE_PLAYER_WAITS // 2)
     page.get_by_role("button", name="Ids", exact=True).click()
     page.get_by_text("Large type", exact=True).click()  # the answer to this holds nothing new but the address
     expect(page).to_have_url(re.compile("large=1"))
-    expect(page.get_by_text("Special tokens in the text are read as")).to_be_visible()
+    expect(page.get_by_text("Read special tokens in the text as")).to_be_visible()
     expect(page).to_have_url(re.compile(r"sample=a\+b%3C%7Cendoftext%7C%3E.*&view=ids$"))
     expect(page.get_by_role("checkbox", name="Show spaces as ·")).to_be_checked()
 

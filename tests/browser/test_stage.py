@@ -361,7 +361,7 @@ def test_the_key_f_presents_the_address_says_so_and_escape_ends_it(open_page: Op
     expect(page).not_to_have_url(re.compile("present"))
     becomes(lambda: player.root.evaluate(_PLACES), before)
     player.button("Present").click()
-    player.button("Leave").click()
+    player.button("Exit").click()
     expect(player.root.get_by_role("dialog")).to_have_count(0)
 
 
@@ -404,7 +404,7 @@ def test_presented_a_lesson_has_no_fault_of_accessibility(
 
 
 def test_presented_the_options_give_the_lesson_as_a_file(open_page: OpenPage) -> None:
-    take_home = "Take it home: this lesson as one file (HTML)"
+    take_home = "Download this lesson as one file (HTML)"
     for path, name in (("/train", "hug-bpe.html"), ("/encode", "encode.html")):
         player = Player(open_page(path, present=1))
         player.options()
@@ -491,7 +491,7 @@ def test_a_step_is_chosen_then_merged_and_a_second_press_is_not_made_to_wait(ope
 
 def test_each_beat_can_be_a_press_of_its_own(open_page: OpenPage) -> None:
     player = Player(open_page("/train", scenario="hug", step=1))
-    player.options().get_by_label("One beat a press").check()
+    player.options().get_by_label("One beat per press").check()
     player.page.mouse.click(5, 400)
     expect(player.root.locator(".board .badge:visible")).to_have_count(0)
     headline, done, next = (player.root.locator(f".{name}") for name in ("headline", "done", "next"))
@@ -520,7 +520,7 @@ def test_each_beat_can_be_a_press_of_its_own(open_page: OpenPage) -> None:
 
 def test_of_two_beats_a_merge_does_not_give_the_next_one_away(open_page: OpenPage) -> None:
     player = Player(open_page("/train", scenario="hug", step=2))
-    player.options().get_by_label("One beat a press").check()
+    player.options().get_by_label("One beat per press").check()
     player.page.mouse.click(5, 400)
     rows = player.root.locator(".corpus tbody tr")
     seen = rows.evaluate_all(

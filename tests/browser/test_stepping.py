@@ -143,7 +143,7 @@ def test_a_step_after_the_last_shows_the_last_and_says_so(open_page: OpenPage) -
     player = Player(page)
     assert player.at(STEPS) == HUG[STEPS]
     alert = page.get_by_role("alert")
-    expect(alert).to_have_text("Step 99 was asked for, but this training ends at step 7.")
+    expect(alert).to_have_text("There is no step 99: this training ends at step 7.")
     expect(page).to_have_url(re.compile("step=7$"))
     choose(page, "low · lower · newest")
     player.at(0, 15)

@@ -63,7 +63,7 @@ def test_a_search_leaves_the_page_where_it_is_and_a_token_that_is_picked_shows_i
     tree = page.locator(".tree .token").first
     root_before = root(page)
     page.get_by_role("radio", name="Regex", exact=True).click()
-    say(page, "A regex that matches in the token", "^a")
+    say(page, "A regex to match in the token", "^a")
     expect(tree).not_to_have_text(root_before)
     settle()
     assert page.get_by_test_id("stMain").evaluate("main => main.scrollTop") == 0
@@ -135,7 +135,7 @@ def test_what_was_typed_for_one_way_to_search_is_still_there_on_the_way_back(ope
     say(page, "Text in the token", "hello")
     expect(page.locator(".list .token").first).to_have_text("hello")
     page.get_by_role("radio", name="Id", exact=True).click()
-    expect(page.get_by_role("textbox", name="Id of the token")).to_be_visible()
+    expect(page.get_by_role("textbox", name="Token id")).to_be_visible()
     page.get_by_role("radio", name="Text", exact=True).click()
     expect(page.get_by_role("textbox", name="Text in the token")).to_have_value("hello")
 
@@ -152,7 +152,7 @@ def test_what_the_lengths_are_is_told_inside_of_the_chart(open_page: OpenPage) -
     page = open_page("vocabulary")
     page.locator(".coming").scroll_into_view_if_needed()
     chart = page.get_by_test_id("stVegaLiteChart").locator("svg").first
-    title = chart.locator("text").filter(has_text="Length of the token in bytes")
+    title = chart.locator("text").filter(has_text="Token length in bytes")
     expect(title).to_contain_text("Last bar: more than 20")
     # Both places at one moment: the page may still move.
     assert chart.evaluate(

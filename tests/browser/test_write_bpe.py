@@ -56,11 +56,11 @@ def test_all_four_functions_are_written_and_right(open_page: OpenPage) -> None:
     for key in SOLUTIONS:
         section = part(page, key)
         write(section, SOLUTIONS[key])
-        says(section, "All right here.")
+        says(section, "All correct here.")
         expect(section.locator(".checks li.wrong")).to_have_count(0)
         expect(section.locator(".checks li.right").nth(2)).to_be_visible()
         expect(section.get_by_text("the solution was used")).to_have_count(0)  # all before it are the learner's own
-    says(part(page, "encode"), "You have written a tokenizer")
+    says(part(page, "encode"), "You’ve written a tokenizer")
 
 
 @pytest.mark.in_turn
@@ -97,7 +97,7 @@ def test_what_is_wrong_is_told_and_the_program_is_ended_in_time(open_page: OpenP
     expect(section.get_by_role("alert")).to_contain_text("Line 3 ZeroDivisionError")
     expect(section.locator(".found pre")).to_have_text("<b>none</b>\n")
     write(section, "def train(words, number):\n    return {}\n")
-    expect(section.get_by_role("alert")).to_contain_text("Yours returns {}. It is to be a list of pairs")
+    expect(section.get_by_role("alert")).to_contain_text("Yours returns {}. It should be a list of pairs")
 
 
 def test_keys_lead_in_and_out_and_what_is_typed_is_kept_until_it_is_forgotten(open_page: OpenPage, page: Page) -> None:
@@ -123,7 +123,7 @@ def test_keys_lead_in_and_out_and_what_is_typed_is_kept_until_it_is_forgotten(op
 
     kept = page.evaluate("localStorage.getItem('bpe-lab-code')")
     assert "return 1" in kept
-    page.get_by_role("button", name="Forget what I typed").click()
+    page.get_by_role("button", name="Clear what I typed").click()
     expect(section.locator(".cm-content")).to_contain_text("counts = {}")
     assert page.evaluate("localStorage.getItem('bpe-lab-code')") is None
 
@@ -165,4 +165,4 @@ def test_the_site_has_it_too_and_needs_no_network_once_it_has_come(site_page: Pa
     expect(section.locator(".checks li").first).to_contain_text('merge(["h", "u", "g"], ("u", "g")) gives')
     site_page.context.set_offline(True)
     write(section, SOLUTIONS["merge"])
-    says(section, "All right here.")
+    says(section, "All correct here.")

@@ -34,10 +34,10 @@ def test_any_bytes_are_written_and_read_back(data: bytes) -> None:
 
 
 def test_a_lone_surrogate_is_refused_with_its_place_and_a_way_out() -> None:
-    with pytest.raises(EngineError, match=r"position 2: the lone surrogate U\+DC80.*replace it by U\+FFFD"):
+    with pytest.raises(EngineError, match=r"position 2: the lone surrogate U\+DC80.*replace it with U\+FFFD"):
         to_byte_symbols("ab\udc80c")
 
 
 def test_a_character_outside_the_alphabet_is_refused_by_name() -> None:
-    with pytest.raises(EngineError, match="' ' stands for no byte"):
+    with pytest.raises(EngineError, match="' ' does not stand for a byte"):
         symbols_to_bytes("a b")

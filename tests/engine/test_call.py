@@ -34,7 +34,7 @@ def test_lists_of_texts_may_be_ragged_as_lists_and_not_as_arrays() -> None:
     gpt2 = load_pretrained("gpt2")
     assert gpt2(["hello world", "", "hello"]) == [HELLO, [], HELLO[:1]]
     assert gpt2(("hello world", " world world"), "np").tolist() == [HELLO, [995, 995]]
-    with pytest.raises(EngineError, match=r"from 1 to 2 tokens.*return_tensors=None for lists, call once for each"):
+    with pytest.raises(EngineError, match=r"from 1 to 2 tokens.*return_tensors=None for lists, call once per"):
         gpt2(["hello world", "hello"], "np")
 
 
@@ -67,7 +67,7 @@ def test_an_unknown_kind_is_refused_with_the_known_ones(kind: Any) -> None:
 
 @pytest.mark.parametrize("text", [None, 7, b"bytes", ["a", 7], {"a": 1}, DataFrame({"text": ["a"]})])
 def test_what_is_no_text_is_refused(text: Any) -> None:
-    with pytest.raises(EngineError, match="A text or a list of texts is expected"):
+    with pytest.raises(EngineError, match="Expected a text or a list of texts"):
         load_pretrained("gpt2")(text)
 
 

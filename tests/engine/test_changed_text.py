@@ -205,7 +205,7 @@ def test_bytes_that_merges_have_to_do_with_are_left_to_the_library() -> None:
     content["model"]["merges"].append(["<0x41>", "<0x42>"])
     found = read({"t": json.dumps(content).encode()})
     assert not found.stepwise
-    assert "treats unknown characters in a way that is not known here" in str(found.notes[0])
+    assert "handles unknown characters in a way not supported here" in str(found.notes[0])
 
 
 AROUND = (
@@ -258,4 +258,4 @@ def test_where_another_token_may_stand_beside_it_the_library_looks(flag: str, ot
     peer.add_special_tokens([AddedToken("#", **{flag: True}), AddedToken(other, normalized=False)])
     found = read({"tokenizer.json": peer.to_str().encode()})
     assert not found.stepwise
-    assert str(found.notes[0]) == "One of its added tokens looks at the text around it, where another may stand."
+    assert str(found.notes[0]) == "One of its added tokens depends on the text around it, where another may stand."

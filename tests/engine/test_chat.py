@@ -304,8 +304,8 @@ def test_an_id_may_be_written_by_two() -> None:
 def test_turns_that_a_template_has_no_place_for_are_told() -> None:
     for name in ("llama-2", "mistral-v1", "mistral-v3"):
         for written, told in {
-            "user: a\nuser: b": "message 2 is by user. Make it one by assistant",
-            "assistant: a": "message 1 is by assistant",
+            "user: a\nuser: b": "message 2 is from user. Change it to assistant",
+            "assistant: a": "message 1 is from assistant",
             "user: a\nassistant: b": "ends with a message by user",
             "system: a": "ends with a message by user",
         }.items():
@@ -319,15 +319,15 @@ def test_messages_are_read_by_their_roles() -> None:
         Message("user", "c\nnote: d"),
     ]
     assert read_messages(" \n", 2) == []
-    with pytest.raises(EngineError, match="“Hi!” does not say who speaks"):
+    with pytest.raises(EngineError, match="“Hi!” does not say who is speaking"):
         read_messages("\nHi!\nuser: a", 2)
-    with pytest.raises(EngineError, match="There are 3 messages, and 2 are the most"):
+    with pytest.raises(EngineError, match="There are 3 messages, but the limit is 2"):
         read_messages("user:\n" * 3, 2)
 
 
 def test_a_refused_name_is_told_with_its_place() -> None:
     parts = TEMPLATES["llama-3"].parts([Message("user", "Hi"), Message("user", "a<|eot_id|>")])
-    with pytest.raises(EngineError, match=r"Message 2 holds '<\|eot_id\|>', .* at position 1"):
+    with pytest.raises(EngineError, match=r"Message 2 contains '<\|eot_id\|>',.* at position 1"):
         refuse_names(TEMPLATES["llama-3"].special_tokens, parts)
     with pytest.raises(EngineError, match="Message 2"):
         written_chat(TEMPLATES["llama-3"].special_tokens, parts, "refused")

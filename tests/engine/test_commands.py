@@ -182,7 +182,7 @@ def test_inspect_tells_what_is_in_a_vocabulary() -> None:
 @pytest.mark.parametrize(
     ("arguments", "given", "problem"),
     [
-        (["encode", "-v", "no-such"], b"", "no vocabulary and no file 'no-such'"),
+        (["encode", "-v", "no-such"], b"", "neither a vocabulary nor a file"),
         (["encode", "-v", "gpt2"], b"ab\xff", "byte 2 is 0xFF"),
         (["encode", "-v", "gpt2"], b"a" * 262_143 + b"\xe4", "byte 262,143 is 0xE4"),  # where two reads meet
         (["encode", "-v", "gpt2", "no-such-file"], b"", "There is no file or folder no-such-file"),
@@ -197,8 +197,9 @@ def test_inspect_tells_what_is_in_a_vocabulary() -> None:
         (["train", "bpe", "--vocab-size", "3", "-o", "."], b"abc", "leaves no room"),
         (["train", "bpe", "--vocab-size", "300", "-o", "."], b"", "corpus is empty"),
         (["train", "bpe", "--vocab-size", "300", "-o", ".", "--pattern", "("], b"abc", "("),
-        (["encode", "-v", "gpt2", "--workers", "0"], b"abc", "workers=0 is not a whole number of 1 or more"),
-        (["encode", "-v", "gpt2", "--lines", "--workers", "2"], b"abc", "--lines and --workers do not go together"),
+        (["encode", "-v", "gpt2", "--workers", "0"], b"abc", "workers=0 is not valid. Choose a whole number, 1 or "
+                                                             "more"),
+        (["encode", "-v", "gpt2", "--lines", "--workers", "2"], b"abc", "--lines and --workers cannot be combined"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_is_said_in_one_line(arguments: list[str], given: bytes, problem: str) -> None:

@@ -64,7 +64,7 @@ def test_whole_numbers_of_numpy_and_pandas_become_plain_ones() -> None:
 
 @pytest.mark.parametrize("count", [0, -1, 1.0, 1.5, "3", None, True, float("nan"), np.float64(2), np.bool_(True)])
 def test_a_frequency_that_is_no_positive_whole_number_is_refused_with_its_word(count: object) -> None:
-    with pytest.raises(EngineError, match=r"The frequency of 'hug' is .*whole number, 1 or more.*leave the word out"):
+    with pytest.raises(EngineError, match=r"The frequency of 'hug' is .*whole number, 1 or more.*remove the word"):
         Corpus.from_counts({"pug": 1, "hug": count})  # type: ignore[dict-item]  # the wrong type is the point
     with pytest.raises(EngineError, match="The frequency of 'hug'"):
         Corpus({"hug": count})  # type: ignore[dict-item]  # the wrong type is the point
@@ -73,7 +73,7 @@ def test_a_frequency_that_is_no_positive_whole_number_is_refused_with_its_word(c
 @pytest.mark.parametrize("word", ["", None, 5])
 @pytest.mark.parametrize("byte_level", [False, True])
 def test_a_word_that_is_empty_is_refused(word: object, byte_level: bool) -> None:
-    with pytest.raises(EngineError, match=r"A word of the corpus is empty.*Write at least one character"):
+    with pytest.raises(EngineError, match=r"The corpus has an empty word.*Give it at least one character"):
         Corpus.from_counts({word: 1}, byte_level=byte_level)  # type: ignore[dict-item]  # the wrong type is the point
 
 

@@ -144,11 +144,11 @@ def test_the_word_after_a_special_token_and_an_added_one_are_cut_too() -> None:
 
 @pytest.mark.parametrize("dropout", [-0.1, 1.1, float("nan"), "a half", True, None])
 def test_what_is_no_probability_is_refused(hug: BPETokenizer, dropout: object) -> None:
-    with pytest.raises(EngineError, match="is no probability"):
+    with pytest.raises(EngineError, match="is not a probability"):
         BPEDropoutTokenizer(hug, dropout=dropout)  # type: ignore[arg-type]  # wrong on purpose
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, "7", True])
 def test_what_is_no_seed_is_refused(hug: BPETokenizer, seed: object) -> None:
-    with pytest.raises(EngineError, match="is not a whole number of 0 or more"):
+    with pytest.raises(EngineError, match="is not valid\\. Choose a whole number, 0 or more"):
         BPEDropoutTokenizer(hug, dropout=0.1, seed=seed)  # type: ignore[arg-type]  # wrong on purpose

@@ -74,7 +74,7 @@ def test_a_pattern_that_takes_for_ever_there_is_stopped_while_others_go_on(monke
     beside = threading.Thread(target=tick)
     beside.start()
     start = time.monotonic()
-    refused(lambda: tokenizer.encode((SNOW * 21 + "! ") * 1000), r"broke down at this, or took more than 0\.5 seconds")
+    refused(lambda: tokenizer.encode((SNOW * 21 + "! ") * 1000), r"crashed on this, or took more than 0\.5 seconds")
     assert time.monotonic() - start < 60
     over.set()
     beside.join()
@@ -152,7 +152,7 @@ def test_where_the_system_leaves_too_little_room_that_is_told_and_not_that_the_f
         return done.stdout.strip()
 
     assert told(800) == (
-        "t.json cannot be read here: the system lets a process have 800 MB of memory, and the library that reads such "
-        "files may need up to 4,096 MB. Raise that limit (ulimit -v), or choose a smaller file."
+        "t.json cannot be read here: the system allows a process 800 MB of memory, but the library that reads such "
+        "files may need up to 4,096 MB. Raise the limit (ulimit -v), or choose a smaller file."
     )
     assert told(2_000) == "tried"  # a limit that does no harm is not spoken of

@@ -55,7 +55,7 @@ def test_a_file_of_another_kind_is_refused_with_the_kinds_that_are_known_and_not
 
 def test_size_is_checked_before_anything_else() -> None:
     refused(lambda: read({"x": b""}), "x is empty")
-    refused(lambda: read({"x": b"{" * (LARGEST_FILE + 1)}), "x has 50,000,001 bytes; 50,000,000 is the limit")
+    refused(lambda: read({"x": b"{" * (LARGEST_FILE + 1)}), "x has 50,000,001 bytes; the limit is 50,000,000")
     refused(lambda: read({}), "no file to open")
 
 

@@ -46,8 +46,8 @@ def opened(kind: str) -> SentencePieceTokenizer:
     found = read({"some.model": model(kind)})
     assert (found.format, found.stepwise) == ("sentencepiece", False)
     assert [str(note) for note in found.notes] == [
-        "This SentencePiece model is of another kind than BPE.",
-        "It is run by the library sentencepiece, which gives tokens but no steps.",
+        "This SentencePiece model is not BPE.",
+        "It runs in the sentencepiece library, which returns tokens but no steps.",
     ]
     assert isinstance(found.tokenizer, SentencePieceTokenizer)
     return found.tokenizer
@@ -122,7 +122,7 @@ def test_a_place_is_told_in_characters_also_behind_those_of_four_bytes() -> None
 
 def test_steps_and_half_characters_and_foreign_ids_are_refused() -> None:
     ours = opened("unigram")
-    refused(lambda: ours.encode_steps("x"), "library sentencepiece, which gives its tokens but not the steps")
+    refused(lambda: ours.encode_steps("x"), "sentencepiece library, which returns its tokens but not the steps")
     refused(lambda: ours.encode("a\ud800"), "half a character at position 1")
     refused(lambda: ours.decode([10**6]), "Id 1000000 is not in the vocabulary")
     refused(lambda: write(trained(), "sentencepiece"), "can be opened but not written")
@@ -131,7 +131,8 @@ def test_steps_and_half_characters_and_foreign_ids_are_refused() -> None:
 def test_a_file_that_is_cut_short_tells_the_byte() -> None:
     data = model("unigram")
     refused(
-        lambda: read({"s.model": data[:-3]}), r"s\.model is no whole SentencePiece model: what begins at byte [\d,]+ of"
+        lambda: read({"s.model": data[:-3]}),
+        r"s\.model is not a complete SentencePiece model: what begins at byte [\d,]+ of",
     )
     # Cut between two pieces it is whole, but too little to be a model.
     piece_end = 2 + data[1]

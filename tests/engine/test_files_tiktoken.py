@@ -60,8 +60,8 @@ def test_what_a_caller_says_of_a_published_file_holds() -> None:
 def test_of_a_file_that_is_not_known_it_is_told_what_is_not_in_it() -> None:
     opened = read({"x": official_file("cl100k_base").replace(b"\n", b"\r\n")})
     assert [str(note) for note in opened.notes] == [
-        "How a text is cut up is not in this file; the pattern 'gpt4' is taken for it.",
-        "Special tokens are not in this file; there are none here.",
+        "This file does not say how a text is cut; the pattern 'gpt4' is used.",
+        "This file lists no special tokens; there are none here.",
     ]
     assert read({"x": write(trained(), "tiktoken")["tokenizer.tiktoken"]}, pre_tokenizer=GPT4O).notes[0].values == {}
 
@@ -88,7 +88,7 @@ BYTES = {symbol: byte for byte, symbol in enumerate(BYTE_ALPHABET)}
 @pytest.mark.parametrize(
     ("ours", "match"),
     [
-        (lambda: trained_on_characters(), "holds bytes only"),
+        (lambda: trained_on_characters(), "can only hold bytes"),
         (lambda: BPETrainer(vocab_size=9).train(Corpus.from_text("hug hugs pug")), "needs an id for each of the 256"),
         (
             lambda: tokenizer_of(
@@ -99,7 +99,7 @@ BYTES = {symbol: byte for byte, symbol in enumerate(BYTE_ALPHABET)}
         (lambda: tokenizer_of(BYTES | {"ab": 257, "cd": 256}, [("a", "b"), ("c", "d")]), "must grow with each merge"),
         (
             lambda: tokenizer_of(BYTES | {"bc": 256, "ab": 257, "abc": 258}, [("b", "c"), ("a", "b"), ("ab", "c")]),
-            "do not lead from the bytes of 'abc' to this token",
+            "cannot build 'abc' from its bytes",
         ),
         (lambda: tokenizer_of(BYTES | {"ab": 256}, []), "'ab' is neither a byte nor made by a merge"),
         (
@@ -127,13 +127,13 @@ ALL_BYTES = b"".join(b"%s %d\n" % (base64.b64encode(bytes([byte])), byte) for by
 @pytest.mark.parametrize(
     ("file", "match"),
     [
-        (ALL_BYTES[:-9], r"has no rank for 1 of the 256 bytes, 0xFF the first"),
-        (ALL_BYTES + b"YWI= 255\n", r"line 257: its token or its rank, 255, stands in an earlier line"),
+        (ALL_BYTES[:-9], r"has no rank for 1 of the 256 bytes (the first is 0xFF)"),
+        (ALL_BYTES + b"YWI= 255\n", r"line 257: its token or its rank, 255, is already on an earlier line"),
         (ALL_BYTES + b"YWI= 256\nYWI= 257\n", r"line 258: its token or its rank"),
         (ALL_BYTES + b"YWI= -1\n", r"line 257: a token in base64, a space and its rank.*'YWI= -1'"),
-        (ALL_BYTES + b"YWI= 2147483648\n", r"line 257: a token in base64"),
-        (ALL_BYTES + b"YWI 256\n", r"line 257: a token in base64"),
-        (ALL_BYTES + b"Y*WI= 256\n", r"line 257: a token in base64"),
+        (ALL_BYTES + b"YWI= 2147483648\n", r"line 257: expected a token in base64"),
+        (ALL_BYTES + b"YWI 256\n", r"line 257: expected a token in base64"),
+        (ALL_BYTES + b"Y*WI= 256\n", r"line 257: expected a token in base64"),
         (ALL_BYTES + b"YWJj 256\n", r"the token of rank 256 is made of 3 tokens of lower rank"),
     ],
 )  # fmt: skip
@@ -143,7 +143,7 @@ def test_a_faulty_file_tells_the_line_and_what_was_expected(file: bytes, match: 
 
 def test_special_tokens_that_take_another_s_id_are_refused() -> None:
     refused(lambda: read({"x": ALL_BYTES}, special_tokens={"<a>": 255}), "'<a>' the id 255.*above 255")
-    refused(lambda: read({"x": ALL_BYTES}, special_tokens={"a": 256}), "'a' is an ordinary token too")
+    refused(lambda: read({"x": ALL_BYTES}, special_tokens={"a": 256}), "'a' is also an ordinary token")
 
 
 def test_a_file_that_was_changed_anywhere_loads_or_tells() -> None:

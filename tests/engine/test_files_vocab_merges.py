@@ -32,7 +32,7 @@ def test_the_published_files_give_gpt2_with_or_without_their_heading(heading: by
     merges = heading + official_file("gpt2").partition(b"\n")[2]
     opened = read({"encoder.json": gpt2_encoder_json(), "vocab.bpe": merges})
     assert (opened.format, opened.stepwise) == ("gpt2", True)
-    assert "the pattern 'gpt2' is taken" in str(opened.notes[0])
+    assert "the pattern 'gpt2' is used" in str(opened.notes[0])
     assert opened.tokenizer.special_tokens == {"<|endoftext|>": 50256}
     for text in TEXTS:
         assert opened.tokenizer.encode(text) == load_pretrained("gpt2").encode(text)
@@ -124,26 +124,26 @@ VOCAB = {"a": 0, "b": 1, "ab": 2}
 @pytest.mark.parametrize(
     ("vocab", "merges", "match"),
     [
-        (VOCAB, "a b\na c\n", r"m, line 2: 'a' and 'c' need the token 'c', which the vocabulary does not have"),
+        (VOCAB, "a b\na c\n", r"m, line 2: 'a' and 'c' need the token 'c', which is not in the vocabulary"),
         (VOCAB, "a b\nb a\n", r"m, line 2: .* need the token 'ba'"),
-        (VOCAB, "a b\n\n", r"m, line 2: two symbols with one space between are expected, but it is ''"),
-        (VOCAB, "#version: 0.2\na  b\n", r"m, line 2: two symbols"),
-        (VOCAB, "a b\na b\n", r"m, line 2: the merge of 'a' and 'b' stands in line 1 already"),
+        (VOCAB, "a b\n\n", r"m, line 2: expected two symbols with one space between, but found ''"),
+        (VOCAB, "#version: 0.2\na  b\n", r"m, line 2: expected two symbols"),
+        (VOCAB, "a b\na b\n", r"m, line 2: the merge of 'a' and 'b' is already on line 1"),
         ({**VOCAB, "b": 0}, "a b\n", r"v: 'b' and 'a' have the same id, 0"),
-        ({**VOCAB, "b": -1}, "a b\n", r"v: the id of 'b' is -1, but an id is a whole number from 0"),
+        ({**VOCAB, "b": -1}, "a b\n", r"v: the id of 'b' is -1, but ids are whole numbers from 0"),
         ({**VOCAB, "b": 1.5}, "a b\n", r"the id of 'b' is 1.5"),
         ({**VOCAB, "b": True}, "a b\n", r"the id of 'b' is True"),
         ({**VOCAB, "b": 2**31}, "a b\n", r"the id of 'b' is 2147483648"),
         ({**VOCAB, "b": "1"}, "a b\n", r"the id of 'b' is '1'"),
         ({**VOCAB, "b": 10**4000}, "a b\n", r"the id of 'b' is 1000"),
-        ({**VOCAB, "b": float("nan")}, "a b\n", r"v holds NaN, which is no number of JSON"),
-        ({**VOCAB, "": 3}, "a b\n", r"v has a token that is empty"),
-        ({**VOCAB, "\ud800": 3}, "a b\n", r"'\\ud800' holds half a character"),
+        ({**VOCAB, "b": float("nan")}, "a b\n", r"v contains NaN, which is not a JSON number"),
+        ({**VOCAB, "": 3}, "a b\n", r"v has an empty token"),
+        ({**VOCAB, "\ud800": 3}, "a b\n", r"'\\ud800' contains half a character"),
         ('{"a": 0, "a": 1}', "a b\n", r"v has the key 'a' twice"),
         ('{"a": 0, "b', "a b\n", r"v is no JSON: line 1, column 10: Unterminated string.*cut short"),
         ('{"a": ' * 100_000, "a b\n", r"v nests lists or objects too deeply"),
-        ('{"a": 1' + "0" * 5000 + "}", "a b\n", r"v holds a number of more than 4,300 digits"),
-        ("{}", "a b\n", r"v holds no vocabulary"),
+        ('{"a": 1' + "0" * 5000 + "}", "a b\n", r"v contains a number with more than 4,300 digits"),
+        ("{}", "a b\n", r"v contains no vocabulary"),
     ],
 )  # fmt: skip
 def test_faulty_files_tell_what_was_expected_and_where(vocab: object, merges: str, match: str) -> None:

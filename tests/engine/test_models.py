@@ -24,5 +24,5 @@ def test_each_model_has_the_vocabulary_that_tiktoken_gives_it(model: str) -> Non
 def test_a_model_that_is_not_known_is_told_with_what_there_is(model: str) -> None:
     with pytest.raises(KeyError):
         tiktoken.encoding_name_for_model(model)
-    with pytest.raises(EngineError, match=r"is not known\. Load its vocabulary by name: one of gpt2"):
+    with pytest.raises(EngineError, match=r"is unknown\. Load its vocabulary by name: one of gpt2"):
         vocabulary_of_model(model)

@@ -182,7 +182,7 @@ def test_plain_lengths_are_those_of_as_many_merges_of_plain_bpe() -> None:
 
 
 def test_what_cannot_work_is_told_with_a_way_out() -> None:
-    with pytest.raises(EngineError, match="alpha=0 is no number above 0"):
+    with pytest.raises(EngineError, match="alpha=0 is not a number above 0"):
         ParityBPETrainer(vocab_size=9, alpha=0)
     with pytest.raises(EngineError, match="window_size=0 is not a whole number"):
         ParityBPETrainer(vocab_size=9, window_size=0)

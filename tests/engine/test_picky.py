@@ -223,7 +223,7 @@ def test_what_is_no_share_is_refused(threshold: object) -> None:
 
 
 def test_dropping_unused_symbols_too_is_refused() -> None:
-    with pytest.raises(EngineError, match="Leave it off"):
+    with pytest.raises(EngineError, match="Leave it out"):
         PickyBPETrainer(vocab_size=9, drop_unused=True)
 
 

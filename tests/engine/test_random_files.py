@@ -19,4 +19,4 @@ def test_a_random_file_has_the_library_s_ids(seed: int) -> None:
     assert found.stepwise == (seed in STEPWISE), found.note
     assert found.other_ids == ()
     if not found.stepwise:
-        assert "The library gives other ids" not in found.note
+        assert "The library gives different ids" not in found.note

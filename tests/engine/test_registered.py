@@ -98,7 +98,7 @@ def test_a_name_that_is_a_token_already_keeps_its_id() -> None:
 
 
 def test_a_name_that_is_none_is_refused() -> None:
-    with pytest.raises(EngineError, match="empty or there twice"):
+    with pytest.raises(EngineError, match="empty or a duplicate"):
         RegisteredTokenizer(load_pretrained("gpt2"), ["<a>", "<a>"])
 
 

@@ -202,7 +202,7 @@ def test_a_byte_is_what_its_token_stands_for() -> None:
     assert ours.token_bytes(library.piece_to_id("▁the")) == "▁the".encode()
     broken = [library.piece_to_id(piece) for piece in ("<0xE6>", "<0x9D>", "▁a")]
     assert ours.decode(broken) == library.decode(broken) == "\ufffd\ufffd a"
-    refused(lambda: ours.decode(broken, "strict"), "byte 0xE6 is no valid UTF-8 where it stands")
+    refused(lambda: ours.decode(broken, "strict"), "byte 0xE6 is not valid UTF-8 where it occurs")
 
 
 def test_half_a_character_and_a_foreign_id_are_refused() -> None:
@@ -222,7 +222,7 @@ def test_a_tokenizer_survives_being_sent_to_another_process() -> None:
     [
         (("ab", 0.0, Kind.UNUSED), "Its token 'ab' is marked as unused"),
         (("a", 0.0, Kind.CONTROL), "Its special token 'a' is a single character"),
-        (("ab", float("nan"), Kind.NORMAL), "Its token 'ab' has no number for a score"),
+        (("ab", float("nan"), Kind.NORMAL), "The score of its token 'ab' is not a number"),
         (("a" * 201, 0.0, Kind.NORMAL), "It has a token of 201 characters; more than 200 take too long"),
     ],
 )
@@ -233,7 +233,7 @@ def test_a_model_that_only_the_library_can_run_is_refused_with_the_reason(
 
 
 def test_a_model_with_rules_needs_a_normalizer() -> None:
-    refused(lambda: SentencePieceBPE(ModelFile(model("as it comes"))), "by rules that the library carries out")
+    refused(lambda: SentencePieceBPE(ModelFile(model("as it comes"))), "by rules that only the library applies")
 
 
 @settings(max_examples=300)

@@ -198,7 +198,7 @@ def test_without_sentencepiece_the_error_says_what_to_install(monkeypatch: pytes
 
     tokenizer = load_t5()
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(EngineError, match=r"t5-small needs the package sentencepiece.*pip install sentencepiece"):
+    with pytest.raises(EngineError, match=r"t5-small needs the sentencepiece package.*pip install sentencepiece"):
         tokenizer.encode("a")
 
 

@@ -127,7 +127,7 @@ def test_a_worker_that_ends_on_the_way_is_told(tmp_path: Path) -> None:
     (path,) = written(tmp_path, "the pug")
     with (
         ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes,
-        pytest.raises(EngineError, match=r"A worker process ended while it counted words.*without executor=") as error,
+        pytest.raises(EngineError, match=r"A worker process ended while counting words.*without executor=") as error,
     ):
         Corpus.from_files([path], Deadly("x", "y"), executor=processes)
     assert str(pickle.loads(pickle.dumps(error.value))) == str(error.value)
@@ -249,5 +249,5 @@ def test_a_table_of_another_form_is_refused_with_its_line(tmp_path: Path) -> Non
         Corpus.from_tsv(path, byte_level=True)
     with pytest.raises(EngineError, match="frequency of 'hug' is 0"):
         Corpus.from_tsv(written(tmp_path, "hug\t0")[0])
-    with pytest.raises(EngineError, match=r"has a tab or a line end.*byte level"):
+    with pytest.raises(EngineError, match=r"contains a tab or line break.*byte level"):
         Corpus.from_text("a\tb", "gpt2", byte_level=False).to_tsv(path)

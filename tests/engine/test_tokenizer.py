@@ -254,7 +254,7 @@ def test_ids_that_end_inside_a_character_decode_for_display_and_fail_when_strict
     assert gpt2.decode(ids) == "東"
     assert gpt2.decode(ids[:1]) == tiktoken_encoding("gpt2").decode(ids[:1]) == "�"
     assert gpt2.decode_bytes(ids[:1]) == "東".encode()[:2]
-    with pytest.raises(EngineError, match="byte 0 of what they stand for is 0xE6"):
+    with pytest.raises(EngineError, match="byte 0 of the result is 0xE6"):
         gpt2.decode(ids[:1], errors="strict")
 
 

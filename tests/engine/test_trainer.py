@@ -12,7 +12,7 @@ from bpe_engine import BYTE_ALPHABET, BPETrainer, BPETraining, Corpus, EngineErr
 from bpe_engine.bpe.trainer import BPERun
 
 HUGS = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
-WHOLE_NUMBER = "is not a whole number of 1 or more"
+WHOLE_NUMBER = "is not valid. Choose a whole number, 1 or more"
 
 
 @pytest.mark.parametrize(
@@ -32,13 +32,13 @@ WHOLE_NUMBER = "is not a whole number of 1 or more"
             "end_of_word_symbol='</w>' and end_of_word_suffix='@' exclude each other.*Leave one empty",
         ),
         ({"vocab_size": 10, "special_tokens": "<s>"}, r"special_tokens='<s>' is one string.*Write \['<s>'\]"),
-        ({"vocab_size": 10, "initial_alphabet": "abc"}, "initial_alphabet='abc' is one string"),
+        ({"vocab_size": 10, "initial_alphabet": "abc"}, "initial_alphabet='abc' should be"),
         ({"vocab_size": 10, "special_tokens": ["a", "b", "a"]}, "special_tokens has 'a', which is .* there twice"),
         (
             {"vocab_size": 10, "special_tokens": ["<s>", 1]},
-            "special_tokens has 1, which is not a string. Write each token as text, '1'",
+            "special_tokens contains 1, which is not a string. Quote each token: '1'",
         ),
-        ({"vocab_size": 10, "initial_alphabet": [None]}, "initial_alphabet has None, which is not a string"),
+        ({"vocab_size": 10, "initial_alphabet": [None]}, "initial_alphabet contains None, which is not a string"),
         (
             {"vocab_size": 10, "initial_alphabet": [""]},
             "initial_alphabet has '', which is empty .*Give each token once",
@@ -53,7 +53,7 @@ def test_an_option_that_cannot_work_is_refused_with_its_value_the_rule_and_a_way
 
 
 def test_a_vocabulary_smaller_than_the_base_symbols_is_refused_at_once_with_the_smallest_that_works() -> None:
-    with pytest.raises(EngineError, match=r"A vocabulary of 6 .*leaves no room: 7 tokens are there.*Choose 8 or more"):
+    with pytest.raises(EngineError, match=r"A vocabulary of 6 .*leaves no room: there are 7 tokens.*Choose 8 or more"):
         BPETrainer(vocab_size=6).steps(HUGS)
     assert len(list(BPETrainer(vocab_size=8).steps(HUGS))) == 1
 

@@ -159,7 +159,7 @@ def test_the_best_cut_is_the_best_of_all_cuts(word: str, scores: dict[str, float
         assert "".join(table.tokens()) == word
         assert sum(map(scores.__getitem__, table.tokens())) == pytest.approx(best)
     else:
-        with pytest.raises(EngineError, match=r"No tokens make up the word .*Add its characters"):
+        with pytest.raises(EngineError, match=r"No tokens can spell the word.*Add its characters"):
             table.tokens()
 
 
@@ -447,7 +447,7 @@ def test_frequencies_may_be_huge() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"vocab_size": 0}, "vocab_size=0 is not a whole number of 1 or more. Choose one"),
+        ({"vocab_size": 0}, "vocab_size=0 is not valid. Choose a whole number, 1 or more."),
         ({"vocab_size": 9, "max_token_length": 0}, "max_token_length=0 is not a whole number"),
         ({"vocab_size": 9, "seed_size": 1.5}, "seed_size=1.5 is not a whole number"),
         ({"vocab_size": 9, "em_iterations": 0}, "em_iterations=0 is not a whole number"),
@@ -487,7 +487,7 @@ def test_a_corpus_that_takes_too_long_is_refused_before_the_work_begins(monkeypa
     with pytest.raises(EngineError, match=r"longest word .* 1,001 characters.*takes 1,000 at most.*pre-tokenizer"):
         UnigramTrainer(vocab_size=99).steps(Corpus.from_counts({"a" * (LONGEST_WORD + 1): 1}))
     monkeypatch.setattr(bpe_engine.unigram.run, "LARGEST_WORK", 500)
-    with pytest.raises(EngineError, match=r"take too long.* in 2 steps, and 500 are the limit.*a smaller text"):
+    with pytest.raises(EngineError, match=r"take too long.*in 2 steps, and the limit is 500.*a smaller text"):
         UnigramTrainer(vocab_size=12).steps(HUGS)
 
 

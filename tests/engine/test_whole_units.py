@@ -150,9 +150,9 @@ def test_words_decode_with_spaces_between_and_characters_without() -> None:
 
 @pytest.mark.parametrize("trainer", TRAINERS)
 def test_what_cannot_work_is_refused_before_the_first_step(trainer: Any) -> None:
-    with pytest.raises(EngineError, match="vocab_size=0 is not a whole number of 1 or more"):
+    with pytest.raises(EngineError, match="vocab_size=0 is not valid\\. Choose a whole number, 1 or more"):
         trainer(vocab_size=0)
-    with pytest.raises(EngineError, match=r"special_tokens has 'a', which is .* there twice"):
+    with pytest.raises(EngineError, match=r"special_tokens contains 'a', which is.* there twice"):
         trainer(vocab_size=9, special_tokens=["a", "a"])
     with pytest.raises(EngineError, match="The corpus is empty"):
         trainer(vocab_size=9).steps(Corpus({}))

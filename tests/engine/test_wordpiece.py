@@ -300,9 +300,9 @@ def test_progress_is_told_the_share_and_what_it_raises_ends_the_training() -> No
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"vocab_size": 0}, "vocab_size=0 is not a whole number of 1 or more. Choose one"),
+        ({"vocab_size": 0}, "vocab_size=0 is not valid. Choose a whole number, 1 or more."),
         ({"vocab_size": 9, "min_frequency": 0}, "min_frequency=0 is not a whole number"),
-        ({"vocab_size": 9, "special_tokens": "[UNK]"}, r"special_tokens='\[UNK\]' is one string"),
+        ({"vocab_size": 9, "special_tokens": "[UNK]"}, r"special_tokens='\[UNK\]' should be"),
         ({"vocab_size": 9, "special_tokens": ["a", "a"]}, "special_tokens has 'a', which is .* there twice"),
         ({"vocab_size": 9, "form": "google"}, "form='google' is not known. Choose one of bert, mutual-information"),
     ],
@@ -320,12 +320,12 @@ def test_a_corpus_that_cannot_work_is_refused_before_the_first_step(monkeypatch:
         trainer.steps(Corpus({}))
     with pytest.raises(EngineError, match="byte_level=False"):
         trainer.steps(Corpus.from_text("a b"))
-    with pytest.raises(EngineError, match=r"A vocabulary of 6 leaves no room: 7 tokens are there.*Choose 8 or more"):
+    with pytest.raises(EngineError, match=r"A vocabulary of 6 leaves no room: there are 7 tokens.*Choose 8 or more"):
         WordPieceTrainer(vocab_size=6).steps(HUGS)
     monkeypatch.setattr(module, "LARGEST_CORPUS", 15)
-    with pytest.raises(EngineError, match=r"have 16 characters; 15 is the limit.*Train on a part of the text"):
+    with pytest.raises(EngineError, match=r"have 16 characters; the limit.*Train on a part of the text"):
         trainer.steps(HUGS)
-    with pytest.raises(EngineError, match=r"Step 9 does not exist: the training has the steps 0 to 7"):
+    with pytest.raises(EngineError, match=r"Step 9 does not exist: the training has steps 0 to 7"):
         WordPieceTrainer(vocab_size=15).record(Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4})).at(9)
 
 

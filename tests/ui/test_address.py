@@ -199,7 +199,7 @@ def test_nonsense_is_told_and_the_usual_value_shown(parameter: str, value: str) 
     assert result.values == read("train", {}).values
     (problem,) = result.problems
     assert f"{parameter}={value[:40]}" in problem
-    assert "The usual value is shown in its place." in problem
+    assert "The default is shown instead." in problem
     assert len(problem) < 250
 
 

@@ -157,8 +157,8 @@ def test_the_page_tells_how_many_are_read_before_and_then_nothing() -> None:
 
     app = AppTest.from_function(page)
     for ahead, leaves, shown in (
-        ([2, 1], True, ["Waiting: 1 file is read before yours."]),
-        ([2], True, ["Waiting: 2 files are read before yours."]),
+        ([2, 1], True, ["Waiting: 1 file ahead of yours."]),
+        ([2], True, ["Waiting: 2 files ahead of yours."]),
         ([2, 0], False, []),
     ):
         app.session_state["ahead"], app.session_state["leaves"] = ahead, leaves

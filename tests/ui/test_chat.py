@@ -77,7 +77,7 @@ def test_a_name_that_is_refused_ends_it_and_nothing_has_ids() -> None:
     found = frames("refused")
     assert found["steps"] == 4
     last = found["frames"][4]
-    assert "Refused: the message holds “<|im_end|>”" in last["done"]
+    assert "Refused: the message contains “<|im_end|>”" in last["done"]
     assert last["titles"][0] == "0 ids so far: template 0, messages 0"
     assert not any("100264" in text for _label, texts in rows(found, 4) for text in texts)
     assert frames("refused", messages="user: Hi!") == frames("special", messages="user: Hi!")
@@ -117,7 +117,7 @@ def test_an_attack_puts_special_tokens_into_a_message_where_names_are_tokens() -
 def test_an_id_of_two_is_told_as_such() -> None:
     found = frames(messages="user: \n\nHi!")
     assert rows(found, 2)[0][1][-1] == "↵↵↵ 1432 both"
-    assert "Its last id, 1432, goes on in the next row" in found["frames"][1]["done"]
+    assert "Its last id, 1432, continues into the next row" in found["frames"][1]["done"]
     assert found["frames"][2]["chips"][2][1] == "both"
 
 
@@ -208,7 +208,7 @@ def test_where_a_template_changes_messages_they_are_searched_for() -> None:
     assert Piece("Be <b>", 0) in written.pieces
     chosen = values('user: "', OWN, LOOKING)
     (told,) = conversation.limits(chosen, talk(chosen))
-    assert "who wrote what is not certain" in told
+    assert "it isn’t certain who wrote what" in told
 
 
 WRONG = {
@@ -269,8 +269,8 @@ def test_every_choice_is_in_the_address(opened: Open) -> None:
 @pytest.mark.parametrize(
     ("query", "told"),
     [
-        ({"messages": "Hi!"}, "does not say who speaks"),
-        ({"messages": "user: a\n" * 9}, "There are 9 messages, and 8 are the most"),
+        ({"messages": "Hi!"}, "does not say who is speaking"),
+        ({"messages": "user: a\n" * 9}, "There are 9 messages, but the limit is 8"),
         ({"messages": f"user: {'a' * 600}"}, "606 characters, and 600 are the most"),
         ({"messages": "user: a\nuser: b", "template": "mistral-v1"}, "take turns"),
         ({"template": OWN, "jinja": "{% if %}"}, "Line 1 of the template"),

@@ -89,7 +89,7 @@ def test_right_merges_and_a_right_vocabulary_are_all_the_same(opened: Open) -> N
 def test_the_setting_that_a_program_was_written_for_is_found(opened: Open, mistake: dict[str, Any], says: str) -> None:
     app = brought(opened, cs336(**mistake) | {"vocab": {}})
     assert f"This is it. Another setting makes all of your merges here too: {says}." in shown(app)
-    press(app, "Train so here")
+    press(app, "Use this setting")
     assert "All 23 merges are the same as here." in shown(app)
 
 
@@ -116,7 +116,7 @@ def test_a_vocabulary_without_a_token_of_its_merges(opened: Open) -> None:
     del found["vocab"][SIZE - 1]
     app = brought(opened, found)
     last = "".join(map(bytes.decode, found["merges"][-1]))
-    assert "Your vocabulary lacks tokens: “" in shown(app)
+    assert "Your vocabulary is missing tokens: “" in shown(app)
     assert last.strip() in shown(app)
 
 
@@ -132,8 +132,8 @@ def test_the_link_opens_the_very_step_on_train(opened: Open) -> None:
 def test_the_example_forgets_frequencies_and_is_a_link(opened: Open) -> None:
     app = opened("pages/check.py", scenario="low", algorithm="unigram", vocab="50")
     press(app, "Use an example")
-    assert "1 merge is the same. Merge 2 is the first that differs." in shown(app)
-    assert "where each distinct word is counted once, your pair “h” + “ug” wins" in shown(app)
+    assert "1 merge is the same. Merge 2 is the first to differ." in shown(app)
+    assert "if each distinct word is counted once, your pair “h” + “ug” wins" in shown(app)
     assert address(app) == {"scenario": "hug", "merges": EXAMPLE}
     again = opened("pages/check.py", **address(app))
     assert shown(again) == shown(app)
@@ -142,13 +142,13 @@ def test_the_example_forgets_frequencies_and_is_a_link(opened: Open) -> None:
 @pytest.mark.parametrize(
     ("merges", "says"),
     [
-        ("u g\nu n\nu g", "You have merged “u” + “g” before"),
-        ("u g\nx y", "“x” is no token at this step"),
-        ("u g\ng p", "“g” + “p” stands nowhere in the text"),
+        ("u g\nu n\nu g", "You have already merged “u” + “g”"),
+        ("u g\nx y", "“x” isn’t a token at this step"),
+        ("u g\ng p", "“g” + “p” doesn’t occur in the text"),
         ("u g\nh ug", "each distinct word is counted once"),
         ("u g\nu n\np un", "occurs less often"),
-        ("u g", "Your list ends, and the training here goes on"),
-        (EVERY + "\nb un", "The training here ends, and your list goes on"),
+        ("u g", "Your list ends, but the training here goes on"),
+        (EVERY + "\nb un", "The training here ends, but your list goes on"),
     ],
 )
 def test_what_is_wrong_is_told(opened: Open, merges: str, says: str) -> None:
@@ -160,7 +160,7 @@ def test_what_is_wrong_is_told(opened: Open, merges: str, says: str) -> None:
 @pytest.mark.parametrize(
     ("merges", "says"),
     [
-        ("[(b'h', b'e')]", "is written as Python prints it"),
+        ("[(b'h', b'e')]", "is in Python's notation"),
         ("a b c", "Your merges, line 1"),
         ('{"a": 0', "is no JSON"),
     ],
@@ -182,7 +182,7 @@ def test_too_much_for_the_box_is_told(opened: Open) -> None:
 
 def test_another_algorithm_and_no_text_have_a_way_on(opened: Open) -> None:
     app = opened("pages/check.py", scenario="hug", algorithm="wordpiece", merges="u g")
-    assert any("another algorithm is chosen" in message for message in alerts(app))
+    assert any("another algorithm" in message for message in alerts(app))
     press(app, "Use BPE")
     assert alerts(app) == []
     assert "merge is the same" in shown(app)
@@ -219,11 +219,11 @@ def test_files_are_taken_in_and_used_until_they_are_removed(opened: Open) -> Non
     app = opened("pages/check.py", scenario="hug", merges="u n")
     assert "The first merge differs." in shown(app)
     app.file_uploader[-1].upload("vocab.json", b'{"a": 0}').run()
-    assert any("The files hold no merges" in message for message in alerts(app))
+    assert any("The files hold" in message for message in alerts(app))
     assert "The first merge differs." in shown(app)  # what is in the box is still there
     app.file_uploader[-1].upload("mine.json", b'{"merges": ["u g", "u n"]}').run()
     assert "2 merges are the same" in shown(app)
-    assert any("The uploaded file is used." in message for message in alerts(app))
+    assert any("Using the uploaded file." in message for message in alerts(app))
     app.switch_page("pages/own.py").run()
     app.switch_page("pages/check.py").run()
     assert "2 merges are the same" in shown(app)
@@ -244,7 +244,7 @@ def test_files_are_put_together() -> None:
     assert own.merges
     assert own.merges[0] == ("u", "g")
     assert dict(own.vocabulary)[0] == "g"
-    with pytest.raises(EngineError, match="The files hold no merges"):
+    with pytest.raises(EngineError, match="The files hold"):
         read_files([("vocab.json", both["vocab.json"])], nobody)
     assert read_typed("", "{}") is None
 
@@ -284,6 +284,6 @@ def test_each_course_is_a_set_of_values_that_train_has() -> None:
 
 def test_the_example_stands_above_the_boxes_and_says_what_a_trainer_and_a_merge_is(opened: Open) -> None:
     app = opened("pages/check.py")
-    assert "A trainer is the program that learns" in " ".join(text.value for text in app.markdown)
+    assert "A trainer is a program that learns" in " ".join(text.value for text in app.markdown)
     drawn = [element.label for element in app.main if element.type in ("button", "text_area")]  # type: ignore[union-attr]
-    assert drawn.index("Use an example") < drawn.index("Your merges: one a line, as in merges.txt, or JSON")
+    assert drawn.index("Use an example") < drawn.index("Your merges: one per line, as in merges.txt, or JSON")

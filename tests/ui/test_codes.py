@@ -45,8 +45,8 @@ def test_the_most_frequent_token_stands_first_with_what_it_tells() -> None:
     assert list(table["Token"])[:2] == ["e", "</w>"]
     assert table["−log₂ p"][0] == pytest.approx(1.957, abs=0.0005)  # 17 of 66
     assert table["Share p"].sum() == pytest.approx(1)
-    assert (table["Times"] * table["Bits of the code"]).sum() == 181
-    assert list(table["Huffman’s code"].map(len)) == list(table["Bits of the code"])
+    assert (table["Count"] * table["Code length, bits"]).sum() == 181
+    assert list(table["Huffman code"].map(len)) == list(table["Code length, bits"])
 
 
 def test_unknown_words_and_spaces_are_tokens_like_others() -> None:
@@ -110,7 +110,7 @@ def test_the_page_shows_both_methods_and_the_codes_of_the_chosen_one(opened: Ope
     assert alerts(app) == []
     methods, tokens = (frame.value for frame in app.dataframe)
     assert list(methods["Method"]) == ["BPE with </w>", "WordPiece in bits"]
-    assert list(methods["Bits in all"]) == [166, 181]
+    assert list(methods["Total bits"]) == [166, 181]
     assert next(iter(tokens["Token"])) == "e"
     assert address(app) == {"size": "17", "methods": "marked-information", "of": "information"}
 
@@ -132,7 +132,7 @@ def test_a_size_without_room_is_told_with_a_way_out(opened: Open) -> None:
 
 def test_the_page_says_that_the_unknown_token_counts(opened: Open) -> None:
     app = opened("pages/codes.py")
-    assert app.number_input[0].help.startswith("The unknown token, [UNK], is one of them")
+    assert app.number_input[0].help.startswith("This includes the unknown token, [UNK],")
 
 
 def test_the_page_opens_on_plain_bpe_and_characters(opened: Open) -> None:

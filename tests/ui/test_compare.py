@@ -141,7 +141,7 @@ def test_what_only_takes_tokens_away_is_shown_whole_where_it_stands_alone() -> N
     beside = lessons("hug", 12, ("bpe", "unigram"))
     assert curves.curves(beside, source)["size"].max() <= 1.2 * 12
     assert curves.notes_on_curves(beside) == [
-        "Unigram begins with more tokens than fit here and takes them away: its line goes to the left."
+        "Unigram starts with more tokens than fit here and removes them: its line runs to the left."
     ]
 
 
@@ -245,9 +245,9 @@ def test_tokens_are_told_per_word_or_per_syllable_or_not_at_all(opened: Open, la
     assert told == {"none": [], "syllable": ["Tokens per syllable"] * 2, "word": ["Tokens per word"] * 2}[unit]
     assert [column for table in app.dataframe for column in table.value].count("Characters per token") == 2
     captions = " ".join(caption.value for caption in app.caption)
-    assert ("Tokens per word are not told" in captions) == (unit == "none")
+    assert ("There are no tokens per word here" in captions) == (unit == "none")
     assert ("counted per syllable" in captions) == (unit == "syllable")
-    assert ("Words are what stands" in captions) == (unit == "word")
+    assert ("A word is anything" in captions) == (unit == "word")
 
 
 def test_the_charts_show_what_the_tables_tell() -> None:
@@ -260,7 +260,7 @@ def test_the_charts_show_what_the_tables_tell() -> None:
         assert all(said.startswith(chart.title) for chart, said in charts)
         return [chart.title for chart, _said in charts]
 
-    usual = ["Characters per token", "Unknown tokens", "Tokens of the vocabulary that are used"]
+    usual = ["Characters per token", "Unknown tokens", "Vocabulary tokens used"]
     told: dict[Unit, list[str]] = {"word": ["Tokens per word"], "syllable": ["Tokens per syllable"], "none": []}
     for unit, per_unit in told.items():
         assert titles(compare_charts.curve_charts(points, unit)) == [usual[0], *per_unit, *usual[1:]]
@@ -358,7 +358,7 @@ def test_a_new_text_that_is_too_long_stays_and_is_told(opened: Open) -> None:
     pasted = "a b " * 126
     app = opened("pages/compare.py")
     app.text_input[0].set_value(pasted).run()
-    assert alerts(app) == ["The text has 504 characters, and the box takes 500. Shorten it; nothing of it is lost."]
+    assert alerts(app) == ["The text has 504 characters, but the box takes 500. Shorten it; nothing has been lost."]
     assert app.text_input[0].value == asked(app, "unseen") == pasted
     assert len(app.dataframe) == 1
     assert not any("No new text" in text.value for text in app.markdown)
@@ -372,7 +372,7 @@ def test_methods_that_need_it_are_explained_and_their_limits_are_told(opened: Op
     told = " ".join(caption.value for caption in app.caption)
     for said in (
         "BPE, longest match. The tokens of BPE",
-        "BPE on bytes. It begins with",
+        "BPE on bytes. It starts from",
         "“cut differently”",
         "WordPiece. Limit: 40,000 characters",
         "Unigram. Limits: 200,000 characters",
@@ -390,7 +390,7 @@ def test_nonsense_in_the_address_is_told(opened: Open) -> None:
 
 def test_the_page_says_that_the_unknown_token_counts_and_train_has_the_same_tokens_one_smaller(opened: Open) -> None:
     app = opened("pages/compare.py")
-    assert any(caption.value.startswith("The unknown token, [UNK], is one of them") for caption in app.caption)
+    assert any(caption.value.startswith("This includes the unknown token, [UNK],") for caption in app.caption)
     source = SCENARIOS["hug"].source
     on_train = work.make(Task(source, BPESettings(11)))
     here = work.make(compare.task(METHODS["bpe"], source, 12))
@@ -401,7 +401,7 @@ def test_the_page_says_that_the_unknown_token_counts_and_train_has_the_same_toke
 def test_what_looks_like_a_tag_in_the_advice_is_text(opened: Open) -> None:
     app = opened("pages/compare.py")
     bodies = [node.proto.body for node in app.get("html")]
-    (marked,) = [body for body in bodies if "Where words are cut at spaces" in body]
+    (marked,) = [body for body in bodies if "For words cut at spaces" in body]
     assert "<p><strong>BPE with &lt;/w&gt;</strong><br>Where words are cut at spaces: " in marked
 
 
@@ -412,7 +412,7 @@ def test_a_text_without_spaces_is_said_to_be_one_word_and_its_signs_can_be_taken
     app = opened("pages/compare.py", scenario="text", text=CHINESE, methods="words")
     told = [caption.value for caption in app.caption if "no spaces between its words" in caption.value]
     assert len(told) == 1
-    next(one for one in app.toggle if one.label == "Signs are words of their own").set_value(True).run()
+    next(one for one in app.toggle if one.label == "Treat punctuation as words").set_value(True).run()
     assert not [caption.value for caption in app.caption if "no spaces between its words" in caption.value]
     assert address(app)["signs"] == "1"
     assert {"人人生而自由", "在尊严和权利上一律平等"} <= set(corpora.signs_apart(CHINESE).split())

@@ -124,7 +124,7 @@ def test_marks_of_words_are_explained(train: Train) -> None:
     said = [frame["done"] for frame in payload(t5, t5.encode("the cat</s>", "all"))["frames"]]
     assert "left out at the start" in said[1]
     assert "▁ stands for a space." in said[2]
-    assert "no part of the text" in said[-1]
+    assert "not part of the text" in said[-1]
 
 
 def test_an_unknown_token_is_lost() -> None:
@@ -143,14 +143,14 @@ def test_ids_are_read_as_they_are_written_elsewhere(typed: str, ids: list[int]) 
 
 @pytest.mark.parametrize("typed", ["12 hello", "1.5", "0x41", "12345678901234567890", "٣"])
 def test_what_is_no_id_is_named(typed: str) -> None:
-    with pytest.raises(EngineError, match=r"is no id: an id is a whole number"):
+    with pytest.raises(EngineError, match=r"isn’t an id: an id is a whole number"):
         read_ids(typed)
 
 
 def test_ids_that_do_not_exist_are_told_with_the_range() -> None:
     gpt2, cl100k = load_pretrained("gpt2"), load_pretrained("cl100k_base")
     assert missing(gpt2, [15496, 50257, -1, 50257]) == [50257, -1]
-    assert "id 50257. The 50257 ids of this vocabulary go from 0 to 50256." in str(about_missing(gpt2, [50257]))
+    assert "id 50257. The 50257 ids of this vocabulary run from 0 to 50256." in str(about_missing(gpt2, [50257]))
     assert "in a gap" in str(about_missing(cl100k, missing(cl100k, [100261])))  # between fim_suffix and endofprompt
 
 
@@ -199,7 +199,7 @@ def test_no_ids_yet(opened: Open) -> None:
 
 def test_the_start_says_what_a_step_does() -> None:
     first, second, *_rest = payload(load_pretrained("gpt2"), HUGGING)["frames"]
-    assert first["next"] == "“Next” looks up id 15496: its token, the bytes of that, and what they add to the text."
+    assert first["next"] == "“Next” looks up id 15496: its token, that token’s bytes, and what they add to the text."
     assert second["next"] == "Next: id 3228."
 
 

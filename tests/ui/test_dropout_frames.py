@@ -59,7 +59,7 @@ def test_where_all_is_dropped_a_word_is_done_in_one_step(hug: BPETokenizer) -> N
     data = payload(BPEDropoutTokenizer(hug, dropout=1), "unhug pun")
     assert data["steps"] == 2
     assert words(data, 2) == [["u", "n", "h", "u", "g"], ["p", "u", "n"]]
-    assert data["frames"][0]["done"].endswith("drops every learned pair with a probability of 100%.")
+    assert data["frames"][0]["done"].endswith("every learned pair is dropped at random, with probability 100%.")
     assert data["frames"][0]["next"] == (
         "Next: nothing merges. 2 learned pairs are left in this word, and the draw drops them all."
     )
@@ -68,8 +68,8 @@ def test_where_all_is_dropped_a_word_is_done_in_one_step(hug: BPETokenizer) -> N
     )
     assert data["frames"][2]["board"] == []
     assert encoding.labels(BPEDropoutTokenizer(hug, dropout=1))["noPairs"] == "Nothing more is drawn"
-    assert data["frames"][2]["done"] == "Nothing merged: all pairs were dropped at once, and that ends a word."
-    assert all("The draw has dropped it." in row["verdict"] for row in data["frames"][0]["board"])
+    assert data["frames"][2]["done"] == "Nothing merged: all pairs were dropped at once, which ends a word."
+    assert all("The draw dropped it." in row["verdict"] for row in data["frames"][0]["board"])
 
 
 def test_without_dropping_the_frames_show_byte_pair_encoding(hug: BPETokenizer) -> None:
@@ -99,17 +99,15 @@ def test_a_pair_is_dropped_place_by_place() -> None:
 
 def test_what_is_unknown_is_told_as_without_dropout(hug: BPETokenizer) -> None:
     last = payload(BPEDropoutTokenizer(hug, dropout=0.5), "mug")["frames"][-1]["next"]
-    assert last.startswith("The end: every word is done. “m” is not in the vocabulary")
+    assert last.startswith("Done: every word is finished. “m” is not in the vocabulary")
 
 
 def test_a_draw_is_set_beside_the_usual_tokens(hug: BPETokenizer) -> None:
     whole, none = (BPEDropoutTokenizer(hug, dropout=dropout) for dropout in (0, 1))
     assert encoding.other_way(whole, hug, "unhug") == (
-        "This draw gives the same tokens as when nothing is dropped: “un” + “hug”."
+        "This draw gives the same tokens as dropping nothing: “un” + “hug”."
     )
-    assert encoding.other_way(none, hug, "hug") == (
-        "This draw gives: “h” + “u” + “g”. When nothing is dropped it is: “hug”."
-    )
+    assert encoding.other_way(none, hug, "hug") == ("This draw gives: “h” + “u” + “g”. Dropping nothing gives: “hug”.")
 
 
 def test_a_link_carries_the_draw_and_only_where_there_is_one() -> None:

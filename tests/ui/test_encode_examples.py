@@ -67,7 +67,7 @@ def test_where_no_word_is_found_none_that_is_short_is_cut_apart(train: Train) ->
     tokenizer = train("hug").tokenizer()
     found = examples.cut_apart(TRAINED, tokenizer)
     assert found is None
-    assert examples.told(found, tokenizer) == "No word was found that rank and longest match cut differently."
+    assert examples.told(found, tokenizer) == "Found no word that rank and longest match cut differently."
     other = LongestMatchTokenizer.of(tokenizer)
     letters = {letter for token in tokenizer.vocabulary for letter in token if letter.isalpha()}
     for word in map("".join, product(sorted(letters), repeat=4)):
@@ -174,5 +174,5 @@ def test_a_word_of_which_nothing_is_known_has_a_way_to_gpt2_and_its_reason_stand
 
 def test_the_longest_match_is_explained_where_it_is_named(opened: Open) -> None:
     app = opened("pages/encode.py", scenario="hug", sample="hugs")
-    said = "By longest match, which cuts out the longest token in a word first, the tokens are the same."
+    said = "Longest match, which cuts out the longest token in a word first, gives the same tokens."
     assert any(f"<p>{said}</p>" in node.proto.body for node in app.get("html"))

@@ -71,7 +71,7 @@ def test_what_is_no_value_is_refused_and_told(key: str) -> None:
     result = read(told(values={key: "21", "train.scenario": "low"}))
     assert result.values == {"train.scenario": "low"}
     (problem,) = result.problems
-    assert "could not be understood" in problem
+    assert "couldn’t be read" in problem
 
 
 @pytest.mark.parametrize("text", ["1e9", "-1", "", "lots", 21, ["21"], {}, True])
@@ -121,7 +121,7 @@ def test_a_session_takes_over_what_the_browser_kept_and_the_address_wins(opened:
     values = {"pretokenize.sample": LONG, "pretokenize.pattern": "whitespace", "pretokenize.part": "3"}
     values |= {"train.scenario": "low", "train.low.bpe.vocab": "14", "playground.sample": "another page"}
     trigger(app, "keeper", "given", told(search="?pattern=gpt2&part=2", values=values, places={"train": {"x": 5}}))
-    assert alerts(app) == ["The text is too long for an address: a link to this page leaves it out."]
+    assert alerts(app) == ["The text is too long for an address, so links to this page leave it out."]
     assert app.text_area[0].value == LONG
     assert address(app) == {"part": "2"}
     assert keep(app)["places"] == {"train": {"x": 5}}
@@ -205,7 +205,7 @@ def test_problems_are_told_until_something_else_is_chosen(opened: Open) -> None:
     app = opened("pages/bytes.py")
     trigger(app, "keeper", "given", told(values={"bytes.byte": "300"}))
     (problem,) = alerts(app)
-    assert "could not be understood" in problem
+    assert "couldn’t be read" in problem
     app.text_input[0].set_value("wood").run()
     assert alerts(app) == []
 
@@ -258,7 +258,7 @@ def test_a_file_is_asked_for_in_words_that_hold_for_a_page_loaded_anew_too(opene
     gone = told(files={page: "play.txt"}, values={f"{page}.file": None}, search="?scenario=text")
     trigger(app, "keeper", "given", gone)
     (asked,) = [alert for alert in alerts(app) if "play.txt" in alert]
-    assert "the page was loaded again or" in asked.replace(",", "")
+    assert "the page was reloaded or" in asked.replace(",", "")
 
 
 def test_every_value_has_a_key_of_its_own() -> None:

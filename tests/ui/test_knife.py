@@ -53,10 +53,10 @@ def test_the_page_shows_a_text_before_and_after(opened: Open) -> None:
     assert counts(app) == [f"{len(each.encode(operation.TEXT))} tokens" for each in (peer, after)]
     text = on_page(app, {})
     assert "50 merges die." in text
-    assert "So 49 tokens more can no longer be reached" in text
+    assert "That makes 49 more tokens unreachable" in text
     assert "·they, ·their, ·them" in text
-    assert "Of 50,256 tokens, special ones aside, 49,912 are what their own text is encoded to." in text
-    assert "UTF-8 never has this byte" in text
+    assert "Of 50,256 tokens, special ones aside, 49,912 are what their own text encodes to." in text
+    assert "UTF-8 never uses this byte" in text
 
 
 def test_typed_tokens_are_found_by_text_name_and_id() -> None:
@@ -65,7 +65,7 @@ def test_typed_tokens_are_found_by_text_name_and_id() -> None:
         assert operation.id_of(ours, typed) == 262
     assert operation.id_of(ours, "↵↵") == tiktoken_encoding("gpt2").encode("\n\n")[0]
     assert operation.id_of(ours, "<|endoftext|>") == 50256
-    with pytest.raises(EngineError, match="“·xyzzy” is no token of this vocabulary, which cuts it into “·x”"):
+    with pytest.raises(EngineError, match="“·xyzzy” isn’t a token of this vocabulary, which cuts it into “·x”"):
         operation.id_of(ours, "·xyzzy")
     for typed in ("#60000", f"#{10**30}"):
         with pytest.raises(EngineError, match="No token has the id"):
@@ -81,12 +81,12 @@ def test_typed_tokens_are_found_by_text_name_and_id() -> None:
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ({"out": "·xyzzy"}, "is no token of this vocabulary"),
+        ({"out": "·xyzzy"}, "isn’t a token of this vocabulary"),
         ({"out": "#32"}, "is not made by a merge"),
         ({"out": "#99999"}, "No token has the id 99999"),
-        ({"out": "", "add": "under·the"}, "a merge never joins what is cut apart"),
-        ({"out": "", "add": "·the"}, "is a token already, with id 262"),
-        ({"out": "", "add": "<|endoftext|>", "how": "special"}, "is a token already, with id 50256"),
+        ({"out": "", "add": "under·the"}, "a merge never crosses a cut"),
+        ({"out": "", "add": "·the"}, "is already a token, with id 262"),
+        ({"out": "", "add": "<|endoftext|>", "how": "special"}, "is already a token, with id 50256"),
         ({"of": "bert-base-uncased"}, "A list of merges is needed here"),
         ({"of": "mistral-7b"}, "A list of merges is needed here"),
         ({"sample": "a" * (operation.LONGEST_TEXT + 1)}, "characters, and the box takes"),
@@ -105,7 +105,7 @@ def test_examples_and_choices_are_in_the_address(opened: Open) -> None:
     app.button(key="knife_2").click().run()
     assert address(app) == {"out": "", "add": "<|user|>", "how": "special", "sample": "<|user|>Hi!"}
     assert counts(app) == ["7 tokens", "3 tokens"]
-    assert "“<|user|>” is a special token with the id 50257" in on_page(app, {})
+    assert "“<|user|>” is a special token with id 50257" in on_page(app, {})
     app.text_input[0].set_value("·they #50256").run()
     assert address(app)["out"] == "·they #50256"
     assert alerts(app) == []
@@ -137,7 +137,7 @@ def test_one_s_own_training_is_cut_and_looked_through(opened: Open, train: Train
     app = opened("pages/knife.py", scenario="hug", of="trained", out="ug", add="", sample="hug pug")
     assert alerts(app) == []
     assert counts(app)[1] == "6 tokens"
-    assert "Each token was found in some text." in on_page(app, {})
+    assert "Every token was found in some text." in on_page(app, {})
 
 
 def test_words_that_changed_have_their_counts() -> None:
@@ -154,6 +154,6 @@ def test_a_token_that_is_in_no_text_has_its_steps() -> None:
     ours = load_bpe("o200k_base")
     rows = {row[0].splitlines()[1]: row for row in reached.rows(ours, reached.shipped()["o200k_base"].others)}
     assert rows["id 439"][1].splitlines() == ["D0 | BE | D0", "61: о | D0", "183: D0 BE D0"]
-    assert "In none of the 64 texts that were tried with it, it is a token." in rows["id 439"][2]
+    assert "It is not a token in any of the 64 texts tried with it." in rows["id 439"][2]
     assert "“无码” + “AV”" in rows["id 147008"][2]
-    assert "In the text “无码AVa” it is a token." in rows["id 147008"][2]
+    assert "It is a token in the text “无码AVa”." in rows["id 147008"][2]

@@ -51,7 +51,7 @@ def test_a_link_leaves_out_words_that_are_too_long_for_it_and_the_page_keeps_the
     for _run in range(2):
         assert alerts(app) == []
         assert "words" not in address(app)
-        assert "too many for a link" in link_note(app)
+        assert "too many words for a link" in link_note(app)
         assert (asked(app, "scenario"), asked(app, "vocab")) == ("hug", "30")
         assert count_of_first_merge(app) == f"{sum(MANY.values()):,}"
         app.run()

@@ -183,7 +183,7 @@ def test_the_queue_has_an_end(shared: LongTexts, pool: Waiting, monkeypatch: pyt
     gpt2 = load_pretrained("gpt2")
     for number in range(2):
         under_way(shared, gpt2, f"{TEXT}{number}")
-    with pytest.raises(EngineError, match="2 long texts are waiting"):
+    with pytest.raises(EngineError, match="2 long texts are already waiting"):
         shared.get(gpt2, TEXT)
     pool.work()
     under_way(shared, gpt2, TEXT)  # those that are done and were not asked for again make room
@@ -250,10 +250,10 @@ def test_a_page_tells_how_many_long_texts_are_before_its_own(opened: Open, on_pa
         under_way(on_page, gpt2, f"{TEXT}{number}")
     app = opened("pages/playground.py", first="gpt2", second="cl100k_base")
     app.text_area[0].set_value(PROSE * (LONG_TEXT // len(PROSE) + 1)).run()
-    assert told(app) == ["Waiting: 2 long texts are before yours."]
+    assert told(app) == ["Waiting: 2 long texts are ahead of yours."]
     for future, _values in pool.asked[:2]:
         future.cancel()
-    assert told(app.run()) == ["Finding the tokens of all of your text …"]
+    assert told(app.run()) == ["Finding the tokens of your whole text …"]
 
 
 def test_a_long_text_shows_its_first_screen_before_the_rest_is_read(
@@ -268,7 +268,7 @@ def test_a_long_text_shows_its_first_screen_before_the_rest_is_read(
     assert ids(shown) == expected[:2_000]
     assert (shown["pages"], shown["panels"][0]["total"]) == (1, 0)
     assert shown["panels"][0]["count"] == "the first 2,000 tokens"
-    assert "all of your text" in app.get("progress")[0].proto.text
+    assert "your whole text" in app.get("progress")[0].proto.text
     pool.work()
     app.run()
     shown = view(app)
@@ -308,7 +308,7 @@ def test_a_text_whose_worker_ended_is_tried_again_by_a_button(opened: Open, on_p
     pool.asked[0][0].set_exception(EndedError(-9))
     app.run()
     (told,) = alerts(app)
-    assert "the process that was at it ended" in told
+    assert "the process counting them ended" in told
     app.button(key="again").click().run()
     assert alerts(app) == []
     pool.work()

@@ -63,7 +63,7 @@ def test_files_are_told_apart_by_their_names_and_by_where_one_ends() -> None:
 
 def test_files_that_cannot_be_opened_are_told_each_time() -> None:
     for _again in range(2):
-        with pytest.raises(EngineError, match="in no format that is known"):
+        with pytest.raises(EngineError, match="in an unknown format"):
             opening.opened(opening.given({"a.bin": b"\xff\x00"}, None), {"a.bin": b"\xff\x00"}, nobody)
 
 
@@ -86,5 +86,5 @@ def test_a_tokenizer_that_is_not_there_for_the_moment_stays_chosen(opened: Open,
 
 def test_a_step_that_the_training_does_not_have_stays_chosen(opened: Open) -> None:
     app = opened("pages/vocabulary.py", of="trained-99", scenario="hug", find="u")
-    assert alerts(app) == ["The training has no step 99, so its last one is shown."]
+    assert alerts(app) == ["The training has no step 99, so the last one is shown."]
     assert address(app)["of"] == "trained-99"

@@ -74,12 +74,12 @@ def test_the_score_in_bits_is_written_out_with_the_numbers_of_the_step() -> None
     assert data["merges"][0]["sum"] == written
     assert log2(3 / 79) - 2 * log2(3 / 95) == pytest.approx(5.251, abs=0.0005)
     said = data["frames"][0]["next"]
-    assert "the pair is 3 of the 79 pairs of neighbours, its parts are 3 and 3 of the 95 tokens" in said
-    assert "no shares: 3 ÷ (3 × 3) = 0.3333. Its log₂ and log₂ (95² ÷ 79) = 6.836 together" in said
+    assert "the pair makes up 3 of the 79 neighbouring pairs, its parts 3 and 3 of the 95 tokens" in said
+    assert "no shares: 3 ÷ (3 × 3) = 0.3333. Its log₂ plus log₂ (95² ÷ 79) = 6.836 is" in said
     assert log2(1 / 3) + log2(95**2 / 79) == pytest.approx(5.251, abs=0.0005)
     # id is 3 of the 76 pairs that are left, and i and d are gone.
     assert "log₂ (7/76) − log₂ (7/92) − log₂ (7/92)" in data["frames"][1]["next"]
-    assert "“i” and “d” are nowhere left in the corpus, so they leave the vocabulary." in data["frames"][1]["done"]
+    assert "“i” and “d” no longer occur in the corpus, so they leave the vocabulary." in data["frames"][1]["done"]
     assert sorted(tokens(data, data["frames"][1]["dropped"])) == ["d", "i"]
 
 
@@ -170,18 +170,17 @@ def test_unigram_says_why_two_tokens_go_at_once_and_that_the_loss_is_that_of_new
     frames = payload(training, 0, len(training.events))["frames"]
     # 7 characters, <unk>, and bu, gs, hu, hug, pu, ug, ugs, un: of these 8, a quarter is 2.
     assert (
-        "here 16: all characters, all parts of words with 2 to 16 characters (a whole word only if a longer word holds "
+        "here 16: all characters, all word parts of 2 to 16 characters (a whole word only if a longer word contains "
         "it), and the special tokens (<unk>)."
     ) in frames[0]["done"]
     assert frames[0]["next"].startswith("Next: 2 tokens go")
     assert "25% of the tokens longer than a character, rounded down, but at least one" in frames[0]["next"]
     assert "first in the order of character codes" in frames[0]["next"]  # bu, gs, hu and pu cost nothing
     before_last = frames[4]["next"]
-    assert "With the probabilities as they are now, the loss would grow by 7.58 without it" in before_last
+    assert "With the current probabilities, the loss would grow by 7.58 without it" in before_last
     assert "25%" not in before_last
     assert frames[5]["done"] == (
-        "Step 5: “ug” went out of the vocabulary. "
-        "All probabilities were then worked out anew; the loss went from 154.5 to 153.3."
+        "Step 5: “ug” left the vocabulary. All probabilities were then recalculated; the loss went from 154.5 to 153.3."
     )
 
 
@@ -192,7 +191,7 @@ def test_unigram_s_last_step_may_take_less_than_its_share() -> None:
     training: Any = work.make(Task(source, UnigramSettings(vocab_size=start - 2)))
     assert [len(event.removed) for event in training.events] == [2]
     next_step = payload(training, 0, 1)["frames"][0]["next"]
-    assert "This last step takes only as many as are still too many." in next_step
+    assert "This last step removes only the excess." in next_step
     assert "25%" not in next_step
 
 
@@ -224,7 +223,7 @@ def test_looking_up_a_character_says_what_is_lost() -> None:
     tokenizer = trained("characters").tokenizer()
     data = encoded(tokenizer, "mug")
     assert words(data, -1) == [["[UNK]", "u", "g"]]
-    assert data["frames"][1]["done"] == "“m” is not in the vocabulary, so it becomes [UNK]: whatever it was is lost."
+    assert data["frames"][1]["done"] == "“m” isn’t in the vocabulary, so it becomes [UNK] and is lost."
 
 
 def named(data: dict[str, Any], frame: dict[str, Any]) -> str:
@@ -263,7 +262,7 @@ def test_a_step_looks_the_same_in_every_window(algorithm: str, counts: dict[str,
     [
         ("bpe", ""),
         ("wordpiece", "40,000 characters"),
-        ("unigram", "200,000 characters, each different word counted once; 1,000 characters in a word"),
+        ("unigram", "200,000 characters, counting each different word once; 1,000 characters in a word"),
         ("words", ""),
         ("characters", ""),
     ],

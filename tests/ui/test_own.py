@@ -55,7 +55,7 @@ def test_a_line_may_hold_a_comma() -> None:
         ('["low", "est"', "it is none"),
         ("[" * 9_000, "it is none"),
         ("[low]", "it is none"),
-        ('["low", 7]', "The list has 7, which is no text"),
+        ('["low", 7]', "The list has 7, which isn’t text"),
         ("\n".join(map(str, range(MOST_TOKENS + 1))), f"There are {MOST_TOKENS + 1} tokens"),
         ("a" * 60_000, "60000 characters"),
     ],
@@ -68,7 +68,7 @@ def test_what_is_no_list_of_tokens_is_told(typed: str, says: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ("e s\nest", "Line 2 is “est”, which is no merge"),
+        ("e s\nest", "Line 2 is “est”, which isn’t a merge"),
         ("a b c", "Line 1 is “a b c”"),
         ("a b\n" * (MOST_TOKENS + 1), f"There are {MOST_TOKENS + 1} merges"),
     ],
@@ -89,8 +89,8 @@ def test_the_ways_cut_lowest_differently() -> None:
     tokens = read_tokens(LOWEST_TOKENS)
     assert by_longest_match(tokens, from_left=False).tokenize("lowest") == ["l", "o", "west</w>"]
     assert by_longest_match(tokens, from_left=True).tokenize("lowest") == ["low", "est</w>"]
-    assert the_other_way(tokens, "lowest", "anywhere") == "From the left it would be: “low” + “est</w>”."
-    assert "anywhere in the word it would be: “l” + “o” + “west</w>”." in the_other_way(tokens, "lowest", "left")
+    assert the_other_way(tokens, "lowest", "anywhere") == "From the left, you’d get: “low” + “est</w>”."
+    assert "anywhere in the word, you’d get: “l” + “o” + “west</w>”." in the_other_way(tokens, "lowest", "left")
     assert by_merges(read_merges(LOWEST_MERGES), "lowest").tokenize("lowest") == ["low", "est</w>"]
 
 
@@ -120,7 +120,7 @@ def test_from_the_left_the_steps_say_so() -> None:
     frames = encoding.payload(by_longest_match(["a", "ab"], from_left=True), "aab")["frames"]
     assert "begins with is cut off first" in frames[0]["done"]
     assert frames[1]["done"].endswith("was cut off: the longest token that begins there.")
-    assert frames[1]["next"].endswith("No longer token begins there.")
+    assert frames[1]["next"].endswith("the longest token that begins there.")
 
 
 def test_the_page_shows_the_example_and_each_way_is_a_link(opened: Open) -> None:
@@ -167,7 +167,7 @@ def test_bad_input_is_told_and_stays(opened: Open) -> None:
     [
         ({"tokens": " "}, "No tokens yet"),
         ({"sample": ""}, "Nothing to encode yet"),
-        ({"sample": " "}, "nothing else in the text"),
+        ({"sample": " "}, "nothing else"),
         ({"by": "merges", "merges": ""}, "No"),
     ],
 )

@@ -125,7 +125,7 @@ def test_a_text_that_is_too_long_for_the_box_says_to_upload_it(opened: Open) -> 
         ),
         ({"vocab": "many"}, ["vocab=many", "a whole number from 1 to 60,000"]),
         ({"tie": "coin"}, ["tie=coin", "one of first-seen, smallest-id, and largest-pair"]),
-        ({"words": "hug"}, ["words=hug", "words with numbers, as in hug:10,pug:5"]),
+        ({"words": "hug"}, ["words=hug", "words with numbers, such as hug:10,pug:5"]),
         ({"step": "last"}, ["step=last", "a whole number"]),
         ({"drop": "maybe"}, ["drop=maybe", "0 or 1"]),
         ({"split": "![x](http://h/i.png)"}, ["split=![x](http://h/i.png)", "gpt2"]),
@@ -165,7 +165,7 @@ def table(*rows: tuple[object, object]) -> pd.DataFrame:
         ([("hug", None)], "The word 'hug' has no frequency."),
         ([("hug", 1), ("hug", 2)], "The word 'hug' is in the table twice."),
         ([(None, 2)], "A row has the frequency 2 but no word."),
-        ([], "The table has no word."),
+        ([], "The table has no words."),
         ([("<img src=x>", 0)], "The frequency of '<img src=x>' is 0, but"),
     ],
 )
@@ -197,7 +197,7 @@ def test_settings_go_into_the_address_and_back_to_the_usual_ones(opened: Open) -
     app = opened()
     next(box for box in app.selectbox if box.label == "When pairs tie").set_value("largest-pair").run()
     assert asked(app, "tie") == "largest-pair"
-    next(button for button in app.button if button.label == "Back to the usual settings").click().run()
+    next(button for button in app.button if button.label == "Reset settings").click().run()
     assert "tie" not in address(app)
     assert next(box for box in app.selectbox if box.label == "When pairs tie").value == "first-seen"
     assert not app.exception
@@ -259,7 +259,7 @@ def test_a_training_that_failed_is_tried_again_when_the_learner_asks(opened: Ope
     assert alerts(app) == ["No room for it."]
     assert player(app) is None
     app.switch_page("pages/encode.py").run()  # and no other page begins it again
-    assert any("The training is not done yet" in alert for alert in alerts(app))
+    assert any("Training isn’t finished yet" in alert for alert in alerts(app))
     app.switch_page("pages/train.py").run()
     next(button for button in app.button if button.label == "Try again").click().run()
     assert alerts(app) == []
@@ -268,13 +268,13 @@ def test_a_training_that_failed_is_tried_again_when_the_learner_asks(opened: Ope
 
 @pytest.mark.parametrize(
     ("scenario", "said"),
-    [("text", "You have changed the settings."), ("hug", "You have changed the words or the settings of this lesson.")],
+    [("text", "You’ve changed the settings."), ("hug", "You’ve changed this lesson’s words or settings.")],
 )
 def test_what_was_changed_is_told_and_a_text_of_ones_own_has_no_words_to_change(
     opened: Open, scenario: str, said: str
 ) -> None:
     def told(app: AppTest) -> list[str]:
-        return [caption.value for caption in app.caption if "You have changed" in caption.value]
+        return [caption.value for caption in app.caption if "You’ve changed" in caption.value]
 
     assert told(opened(scenario=scenario)) == []
     assert told(opened(scenario=scenario, vocab="70")) == [said]

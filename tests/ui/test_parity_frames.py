@@ -97,7 +97,7 @@ def test_each_language_takes_what_the_tokenizers_library_makes_of_it(scenario: s
 def test_a_window_says_who_had_its_share() -> None:
     training = trained(variant="window", window_size=4, alpha=1)
     said = " ".join(frame["next"] for frame in frames(training))
-    assert "had its share of the last turns." in said or "had their share of the last turns." in said
+    assert "has had its share of recent turns." in said or "have had their share of recent turns." in said
 
 
 def test_each_paragraph_of_ones_own_text_is_a_language() -> None:
@@ -115,7 +115,7 @@ def test_more_paragraphs_than_languages_are_refused_with_a_way_out(opened: Open)
         trained(Source.of_texts(text))
     (message,) = alerts(opened(scenario="text", algorithm="parity", text=text))
     assert "100 is the limit" in message
-    assert "one paragraph" in message
+    assert "a single paragraph" in message
 
 
 def test_languages_are_named_in_the_readers_language() -> None:

@@ -34,7 +34,7 @@ def test_hug_loses_ug_once_pug_has_taken_the_rest() -> None:
     # h + ug takes 15 of the 20 ug; p + ug the other 5.
     assert frames[2]["next"].endswith("That takes 75% of “ug”, not more than 90%: “ug” stays.")
     assert frames[4]["next"].endswith("That takes 100% of “ug”, more than 90%: “ug” goes.")
-    assert frames[5]["done"].endswith("“ug” leaves the vocabulary: “pug” took all of it.")
+    assert frames[5]["done"].endswith("“ug” leaves the vocabulary: “pug” used it up.")
     assert "%" not in frames[0]["next"]  # single characters always stay
 
 
@@ -42,7 +42,7 @@ def test_with_a_lower_threshold_what_is_left_falls_apart() -> None:
     training = trained(70)
     data = told(PICKY.payload(training, 0, len(training.events)))
     assert data["frames"][3]["done"].endswith(
-        "“ug” leaves the vocabulary: “hug” took 75% of it. It is left 5 times, and falls apart there into “u” + “g”."
+        "“ug” leaves the vocabulary: “hug” took 75% of it. Where it is left (5 times), it falls apart into “u” + “g”."
     )
     assert words(data, 3)[:2] == [["hug"], ["p", "u", "g"]]
     ug = next(number for number, token in enumerate(data["tokens"]) if token[0] == "ug")
@@ -67,11 +67,11 @@ def test_a_word_is_encoded_by_merges_and_removals_in_their_order() -> None:
         ["pug", "s"],
     ]
     assert data["frames"][1]["next"] == (
-        "Next: “ug” falls apart into “u” + “g”. Event 4 of the training took it out of the vocabulary, and nothing "
+        "Next: “ug” falls apart into “u” + “g”. Event 4 of the training removed it from the vocabulary, and nothing "
         "else that fits here came earlier."
     )
     assert data["frames"][2]["done"] == "“ug” fell apart into “u” + “g”: event 4 of the training."
-    assert data["frames"][4]["next"] == "The end: nothing of what came later in the training fits here."
+    assert data["frames"][4]["next"] == "Done: nothing that came later in training fits here."
     for frame in data["frames"][:-1]:
         values = [int(row["value"]) for row in frame["board"]]
         assert values == sorted(values)

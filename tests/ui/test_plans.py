@@ -87,37 +87,41 @@ CHOICE = '[[place]]\nlink = "train"\n[place.question]\nkind = "choice"\ntext = "
 WRONG = [
     ('title = "a"\n\n[[place\n', 3, "no TOML"),
     ('title = "a"\ntitle = "b"', 2, "no TOML"),
-    ("title = 3", 1, "“title” has to be a text in quotation marks. It is 3."),
-    ('titel = "a"', 1, "there is no “titel” here. Write one of title, about, place"),
+    ("title = 3", 1, "“title” must be text in quotation marks, but it is 3."),
+    ('titel = "a"', 1, "“titel” isn’t supported here. Write one of title, about, place"),
     ('# a\nplace = "train"', 2, "[[place]]"),
-    ('[[place]]\nlink = "train"\n\n[[place]]\nnote = "a"', 4, "a place has a “link” or a “text”"),
-    ('[[place]]\nlink = "train"\ntext = "a"', 1, "a place has a “link” or a “text”"),
+    ('[[place]]\nlink = "train"\n\n[[place]]\nnote = "a"', 4, "a place needs a “link” or a “text”"),
+    ('[[place]]\nlink = "train"\ntext = "a"', 1, "a place needs a “link” or a “text”"),
     (
         '[[place]]\nlink = "train"\n[[place]]\nlink = "http://a.example/bpe/plans?plan=45"',
         4,
-        "cannot be the page Plans",
+        "can’t be the Plans page",
     ),
     ('[[place]]\nlink = "no page"', 2, "“no page” is no link of this app"),
-    ('[[place]]\nlink = "train"\nminutes = 0', 3, "a whole number from 1 to 600. It is 0."),
+    ('[[place]]\nlink = "train"\nminutes = 0', 3, "a whole number from 1 to 600, but it is 0."),
     ('[[place]]\nlink = "train"\nminutes = true', 3, "It is True."),
     ('[[place]]\nlink = "train"\nminutes = 5.0', 3, "It is 5.0."),
-    ('[[place]]\nlink = "train"\nnotes = "a"', 3, "there is no “notes” here"),
+    ('[[place]]\nlink = "train"\nnotes = "a"', 3, "“notes” isn’t supported here"),
     (f'[[place]]\ntext = "{"a" * 4_001}"', 2, "4,001 characters, and 4,000 are the most"),
     # What stands in a text is no part of the file: neither a table nor a name.
     ('[[place]]\ntext = """\n[[place]]\nlnk = "a" # b\n"""\nlnk = "x"', 6, "“lnk”"),
-    ("[[place]]\ntext = '''\n[[place]]\n'''\n[[place]]\nlink = 1", 6, "“link” has to be a text"),
+    ("[[place]]\ntext = '''\n[[place]]\n'''\n[[place]]\nlink = 1", 6, "“link” must be text"),
     ('[[place]]\ntext = "a # \\" [[place]]"\n[[place]]\nlink = 1', 4, "“link”"),
     ('[[place]]\ntext = "a"\n[place.question]\nkind = "pair"', 3, "at a step of a lesson"),
     ('[[place]]\nlink = "train"\nquestion = "pair"', 3, "[place.question]"),
     ('[[place]]\nlink = "train"\n[place.question]\nkind = "vote"', 4, '"pair", "choice", "cut"'),
-    (PAIR + 'answers = ["a", "b"]', 5, "there is no “answers” here. Write one of kind, text, solution"),
+    (PAIR + 'answers = ["a", "b"]', 5, "“answers” isn’t supported here. Write one of kind, text, solution"),
     ('[[place]]\nlink = "train"\n[place.question]\nkind = "choice"\nanswers = ["a", "b"]', 3, "“text” is missing"),
     (CHOICE + 'answers = ["a"]', 6, "a list of 2 to 6 texts"),
     (CHOICE + 'answers = ["a", 2]', 6, "a list of 2 to 6 texts"),
-    (CHOICE + 'answers = ["a", "b"]\nright = 3', 7, "a whole number from 1 to 2. It is 3."),
-    ('[[place]]\nlink = "train"\n[place.question]\nkind = "cut"\nword = "a"', 5, "2 to 60 characters. This one has 1"),
-    ('[[place]]\nlink = "train"\n[place.question]\nkind = "cut"', 3, "At a link to Encode"),
-    (PAIR.replace("pair", "cut") + 'word = "ab"\nwith = "gpt9"', 6, "“with” has to be one of"),
+    (CHOICE + 'answers = ["a", "b"]\nright = 3', 7, "a whole number from 1 to 2, but it is 3."),
+    (
+        '[[place]]\nlink = "train"\n[place.question]\nkind = "cut"\nword = "a"',
+        5,
+        "2 to 60 characters, but this one has 1",
+    ),
+    ('[[place]]\nlink = "train"\n[place.question]\nkind = "cut"', 3, "With a link to Encode"),
+    (PAIR.replace("pair", "cut") + 'word = "ab"\nwith = "gpt9"', 6, "“with” must be one of"),
     ('[[place]]\nlink = "train"\n' * (MOST_PLACES + 1), 2 * MOST_PLACES + 1, "this is place 61"),
 ]
 
@@ -131,7 +135,7 @@ def test_what_is_wrong_is_told_with_its_line_and_a_way_out(written: str, line: i
 
 
 def test_what_is_no_text_is_told_with_its_line() -> None:
-    with pytest.raises(EngineError, match="Line 2: this is no text in UTF-8"):
+    with pytest.raises(EngineError, match="Line 2: this isn’t UTF-8 text"):
         read_file(b'title = "a"\nabout = "\xff"')
     with pytest.raises(EngineError, match=r"4,000,001 bytes.*at most 4,000,000"):
         read_file(b" " * (reading.LARGEST_FILE + 1))
@@ -192,7 +196,7 @@ def test_a_place_that_is_gone_is_told_and_the_others_go_on(opened: Open) -> None
     plan = Plan("", "", (Place("train"), Place("gone?a=1"), Place("encode?word=unhug&with=gpt9"), Place(text="a")))
     app = opened("pages/plans.py", plan=pack(plan))
     gone, changed = alerts(app)
-    assert gone == "There is no page “gone”. Presented, this place is left out."
+    assert gone == "There is no page “gone”. Presenting skips this place."
     assert "with=gpt9" in changed
     assert deck(app)["addresses"] == ["train?present=1", "", "encode?present=1&word=unhug&with=gpt9", "plans"]
 
@@ -274,8 +278,8 @@ def test_a_note_is_changed_and_saved_and_a_question_is_taken_over_once_it_makes_
     app = opened("pages/plans.py", plan=THREE)
     app.button(key="plans_at_2").click().run()
     app.text_area[1].set_value("Ask **them** <b>").run()
-    next(box for box in app.selectbox if box.label == "Question to the class").select("choice").run()
-    assert any("A choice has a question" in told for told in alerts(app))
+    next(box for box in app.selectbox if box.label == "Question for the class").select("choice").run()
+    assert any("A choice needs a question" in told for told in alerts(app))
     next(box for box in app.text_input if box.label == "Question").set_value("Why?").run()
     next(box for box in app.text_area if "Answers" in box.label).set_value("a\n\nb\n").run()
     assert alerts(app) == []
@@ -288,7 +292,7 @@ def test_a_note_is_changed_and_saved_and_a_question_is_taken_over_once_it_makes_
 def test_what_is_too_long_for_a_field_stays_in_it_and_is_told(opened: Open) -> None:
     app = opened("pages/plans.py", plan=THREE)
     app.button(key="plans_at_2").click().run()
-    boxes = [box for kind in (app.text_input, app.text_area) for box in kind if box.label != "Add a link"]
+    boxes = [box for kind in (app.text_input, app.text_area) for box in kind if box.label != "Add link"]
     assert len(boxes) == 4  # two titles, the text, and the note
     for box in boxes:
         before, pasted = box.value, "a" * 5_000

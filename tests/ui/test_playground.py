@@ -96,15 +96,15 @@ def test_an_unknown_run_of_characters_is_one_token_and_all_of_it_is_lost() -> No
 
 def test_t5_leaves_out_some_white_space_and_has_the_rest_in_its_tokens() -> None:
     t5 = load_pretrained("t5-small")
-    assert "leaves out some of the white space" in playground.left_out_text("T5", read_tokens(t5, "cut the text "))
+    assert "leaves out some white space" in playground.left_out_text("T5", read_tokens(t5, "cut the text "))
     assert playground.left_out_text("T5", read_tokens(t5, "cut the text")) == ""
     bert = playground.left_out_text("BERT", read_tokens(load_pretrained("bert-base-uncased"), "cut the text"))
-    assert bert == "BERT leaves out white space: what is underlined with dots is in no token."
+    assert bert == "BERT leaves out white space: text with a dotted underline is in no token."
 
 
 def test_bert_and_t5_agree_where_both_cut_at_a_space() -> None:
     read = [read_tokens(load_pretrained(name), "cut the text") for name in ("bert-base-uncased", "t5-small")]
-    assert "Both cut this text alike, at all 2 places between tokens." in playground.agreement_text(
+    assert "Both cut this text the same way, at all 2 places between tokens." in playground.agreement_text(
         ["BERT", "T5"], *read
     )
 

@@ -94,7 +94,7 @@ def test_the_page_shows_attempts_beside_known_tokenizers_and_writes_what_was_cho
 
 def test_what_cannot_be_trained_is_told_with_a_way_out(opened: Open) -> None:
     app = opened("pages/project.py", corpus="text", text=ARTICLE, method1="bytes", size1="3")
-    assert "256 bytes, for which a vocabulary of 3 has no room" in alerts(app)[0]
+    assert "256 bytes, and a vocabulary of 3 has no room for them" in alerts(app)[0]
     app.button(key="way_out_1").click().run()
     assert not alerts(app)
     assert "held back" in alerts(opened("pages/project.py", corpus="text", text="too little"))[0]

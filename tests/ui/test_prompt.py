@@ -74,7 +74,7 @@ def test_letters_that_join_the_tokens_before_them_say_how_far_back() -> None:
     peer = tiktoken_encoding("gpt2")
     assert [len(peer.encode("a toke")), len(peer.encode("a token"))] == [3, 2]
     assert frames["merges"][-1]["value"] == "2 tokens → 1"
-    assert "The last 2 tokens are no more" in frames["frames"][-1]["done"]
+    assert "The last 2 tokens are gone" in frames["frames"][-1]["done"]
 
 
 def test_the_work_is_told_beside_that_of_encoding_anew() -> None:

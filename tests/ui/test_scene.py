@@ -57,24 +57,24 @@ def test_the_sentence_of_a_merge_has_its_rank_and_out_of_how_many() -> None:
     said = [frame["said"] for frame in found["frames"] if frame["fresh"]]
     # The ranks of gpt2's merges.txt: "u g" is line 763, "ug s" line 10,084, counted from 1.
     assert said == [
-        "Merge 1 of 2: “u” + “g” become “ug”. Of the 3 learned pairs in this word it had the lowest rank, 762. The "
-        "training counted neighbours in many texts, merged the most frequent pair, and counted again. A pair’s rank is "
-        "its place, from 0 on, in the list of these merges.",
-        "Merge 2 of 2: “ug” + “s” become “ugs”. It was the only learned pair in this word, with rank 10,083. "
-        "No learned pair is left in this word: it is 2 tokens now.",
+        "Merge 1 of 2: “u” + “g” becomes “ug”. Of the 3 learned pairs in this word, it had the lowest rank, 762. "
+        "Training counted neighbouring pairs in many texts, merged the most frequent, and counted again. A pair’s rank "
+        "is its place in the list of these merges, counting from 0.",
+        "Merge 2 of 2: “ug” + “s” becomes “ugs”. It was the only learned pair in this word, with rank 10,083. No "
+        "learned pairs are left in this word: it is now 2 tokens.",
     ]
 
 
 def test_how_an_id_follows_from_a_rank_is_told_where_it_does() -> None:
     def said(tokenizer: Tokenizer, text: str) -> str:
         return next(
-            frame["said"] for frame in shown(tokenizer, "It", text)["frames"] if "takes its number" in frame["said"]
+            frame["said"] for frame in shown(tokenizer, "It", text)["frames"] if "gets its number" in frame["said"]
         )
 
     gpt2 = load_pretrained("gpt2")
     assert tiktoken_encoding("gpt2").encode_ordinary("hugs") == [71, 10_339]
     assert said(gpt2, "hugs").endswith(
-        "“ugs” is 10339. The list begins with the 256 bytes, in the order of their signs. Merges add one token each, "
+        "“ugs” is 10339. The list starts with the 256 bytes, in the order of their symbols. Each merge adds one token, "
         "by rank: 10,083 + 256 = 10339."
     )
     assert [tiktoken_encoding("gpt2").encode_single_token(bytes([byte])) for byte in (33, 126, 161, 255, 0, 32)] == [
@@ -97,7 +97,7 @@ def test_what_stands_on_pieces_is_explained_where_it_comes_first() -> None:
     assert said[2].endswith("The dot is a space.")
     assert said[3].endswith("“Ü” is 195 156, in hex C3 9C.")  # UTF-8's two bytes
     assert said[4].endswith(
-        "The space, 20 in hex, is Ġ. Merges make this row shorter, which saves a model work. The dashed pair is next."
+        "The space, 20 in hex, is Ġ. Merges shorten this sequence, which saves a model work. The dashed pair is next."
     )
 
 

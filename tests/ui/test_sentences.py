@@ -34,8 +34,8 @@ def test_the_start_counts_tokens_and_vocabulary(train: Train) -> None:
     happened, comes_next = told(train("hug"), 0)
     # 10*3 + 5*3 + 12*3 + 4*3 + 5*4 symbols
     assert happened == (
-        "The start: every word is cut into its characters. The corpus, the text that is trained on, has 113 tokens. "
-        "The vocabulary, the tokens that there are, has 7."
+        "Start: every word is cut into its characters. The corpus (the text to train on) has 113 tokens. The "
+        "vocabulary (the tokens so far) has 7."
     )
     assert comes_next == ("Next: “u” + “g”, the most frequent pair: it occurs 20 times (hug 10 + pug 5 + hugs 5 = 20).")
 
@@ -48,12 +48,11 @@ def test_a_merge_tells_its_places_and_what_it_saves(train: Train) -> None:
 def test_the_tie_at_merge_five_names_every_rule_and_why_largest_pair_agrees(train: Train) -> None:
     training = train("hug")
     _, comes_next = told(training, 4)
-    assert comes_next == "Next: “p” + “ug”. It occurs 5 times (pug 5). A tie: 1 other pair occurs as often."
+    assert comes_next == "Next: “p” + “ug”. It occurs 5 times (pug 5). A tie: 1 other pair is as frequent."
     assert tie_reason(training, training.at(4)) == (
-        "The rule “first seen” decides: the pair that comes first in the corpus. "
-        "So it is in the Hugging Face course and in minbpe. "
-        "The rule “smallest id” would choose the same pair. "
-        "The rule “largest pair” would choose the same pair: “p” comes after “hug” in the order of character codes."
+        "The rule “first seen” decides: the pair that comes first in the corpus. The Hugging Face course and minbpe do "
+        "the same. The rule “smallest id” would choose the same pair. The rule “largest pair” would choose the same "
+        "pair: “p” comes after “hug” by character code."
     )
 
 
@@ -68,7 +67,7 @@ def test_the_first_tie_of_low_tells_what_another_rule_would_choose(train: Train)
     training = train("low")
     _, comes_next = told(training, 0)
     assert comes_next.startswith(
-        "Next: “e” + “s”. It occurs 9 times (newest 6 + widest 3 = 9). A tie: 2 other pairs occur as often."
+        "Next: “e” + “s”. It occurs 9 times (newest 6 + widest 3 = 9). A tie: 2 other pairs are as frequent."
     )
     assert "The rule “largest pair” would choose “t” + “</w>”: “t” comes after “" in tie_reason(
         training, training.at(0)
@@ -77,7 +76,7 @@ def test_the_first_tie_of_low_tells_what_another_rule_would_choose(train: Train)
     under_largest = told(largest, 0)[1]
     assert under_largest.startswith("Next: “t” + “</w>”. It occurs 9 times (newest 6 + widest 3 = 9).")
     assert "The rule “first seen” would choose “e” + “s”." in tie_reason(largest, largest.at(0))
-    assert "So it is in subword-nmt." in tie_reason(largest, largest.at(0))
+    assert "subword-nmt does the same." in tie_reason(largest, largest.at(0))
 
 
 def test_bytes_are_compared_as_bytes_and_the_sentence_says_so() -> None:
@@ -85,26 +84,26 @@ def test_bytes_are_compared_as_bytes_and_the_sentence_says_so() -> None:
     training = BPETrainer(vocab_size=9).record(corpus)
     # The space is byte 0x20, and so comes before x, y and z, though its sign Ġ has a higher code than theirs.
     assert tie_reason(training, training.at(0)).endswith(
-        "The rule “largest pair” would choose “y” + “z”: “y” comes after “Ġ” in the order of bytes."
+        "The rule “largest pair” would choose “y” + “z”: “y” comes after “Ġ” in byte order."
     )
     training = BPETrainer(vocab_size=9, tie_break="largest-pair").record(corpus)
-    assert "the pair that comes last in the order of bytes." in tie_reason(training, training.at(0))
+    assert "the pair that comes last in byte order." in tie_reason(training, training.at(0))
 
 
 def test_symbols_that_leave_the_vocabulary_are_named(train: Train) -> None:
     training = train("low", drop_unused=True)
-    assert told(training, 1)[0].endswith("“s” is nowhere left in the corpus, so it leaves the vocabulary.")
-    assert told(training, 2)[0].endswith("“es” and “t” are nowhere left in the corpus, so they leave the vocabulary.")
-    assert told(training, 3)[0].endswith("“est” is nowhere left in the corpus, so it leaves the vocabulary.")
-    assert told(training, 4)[0].endswith("“l” and “o” are nowhere left in the corpus, so they leave the vocabulary.")
+    assert told(training, 1)[0].endswith("“s” no longer occurs in the corpus, so it leaves the vocabulary.")
+    assert told(training, 2)[0].endswith("“es” and “t” no longer occur in the corpus, so they leave the vocabulary.")
+    assert told(training, 3)[0].endswith("“est” no longer occurs in the corpus, so it leaves the vocabulary.")
+    assert told(training, 4)[0].endswith("“l” and “o” no longer occur in the corpus, so they leave the vocabulary.")
     assert "nowhere left" not in told(train("low", drop_unused=False), 1)[0]
 
 
 def test_overlaps_are_explained_on_aaabdaaabac(train: Train) -> None:
     training = train("aaab")
     assert told(training, 0)[1] == (
-        "Next: “a” + “a”, the most frequent pair: it occurs 4 times (aaabdaaabac (4 × 1) = 4). "
-        "Some of these overlap, as in “aaa”, so 2 can merge."
+        "Next: “a” + “a”, the most frequent pair: it occurs 4 times (aaabdaaabac (4 × 1) = 4). Some of these overlap, "
+        "as in “aaa”, so only 2 can merge."
     )
     happened = told(training, 1)[0]
     assert happened.startswith("Merge 1: “a” + “a” became “aa”, in 2 places. The corpus went from 11 to 9 tokens.")
@@ -122,15 +121,12 @@ def test_a_token_that_two_pairs_make_keeps_its_id(train: Train) -> None:
 
 
 def test_the_end_tells_why(train: Train) -> None:
-    assert told(train("hug"), 7)[1] == ("The end: every word is a single token, so no pair is left.")
-    assert told(train("course"), 19)[1] == "The end: the vocabulary has the 50 tokens that were asked for."
+    assert told(train("hug"), 7)[1] == ("Done: every word is a single token, so no pairs are left.")
+    assert told(train("course"), 19)[1] == "Done: the vocabulary has the 50 tokens asked for."
     training = train("hug", min_frequency=12)
-    assert told(training, len(training.events))[1] == "The end: no pair occurs 12 times or more, as the settings ask."
+    assert told(training, len(training.events))[1] == "Done: no pair occurs 12 times or more, as the settings require."
     assert len(training.events) == 4
-    assert (
-        told(train({"a": 3}), 0)[1]
-        == "The end, before it began: no word has two symbols, so there is no pair to merge."
-    )
+    assert told(train({"a": 3}), 0)[1] == "Done before it began: no word has two symbols, so there is no pair to merge."
 
 
 def verdicts(training: BPETraining, step: int) -> dict[str, str]:

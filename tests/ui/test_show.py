@@ -108,7 +108,7 @@ def test_no_token_of_bytes_shows_the_sign_for_a_fault(data: bytes) -> None:
 
 
 def test_a_symbol_that_stands_for_no_byte_is_an_error() -> None:
-    with pytest.raises(EngineError, match="stands for no byte"):
+    with pytest.raises(EngineError, match="does not stand for a byte"):
         token_as_text("你")
 
 

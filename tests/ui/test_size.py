@@ -139,7 +139,7 @@ def said(app: object) -> str:
 def test_every_choice_is_in_the_address(opened: Open) -> None:
     app = opened("pages/size.py")
     assert alerts(app) == []
-    assert "GPT-2: 50,257 tokens, special ones included, times 768 numbers each are 38,597,376" in said(app)
+    assert "GPT-2: 50,257 tokens, special ones included, times 768 numbers each make 38,597,376 embedding" in said(app)
     next(button for button in app.button if button.label == "GPT-3: 12,288").click().run()
     next(button for button in app.button if button.label == "Article 1: русский").click().run()
     next(box for box in app.number_input if box.label.startswith("B:")).set_value(2).run()
@@ -153,7 +153,7 @@ def test_every_choice_is_in_the_address(opened: Open) -> None:
 @pytest.mark.parametrize("name", ["bert-base-uncased", "t5-small", "mistral-7b"])
 def test_a_vocabulary_without_merges_in_order_is_told(opened: Open, name: str) -> None:
     (message,) = alerts(opened("pages/size.py", of=name))
-    assert "no smaller vocabulary" in message
+    assert "aren’t a smaller vocabulary" in message
 
 
 def test_no_text_a_long_one_and_a_short_one(opened: Open) -> None:

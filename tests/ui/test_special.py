@@ -50,8 +50,8 @@ def test_the_libraries_differ_for_a_set_only() -> None:
 def test_an_error_is_what_the_library_would_raise_in_words() -> None:
     rows = table(registered(load_pretrained("gpt2"), NAMES), TEXT, ["<|user|>"])["rows"]
     minbpe, tiktoken = (cell["count"] for cell in rows[1]["cells"])
-    assert "AssertionError, without a word" in minbpe
-    assert "ValueError: the text holds “<|user|>”" in tiktoken
+    assert "AssertionError, with no message" in minbpe
+    assert "ValueError: the text contains “<|user|>”" in tiktoken
     assert rows[1]["cells"][0]["tokens"] == []
 
 

@@ -90,7 +90,7 @@ def test_no_number_is_typed_into_a_text(key: str) -> None:
                 )
             ),
         ),
-        ("spaces", "Two tokens with ids of their own"),
+        ("spaces", "Two tokens, each with its own id"),
         ("special", f"{count('cl100k_base', '<|endoftext|>')} tokens"),
         ("formats", "JSON on one line"),
         ("code", f"{count('cl100k_base', CODE)} tokens"),

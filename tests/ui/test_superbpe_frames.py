@@ -24,8 +24,8 @@ def test_the_stages_are_told_where_they_begin() -> None:
     training = trained(17, 14)
     data = SUPERBPE.payload(training, 0, len(training.events))
     told = [frame["next"] for frame in data["frames"]]
-    assert told[0].startswith("First stage: no token goes beyond a word.")
-    assert told[5].startswith("The second stage begins, with 14 tokens: now pairs count across spaces too.")
+    assert told[0].startswith("First stage: tokens stay within words.")
+    assert told[5].startswith("The second stage begins, with 14 tokens: pairs now count across spaces too.")
     assert [step for step, text in enumerate(told) if "stage" in text] == [0, 5]
     rows = [[data["tokens"][number][0] for number in frame["words"][0]["tokens"]] for frame in data["frames"]]
     assert [len(frame["words"]) for frame in data["frames"]] == [1] * 9
@@ -43,8 +43,8 @@ def test_what_the_second_stage_does_with_the_merges_of_the_first_is_told() -> No
     frame = data["frames"][5]
     assert "The corpus went from 6 to 5 tokens." in frame["done"]
     assert frame["next"].startswith(
-        "The second stage begins, with 8 tokens: now pairs count across spaces too. The merges so far are made across "
-        "spaces as well, each in its turn: the corpus goes from 5 to 6 tokens. "
+        "The second stage begins, with 8 tokens: pairs now count across spaces too. The merges so far are repeated "
+        "across spaces, in order: the corpus goes from 5 to 6 tokens. "
     )
     assert " never comes about in that way, so it leaves the vocabulary. Next: " in frame["next"]
     tokens = data["tokens"]
@@ -67,7 +67,7 @@ def test_the_end_tells_that_longer_tokens_are_not_allowed() -> None:
     training = work.make(Task(Source.of_texts("a b c d a b c d"), settings))
     last = SUPERBPE.payload(training, len(training.events), len(training.events))["frames"][-1]
     assert last["next"] == (
-        "The end: no pair that is left may merge. No token may have more than 4 words, or go on after a colon and a "
+        "Done: none of the pairs left may merge. A token can’t have more than 4 words, or continue after a colon and a "
         "space."
     )
     assert (last["board"], last["morePairs"]) == ([], 0)
@@ -80,7 +80,7 @@ def test_pairs_that_may_not_merge_are_no_other_pairs_and_tie_with_none() -> None
     assert isinstance(training, SuperBPETraining)
     first = SUPERBPE.payload(training, 0, 0)["frames"][0]
     assert (len(first["board"]), first["morePairs"]) == (4, 0)
-    assert "A tie: 1 other pair occurs as often." in first["next"]
+    assert "A tie: 1 other pair is as frequent." in first["next"]
     assert first["tie"] is not None
     assert first["tie"]["badge"] == "tie of 2 pairs"
 

@@ -21,7 +21,7 @@ def _told_of(make: object, language: str) -> list[str]:
 def test_a_lesson_that_is_too_large_is_told_in_the_language_of_who_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scorm, "MOST_BYTES", 10)
     (english,) = _told_of(lambda: package(b"<p>long</p>", "long"), "en")
-    assert english.startswith("The lesson takes 11 bytes, but many a course system takes 10 at most. Choose a text")
+    assert english.startswith("The lesson is 11 bytes, but many learning platforms accept at most 10. Choose a text")
     (vietnamese,) = _told_of(lambda: package(b"<p>long</p>", "long"), "vi")
     assert vietnamese.startswith("Bài học chiếm 11 byte")
 

@@ -61,7 +61,7 @@ def shows_beside_gpt_4o(app: AppTest, file: str, data: bytes, text: str, ids: li
     app.switch_page("pages/files.py").run()
     app.file_uploader[0].upload(file, data).run()
     said = " ".join(node.proto.body for node in app.get("html"))
-    assert "Its encoding can be watched step by step." in said, said
+    assert "You can watch it encode step by step." in said, said
     for page, query in (
         ("encode", {"with": "opened", "sample": text}),
         ("playground", {"first": "opened", "second": "o200k_base", "sample": text}),
@@ -119,7 +119,7 @@ def test_a_tokenizer_trained_by_any_algorithm_is_on_offer_everywhere(opened: Ope
         app.switch_page(f"pages/{page}.py").run()
         assert not app.exception, (page, app.exception)
         # There may be tokenizers that no file format holds, which the page says.
-        assert [alert for alert in alerts(app) if "no other format here holds it" not in alert] == [], page
+        assert [alert for alert in alerts(app) if "or in any other format here" not in alert] == [], page
 
 
 @pytest.mark.parametrize(
@@ -194,12 +194,12 @@ def test_gpt_2_s_files_open_under_the_names_of_openai(opened: Open) -> None:
 
 def test_a_file_that_was_not_opened_here_is_told(opened: Open) -> None:
     app = opened("pages/encode.py", **{"with": "opened"})
-    assert alerts(app) == ["No file is open here, so GPT-2 is shown. Open the file on the page Files."]
+    assert alerts(app) == ["No file is open here, so GPT-2 is shown. Open the file on the Files page."]
 
 
 def test_two_files_of_one_name_are_refused_and_none_is_lost() -> None:
     assert by_name([("a", b"1"), ("b", b"2")]) == {"a": b"1", "b": b"2"}
-    with pytest.raises(EngineError, match=r"Two of the files are called merges\.txt\. Take one away, or rename it"):
+    with pytest.raises(EngineError, match=r"Two of the files are called merges\.txt\. Remove one, or rename it"):
         by_name([("merges.txt", b"1"), ("vocab.json", b"2"), ("merges.txt", b"3")])
 
 
@@ -208,7 +208,7 @@ def test_two_files_of_one_name_are_refused_and_none_is_lost() -> None:
     [
         ({"by": "regex", "matching": "(a"}, "not a valid regex"),
         ({"by": "id", "id": "99999999"}, "No token has the id 99999999"),
-        ({"find": "<img src=x>"}, "No token is like this"),
+        ({"find": "<img src=x>"}, "No tokens match"),
         ({"by": "<img src=x>"}, "<img src=x>"),
         ({"by": "script", "script": "<img src=x>"}, "<img src=x>"),
     ],

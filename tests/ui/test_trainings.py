@@ -262,7 +262,7 @@ def test_a_training_that_waits_says_how_many_must_end_before_it_and_can_be_cance
 def test_the_queue_has_an_end(shared: Trainings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LONGEST_QUEUE", 2)
     jobs = [ask(shared, text_task(vocab_size=170 + number)) for number in range(2)]
-    with pytest.raises(EngineError, match="2 long trainings are waiting already"):
+    with pytest.raises(EngineError, match="2 long training runs are already waiting"):
         ask(shared, text_task(vocab_size=180))
     for job in jobs:
         finish(shared, job)
@@ -360,7 +360,7 @@ def test_a_training_that_kills_its_worker_twice_fails_alone(
         killed = ask_long(alone, text_task(vocab_size=511))
     after = ask_long(alone, text_task(vocab_size=512))
     wait_for(lambda: killed.is_done)
-    with pytest.raises(EngineError, match=r"ended twice \(SIGKILL\), most often for want of memory") as caught:
+    with pytest.raises(EngineError, match=r"ended twice \(SIGKILL\), most often for lack of memory") as caught:
         alone.finished(killed)
     assert "Your text and settings are kept" in str(caught.value)
     assert not killed.path.exists()
@@ -374,7 +374,7 @@ def test_a_training_whose_file_is_gone_when_it_is_done_is_not_waited_for(shared:
     job.future.set_result(Mock())
     shared._settle(job, job.future)
     assert job.is_done
-    with pytest.raises(EngineError, match="this training cannot be stored"):
+    with pytest.raises(EngineError, match="this training can’t be stored"):
         shared.finished(job)
 
 
@@ -395,7 +395,7 @@ def test_a_full_disk_is_told_and_what_follows_works(alone: Trainings, monkeypatc
     trainings._workers.call(in_pool.write_at_most, 10_000)
     job = ask_long(trainings, text_task(vocab_size=522))
     wait_for(lambda: job.is_done)
-    with pytest.raises(EngineError, match="disk is full, so this training cannot be stored") as caught:
+    with pytest.raises(EngineError, match="disk is full, so this training can’t be stored") as caught:
         trainings.finished(job)
     assert "Your text and settings are kept" in str(caught.value)
     assert isinstance(looked_at, StoredTraining)
@@ -409,7 +409,7 @@ def test_a_disk_where_no_folder_can_be_made_is_told_and_what_follows_works(
 ) -> None:
     with monkeypatch.context() as full:
         full.setattr(tempfile, "tempdir", "/dev/full")
-        with pytest.raises(EngineError, match="disk fails, so this training cannot be stored"):
+        with pytest.raises(EngineError, match="disk is failing, so this training can’t be stored"):
             ask(alone, text_task(vocab_size=530))
         assert isinstance(ask(alone, Task(Source.of_counts({"hug": 3}), BPESettings())), HeldTraining)
     assert finish(alone, ask(alone, text_task(vocab_size=530))).summary.steps > 0
@@ -429,7 +429,7 @@ def test_a_training_that_wants_too_much_memory_is_told_by_those_that_train_and_t
         with pytest.raises(MemoryError):
             pool.call(in_pool.take, module.MEMORY)
     made = finish(alone, ask(alone, text_task(vocab_size=540)))
-    with pytest.raises(EngineError, match="needs more memory than there is"):
+    with pytest.raises(EngineError, match="needs more memory than is available"):
         made.ask(in_pool.take_more_than, module.MEMORY)
     assert made.frames(0)["frames"]
 

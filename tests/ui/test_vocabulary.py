@@ -97,10 +97,10 @@ def test_the_hint_on_spaces_is_true_of_each_vocabulary(cl100k: Tokenizer, train:
     assert "· or Ġ in its place" in vocabulary.marks_text(index_of(cl100k))
     assert "· or ▁ in its place" in vocabulary.marks_text(index_of(load_pretrained("t5-small")))
     bert = index_of(load_pretrained("bert-base-uncased"))
-    assert vocabulary.marks_text(bert).startswith("No token here has a space in it. ## marks a token that goes on")
+    assert vocabulary.marks_text(bert).startswith("No token here contains a space. ## marks a token that continues")
     assert not any(" " in text for text in bert.texts)
     low = vocabulary.marks_text(index_of(train("low").tokenizer()))
-    assert low == "No token here has a space in it. </w> marks the end of a word, and counts like any other text."
+    assert low == "No token here contains a space. </w> marks the end of a word, and counts like any other text."
 
 
 def test_an_id_finds_its_token(cl100k: Tokenizer) -> None:

@@ -36,12 +36,12 @@ def test_a_cancelled_training_is_begun_again_when_the_learner_asks(
         app = opened()
         (job,) = trainings._jobs.values()
         press(app, "Cancel")
-        assert alerts(app) == ["The training was cancelled. Your text and settings are as they were."]
+        assert alerts(app) == ["Training was cancelled. Your text and settings are unchanged."]
         wait_for(lambda: job.problem)
         app.switch_page("pages/encode.py").run()
-        assert any("The training is not done yet" in alert for alert in alerts(app))
+        assert any("Training isn’t finished yet" in alert for alert in alerts(app))
         app.switch_page("pages/train.py").run()
-        assert alerts(app) == ["The training was cancelled. Your text and settings are as they were."]
+        assert alerts(app) == ["Training was cancelled. Your text and settings are unchanged."]
         assert not trainings._jobs
     press(app, "Try again")
     wait_for(lambda: not trainings._jobs)
@@ -77,7 +77,7 @@ def test_compare_waits_for_what_it_shows_and_a_method_can_be_cancelled(opened: O
     assert len(trainings._jobs) == 5
     press(app, "Cancel")
     assert len(trainings._jobs) == 4
-    assert alerts(app) == ["BPE: The training was cancelled. Your text and settings are as they were."]
+    assert alerts(app) == ["BPE: Training was cancelled. Your text and settings are unchanged."]
     press(app, "Leave out BPE")
     app.number_input[0].set_value(77).run()
     assert len(trainings._jobs) == 4  # and not those of the size before
@@ -89,9 +89,9 @@ def test_compare_waits_for_what_it_shows_and_a_method_can_be_cancelled(opened: O
 @pytest.mark.parametrize(
     ("ahead", "said"),
     [
-        (0, "Your training begins …"),
-        (1, "Waiting: 1 training is ahead of yours."),
-        (2, "Waiting: 2 trainings are ahead of yours."),
+        (0, "Starting your training …"),
+        (1, "Waiting: 1 training run is ahead of yours."),
+        (2, "Waiting: 2 training runs are ahead of yours."),
     ],
 )
 def test_a_training_that_waits_is_told_how_many_are_ahead_or_that_it_begins(

@@ -38,7 +38,7 @@ def rows(page: str) -> list[list[str]]:
 def test_all_steps_of_the_course_s_corpus_are_on_the_sheet() -> None:
     # As they are in the Hugging Face course, and its counts by hand: u + g in hug (10), pug (5) and hugs (5), ….
     head, *steps = rows(sheet(task("hug"), "paper"))
-    assert head == ["Step", "What happens", "Number", "Words that it changes"]
+    assert head == ["Step", "What happens", "Number", "Words it changes"]
     assert [step[:2] for step in steps] == [
         ["1", "u + g → ug"],
         ["2", "u + n → un"],
@@ -69,14 +69,14 @@ def test_to_fill_in_nothing_is_given_away_but_that_there_is_a_tie_and_the_key_ha
     assert rows(key) == rows(sheet(task("hug"), "paper"))
     body = unescape(re.sub("<[^>]*>", " ", to_fill_in.partition("<body>")[2]))
     assert not re.search(r"\b(ug|un|hug|pun|20|16)\b", body)
-    assert "A tie is broken by the rule “first seen”." in body
+    assert "Ties are broken by the rule “first seen”." in body
 
 
 def test_to_encode_by_hand_the_ranks_are_given_but_not_their_order() -> None:
     tokenizer = work.make(task("hug")).tokenizer()
     page = page_of_encoding(tokenizer, "unhug", "hug", "en", form="blank").decode()
     to_fill_in = page.split('<section class="sheet key')[0]
-    ranks = re.findall(r"<li>(.*?)</li>", to_fill_in.split("Neighbours, with their ranks from 0")[1])
+    ranks = re.findall(r"<li>(.*?)</li>", to_fill_in.split("Pairs, with their ranks from 0")[1])
     told = [" ".join(unescape(re.sub("<[^>]*>", " ", rank)).split()) for rank in ranks]
     # The merges in the order in which they were learned: ug, un, hug. Nothing else of the word was.
     assert [rank for rank in told if re.search(r"\d", rank)] == ["h + ug 2", "u + g 0", "u + n 1"]
@@ -123,4 +123,4 @@ def test_a_long_lesson_says_how_many_of_its_steps_are_on_the_sheet(form: Form) -
 
 def test_a_lesson_without_steps_has_a_sheet_too() -> None:
     asked = Task(Source.of_counts({"a": 1}), usual_settings("bpe", "hug"))
-    assert rows(sheet(asked, "blank")) == [["Step", "What happens", "Number", "Words that it changes"]] * 2
+    assert rows(sheet(asked, "blank")) == [["Step", "What happens", "Number", "Words it changes"]] * 2

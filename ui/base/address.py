@@ -98,6 +98,6 @@ def fits_a_link(text: str) -> bool:
 def problem(parameter: Parameter, value: str) -> str:
     """What is told of a value that a parameter cannot have."""
     shown = value if len(value) <= 40 else f"{value[:40]}…"
-    return _(
-        "The address says {parameter}={value}, which is not {wanted}. The usual value is shown in its place."
-    ).format(parameter=parameter.name, value=shown, wanted=parameter.reading.wanted())
+    return _("The address says {parameter}={value}, which is not {wanted}. The default is shown instead.").format(
+        parameter=parameter.name, value=shown, wanted=parameter.reading.wanted()
+    )

@@ -118,7 +118,7 @@ def numbered(text: str, number_of: Callable[[str, bool], int]) -> str:
 def notation_labels() -> dict[Any, str]:
     """The texts of the switch, to be put among those of whatever has one."""
     return {
-        "notation": _("How tokens are written"),
+        "notation": _("Show tokens as"),
         "text": _("Text"),
         "symbols": _("Byte symbols"),
         "hex": _("Hex"),

@@ -108,7 +108,7 @@ class SomeOf(Reading[list[str]]):
 
     def wanted(self) -> str:
         """What an address may say."""
-        return _("some of {known}, with a hyphen between them").format(known=listed(self.options))
+        return _("some of {known}, separated by hyphens").format(known=listed(self.options))
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ class Words(Reading[list[str]]):
 
     def wanted(self) -> str:
         """What an address may say."""
-        return _("words with spaces between them")
+        return _("words separated by spaces")
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,7 @@ def spoken(text: str) -> str:
     >>> spoken(" is")
     'space is'
     """
-    names = {" ": _("space"), "\n": _("line end"), "\t": _("tab")}
+    names = {" ": _("space"), "\n": _("line break"), "\t": _("tab")}
     if names.keys().isdisjoint(text):
         return ""
     for sign, name_of_sign in names.items():

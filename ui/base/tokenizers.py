@@ -43,7 +43,7 @@ class TokenizerName:
         """The name on the screen."""
         if self.name == TRAINED:
             if self.step is None:
-                return _("The one you trained, complete")
+                return _("The one you trained")
             return _("The one you trained, after step {step}").format(step=number(self.step))
         return {
             "gpt2": _("GPT-2"),
@@ -67,8 +67,8 @@ def told_of_gaps(tokenizer: Tokenizer) -> str:
     if rows(tokenizer) == tokenizer.vocab_size:
         return ""
     return _(
-        "The vocabulary has {size} tokens, special ones included, but its ids go up to {last}. Ids without a token: "
-        "{unused}. An id is the number of a row in the embedding, so that has {rows} rows."
+        "The vocabulary has {size} tokens, including special ones, but its ids go up to {last}. Ids without a token: "
+        "{unused}. Each id is a row number in the embedding, so it has {rows} rows."
     ).format(
         size=number(tokenizer.vocab_size),
         last=number(rows(tokenizer) - 1),

@@ -60,6 +60,6 @@ def _made(make: Callable[[], bytes | str], tell: Callable[[str], None], asking: 
         if isinstance(error, EngineError):
             tell(error_text(error))
         else:
-            tell(_("This file could not be made. Try it again. If that does not help, choose a shorter text."))
+            tell(_("This file could not be made. Try again. If that doesn’t help, choose a shorter text."))
         run_again(asking)
         raise

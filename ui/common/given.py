@@ -6,12 +6,12 @@ from ui.base.i18n import number
 
 def no_text() -> str:
     """What is said where there is none."""
-    return _("No text yet. Type one above, or choose one of the examples.")
+    return _("No text yet. Type one above, or choose an example.")
 
 
 def too_long(text: str, most: int) -> str:
     """Why a text is not taken; empty where it is."""
     if len(text) <= most:
         return ""
-    told = _("The text has {length} characters, and the box takes {limit}. Shorten it; nothing of it is lost.")
+    told = _("The text has {length} characters, but the box takes {limit}. Shorten it; nothing has been lost.")
     return told.format(length=number(len(text)), limit=number(most))

@@ -137,18 +137,18 @@ def on_every_page(page: Page) -> None:
     found = plan()
     tellings, said = held.value(_TOLD, (0, ""))
     labels = {
-        "plan": _("The plan that is presented"),
+        "plan": _("The plan being presented"),
         "add": _("Add to the plan"),
-        "addTitle": _("What this page shows now becomes the last place of your plan"),
+        "addTitle": _("Adds what this page shows now to the end of your plan"),
         "where": _("{place} of {places}"),
-        "back": _("To the place before (key: Page Up)"),
-        "next": _("To the next place (key: Page Down)"),
+        "back": _("Previous place (key: Page Up)"),
+        "next": _("Next place (key: Page Down)"),
         "end": _("End"),
         "copyLink": _("Copy link"),
         "copied": _("Link copied."),
         "copyThis": _("Copy this link:"),
-        "hostNamed": _("It names {host}, where others find this server."),
-        "nameHost": _("Copy it with {host}"),
+        "hostNamed": _("It uses {host}, where others can reach this server."),
+        "nameHost": _("Copy with {host}"),
     }
     data: Deck = {
         "session": session.name(),
@@ -192,12 +192,14 @@ def _add(told: object) -> None:
     page = page_and_query(link)[0]
     if is_there(session.pages(), link) and page != PLANS:
         if len(found.places) == MOST_PLACES:
-            _tell(_("A plan has at most {most} places. Make two plans of it.").format(most=number(MOST_PLACES)))
+            _tell(_("A plan can have at most {most} places. Split it into two plans.").format(most=number(MOST_PLACES)))
             return
         put(found.with_place(Place(link)))
         text = _("Added to the plan as place {place}.")
         if Page(page).written().left_out:
-            text = _("Added to the plan as place {place}. Its text is too long for a link, so it has the usual one.")
+            text = _(
+                "Added to the plan as place {place}. Its text is too long for a link, so the default text is used."
+            )
         _tell(text.format(place=number(len(found.places) + 1)))
 
 

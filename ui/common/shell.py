@@ -84,7 +84,7 @@ def _choose_everywhere() -> None:
     everywhere = session.everywhere()
     large = st.toggle(
         _("Large type"),
-        help=_("For a projector: everything on the page becomes larger."),
+        help=_("For projectors: makes everything on the page larger."),
         **everywhere.widget("large"),
     )
     known = languages()
@@ -137,4 +137,4 @@ def folded(page: Page, title: str, *names: str) -> DeltaGenerator | None:
 def tell_of_link(page: Page) -> None:
     """Say so where a text is too long for an address."""
     if page.written().left_out:
-        notice(_("The text is too long for an address: a link to this page leaves it out."))
+        notice(_("The text is too long for an address, so links to this page leave it out."))

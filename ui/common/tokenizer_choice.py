@@ -40,13 +40,13 @@ def choose_tokenizer(
     try:
         opened = session.opened_tokenizer()
         if wanted.name == TRAINED and steps is None:
-            problem = _("The training is not done yet, so GPT-2 is shown in place of the tokenizer that you train.")
+            problem = _("Training isn’t finished yet, so GPT-2 is shown instead of your tokenizer.")
             shown = TokenizerName("gpt2")
         elif wanted.name == OPENED and opened is None:
-            problem = _("No file is open here, so GPT-2 is shown. Open the file on the page Files.")
+            problem = _("No file is open here, so GPT-2 is shown. Open the file on the Files page.")
             shown = TokenizerName("gpt2")
         elif wanted.step is not None and steps is not None and wanted.step > steps:
-            problem = _("The training has no step {step}, so its last one is shown.").format(step=number(wanted.step))
+            problem = _("The training has no step {step}, so the last one is shown.").format(step=number(wanted.step))
             shown = TokenizerName(TRAINED)
         if problem:
             with told or nullcontext():

@@ -83,7 +83,7 @@ def _shown() -> dict[tuple[str, str], FinishedTraining]:
 
 def cancel(key: str) -> None:
     """This learner waits for a training no more; it goes on for others who do."""
-    failed()[key] = EngineError("The training was cancelled. Your text and settings are as they were.")
+    failed()[key] = EngineError("Training was cancelled. Your text and settings are unchanged.")
     session.trainings().cancel(session.waiter("").session, key)
 
 
@@ -161,22 +161,22 @@ def read_upload(name: str, data: bytes) -> GivenFile:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise EngineError(
-            "The file {name} is not UTF-8 text: byte {position:,} is 0x{byte:02X}, which cannot stand there. "
-            "Save it with the encoding UTF-8 and upload it again.",
+            "The file {name} is not UTF-8 text: byte {position:,} is 0x{byte:02X}, which is not valid there. Save it "
+            "as UTF-8 and upload it again.",
             name=name,
             position=error.start + 1,
             byte=data[error.start],
         ) from None
     if len(data) > TEXT_MEGABYTES * MEGABYTE:
         raise EngineError(
-            "The file {name} has {size:,.1f} MB of text, and a training takes up to {most:,} MB. "
-            "Use its beginning, or upload a shorter one.",
+            "The file {name} has {size:,.1f} MB of text, but the limit for training is {most:,} MB. Use its beginning, "
+            "or upload a shorter one.",
             name=name,
             size=len(data) / MEGABYTE,
             most=TEXT_MEGABYTES,
         )
     if not text:
-        raise EngineError("The file {name} is empty. Choose one that has text in it.", name=name)
+        raise EngineError("The file {name} is empty. Choose one with text in it.", name=name)
     return GivenFile(name, text)
 
 

@@ -19,8 +19,8 @@ def reading() -> Iterator[Callable[[int], None]]:
             # Also where nothing is new: Streamlit ends a page here that another run or nobody wants any more.
             line.caption(
                 ngettext(
-                    "Waiting: {count} file is read before yours.",
-                    "Waiting: {count} files are read before yours.",
+                    "Waiting: {count} file ahead of yours.",
+                    "Waiting: {count} files ahead of yours.",
                     ahead,
                 ).format(count=number(ahead))
                 if ahead

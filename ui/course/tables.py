@@ -37,7 +37,7 @@ def sizes_of_gpt2(text: str, width: int) -> Table:
     """The text with fewer and with more of GPT-2's tokens, and the numbers in an embedding of that width."""
     return Table(
         _("Your text with fewer and with more of GPT-2's tokens"),
-        (_("Tokens in the vocabulary"), _("Tokens in the text"), _("Parameters of the embedding")),
+        (_("Tokens in the vocabulary"), _("Tokens in the text"), _("Embedding parameters")),
         tuple(
             (number(each.size), number(each.tokens), number(measured.parameters(each.size, width)))
             for each in measured.measured(bpe_tokenizer("gpt2"), text)
@@ -75,8 +75,8 @@ def best_ways(_text: str, of: str, word: str) -> Table:
                 )
             )
     return Table(
-        _("All ways that come into question for “{word}”").format(word=word),
-        (_("Up to here"), _("Last token"), _("Best before it, times its own"), _("Probability")),
+        _("All the ways considered for “{word}”").format(word=word),
+        (_("Up to here"), _("Last token"), _("Best before it × its own"), _("Probability")),
         tuple(rows),
     )
 
@@ -87,15 +87,16 @@ def pairs_looked_at(text: str, merges: int) -> Table:
     found = list(looked_at(text, merges))
     shown = sorted({0, 1, *(len(found) * part // 5 for part in range(1, 5)), len(found) - 1} & {*range(len(found))})
     surprising = _(
-        "Here the last way costs most: in so short a text a merge changes nearly every pair, and each change counts "
-        "twice, for the pair that goes and for the one that comes. It pays where most pairs of a text stay as they are."
+        "Here the last way costs most: in a text this short, a merge changes nearly every pair, and each change counts "
+        "twice, for the pair that goes and for the one that comes. It pays off when most pairs of a text stay as they "
+        "are."
     )
     return Table(
-        _("Pairs of neighbours looked at, in all"),
+        _("Neighbouring pairs looked at in total"),
         (
-            _("After so many merges"),
-            _("The whole text counted anew each time"),
-            _("Each different word counted anew each time"),
+            _("Merges so far"),
+            _("The whole text recounted each time"),
+            _("Each different word recounted each time"),
             _("Only what a merge changes"),
         ),
         tuple(tuple(map(number, found[at])) for at in shown),
@@ -119,9 +120,9 @@ def vietnamese(_text: str) -> Table:
     """Article 1 in Vietnamese, written in ways that look alike: one row a way, with what each costs."""
     text = articles()["vie"]["text"]
     written = {
-        _("NFC: each character as one, as keyboards write it"): unicodedata.normalize("NFC", text),
-        _("NFD: letter, mark and tone apart"): unicodedata.normalize("NFD", text),
-        _("Windows-1258: letter with its mark, tone apart"): windows_1258(text),
+        _("NFC: each character as one, as keyboards type it"): unicodedata.normalize("NFC", text),
+        _("NFD: letter, mark and tone separate"): unicodedata.normalize("NFD", text),
+        _("Windows-1258: letter with its mark, tone separate"): windows_1258(text),
     }
     return Table(
         _("Article 1 in Vietnamese, written in three ways"),
@@ -130,9 +131,9 @@ def vietnamese(_text: str) -> Table:
             (title, *map(number, (len(form), len(form.encode()))), *counted(form)) for title, form in written.items()
         ),
         _(
-            "One text can be written in several ways that look alike. In Vietnamese a letter may have a mark and a "
-            "tone: they are one character, two or three. Tokenizers see bytes, so the same article costs more or less. "
-            "The chart has the first of these; it was published in the last."
+            "The same text can be written in ways that look alike. In Vietnamese, a letter may have a mark and a tone: "
+            "they are one character, two or three. These tokenizers see bytes, so the same article costs more or less. "
+            "The chart uses the first form; the article was published in the last."
         ),
     )
 
@@ -155,11 +156,11 @@ def windows_1258(text: str) -> str:
 def normal_forms(text: str) -> Table:
     """The text as it is, in the forms that tokenizers bring one into, and what each costs."""
     written = {
-        _("As it stands in the box"): text,
+        _("As it is in the box"): text,
         _("NFC: a letter with its marks is one character"): NORMAL["NFC"](text),
         _("NFD: each mark is a character of its own"): NORMAL["NFD"](text),
-        _("NFKC: as NFC, and signs as ﬁ and ① become plain ones"): NORMAL["NFKC"](text),
-        _("BERT without capitals: small letters, marks taken off"): NORMAL["BERT"](text),
+        _("NFKC: like NFC, but characters such as ﬁ and ① made plain"): NORMAL["NFKC"](text),
+        _("BERT uncased: lower case, marks stripped"): NORMAL["BERT"](text),
     }
     return Table(
         _("Your text in several forms"),
@@ -177,8 +178,8 @@ def bits_of_characters(text: str) -> Table:
     codes, lengths = huffman_codes(counts), code_lengths(counts)
     shown = counts.most_common(MOST_CHARACTERS)
     note = _(
-        "In all: {count} characters, {bits} bits in Huffman’s code, {mean} a character. The entropy is {entropy} bits "
-        "a character."
+        "In all: {count} characters and {bits} bits in a Huffman code, {mean} per character. The entropy is {entropy} "
+        "bits per character."
     ).format(
         count=number(lengths.tokens),
         bits=number(lengths.bits),
@@ -190,7 +191,7 @@ def bits_of_characters(text: str) -> Table:
         note = sentences(note, rest)
     return Table(
         _("The characters of your text in bits"),
-        (_("Character"), _("Times"), _("Share p"), "−log₂ p", _("Huffman’s code"), _("Bits of the code")),
+        (_("Character"), _("Count"), _("Share p"), "−log₂ p", _("Huffman code"), _("Code length, bits")),
         tuple(
             (
                 visible(character),
@@ -213,7 +214,7 @@ def all_vocabularies(text: str) -> Table:
         "gpt2": _("BPE on bytes"),
         "cl100k_base": _("BPE on bytes"),
         "o200k_base": _("BPE on bytes"),
-        "mistral-7b": _("BPE on characters, bytes for the rest"),
+        "mistral-7b": _("BPE on characters, with byte fallback"),
         "bert-base-uncased": _("WordPiece"),
         "t5-small": _("Unigram"),
     }
@@ -229,10 +230,10 @@ def all_vocabularies(text: str) -> Table:
     plain = ((_("Bytes"), len(text.encode())), (_("Characters"), len(text)))
     rows += [(title, "–", number(count), decimal(count / least, 1), "–", "–") for title, count in plain]
     return Table(
-        _("Your text in all vocabularies"),
+        _("Your text in every vocabulary"),
         (
             _("Vocabulary"),
-            _("Way"),
+            _("Method"),
             _("Tokens"),
             _("Times the shortest"),
             _("Tokens learned late"),
@@ -240,9 +241,9 @@ def all_vocabularies(text: str) -> Table:
         ),
         tuple(rows),
         _(
-            "Learned late are tokens of the second half of a vocabulary, by id, that are longer than a character. BPE "
-            "numbers tokens as it learns them, and the lists of BERT and T5 begin with frequent ones, too: these were "
-            "rare, so a model has seen them seldom. Bytes and characters are there to compare: a tokenizer that "
-            "learned nothing would have as many tokens."
+            "“Learned late” are tokens in the second half of a vocabulary, by id, that are longer than a character. "
+            "BPE numbers tokens as it learns them, and the lists of BERT and T5 start with frequent ones too. So late "
+            "tokens were rare, and a model has seldom seen them. Bytes and characters are there for comparison: a "
+            "tokenizer that learned nothing would give that many tokens."
         ),
     )

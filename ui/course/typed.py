@@ -7,12 +7,12 @@ from ui.base.i18n import N_
 
 LONGEST = 100  # characters that are read as a number or a calculation
 
-_NO_NUMBER = N_("That is not read as a number. Type one alone, as 12, 3 × 4 or 0.5.")
+_NO_NUMBER = N_("That can’t be read as a number. Type one alone, such as 12, 3 × 4 or 0.5.")
 KINDS = {
     "number": _NO_NUMBER,
     "byte": _NO_NUMBER,
     "share": _NO_NUMBER,
-    "tokens": N_("Type all tokens, with spaces between them."),
+    "tokens": N_("Type all the tokens, separated by spaces."),
     "text": N_("Type the text."),
 }
 """By the names that a chapter has for them: what is said of what cannot be read as one."""

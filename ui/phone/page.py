@@ -33,7 +33,7 @@ def phone_page(language: str) -> bytes:
 def _written(language: str) -> bytes:
     use_language(language)
     texts = json.dumps(phone_texts(), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    needs_scripts = _("This page is drawn by JavaScript, which this browser does not run.")
+    needs_scripts = _("This page needs JavaScript, which isn’t running in this browser.")
     style = (
         f":root {{ color-scheme: light dark; {colours()} {_FONTS} }}\n{player_styles()}\n{styles('phone/phone.css')}"
     )

@@ -55,7 +55,7 @@ def problems(pages: Mapping[str, Spec], link: str) -> list[str]:
     """What is no longer there of what a link leads to; nothing where all of it is."""
     page, query = page_and_query(link)
     if page not in pages:
-        return [_("There is no page “{page}”. Presented, this place is left out.").format(page=page)]
+        return [_("There is no page “{page}”. Presenting skips this place.").format(page=page)]
     shown = pages[page]
     found = address.read(shown.parameters, query).problems
     if shown.may_need_training:

@@ -31,7 +31,7 @@ def read_file(content: bytes) -> Plan:
     """A plan from the bytes of its file. Raises EngineError."""
     if len(content) > LARGEST_FILE:
         raise EngineError(
-            "The file has {size:,} bytes, and a plan has at most {most:,}. Make two plans of it.",
+            "The file is {size:,} bytes, but a plan can have at most {most:,}. Split it into two plans.",
             size=len(content),
             most=LARGEST_FILE,
         )
@@ -39,7 +39,7 @@ def read_file(content: bytes) -> Plan:
         return read_text(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise EngineError(
-            "Line {line}: this is no text in UTF-8. Save the file again as UTF-8.",
+            "Line {line}: this isn’t UTF-8 text. Save the file again as UTF-8.",
             line=content.count(b"\n", 0, error.start) + 1,
         ) from None
 
@@ -52,13 +52,13 @@ def read_text(written: str) -> Plan:
     except tomllib.TOMLDecodeError as error:
         at = re.search(r" \(at line (\d+), column \d+\)$", str(error))
         raise EngineError(
-            "Line {line}: this is no TOML: {told}. See https://toml.io for how it is written, or save a plan here and "
-            "change that file.",
+            "Line {line}: this isn’t TOML: {told}. See https://toml.io for the syntax, or save a plan here and edit "
+            "that file.",
             line=int(at[1]) if at else written.count("\n") + 1,
             told=str(error)[: at.start()] if at else str(error),
         ) from None
     except (RecursionError, ValueError, OverflowError):  # arrays in arrays in arrays; a number of ten thousand figures
-        raise EngineError("The file is no plan. Save a plan here, and change that file.") from None
+        raise EngineError("The file isn’t a plan. Save a plan here and edit that file.") from None
     return read_table(table, lines_of(written))
 
 
@@ -69,12 +69,12 @@ def read_table(table: Mapping[str, Any], lines: dict[Path, int]) -> Plan:
     places = table.get("place", [])
     if not isinstance(places, list) or not all(isinstance(place, dict) for place in places):
         raise EngineError(
-            "Line {line}: “place” has to be written as [[place]], with what belongs to it below.",
+            "Line {line}: write “place” as [[place]], with what belongs to it below.",
             line=line_of(lines, ("place",)),
         )
     if len(places) > MOST_PLACES:
         raise EngineError(
-            "Line {line}: this is place {count}, and a plan has at most {most}. Make two plans of it.",
+            "Line {line}: this is place {count}, but a plan can have at most {most}. Split it into two plans.",
             line=line_of(lines, ("place", MOST_PLACES)),
             count=MOST_PLACES + 1,
             most=MOST_PLACES,
@@ -99,22 +99,22 @@ class _Reader:
         text = self.text(path, table, "text", bounds.LONGEST_TEXT)
         if bool(link) == bool(text):
             raise EngineError(
-                "Line {line}: a place has a “link” or a “text”. Write one of the two.", line=self._at(path)
+                "Line {line}: a place needs a “link” or a “text”. Write one of the two.", line=self._at(path)
             )
         if link:
             try:
                 link = read_link(link)
             except ValueError:
                 raise EngineError(
-                    "Line {line}: “{link}” is no link of this app. Write a page and what follows it in its address, "
-                    "as train?scenario=hug&step=3.",
+                    "Line {line}: “{link}” isn’t a link to this app. Write a page and what follows it in its address, "
+                    "as in train?scenario=hug&step=3.",
                     line=self._at((*path, "link")),
                     link=link[:80],
                 ) from None
             if page_and_query(link)[0] == PLANS:
                 raise EngineError(
-                    "Line {line}: a place of a plan cannot be the page Plans, which would lead to itself. Write the "
-                    "places of that plan here, or leave this one out.",
+                    "Line {line}: a place in a plan can’t be the Plans page, which would lead back to itself. Write "
+                    "the places of that plan here, or leave this one out.",
                     line=self._at((*path, "link")),
                 )
         return Place(
@@ -130,12 +130,12 @@ class _Reader:
         """What is asked at a place."""
         if not isinstance(table, dict):
             raise EngineError(
-                "Line {line}: “question” has to be written as [place.question], with its kind below.",
+                "Line {line}: write “question” as [place.question], with its kind below.",
                 line=self._at(path),
             )
         if table.get("kind") not in KINDS:
             raise EngineError(
-                "Line {line}: “{name}” has to be one of {known}.",
+                "Line {line}: “{name}” must be one of {known}.",
                 line=self._at((*path, "kind")),
                 name="kind",
                 known=", ".join(f'"{kind}"' for kind in KINDS),
@@ -149,21 +149,21 @@ class _Reader:
         right, tokenizer = 0, ""
         if kind == "pair" and not link:
             raise EngineError(
-                "Line {line}: which pair comes next is asked at a step of a lesson. Write a link in the place of the "
-                "text, or another kind.",
+                "Line {line}: you can ask which pair comes next only at a step of a lesson. Write a link instead of "
+                "the text, or use another kind.",
                 line=self._at(path),
             )
         if kind == "choice":
             if not text:
-                raise EngineError("Line {line}: “{name}” is missing. Write it.", line=self._at(path), name="text")
+                raise EngineError("Line {line}: “{name}” is missing. Add it.", line=self._at(path), name="text")
             answers = self._answers(path, table)
             right = self.number(path, table, "right", 1, len(answers)) if "right" in table else 0
         if kind == "cut" and ({"word", "with"} & table.keys() or page_and_query(link)[0] != ENCODE):
             least, most = bounds.WORD
             if not least <= len(word) <= most:
                 raise EngineError(
-                    "Line {line}: a word to cut has {least} to {most} characters. This one has {length}. At a link to "
-                    "Encode both “word” and “with” may be left out.",
+                    "Line {line}: a word to cut needs {least} to {most} characters, but this one has {length}. With a "
+                    "link to Encode you can leave out both “word” and “with”.",
                     line=self._at((*path, "word")),
                     least=least,
                     most=most,
@@ -172,7 +172,7 @@ class _Reader:
             tokenizer = self.text(path, table, "with", bounds.LONGEST_TITLE)
             if tokenizer not in SHIPPED:
                 raise EngineError(
-                    "Line {line}: “{name}” has to be one of {known}.",
+                    "Line {line}: “{name}” must be one of {known}.",
                     line=self._at((*path, "with")),
                     name="with",
                     known=", ".join(f'"{name}"' for name in SHIPPED),
@@ -185,7 +185,7 @@ class _Reader:
         is_list = isinstance(answers, list) and all(isinstance(answer, str) and answer.strip() for answer in answers)
         if not is_list or not least <= len(answers or ()) <= most:
             raise EngineError(
-                "Line {line}: “answers” has to be a list of {least} to {most} texts.",
+                "Line {line}: “answers” must be a list of {least} to {most} texts.",
                 line=self._at((*path, "answers")),
                 least=least,
                 most=most,
@@ -200,7 +200,7 @@ class _Reader:
         for name in table:
             if name not in known:
                 raise EngineError(
-                    "Line {line}: there is no “{name}” here. Write one of {known}, or leave it out.",
+                    "Line {line}: “{name}” isn’t supported here. Write one of {known}, or leave it out.",
                     line=self._at((*path, name)),
                     name=name[:80],
                     known=", ".join(known),
@@ -212,14 +212,14 @@ class _Reader:
         path = (*path, name) if path[-1:] != (name,) else path
         if not isinstance(value, str):
             raise EngineError(
-                "Line {line}: “{name}” has to be a text in quotation marks. It is {value}.",
+                "Line {line}: “{name}” must be text in quotation marks, but it is {value}.",
                 line=self._at(path),
                 name=name,
                 value=_shown(value),
             )
         if len(value) > most:
             raise EngineError(
-                "Line {line}: “{name}” has {length:,} characters, and {most:,} are the most. Shorten it.",
+                "Line {line}: “{name}” has {length:,} characters, but the limit is {most:,}. Shorten it.",
                 line=self._at(path),
                 name=name,
                 length=len(value),
@@ -232,7 +232,7 @@ class _Reader:
         value = table[name]
         if type(value) is not int or not least <= value <= most:
             raise EngineError(
-                "Line {line}: “{name}” has to be a whole number from {least} to {most}. It is {value}.",
+                "Line {line}: “{name}” must be a whole number from {least} to {most}, but it is {value}.",
                 line=self._at((*path, name)),
                 name=name,
                 least=least,

@@ -99,9 +99,7 @@ def running(words: Words, corpus: Corpus, first: int, places: Sequence[Sequence[
                 found.append((step, bare))
     texts = list(corpus.words)
     signs = sum(_room(texts[part]) if isinstance(part, int) else 1 for part in words.order)
-    title = ngettext(
-        "The text: its first {count} character", "The text: its first {count} characters", words.characters
-    )
+    title = ngettext("The text: first {count} character", "The text: first {count} characters", words.characters)
     return {
         "title": _("The text") if words.is_all else title.format(count=number(words.characters)),
         "signs": signs,

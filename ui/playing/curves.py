@@ -18,7 +18,7 @@ def curves(summary: Summary, steps_title: str, alt_text: str) -> Curves:
     """The lines for the player. `steps_title` says what the steps are called."""
     found = columns(summary)
     return {
-        "title": _("How the numbers move"),
+        "title": _("How the numbers change"),
         "alt": alt_text,
         "axis": steps_title,
         "steps": found["step"],

@@ -49,8 +49,8 @@ def _left_out(file: LessonFile, steps: int) -> list[str]:
 
 
 FORMS: dict[Form, FileForm] = {
-    "lesson": FileForm(N_("The lesson (HTML)"), ".html", _page),
-    "paper": FileForm(N_("On paper: all steps"), "-paper.html", _paper),
-    "blank": FileForm(N_("On paper: to fill in, with the key"), "-blank.html", _blank),
-    "scorm": FileForm(N_("For a course system (SCORM 1.2)"), "-scorm.zip", _package),
+    "lesson": FileForm(N_("Lesson (HTML)"), ".html", _page),
+    "paper": FileForm(N_("Handout: all steps"), "-paper.html", _paper),
+    "blank": FileForm(N_("Worksheet, with answer key"), "-blank.html", _blank),
+    "scorm": FileForm(N_("Learning platform (SCORM 1.2)"), "-scorm.zip", _package),
 }

@@ -38,7 +38,7 @@ def lesson_page(
 ) -> bytes:
     """A lesson as a page in a language; `notes` are said below it. `script` is what begins the player."""
     before, after, style = around or Around()
-    needs_scripts = _("This lesson is drawn by JavaScript, which this browser does not run.")
+    needs_scripts = _("This lesson needs JavaScript, which isn’t running in this browser.")
     keys = _("Made with BPE Lab. ← and → step, Home and End jump, the space bar plays, f shows the lesson alone.")
     body = (
         f"<main>\n<h1>{escape(title)}</h1>\n{before}"

@@ -46,7 +46,7 @@ def stage_title(stage: Stage) -> str:
         "merges": _("Merges"),
         "tokens": _("Tokens"),
         "ids": _("Ids"),
-        "row": _("Row"),
+        "row": _("Sequence"),
         "bytes again": _("Bytes again"),
         "text again": _("Text again"),
     }[stage]
@@ -60,10 +60,10 @@ def problem(text: str) -> str:
     if size <= MOST_BYTES:
         return ""
     return ngettext(
-        "The text has {size} bytes. Here, where each byte is a piece that moves, {limit} is the most. "
-        "Shorten it, or paste it on the page Playground, which shows the result at once.",
-        "The text has {size} bytes. Here, where each byte is a piece that moves, {limit} are the most. "
-        "Shorten it, or paste it on the page Playground, which shows the result at once.",
+        "The text is {size} bytes. Here, where each byte is a moving piece, the limit is {limit}. Shorten it, or paste "
+        "it into Playground, which shows the result at once.",
+        "The text is {size} bytes. Here, where each byte is a moving piece, the limit is {limit}. Shorten it, or paste "
+        "it into Playground, which shows the result at once.",
         MOST_BYTES,
     ).format(size=number(size), limit=number(MOST_BYTES))
 
@@ -101,7 +101,7 @@ class _Telling:
             "rows": [list(row) for row in self.rows],
             "ids": [(piece.start, piece.end, str(token_id), hue(token_id)) for piece, token_id in ids],
             "stages": [(stage_title(stage), first[stage]) for stage in order],
-            "row": _("The row that a model reads"),
+            "row": _("The sequence a model reads"),
             "stagesTitle": _("Stages"),
             "picture": _("The pieces now: {text}"),
             "labels": {**usual_labels(), **_labels()},
@@ -186,8 +186,8 @@ class _Telling:
 
     def _say_text(self, _picture: Picture) -> str:
         return ngettext(
-            "The text as it was typed: {count} character. A model cannot read it like this: it reads numbers alone.",
-            "The text as it was typed: {count} characters. A model cannot read it like this: it reads numbers alone.",
+            "The text as typed: {count} character. A model can’t read it like this: it reads only numbers.",
+            "The text as typed: {count} characters. A model can’t read it like this: it reads only numbers.",
             len(self.text),
         ).format(count=number(len(self.text)))
 
@@ -195,9 +195,9 @@ class _Telling:
         before, after = len(self.text), len(self.scene.normalized)
         if self.text == self.scene.normalized:
             return ngettext(
-                "Some tokenizers first even out what should not matter, such as capitals. {name} does not: {count} "
+                "Some tokenizers first smooth out what shouldn’t matter, such as capitals. {name} doesn’t: {count} "
                 "character, as before.",
-                "Some tokenizers first even out what should not matter, such as capitals. {name} does not: {count} "
+                "Some tokenizers first smooth out what shouldn’t matter, such as capitals. {name} doesn’t: {count} "
                 "characters, as before.",
                 after,
             ).format(name=self.title, count=number(after))
@@ -210,8 +210,8 @@ class _Telling:
     def _say_words(self, picture: Picture) -> str:
         words = len(picture.words)
         told = ngettext(
-            "A pattern cuts the text into {count} pre-token, mostly a word. What is joined later stays within one.",
-            "A pattern cuts the text into {count} pre-tokens, mostly words. What is joined later stays within one.",
+            "A pattern cuts the text into {count} pre-token, usually a word. Whatever is joined later stays inside it.",
+            "A pattern cuts the text into {count} pre-tokens, mostly words. Whatever is joined later stays inside one.",
             words,
         ).format(count=number(words))
         spaces = any(" " in piece.text for piece in picture.pieces)
@@ -222,11 +222,11 @@ class _Telling:
         same = pieces == len(self.scene.normalized)
         return sentences(
             ngettext(
-                "A computer keeps characters as bytes, numbers from 0 to 255: here {count} byte, written in hex.",
-                "A computer keeps characters as bytes, numbers from 0 to 255: here {count} bytes, written in hex.",
+                "A computer stores characters as bytes, numbers from 0 to 255: here {count} byte, written in hex.",
+                "A computer stores characters as bytes, numbers from 0 to 255: here {count} bytes, written in hex.",
                 pieces,
             ).format(count=number(pieces)),
-            "" if same else _("A character that is not plain English takes two to four."),
+            "" if same else _("A character outside plain English takes two to four."),
             self._first_byte(),
         )
 
@@ -244,14 +244,14 @@ class _Telling:
         pieces = len(picture.pieces)
         if not self.tokenizer.byte_level:
             told = ngettext(
-                "The merges begin with single characters: {count} symbol.",
-                "The merges begin with single characters: {count} symbols.",
+                "Merging starts from single characters: {count} symbol.",
+                "Merging starts from single characters: {count} symbols.",
                 pieces,
             ).format(count=number(pieces))
             return sentences(told, self._first_pair())
         told = ngettext(
-            "Each of the {count} byte is written as a sign of its own, so that none is unseen.",
-            "Each of the {count} bytes is written as a sign of its own, so that none is unseen.",
+            "The {count} byte is written as a symbol of its own, so you can see it.",
+            "Each of the {count} bytes is written as a symbol of its own, so you can see them all.",
             pieces,
         ).format(count=number(pieces))
         spaces = any(piece.text == "Ġ" for piece in picture.pieces)
@@ -259,7 +259,7 @@ class _Telling:
 
     def _first_pair(self) -> str:
         return (
-            _("Merges make this row shorter, which saves a model work. The dashed pair is next.")
+            _("Merges shorten this sequence, which saves a model work. The dashed pair is next.")
             if self.scene.merges
             else ""
         )
@@ -282,21 +282,21 @@ class _Telling:
     def _say_merge(self, merge: Merge) -> str:
         if merge.offered == 1:
             told = _(
-                "Merge {number} of {all}: {pair} become “{token}”. It was the only learned pair in this word, with "
+                "Merge {number} of {all}: {pair} becomes “{token}”. It was the only learned pair in this word, with "
                 "rank {rank}."
             )
         else:
             told = ngettext(
-                "Merge {number} of {all}: {pair} become “{token}”. Of the {count} learned pair in this word it had "
+                "Merge {number} of {all}: {pair} becomes “{token}”. Of the {count} learned pair in this word, it had "
                 "the lowest rank, {rank}.",
-                "Merge {number} of {all}: {pair} become “{token}”. Of the {count} learned pairs in this word it had "
+                "Merge {number} of {all}: {pair} becomes “{token}”. Of the {count} learned pairs in this word, it had "
                 "the lowest rank, {rank}.",
                 merge.offered,
             )
         left, right = map(in_a_sentence, merge.pair)
         what = _(
-            "The training counted neighbours in many texts, merged the most frequent pair, and counted again. A pair’s "
-            "rank is its place, from 0 on, in the list of these merges."
+            "Training counted neighbouring pairs in many texts, merged the most frequent, and counted again. A pair’s "
+            "rank is its place in the list of these merges, counting from 0."
         )
         return sentences(told, what if self.made == 1 else "").format(
             number=number(self.made),
@@ -314,8 +314,8 @@ class _Telling:
         if any(word[0].start <= start < word[-1].end for start, _end in self.coming):
             return ""
         return ngettext(
-            "No learned pair is left in this word: it is {count} token now.",
-            "No learned pair is left in this word: it is {count} tokens now.",
+            "No learned pairs are left in this word: it is now {count} token.",
+            "No learned pairs are left in this word: it is now {count} tokens.",
             len(word),
         ).format(count=number(len(word)))
 
@@ -325,15 +325,15 @@ class _Telling:
     def _say_ids(self, picture: Picture) -> str:
         size = self.tokenizer.vocab_size
         if not self.scene.ids:
-            return _("There is no token, so there is no id: the tokenizer leaves all of the text out.")
+            return _("There are no tokens, so there are no ids: the tokenizer leaves out the whole text.")
         row = next(picture for picture in self.scene.pictures if picture.stage == "row")
         rank_of = {(one.start, one.end): one.rank for picture in self.scene.pictures for one in picture.merges}
         # One that merges made, if there is one: of it there is more to say.
         made = next((at for at, piece in enumerate(row.pieces) if (piece.start, piece.end) in rank_of), 0)
         token, token_id = row.pieces[made], self.scene.ids[made]
         told = ngettext(
-            "Each token takes its number, its id, from a vocabulary of {count} token: “{token}” is {id}.",
-            "Each token takes its number, its id, from a vocabulary of {count} tokens: “{token}” is {id}.",
+            "Each token gets its number, its id, from a vocabulary of {count} token: “{token}” is {id}.",
+            "Each token gets its number, its id, from a vocabulary of {count} tokens: “{token}” is {id}.",
             size,
         ).format(count=number(size), token=in_a_sentence(self._face("ids", token.text)), id=token_id)
         rank = rank_of.get((token.start, token.end))
@@ -349,16 +349,16 @@ class _Telling:
         if (token_id, last) != (first + rank, first + len(table.products) - 1):
             return ""
         told = ngettext(
-            "The list begins with {count} token that no merge made. Merges add one each, by rank: {rank} + {count} "
-            "= {id}.",
-            "The list begins with {count} tokens that no merge made. Merges add one each, by rank: {rank} + {count} "
-            "= {id}.",
+            "The list starts with {count} token that no merge made. Each merge adds one, by rank: {rank} + {count} = "
+            "{id}.",
+            "The list starts with {count} tokens that no merge made. Each merge adds one, by rank: {rank} + {count} = "
+            "{id}.",
             first,
         )
         signs = [table.number_of.get(sign, -1) for sign in sorted(BYTE_OF_SYMBOL)]
         if [table.ids[sign] for sign in signs if sign >= 0] == [*range(len(BYTE_OF_SYMBOL))]:
             told = _(
-                "The list begins with the {count} bytes, in the order of their signs. Merges add one token each, by "
+                "The list starts with the {count} bytes, in the order of their symbols. Each merge adds one token, by "
                 "rank: {rank} + {count} = {id}."
             )
         return told.format(count=number(first), rank=number(rank), id=token_id)
@@ -366,8 +366,8 @@ class _Telling:
     def _say_row(self, _picture: Picture) -> str:
         count = len(self.scene.ids)
         return ngettext(
-            "The ids move into a row of {count} number. This row is all that a model gets of the text.",
-            "The ids move into a row of {count} numbers. This row is all that a model gets of the text.",
+            "The ids line up: a sequence of {count} number, which is all a model gets of the text.",
+            "The ids line up: a sequence of {count} numbers, which is all a model gets of the text.",
             count,
         ).format(count=number(count))
 
@@ -383,13 +383,13 @@ class _Telling:
         count = len(self.scene.decoded)
         if self.scene.decoded == self.text:
             return ngettext(
-                "Read as characters again, which is decoding: {count} character, as it was typed. Nothing is lost.",
-                "Read as characters again, which is decoding: {count} characters, as they were typed. Nothing is lost.",
+                "Read as characters again, which is called decoding: {count} character, as typed. Nothing is lost.",
+                "Read as characters again, which is called decoding: {count} characters, as typed. Nothing is lost.",
                 count,
             ).format(count=number(count))
         return ngettext(
-            "Decoded: {count} character, not quite the text that was typed. What was changed or unknown stays so.",
-            "Decoded: {count} characters, not quite the text that was typed. What was changed or unknown stays so.",
+            "Decoded: {count} character, not quite the text as typed. What was changed or unknown stays that way.",
+            "Decoded: {count} characters, not quite the text as typed. What was changed or unknown stays that way.",
             count,
         ).format(count=number(count))
 
@@ -397,6 +397,6 @@ class _Telling:
 def _labels() -> Labels:
     return {
         **step_labels(),
-        "controls": _("Steps of the way of a text"),
-        "beyond": _("Step {step} was asked for, but this way ends at step {last}."),
+        "controls": _("Steps of the journey"),
+        "beyond": _("There is no step {step}: this journey ends at step {last}."),
     }

@@ -55,13 +55,13 @@ def lesson_package(
 
 def not_kept() -> str:
     """What a page says where there is no course system, or one that keeps nothing."""
-    text = _("No course system keeps where you are, nor your answers.")
+    text = _("No learning platform is saving your place or your answers.")
     return f'<p id="not-kept" role="status" hidden>{escape(text)}</p>\n'
 
 
 _TOO_LARGE = N_(
-    "The lesson takes {size} bytes, but many a course system takes {limit} at most. Choose a text with shorter "
-    "words, or a smaller vocabulary."
+    "The lesson is {size} bytes, but many learning platforms accept at most {limit}. Choose a text with shorter words, "
+    "or a smaller vocabulary."
 )
 
 

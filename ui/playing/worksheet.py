@@ -92,7 +92,7 @@ def worksheet(lesson: Lesson, title: str, language: str, steps_in_all: int, *, b
     names = names_line() if blank else ""
     body = f'<main class="sheet {size}">\n<h1>{escape(title)}</h1>\n{names}{found.given}</main>\n'
     if blank:
-        heading = _("The key: {title}").format(title=title)
+        heading = _("Answer key: {title}").format(title=title)
         body += f'<section class="sheet key {size}">\n<h1>{escape(heading)}</h1>\n{found.key}</section>\n'
     return paper_page(title, language, body, [found])
 
@@ -207,14 +207,14 @@ class _Writer:
         """What is to be known of the signs: what is unknown becomes, and the rule that breaks ties."""
         becoming = (token[4:] for token in self.lesson["tokens"])
         for becomes in dict.fromkeys(becomes for some in becoming for becomes in some if becomes):
-            yield _("With a dashed border: not in the vocabulary. It becomes {token}.").format(token=becomes)
+            yield _("Dashed border: not in the vocabulary. It becomes {token}.").format(token=becomes)
         names = dict(self.lesson["rules"])
         for rule in dict.fromkeys(frame["tie"]["rule"] for frame in self.lesson["frames"] if frame["tie"]):
             if rule in names:
-                yield _("A tie is broken by the rule “{rule}”.").format(rule=names[rule])
+                yield _("Ties are broken by the rule “{rule}”.").format(rule=names[rule])
 
     def _table(self, rows: Iterable[str], kind: str = "") -> str:
-        heads = (_("Step"), _("What happens"), _("Number"), _("Words that it changes"))
+        heads = (_("Step"), _("What happens"), _("Number"), _("Words it changes"))
         head = "".join(f"<th scope=col>{escape(text)}</th>" for text in heads)
         return f'<table class="steps {kind}"><thead><tr>{head}</tr></thead>\n<tbody>\n{"".join(rows)}</tbody></table>\n'
 

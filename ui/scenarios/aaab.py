@@ -11,8 +11,8 @@ SCENARIO = Scenario(
     blurb=N_("The whole text is one word of eleven characters."),
     blurbs={
         "bpe": N_(
-            "How it began: compressing bytes. The whole text is one word, and the vocabulary starts with all 256 "
-            "bytes, so the first new token has the id 256."
+            "How it all began: compressing bytes. The whole text is one word, and the vocabulary starts with all 256 "
+            "bytes, so the first new token has id 256."
         )
     },
     source=Source.of_texts("aaabdaaabac"),

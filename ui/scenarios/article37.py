@@ -8,7 +8,7 @@ SCENARIO = of_article(
     place=10,
     name=N_("Article 1, 37 languages"),
     blurb=N_(
-        "The same two sentences in 37 languages. See who is worst off, and by parity-aware BPE who pays for whom."
+        "The same two sentences in 37 languages. See who is worst off and, with parity-aware BPE, who pays for whom."
     ),
     size=200,
     sizes={"wordpiece": 1000, "unigram": 2000, "words": 20, "characters": 40},

@@ -18,8 +18,7 @@ SCENARIO = Scenario(
     blurb=N_("Real sentences, cut into words at white space and punctuation."),
     blurbs={
         "bpe": N_(
-            "Real sentences, cut into words as GPT-2 does it. The space before a word belongs to the word and is "
-            "written Ġ."
+            "Real sentences, cut into words as in GPT-2. The space before a word belongs to the word and is written Ġ."
         )
     },
     source=Source.of_texts(*_SENTENCES),

@@ -9,8 +9,8 @@ SCENARIO = Scenario(
     place=1,
     name="hug · pug · pun",
     blurb=N_(
-        "The corpus, the text to train on, is five words with the number of times each occurs. "
-        "Small enough to count by hand: start here."
+        "The corpus (the text to train on) is five words, each with how often it occurs. Small enough to count by "
+        "hand: start here."
     ),
     source=Source.of_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}),
     pre_tokenizer="whitespace",

@@ -8,11 +8,11 @@ SCENARIO = Scenario(
     key="low",
     place=2,
     name="low · lower · newest",
-    blurb=N_("Four words that share beginnings and endings, with the number of times each occurs."),
+    blurb=N_("Four words that share beginnings and endings, each with how often it occurs."),
     blurbs={
         "bpe": N_(
-            "The example of the paper that brought BPE to language. A mark </w> ends each word, and what is "
-            "learned can write a word that was never seen: encode “lowest”."
+            "The example from the paper that brought BPE to language. A mark, </w>, ends each word, and what is "
+            "learned can write a word never seen before: encode “lowest”."
         )
     },
     source=Source.of_counts({"low": 5, "lower": 2, "newest": 6, "widest": 3}),

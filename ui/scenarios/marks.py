@@ -12,8 +12,8 @@ SCENARIO = Scenario(
     place=6,
     name="hoa · hoà · hoá (NFD)",
     blurb=N_(
-        "The same Vietnamese words with their tones as characters of their own (NFD): they look the same, but "
-        "now the syllables are learned first, and the tones are added to them."
+        "The same Vietnamese words with tones as separate characters (NFD): they look the same, but now the syllables "
+        "are learned first, and the tones are added to them."
     ),
     source=Source.of_counts({normalize("NFD", word): count for word, count in COUNTS.items()}),
     pre_tokenizer="whitespace",

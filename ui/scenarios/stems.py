@@ -9,8 +9,8 @@ SCENARIO = Scenario(
     place=7,
     name="стол · стола · столы",
     blurb=N_(
-        "Russian: a stem has several endings. The stem occurs in all of the forms, so it is learned first, and "
-        "the endings later."
+        "Russian: one stem takes several endings. The stem occurs in every form, so it is learned first, and the "
+        "endings later."
     ),
     source=Source.of_counts({"стол": 5, "стола": 4, "столы": 3, "дом": 6, "дома": 4}),
     pre_tokenizer="whitespace",

@@ -13,8 +13,8 @@ SCENARIO = Scenario(
     place=5,
     name="hoa · hoà · hoá",
     blurb=N_(
-        "Vietnamese, each letter with its tone as one character (NFC): a and à have as little in common as a "
-        "and b, so a syllable is learned anew with each tone."
+        "Vietnamese, each letter with its tone as one character (NFC): a and à have as little in common as a and b, so "
+        "a syllable is learned afresh with each tone."
     ),
     source=Source.of_counts(COUNTS),
     pre_tokenizer="whitespace",

@@ -9,8 +9,8 @@ SCENARIO = Scenario(
     place=8,
     name="北京 · 大学 · 学生",
     blurb=N_(
-        "Chinese is written without spaces, so what is a word? Counting finds the pieces that occur "
-        "together, and in 大学生 it is 大学 with 生, though 学生 is a word as well."
+        "Chinese is written without spaces, so what is a word? Counting finds the pieces that occur together: in "
+        "大学生 it is 大学 with 生, though 学生 is a word too."
     ),
     source=Source.of_counts({"北京": 6, "北京大学": 4, "大学": 5, "大学生": 4, "学生": 3}),
     pre_tokenizer="whitespace",

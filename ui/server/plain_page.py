@@ -43,8 +43,8 @@ def too_long_page(language: str, count: int, most: int) -> str:
 
 def _told(seconds: int) -> tuple[str, str]:
     return (
-        _("Everyone who is in goes on working, but the server has no room for one more."),
-        _("This page tries again by itself in {seconds} seconds.").format(seconds=seconds),
+        _("Everyone already in can keep working, but the server has no room for one more."),
+        _("This page will try again by itself in {seconds} seconds.").format(seconds=seconds),
     )
 
 
@@ -56,7 +56,7 @@ def _full_sentence(language: str, seconds: int) -> str:
 def _full(language: str, seconds: int) -> str:
     use_language(language)
     return _page(
-        _("BPE Lab is full just now"),
+        _("BPE Lab is full right now"),
         *_told(seconds),
         link=_("Try again now"),
         address="",
@@ -69,8 +69,8 @@ def _too_long(language: str, count: int, most: int) -> str:
     return _page(
         _("This address has too many parameters"),
         _(
-            "It has {count} of them, such as step=3, and a page reads up to {most}: so it would read none. Perhaps "
-            "the link was damaged on its way. Ask for it again where you have it from."
+            "It has {count} of them, such as step=3, but a page reads at most {most}, so it would read none. Perhaps "
+            "the link was damaged on the way. Ask for it again where you got it."
         ).format(count=number(count), most=number(most)),
         link=_("Open the page without them"),
         address="?",

@@ -82,11 +82,11 @@ def _write_language(language: str, site: Path, python: bool) -> tuple[str, tuple
     write_data(folder, "companions", companions.page())
     for key, companion in companions.companions():
         write_data(folder, f"companions/{key}", companion)
-    return language_tag(), (_("There is no page at this address."), _("To Home"))
+    return language_tag(), (_("There is no page at this address."), _("Go to Home"))
 
 
 def _code(*, python: bool) -> CodePage:
-    absent = _("This site was written without Python, in which your code would run.")
+    absent = _("This site was built without Python, which your code needs to run.")
     return {
         "about": code.about(),
         "code": code.code("python/" if python else "", f"{absent} {home.needs_app()}"),
@@ -128,7 +128,7 @@ def _texts() -> Texts:
             "dark": _("Dark"),
             "newer": _("There is a newer version of this site."),
             "reload": _("Load it"),
-            "problem": _("A part of this page did not come. Load the page again when you are connected."),
+            "problem": _("Part of this page didn’t load. Reload the page when you’re online."),
         },
     }
 

@@ -51,19 +51,19 @@ def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
         "former": {former: one.name for one in parameters for former in one.former},
         "always": [one.name for one in (*parameters, *PAGES["train"].parameters) if one.always],
         "ready": dict(ready),
-        "only": [link(_("What only the app has: classes, files of your own, large texts"), "about")],
+        "only": [link(_("Only in the app: classes, your own files, large texts"), "about")],
         "steps": LARGEST_VOCABULARY,
         "python": python,
         "running": run_labels(python=python),
         "labels": {
-            "show": _("Show its tokens") if page == "playground" else _("Show"),
+            "show": _("Show tokens") if page == "playground" else _("Show"),
             "settings": _("Messages") if page == "chat" else _("Settings"),
             "example": _("Use the example"),
             "private": _(
-                "Your text is worked on in this browser alone. The address of this page holds it too: the site’s host "
-                "sees it where the page is loaded by that address."
+                "Your text is processed only in this browser. But this page’s address contains it too: the site’s host "
+                "sees it when the page is loaded from that address."
             ),
-            "tooLong": _("The text is too long for an address: a link to this page leaves it out."),
+            "tooLong": _("The text is too long for an address, so links to this page leave it out."),
             "nothing": _("No text yet. Paste or type one above, or use the example."),
             "step": problem(STEP, "{value}"),
         },
@@ -86,8 +86,8 @@ def _said(page: str, query: Mapping[str, str]) -> Mapping[str, str]:
 def in_folder() -> str:
     """That browsers run no Python where the site was opened from a folder, and the way out."""
     return _(
-        "This page was opened from a folder, where browsers run no Python. What is ready works all the same. For "
-        "your own text, begin “{command}” in that folder, and open {address}."
+        "This page was opened from a folder, where browsers can’t run Python. Whatever is ready-made still works. For "
+        "your own text, run “{command}” in that folder and open {address}."
     ).format(command="python -m http.server", address="localhost:8000")
 
 
@@ -104,9 +104,9 @@ def run_labels(*, python: bool) -> RunLabels:
         "starting": _("Starting Python …"),
         "working": _("Working …") if python else "",
         "stop": _("Stop"),
-        "stopped": _("Stopped. What you typed is as it was."),
-        "file": in_folder() if python else _("This is not among the lessons that are ready: it needs the app."),
-        "failed": _("Python has ended before it was done. What you typed is as it was."),
+        "stopped": _("Stopped. What you typed is still there."),
+        "file": in_folder() if python else _("This isn’t one of the ready-made lessons: it needs the app."),
+        "failed": _("Python stopped before it was done. What you typed is still there."),
         "again": _("Try again"),
     }
 
@@ -246,7 +246,7 @@ def _encode() -> list[Field]:
         *_scenario(when={"with": [TRAINED]}),
         *_typed(),
         _field("by", "choice", _("Cut words by"), choices=ways, usual="merges", folded=True, when=others),
-        _field("dropout", "number", _("Dropped, in percent"), least=0, most=100, usual="20", **draws),
+        _field("dropout", "number", _("Dropout, in percent"), least=0, most=100, usual="20", **draws),
         _field("seed", "number", _("Seed"), least=seed.least, most=seed.most, usual="1", **draws),
     ]
 
@@ -257,14 +257,14 @@ def _typed() -> list[Field]:
     ways = [
         ("anywhere", _("the longest token anywhere in the word")),
         ("left", _("the longest token from the left")),
-        ("merges", _("merges, in their order")),
+        ("merges", _("merges, in order")),
     ]
     tokens, merges = ({"with": [OWN], "cut": cuts} for cuts in (["anywhere", "left"], ["merges"]))
-    all_tokens = _("Tokens: one a line, with commas between them, or a list in JSON")
+    all_tokens = _("Tokens: one per line, comma-separated, or a JSON list")
     return [
         _field("cut", "choice", _("Cut words by"), choices=ways, usual="anywhere", atOnce=True, when={"with": [OWN]}),
         _field("tokens", "long", all_tokens, usual=named["tokens"].usual, when=tokens),
-        _field("merges", "long", _("Merges, one a line, as in merges.txt"), usual=named["merges"].usual, when=merges),
+        _field("merges", "long", _("Merges, one per line, as in merges.txt"), usual=named["merges"].usual, when=merges),
     ]
 
 
@@ -304,13 +304,13 @@ def _chat() -> list[Field]:
 
 def _knife() -> list[Field]:
     named = PAGES["knife"].named
-    out, add = _("Tokens to take out, with spaces between them"), _("Tokens to add, with spaces between them")
+    out, add = _("Tokens to remove, separated by spaces"), _("Tokens to add, separated by spaces")
     ways = [("merges", _("By merges")), ("special", _("As special tokens"))]
     return [
         *_tokenizer("of", _("Vocabulary")),
         _field("out", "text", out, usual=named["out"].usual),
         _field("add", "text", add, usual=named["add"].usual),
-        _field("how", "choice", _("How they are added"), choices=ways, usual="merges", atOnce=True),
+        _field("how", "choice", _("How to add them"), choices=ways, usual="merges", atOnce=True),
         _field("sample", "text", _("Your text"), usual=named["sample"].usual),
     ]
 
@@ -324,7 +324,7 @@ def _playground() -> list[Field]:
         _field(
             "second", "choice", _("Second tokenizer"), choices=_tokenizers(("", "–"), _trained()), usual="", atOnce=True
         ),
-        _field("special", "choice", _("Special tokens in the text are read as"), choices=read_as, usual="text"),
+        _field("special", "choice", _("Read special tokens in the text as"), choices=read_as, usual="text"),
     ]
 
 

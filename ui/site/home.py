@@ -40,19 +40,19 @@ def home(*, python: bool) -> HomePage:
     """The text that becomes tokens, the ways in, and what there is."""
     scene, course, train = (_(PAGES[page].about) for page in ("scene", "course", "train"))
     return {
-        "ask": _("Type your name or a sentence, and watch GPT-2 make tokens of it"),
+        "ask": _("Type your name or a sentence, and watch GPT-2 turn it into tokens"),
         "example": live.EXAMPLE,
         "merging": live.merging(live.EXAMPLE),
         "mergingLabels": merging_component.labels(),
         "running": run_labels(python=python),
         "ways": [
-            link(_("Watch its whole way"), "scene", {"sample": live.EXAMPLE, "with": live.TOKENIZER}, scene),
-            link(_("Begin the course"), "course", about=course),
+            link(_("Watch its whole journey"), "scene", {"sample": live.EXAMPLE, "with": live.TOKENIZER}, scene),
+            link(_("Start the course"), "course", about=course),
             link(_("Start the first lesson: hug, pug, pun"), "train", {"scenario": "hug"}, train),
         ],
         "about": about(),
         "stages": stages(),
-        "thereIs": _("What there is"),
+        "thereIs": _("What’s here"),
         "tour": [_tour(page) for page in in_order()],
     }
 
@@ -77,7 +77,7 @@ def _tour(page: str) -> Link:
 
 
 def _about_lessons() -> str:
-    return _("All that is ready to watch: each lesson begins at once.")
+    return _("Everything ready to watch: each lesson starts at once.")
 
 
 def all_lessons(ready: list[Ready], chapters: list[Link]) -> LinksPage:
@@ -105,7 +105,7 @@ def absent(page: str) -> LinksPage:
     ways = [link(title(way), way, about=_(PAGES[way].about)) for way in ("course", "train", "encode", "playground")]
     return {
         "about": f"{_(PAGES[page].about)} {needs_app()}",
-        "groups": [{"heading": _("Here you can go on with"), "links": ways}],
+        "groups": [{"heading": _("Where to go from here"), "links": ways}],
     }
 
 
@@ -117,9 +117,9 @@ def only_in_app() -> list[str]:
 def needs_app() -> str:
     """How the app is had."""
     return _(
-        "This needs the app, which runs on a computer of yours or of your school. So do classes that follow a teacher "
-        "on their phones, files of your own, and large texts. The app begins with {uvx}, or with {make} in a copy of "
-        "the project."
+        "This needs the app, which runs on your computer or your school’s. So do classes that follow a teacher on "
+        "their phones, your own files, and large texts. Start the app with {uvx}, or with {make} in a copy of the "
+        "project."
     ).format(uvx='uvx "bpe-lab[app]"', make="make run")
 
 

@@ -106,7 +106,7 @@ def read(pages: Pages, told: object) -> Returned:
         is_file = rest == FILE and page in found.files
         if text is None:
             if not is_file:  # a page says itself which file it needs again
-                found.problems.append(_("A text was too long to be kept by the browser. Paste it again."))
+                found.problems.append(_("A text was too long for the browser to keep. Paste it again."))
         elif not isinstance(text, str) or len(text) > LONGEST_KEPT:
             is_strange = True
         elif is_file:
@@ -128,7 +128,7 @@ def read(pages: Pages, told: object) -> Returned:
         found.place = place["lesson"], place["step"]
     if is_strange:
         found.problems.append(
-            _("Some of what the browser has kept for you could not be understood. The usual values are shown instead.")
+            _("Some of what the browser kept for you couldn’t be read. The defaults are shown instead.")
         )
     return found
 

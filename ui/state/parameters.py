@@ -40,7 +40,7 @@ def _write_words(counts: tuple[tuple[str, int], ...]) -> str:
 
 
 WORDS: Reading[tuple[tuple[str, int], ...]] = Named(
-    _read_words, _write_words, lambda: _("words with numbers, as in hug:10,pug:5")
+    _read_words, _write_words, lambda: _("words with numbers, such as hug:10,pug:5")
 )
 """Counted words to train on."""
 

@@ -301,7 +301,7 @@ def _keep(state: Mapping[Any, Any]) -> None:
         "send": {digests[key]: text for key, text in long.items() if digests[key] not in {"", *sent}},
         "files": {page: file.name for page, file in files.items()},
         "places": {page: places for page, places in state.get(_PLACES, {}).items() if places},
-        "away": _("The server does not answer. Stepping goes on; all else waits until it is back."),
+        "away": _("The server isn’t answering. Stepping still works; all else waits until it is back."),
     }
     sent = set(digests.values())
     held.put(_SENT, sent)

@@ -9,7 +9,7 @@ from ui.base.i18n import N_
 from ui.base.tokenizers import TRAINED
 from ui.state.parameters import TOKENIZER, TOKENIZER_OR_OWN
 
-INSIDE = N_("Look inside")
+INSIDE = N_("Explore")
 PROGRAMMERS = N_("For programmers")
 
 

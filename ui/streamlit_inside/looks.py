@@ -74,12 +74,12 @@ def _quotes() -> str:
 def uploader_words() -> str:
     """The words on a box for files, in the reader's language."""
     button = in_style_sheet(_("Choose a file"))
-    limit = in_style_sheet(_("Up to {size} MB a file").format(size=number(LARGEST_MEGABYTES)))
+    limit = in_style_sheet(_("Up to {size} MB per file").format(size=number(LARGEST_MEGABYTES)))
     failed = in_style_sheet(
         _(
-            "The file has not arrived. Perhaps it is larger than {size} MB or not of the right kind; or the server has "
-            "no room for it now. Remove files here that you do not need, then take a smaller file, or try again in a "
-            "few minutes."
+            "The file didn’t arrive. It may be larger than {size} MB or of the wrong kind, or the server may have no "
+            "room for it now. Remove files here that you don’t need, then choose a smaller file, or try again in a few "
+            "minutes."
         ).format(size=number(LARGEST_MEGABYTES))
     )
     invalid = '[data-testid="stFileChip"][aria-invalid="true"]'

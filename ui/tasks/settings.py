@@ -130,8 +130,8 @@ class Source:
         texts = self.texts if self.languages else found
         if len(texts) > MOST_LANGUAGES:
             raise EngineError(
-                "The text has {count:,} paragraphs, and each counts as a language; {most:,} is the limit. Put all that "
-                "is in one language into one paragraph.",
+                "The text has {count:,} paragraphs, and each counts as a language, but the limit is {most:,}. Give "
+                "each language a single paragraph.",
                 count=len(texts),
                 most=MOST_LANGUAGES,
             )
@@ -165,7 +165,7 @@ def _corpus_of_file(path: Path, settings: Settings, progress: Callable[[int], ob
     split, byte_level, most = settings.corpus_split, settings.byte_level, settings.most_characters
     try:
         if not path.stat().st_size:
-            raise EngineError("The file {name} is empty. Choose one that has text in it.", name=path.name)
+            raise EngineError("The file {name} is empty. Choose one with text in it.", name=path.name)
         if split == "none":
             text, _size = next(parts_of(path, may_be_cut=True), ("", 0))
             return Corpus.from_text(text[:most], split, byte_level)

@@ -123,7 +123,7 @@ def payload(chat: Chat) -> Frames:
                 (numbered(str(token.id), token.id, ""), _("both") if token.crosses else writer(chat, stretch))
                 for stretch, token in ids
             ],
-            titles=(id_title(chat, len(ids), sum(stretch.message is None for stretch, _id in ids)), _("Who writes")),
+            titles=(id_title(chat, len(ids), sum(stretch.message is None for stretch, _id in ids)), _("Who wrote it")),
         )
 
     def past(stretch: Stretch) -> Past:
@@ -200,8 +200,8 @@ def id_title(chat: Chat, count: int, of_template: int) -> str:
 def start(chat: Chat) -> str:
     """What there is before anything is encoded."""
     return ngettext(
-        "The start: the template has put {count} message into one text. Each row says who wrote it.",
-        "The start: the template has put {count} messages into one text. Each row says who wrote it.",
+        "Start: the template has put {count} message into one text. Each row says who wrote it.",
+        "Start: the template has put {count} messages into one text. Each row says who wrote it.",
         len(chat.messages),
     ).format(count=len(chat.messages))
 
@@ -210,8 +210,8 @@ def what_happened(chat: Chat, stretch: Stretch) -> str:
     """What a stretch has become."""
     if stretch.refused:
         return _(
-            "Refused: the message holds “{token}”, the name of a special token. There is an error, and nothing at all "
-            "is encoded."
+            "Refused: the message contains “{token}”, the name of a special token. This is an error, and nothing at "
+            "all is encoded."
         ).format(token=name(stretch.refused))
     special = [token for token in stretch.tokens if token.is_special]
     count = ngettext("{count} id.", "{count} ids.", stretch.known).format(count=number(stretch.known))
@@ -229,15 +229,15 @@ def what_happened(chat: Chat, stretch: Stretch) -> str:
         return sentences(told, _crossing(stretch))
     if special:
         told = _(
-            "A message wrote “{token}”, and it became the special token {id}: the model cannot tell it from the "
+            "A message wrote “{token}”, and it became the special token {id}: the model can’t tell it from the "
             "template’s own."
         ).format(token=name(special[0].token), id=special[0].id)
         return sentences(told, _crossing(stretch))
     if not chat.has_vocabulary:
-        return _("A message says this. Its ids are not known here: the vocabulary of this model is not shipped.")
+        return _("A message says this. Its ids aren’t known here: this model’s vocabulary is not included.")
     there = next((found.token for found in names_in(chat.special_tokens, stretch.text)), "")
     if there:
-        told = _("A message wrote this: {ids} “{token}” is plain text here, several tokens and none of them special.")
+        told = _("A message wrote this: {ids} “{token}” is plain text here: several tokens, none of them special.")
         return sentences(told.format(ids=count, token=name(there)), _crossing(stretch))
     return sentences(_("A message wrote this: {ids}").format(ids=count), _crossing(stretch))
 
@@ -246,30 +246,30 @@ def _crossing(stretch: Stretch) -> str:
     crossing = [token for token in stretch.tokens if token.crosses]
     if not crossing or (last := crossing[-1]) is not stretch.tokens[-1]:
         return ""
-    return _("Its last id, {id}, goes on in the next row: both have written it.").format(id=last.id)
+    return _("Its last id, {id}, continues into the next row: both wrote it.").format(id=last.id)
 
 
 def end(chat: Chat) -> str:
     """What there is when all is encoded."""
     if chat.refused is not None:
-        return _("The end: choose to read names as text, or take the name out.")
+        return _("Stopped: read names as text instead, or remove the name.")
     smuggled = [stretch for stretch in chat.stretches if chat.is_smuggled(stretch)]
     if smuggled:
-        return _("The end: the model answers to this row of ids, with what was smuggled in.")
-    return _("The end: the model answers to this row of ids.")
+        return _("Done: the model answers this sequence of ids, including what was smuggled in.")
+    return _("Done: the model answers this sequence of ids.")
 
 
 def labels() -> Labels:
     """The texts around the frames."""
     return {
-        "controls": _("Steps of the conversation"),
-        "beyond": _("Step {step} was asked for, but this conversation ends at step {last}."),
-        "noPairs": _("Each row becomes ids, one row after the other"),
+        "controls": _("Conversation steps"),
+        "beyond": _("There is no step {step}: this conversation ends at step {last}."),
+        "noPairs": _("Rows become ids, one after another"),
         "merges": _("Written so far"),
-        "noMerges": _("None yet. Choose Next."),
-        "noSteps": _("None: there is no message."),
-        "backKey": _("One row back (keys: ←, Page Up)"),
-        "nextKey": _("One row on (keys: →, Page Down)"),
+        "noMerges": _("None yet. Press Next."),
+        "noSteps": _("None: there are no messages."),
+        "backKey": _("Previous row (keys: ←, Page Up)"),
+        "nextKey": _("Next row (keys: →, Page Down)"),
         "frequency": _("Who"),
         "word": _("What was written"),
     }

@@ -133,7 +133,7 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
                 ngettext("{count} id still to come", "{count} ids still to come", len(waiting)).format(
                     count=len(waiting)
                 ),
-                _("What there is so far"),
+                _("Decoded so far"),
             ),
         )
 
@@ -152,8 +152,8 @@ def lesson(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False, *
 
 def _start(count: int) -> str:
     return ngettext(
-        "The start: one id. It is the number of a token in the vocabulary.",
-        "The start: {count} ids. Each is the number of a token in the vocabulary.",
+        "Start: one id. It is the number of a token in the vocabulary.",
+        "Start: {count} ids. Each is the number of a token in the vocabulary.",
         count,
     ).format(count=count)
 
@@ -177,13 +177,13 @@ def _about_bytes(before: Decoded | None, step: Decoded) -> str:
     if NO_CHARACTER in step.added and NO_CHARACTER.encode() not in step.bytes:
         return _("No character has bytes like these, whatever follows: � stays in the text.")
     if step.waits and step.added:
-        return _("That is “{text}”, and the beginning of a character: � stands for it until the rest has come.").format(
+        return _("That is “{text}” and the start of a character: � stands in for it until the rest arrives.").format(
             text=name(step.added)
         )
     if step.waits:
-        return _("A character is begun and not complete: � stands for it until the rest has come.")
+        return _("A character has begun but isn’t complete: � stands in for it until the rest arrives.")
     if waited:
-        return _("With the bytes before, that is “{text}”: the character is complete, and the � is gone.").format(
+        return _("With the bytes before it, that is “{text}”: the character is complete, and the � is gone.").format(
             text=name(step.added)
         )
     return _("That is “{text}”.").format(text=name(step.added))
@@ -193,11 +193,11 @@ def _about_text(tokenizer: Tokenizer, before: Decoded | None, step: Decoded) -> 
     if before is not None and before.waits:
         return _("The character before it never became complete: � stays in the text.")
     if tokenizer.is_unknown(step.id):
-        return _("It stands for something that is not in the vocabulary. What that was is lost.")
+        return _("It stands for something that isn’t in the vocabulary. What that was is lost.")
     if step.token in tokenizer.special_tokens:
         if step.added:
-            return _("It is a special token, a sign for the model. Its name is written out here.")
-        return _("It is a special token, a sign for the model, and no part of the text.")
+            return _("It is a special token, a signal to the model. Its name is written out here.")
+        return _("It is a special token, a signal to the model, and not part of the text.")
     end = tokenizer.end_of_word
     if end and step.token.endswith(end):
         return _("The mark {mark} ends a word: it becomes a space before the next one.").format(mark=end)
@@ -207,7 +207,7 @@ def _about_text(tokenizer: Tokenizer, before: Decoded | None, step: Decoded) -> 
         return _("{mark} stands for a space, which is left out at the start of a text.").format(mark=tokenizer.space)
     prefix = tokenizer.inner.prefix if isinstance(tokenizer.inner, WordPieceTokenizer) else ""
     if prefix and step.token.startswith(prefix):
-        return _("The mark {mark} says that it goes on with the word before it.").format(mark=prefix)
+        return _("The mark {mark} says that it continues the word before it.").format(mark=prefix)
     return ""
 
 
@@ -215,30 +215,27 @@ def _what_comes_next(last: Decoded | None, coming: Decoded | None, has_bytes: bo
     if coming is not None and last is None and not has_bytes:
         return _("“Next” looks up id {id}: its token, and what it adds to the text.").format(id=coming.id)
     if coming is not None and last is None:
-        return _("“Next” looks up id {id}: its token, the bytes of that, and what they add to the text.").format(
+        return _("“Next” looks up id {id}: its token, that token’s bytes, and what they add to the text.").format(
             id=coming.id
         )
     if coming is not None:
         return _("Next: id {id}.").format(id=coming.id)
     if last is not None and last.waits:
-        return _(
-            "The end, in the middle of a character: the � stays. So it looks where an answer is cut off at a number "
-            "of tokens."
-        )
-    return _("The end: the text is “{text}”.").format(text=name(last.text if last else ""))
+        return _("Done, mid-character: the � stays. This is what you see when an answer is cut off at a token limit.")
+    return _("Done: the text is “{text}”.").format(text=name(last.text if last else ""))
 
 
 def labels() -> Labels:
     """The texts around the frames."""
     return {
-        "controls": _("Steps of the decoding"),
-        "beyond": _("Step {step} was asked for, but this decoding ends at step {last}."),
+        "controls": _("Decoding steps"),
+        "beyond": _("There is no step {step}: this decoding ends at step {last}."),
         "noPairs": _("Each id is one token"),
         "merges": _("Looked up so far"),
-        "noMerges": _("None yet. Choose Next."),
-        "noSteps": _("None: there is no id."),
-        "backKey": _("One id back (keys: ←, Page Up)"),
-        "nextKey": _("One id on (keys: →, Page Down)"),
+        "noMerges": _("None yet. Press Next."),
+        "noSteps": _("None: there are no ids."),
+        "backKey": _("Previous id (keys: ←, Page Up)"),
+        "nextKey": _("Next id (keys: →, Page Down)"),
         "frequency": _("What"),
         "word": _("So far"),
     }

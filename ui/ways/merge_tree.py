@@ -52,8 +52,8 @@ def payload(tokenizer: BPETokenizer, token_id: int) -> MergeTree:
     token = tokenizer.token_of_id[token_id]
     drawn = _Drawing(tokenizer, token)
     left_out = ngettext(
-        "This tree is too large to be drawn whole: the parts of {count} token, marked …, are left out.",
-        "This tree is too large to be drawn whole: the parts of {count} tokens, marked …, are left out.",
+        "This tree is too large to draw whole: the parts of {count} token, marked …, are left out.",
+        "This tree is too large to draw whole: the parts of {count} tokens, marked …, are left out.",
         drawn.cut,
     )
     return {
@@ -129,8 +129,8 @@ def _what_made_it(tokenizer: BPETokenizer, token: str, notation: Notation) -> li
     if merge is None and token in tokenizer.added_tokens:
         return [
             _(
-                "An added token: it was put into the vocabulary by name, and no merge makes it. "
-                "Wherever a text has this name, it is this token."
+                "An added token: it was put into the vocabulary by name, and no merge makes it. Wherever its name "
+                "occurs in a text, it becomes this token."
             )
         ]
     if merge is None:
@@ -141,7 +141,9 @@ def _what_made_it(tokenizer: BPETokenizer, token: str, notation: Notation) -> li
 
     symbols = symbols_in(tokenizer, token)
     return [
-        _("“{token}” was made by joining “{left}” and “{right}”: the merge of rank {rank}, of {all} merges.").format(
+        _(
+            "“{token}” was made by joining “{left}” and “{right}”: the merge with rank {rank}, out of {all} merges."
+        ).format(
             token=named(token),
             left=named(merge.pair.left),
             right=named(merge.pair.right),
@@ -151,7 +153,7 @@ def _what_made_it(tokenizer: BPETokenizer, token: str, notation: Notation) -> li
         ngettext("It holds {count} byte.", "It holds {count} bytes.", symbols).format(count=number(symbols))
         if tokenizer.byte_level
         else ngettext("It holds {count} symbol.", "It holds {count} symbols.", symbols).format(count=number(symbols)),
-        ngettext("To make it takes {count} merge.", "To make it takes {count} merges.", symbols - 1).format(
+        ngettext("Making it takes {count} merge.", "Making it takes {count} merges.", symbols - 1).format(
             count=number(symbols - 1)
         ),
     ]

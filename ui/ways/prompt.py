@@ -157,7 +157,7 @@ class _Picture:
         return sentences(
             _("“{character}” is typed.").format(character=name_text(self.text(now.character).text)),
             ngettext(
-                "The last token is no more: {tokens}.", "The last {count} tokens are no more: {tokens}.", len(gone)
+                "The last token is gone: {tokens}.", "The last {count} tokens are gone: {tokens}.", len(gone)
             ).format(count=number(len(gone)), tokens=_few(gone))
             if gone
             else "",
@@ -180,14 +180,14 @@ class _Picture:
         last, *further = now.backs
         return sentences(
             ngettext(
-                "Of the vocabulary, {count} token begins with the last one, “{token}”.",
-                "Of the vocabulary, {count} tokens begin with the last one, “{token}”.",
+                "In the vocabulary, {count} token begins with the last one, “{token}”.",
+                "In the vocabulary, {count} tokens begin with the last one, “{token}”.",
                 last.found.number,
             ).format(count=number(last.found.number), token=name(last.tokens[0])),
             *(
                 ngettext(
-                    "With more taken back, “{text}”: {count} token.",
-                    "With more taken back, “{text}”: {count} tokens.",
+                    "Taking back more, “{text}”: {count} token.",
+                    "Taking back more, “{text}”: {count} tokens.",
                     back.found.number,
                 ).format(count=number(back.found.number), text=name_text(self.joined(back)))
                 for back in further[: BACKS - 1]
@@ -202,8 +202,8 @@ def _few(tokens: Sequence[str]) -> str:
 
 def _start(count: int) -> str:
     return ngettext(
-        "The start: nothing is typed. The text has {count} character.",
-        "The start: nothing is typed. The text has {count} characters.",
+        "Start: nothing is typed yet. The text has {count} character.",
+        "Start: nothing is typed yet. The text has {count} characters.",
         count,
     ).format(count=number(count))
 
@@ -224,7 +224,7 @@ def _in_signs(step: Typed) -> str:
 
 def told_of_work(step: Typed) -> str:
     """What was looked at to find the tokens that are new, and what encoding anew looks at."""
-    return _("Pairs looked up for this character: {pairs}; to encode all of it anew: {anew}.").format(
+    return _("Pairs looked up for this character: {pairs}; to encode it all from scratch: {anew}.").format(
         pairs=number(step.looked.pairs), anew=number(step.anew)
     )
 
@@ -232,14 +232,14 @@ def told_of_work(step: Typed) -> str:
 def labels() -> Labels:
     """The texts around the frames."""
     return {
-        "controls": _("Steps of the typing"),
-        "beyond": _("Step {step} was asked for, but this text ends at step {last}."),
+        "controls": _("Typing steps"),
+        "beyond": _("There is no step {step}: this text ends at step {last}."),
         "noPairs": _("Each character is typed once"),
         "merges": _("Typed so far"),
-        "noMerges": _("Nothing yet. Choose Next."),
+        "noMerges": _("Nothing yet. Press Next."),
         "noSteps": _("Nothing: there is no text."),
-        "backKey": _("One character back (keys: ←, Page Up)"),
-        "nextKey": _("One character on (keys: →, Page Down)"),
+        "backKey": _("Previous character (keys: ←, Page Up)"),
+        "nextKey": _("Next character (keys: →, Page Down)"),
         "frequency": _("What"),
         "word": _("So far"),
     }

@@ -51,8 +51,8 @@ def read_apart(names: str, told: Told, read: Callable[P, T], /, *files: P.args, 
         except (EndedError, MemoryError):
             break
     raise EngineError(
-        "{file} takes more than {seconds} seconds, or more than {memory} GB of memory, to be read. "
-        "The file is damaged, or not what it seems: choose another.",
+        "Reading {file} takes more than {seconds} seconds, or more than {memory} GB of memory. The file is damaged, or "
+        "not what it seems: choose another.",
         file=names,
         seconds=SECONDS,
         memory=MEMORY // 2**30,

@@ -52,7 +52,7 @@ def written_by(template: str, messages: tuple[Message, ...], given: tuple[tuple[
     """
     if len(template) > LONGEST_TEMPLATE:
         raise EngineError(
-            "The template has {length:,} characters, and {limit:,} are the most here. Shorten it; nothing of it is "
+            "The template has {length:,} characters, but the limit here is {limit:,}. Shorten it; nothing has been "
             "lost.",
             length=len(template),
             limit=LONGEST_TEMPLATE,
@@ -62,12 +62,12 @@ def written_by(template: str, messages: tuple[Message, ...], given: tuple[tuple[
             pieces, is_sure = run(LIMITS, _write, template, [(role, text) for role, text in messages], dict(given))
     except BrokeDown:
         raise EngineError(
-            "The template took too much time or memory, so it was stopped. A loop that runs very often is the usual "
-            "cause: let it go over the messages only."
+            "The template took too much time or memory, so it was stopped. The usual cause is a loop that runs very "
+            "often: loop over the messages only."
         ) from None
     except Refused as problem:
         raise EngineError(
-            "The template cannot be run: {problem}. Correct it, or choose one of the others.", problem=str(problem)
+            "The template can’t be run: {problem}. Correct it, or choose one of the others.", problem=str(problem)
         ) from None
     return Written([Piece(*piece) for piece in pieces], is_sure)
 

@@ -134,15 +134,15 @@ def no_room(problem: OSError) -> NoRoomError:
     """What to tell where a training cannot be stored."""
     if problem.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return NoRoomError(
-            "The server’s disk is full, so this training cannot be stored. Your text and settings are kept. "
-            "Try again when there is room on the disk, or use a short text, which needs none."
+            "The server’s disk is full, so this training can’t be stored. Your text and settings are kept. Try again "
+            "when there is room on the disk, or use a short text, which needs none."
         )
     if problem.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
         return NoRoomError(
-            "The server may not write to its disk, so this training cannot be stored. Your text and settings are kept. "
-            "Tell who keeps the server, or use a short text, which needs no disk."
+            "The server isn’t allowed to write to its disk, so this training can’t be stored. Your text and settings "
+            "are kept. Tell whoever runs the server, or use a short text, which needs no disk."
         )
     return NoRoomError(
-        "The server’s disk fails, so this training cannot be stored. Your text and settings are kept. "
-        "Try again in a minute, or use a short text, which needs no disk."
+        "The server’s disk is failing, so this training can’t be stored. Your text and settings are kept. Try again in "
+        "a minute, or use a short text, which needs no disk."
     )

@@ -117,8 +117,8 @@ class LongTexts:
             del self._ahead[key]  # done, and nobody came for it
         if len(self._ahead) >= LONGEST_QUEUE:
             raise EngineError(
-                "{count} long texts are waiting already, which is all that this server takes. Your text is kept: "
-                "try again in a minute, or use a shorter one.",
+                "{count} long texts are already waiting, which is all this server takes. Your text is kept: try again "
+                "in a minute, or use a shorter one.",
                 count=len(self._ahead),
             )
         waiting = LongText()
@@ -134,8 +134,8 @@ class LongTexts:
             places = waiting.future.result()
         except (EndedError, MemoryError):
             raise EngineError(
-                "The tokens could not all be counted: the process that was at it ended. Your text is kept. "
-                "Try again, or use a shorter text."
+                "Not all tokens could be counted: the process counting them ended. Your text is kept. Try again, or "
+                "use a shorter text."
             ) from None
         self._kept[key] = places
         for gone in [key for key in self._kept if key[0]() is None]:

@@ -58,8 +58,8 @@ def turn() -> Iterator[None]:
     give_way()
     if not _free.acquire(timeout=WAIT_SECONDS):
         raise BusyError(
-            "Other people's patterns and templates are being tried, and yours waited for {seconds} seconds. "
-            "It is kept as it is: change something here, or load the page again, to try once more.",
+            "Other people's patterns and templates are running, and yours waited {seconds} seconds. It is kept as it "
+            "is: to try again, change something here or reload the page.",
             seconds=WAIT_SECONDS,
         )
     try:

@@ -165,8 +165,8 @@ class _Process:
             self._process.start()
         except OSError as problem:
             raise BusyError(
-                "This runs in a process of its own, and the system starts none: {problem}. "
-                "Try again when less is running.",
+                "This runs in a separate process, but the system cannot start one: {problem}. Try again when less is "
+                "running.",
                 problem=problem.strerror or str(problem),
             ) from None
         theirs.close()

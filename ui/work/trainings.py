@@ -100,8 +100,8 @@ class Trainings:
                 return self._jobs[key]
             if len(self._jobs) >= LONGEST_QUEUE:
                 raise EngineError(
-                    "{count} long trainings are waiting already, which is all that this server takes. "
-                    "Try again in a minute, or use a text of up to {short:,} characters, which needs no waiting.",
+                    "{count} long training runs are already waiting, which is all this server takes. Try again in a "
+                    "minute, or use a text of up to {short:,} characters, which needs no waiting.",
                     count=len(self._jobs),
                     short=ALGORITHMS[task.settings.algorithm].short,
                 )
@@ -132,7 +132,7 @@ class Trainings:
         """
         if isinstance(job.problem, EndedError):
             raise EngineError(
-                "The process of this training was ended twice ({how}), most often for want of memory. Your text and "
+                "The process for this training was ended twice ({how}), most often for lack of memory. Your text and "
                 "settings are kept. Try again, or choose a shorter text or a smaller vocabulary.",
                 how=_how(job.problem.exitcode),
             )

@@ -104,7 +104,9 @@ def of_file(
 
 def too_much() -> EngineError:
     """What to tell where a process must not take as much memory as it wants."""
-    return EngineError("This training needs more memory than there is. Choose a shorter text or a smaller vocabulary.")
+    return EngineError(
+        "This training needs more memory than is available. Choose a shorter text or a smaller vocabulary."
+    )
 
 
 @lru_cache(maxsize=3)

@@ -10,12 +10,12 @@ _mount = component("chunks", '<div class="cuts">\n</div>')
 def chunks(data: Chunks, *, key: str) -> None:
     """Show one or two panels (see `ui.pages.pretokenize.cuts.payload`)."""
     labels: ChunksLabels = {
-        "chunks": _("Chunks of the pattern {pattern}. The arrow keys go from one to the next."),
-        "legend": _("Alternatives of the pattern {pattern}, tried from top to bottom"),
+        "chunks": _("Chunks of the pattern {pattern}. Use the arrow keys to move between them."),
+        "legend": _("Alternatives in the pattern {pattern}, tried from top to bottom"),
         "order": _("The alternatives, tried from top to bottom: the first that matches makes the chunk."),
         "said": _("“{text}” · {number} {name}: {about}"),
         "counted": _("{number} {name}: {count}. {about}"),
-        "onlyHere": _("The other pattern does not cut before it."),
-        "hint": _("Choose a chunk or a row: point at it, tap it, or go there with the Tab and arrow keys."),
+        "onlyHere": _("The other pattern doesn’t cut here."),
+        "hint": _("Point at a chunk or row, tap it, or go to it with Tab and the arrow keys."),
     }
     _mount(key=key, data={**data, "labels": labels})

@@ -10,10 +10,8 @@ _mount = component("lens", '<div class="lens">\n</div>')
 def lens_view(data: Lens, *, key: str) -> None:
     """Show the path of a text (see `ui.pages.bytes.lens.lens`)."""
     labels: LensLabels = {
-        "lens": _("From characters to ids. The arrow keys go from one to the next, and up and down along the path."),
-        "hint": _(
-            "Choose anything, and all that belongs to it lights up: point at it, tap it, or use the Tab and arrow keys."
-        ),
+        "lens": _("From characters to ids. Use the arrow keys to move between them, and up and down the path."),
+        "hint": _("Point at anything, tap it, or use Tab and the arrow keys: all that belongs to it lights up."),
         "cell": _("{row}: {text}"),
     }
     _mount(key=key, data={**data, "labels": labels})

@@ -14,4 +14,4 @@ def merging(shown: Merging) -> None:
 
 def labels() -> MergingLabels:
     """The texts around it."""
-    return {"again": _("Watch it again")}
+    return {"again": _("Watch again")}

@@ -16,5 +16,5 @@ def labels() -> RecapLabels:
     """The texts around them."""
     return {
         "done": _("done"),
-        "missed": _("missed: comes back"),
+        "missed": _("missed: coming back"),
     }

@@ -22,7 +22,7 @@ def when_seen(part: str) -> bool:
     if part not in seen:
         labels: SeenLabels = {
             "drawing": _("Drawing …"),
-            "again": _("What stands here is drawn only now. Print this page once more."),
+            "again": _("This part is only now being drawn. Print the page again."),
         }
         _mount(key=f"seen_{part}", data=labels, on_seen_change=lambda: seen.add(part))
     return part in seen

@@ -32,16 +32,16 @@ def _why_moved_space() -> Answer:
         _("Why {symbol}?").format(symbol=symbol),
         (
             _(
-                "{symbol} is how GPT-2 writes the space, byte {byte}. {moved} bytes have no look of their own, so they "
-                "got the characters from U+0100 on, in order: {before} of them come before the space, and "
-                "U+0100 + {before} is {code}."
+                "{symbol} is how GPT-2 writes the space, byte {byte}. {moved} bytes can't be shown as themselves, so "
+                "they got the characters from U+0100 on, in order: {before} of them come before the space, and U+0100 "
+                "+ {before} is {code}."
             ).format(symbol=symbol, byte=space, moved=moved, before=ord(symbol) - 0x100, code=f"U+{ord(symbol):04X}"),
-            _("A space belongs to the word after it: “ world” is the one token {token}, with the id {id}.").format(
+            _("A space belongs to the word after it: “ world” is a single token, {token}, with the id {id}.").format(
                 token=gpt2.token(token_id), id=token_id
             ),
             _(
-                "Some demos show the bytes {wrong} for a space. That is the UTF-8 form of the sign {symbol} itself. "
-                "The text has no {symbol} in it: its space is one byte, {byte}."
+                "Some demos show the bytes {wrong} for a space. That is the UTF-8 form of the character {symbol} "
+                "itself. The text has no {symbol} in it: its space is one byte, {byte}."
             ).format(wrong=" ".join(map(str, symbol.encode())), symbol=symbol, byte=space),
         ),
     )
@@ -62,7 +62,7 @@ def _why_several() -> Answer:
         (
             _(
                 "{character} is one character, but {count} bytes in UTF-8: {bytes}. Merging starts from bytes. Where "
-                "training met the character too seldom, its bytes were never merged all the way to one token."
+                "training saw the character too seldom, its bytes were never merged all the way into one token."
             ).format(character=CHARACTER, count=len(data), bytes=data.hex(" ").upper()),
             sentences(*counts),
         ),
@@ -77,8 +77,8 @@ def _why_replacement() -> Answer:
         _("Why {sign}?").format(sign="\ufffd"),
         (
             _(
-                "Token {id} of GPT-2 holds the bytes {bytes}, a part of {character}. Alone they are no character, so "
-                "a decoder puts {shown} in their place: U+FFFD, the sign for “no valid character here”."
+                "Token {id} of GPT-2 holds the bytes {bytes}, a part of {character}. On their own they aren't a "
+                "character, so a decoder puts {shown} in their place: U+FFFD, which means “no valid character here”."
             ).format(id=part, bytes=token_as_text(gpt2.token(part)), character=CHARACTER, shown=gpt2.decode([part])),
             _("Nothing is lost: decoded together, the ids {ids} give {text}.").format(
                 ids=ids_in_row(ids), text=gpt2.decode(ids)
@@ -93,11 +93,11 @@ def _why_other_id() -> Answer:
     kept = sum(BYTE_ALPHABET[byte] == chr(byte) for byte in range(256))
     symbol = BYTE_ALPHABET[space]
     return Answer(
-        _("Why is a byte's value not its token's id?"),
+        _("Why isn't a byte's value its token's id?"),
         (
             _(
                 "GPT-2 numbers the 256 byte tokens in the order of their symbols, not of the bytes. The {kept} that "
-                "kept their look come first: id 0 is “{first}”, byte {first_byte}. The moved ones follow."
+                "are shown as themselves come first: id 0 is “{first}”, byte {first_byte}. The moved ones follow."
             ).format(kept=kept, first=first, first_byte=gpt2.token_bytes(0)[0]),
             _(
                 "So the space, byte {byte}, has the id {kept} + {before} = {id}. "

@@ -30,5 +30,5 @@ def choose_byte(page: Page, rows: list[ByteRow]) -> None:
                 key=_CHART,
                 on_select=clicked,
                 selection_mode=SELECTION,
-                alt=_("The 256 bytes as a grid of 16 rows and columns; the same is below as a table."),
+                alt=_("The 256 bytes as a grid of 16 rows and columns; the table below has the same."),
             )

@@ -44,14 +44,14 @@ def byte_rows() -> list[ByteRow]:
 
 def _why(byte: int, symbol: str) -> str:
     if symbol == chr(byte):
-        return _("Kept: it can be seen and told from any other.")
+        return _("Kept: visible, and distinct from any other.")
     if byte == 0x20:
-        return _("Moved: the space cannot be seen, and in the file of merges it stands between the two parts.")
+        return _("Moved: a space can’t be seen, and in the merges file it separates the two parts.")
     if byte == 0xA0:
-        return _("Moved: the space that does not break a line looks like any other space.")
+        return _("Moved: the no-break space looks like any other space.")
     if byte == 0xAD:
         return _("Moved: the soft hyphen is invisible inside a line.")
-    return _("Moved: a control character, which has no look.")
+    return _("Moved: a control character, which can’t be seen.")
 
 
 def code_point(character: str) -> str:
@@ -68,7 +68,7 @@ def details(row: ByteRow) -> dict[str, str]:
     return {
         _("Byte"): str(row.byte),
         _("In hex"): row.hex,
-        _("In bits"): f"{row.byte:08b}",
+        _("In binary"): f"{row.byte:08b}",
         _("Character in Latin-1"): row.character,
         _("Symbol"): _("{symbol} ({code_point})").format(symbol=row.symbol, code_point=code_point(row.symbol)),
         _("Moved or kept"): row.why,

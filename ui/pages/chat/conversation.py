@@ -56,14 +56,14 @@ class Talk(NamedTuple):
 
 def title(name: str) -> str:
     """A template's name on the screen."""
-    return _("A template of your own") if name == OWN else _(TITLES[name])
+    return _("Your own template") if name == OWN else _(TITLES[name])
 
 
 def idea() -> str:
     """What a template is for, and the question of the page."""
     return _(
-        "A program puts all messages into one text for the model, by a template. Special tokens in it say where each "
-        "begins and ends. What if a user types the name of one?"
+        "A program uses a template to put all the messages into one text for the model. Special tokens in it mark "
+        "where each begins and ends. What if a user types the name of one?"
     )
 
 
@@ -76,8 +76,8 @@ def messages_of(typed: str) -> list[Message]:
     """The messages as they were typed. Raises EngineError for what cannot be read, and for too much of it."""
     if len(typed) > MOST_CHARACTERS:
         raise EngineError(
-            "The messages have {length:,} characters, and {limit:,} are the most here, where each row is a step. "
-            "Shorten them; nothing of them is lost.",
+            "The messages have {length:,} characters. Here, where each row is a step, the limit is {limit:,}. Shorten "
+            "them; nothing of them is lost.",
             length=len(typed),
             limit=MOST_CHARACTERS,
         )
@@ -141,16 +141,16 @@ def about(name: str) -> str:
     """Where the names and ids of a template are from."""
     return {
         "chatml": _(
-            "tiktoken has no ids for these names. Those here are the ones that OpenAI published for its chat models."
+            "tiktoken has no ids for these names. The ones here are those that OpenAI published for its chat models."
         ),
         "gpt-4o": _(
-            "OpenAI has not published the ids of these three names. Those here are what other tools have; tiktoken "
-            "keeps them as reserved in o200k_harmony."
+            "OpenAI hasn’t published the ids of these three names. The ones here are what other tools use; tiktoken "
+            "lists them as reserved in o200k_harmony."
         ),
-        "harmony": _("Ids and names are those of o200k_harmony in tiktoken."),
-        "llama-2": _("As Meta’s program writes it. [INST] is no special token there."),
+        "harmony": _("Ids and names are those of tiktoken’s o200k_harmony."),
+        "llama-2": _("As Meta’s program writes it. [INST] isn’t a special token there."),
         "llama-3": _("As Meta’s program writes it, with the ids of its special tokens."),
-        "mistral-v1": _("As mistral-common writes it. [INST] is no special token there."),
+        "mistral-v1": _("As mistral-common writes it. [INST] isn’t a special token there."),
         "mistral-v3": _("As mistral-common writes it. [INST] is a special token from version 2 on."),
     }.get(name, "")
 
@@ -161,22 +161,22 @@ def limits(values: Values, shown: Talk) -> list[str]:
     if shown.tokenizer is None:
         told.append(
             _(
-                "The vocabulary of {model} is not shipped with BPE Lab. So the text is shown as it is written, with "
-                "the ids of special tokens alone."
+                "BPE Lab doesn’t include the vocabulary of {model}, so the text is shown as it is written, with ids "
+                "for the special tokens only."
             ).format(model=title(values["template"]))
         )
     if values["template"] in ("llama-2", "mistral-v1"):
         told.append(
             _(
-                "[INST] and [/INST] are plain text here. Whoever types them writes the same ids as the template, and "
-                "reading names as text does not help."
+                "[INST] and [/INST] are plain text here. Type them, and you write the same ids as the template: "
+                "reading names as text doesn’t help."
             )
         )
     if not shown.is_sure:
         told.append(
             _(
-                "This template looks into the messages, or changes them. So their texts were searched for in what it "
-                "wrote, and who wrote what is not certain."
+                "This template inspects the messages, or changes them. So their texts were searched for in its output, "
+                "and it isn’t certain who wrote what."
             )
         )
     return told

@@ -69,11 +69,11 @@ def title() -> str:
 def how_to_be_safe() -> str:
     """What follows from it for who writes a program."""
     return _(
-        "To be safe, encode what users type with names as plain text, and put the special tokens of the template "
-        "between as ids. A program that joins everything into one text first, and encodes that, cannot tell any more "
-        "who wrote what: apply_chat_template of transformers does so unless it is asked for sanitize_control_tokens, "
-        "which encodes each name by itself, so that the ids around it may be others. To refuse names is safe too, but "
-        "then nobody can ask about them."
+        "To be safe, encode what users type with names as plain text, and put the template’s special tokens around it "
+        "as ids. A program that joins everything into one text first, and then encodes that, can no longer tell who "
+        "wrote what: apply_chat_template in transformers does so unless you ask for sanitize_control_tokens, which "
+        "encodes each name separately, so that the ids around it may differ. Refusing names is safe too, but then "
+        "nobody can ask about them."
     )
 
 
@@ -81,7 +81,7 @@ def table(tokenizer: Tokenizer, parts: Sequence[Part], message: int) -> TokenTab
     """The same as a table of tokens. Errors as `libraries`."""
     return {
         "caption": _("What each library makes of the message"),
-        "columns": [_("Library"), _("Unasked"), _("Asked to take names for text")],
+        "columns": [_("Library"), _("By default"), _("Told to read names as text")],
         "rows": [_row(tokenizer, each) for each in libraries(tokenizer, parts, message)],
     }
 

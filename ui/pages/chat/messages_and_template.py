@@ -14,7 +14,7 @@ def choose(page: Page) -> None:
         st.caption(idea())
         st.selectbox(_("Template"), [*TITLES, OWN], format_func=title, **page.widget("template"))
         if page["template"] == OWN:
-            st.text_area(_("The template, in Jinja, as transformers takes it"), height=200, **page.widget("jinja"))
+            st.text_area(_("The template in Jinja, as transformers uses it"), height=200, **page.widget("jinja"))
             st.selectbox(_("Special tokens and ids as in"), WITH_IDS, format_func=title, **page.widget("ids"))
         else:
             st.caption(about(page["template"]))

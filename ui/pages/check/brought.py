@@ -53,9 +53,9 @@ def bring(page: Page, train: Page) -> Own | None:
     first = st.container()
     left, right = st.columns(2)
     merges = left.text_area(
-        _("Your merges: one a line, as in merges.txt, or JSON"), height=180, **page.widget("merges")
+        _("Your merges: one per line, as in merges.txt, or JSON"), height=180, **page.widget("merges")
     )
-    vocabulary = right.text_area(_("Your vocabulary, if you like: JSON"), height=180, **page.widget("vocabulary"))
+    vocabulary = right.text_area(_("Your vocabulary (optional): JSON"), height=180, **page.widget("vocabulary"))
     _upload()
     _how_to_write()
     try:
@@ -64,7 +64,7 @@ def bring(page: Page, train: Page) -> Own | None:
         show_error(error)
         return None
     if own is None:
-        first.write(_("No merges yet. Start with an example, or paste yours below or choose their file."))
+        first.write(_("No merges yet. Start with an example, paste yours below, or choose a file."))
         first.button(_("Use an example"), on_click=_use_example, args=(page, train))
         return None
     paragraphs(about(own), status=True)
@@ -79,19 +79,19 @@ def _given(merges: str, vocabulary: str) -> Own | None:
             paragraphs(file.name)
             st.button(_("Remove the file"), on_click=_remove, key="check_remove")
         if merges:
-            notice(_("The uploaded file is used. Remove it to use the text in the box."))
+            notice(_("Using the uploaded file. Remove it to use the text in the box."))
         return own
     if file is not None:
         notice(
             _(
-                "What you had opened is no longer here: the page was loaded again, or the server started anew. "
-                "Choose {name} again."
+                "What you opened is no longer here: the page was reloaded, or the server restarted. Choose {name} "
+                "again."
             ).format(name=file.name)
         )
     for text in (merges, vocabulary):
         if len(text) > LONGEST_PASTE:
             raise EngineError(
-                "The text has {length:,} characters, and the box takes {limit:,}. Choose its file in the place of it.",
+                "The text has {length:,} characters, but the limit is {limit:,}. Choose the file instead.",
                 length=len(text),
                 limit=LONGEST_PASTE,
             )
@@ -106,7 +106,7 @@ def _upload() -> None:
         accept_multiple_files=True,
         max_upload_size=LARGEST_MEGABYTES,
         key=f"check_upload{held.value(_UPLOADS, 0)}.{session.name()}",
-        help=_("Up to {size} MB a file.").format(size=number(LARGEST_MEGABYTES)),
+        help=_("Up to {size} MB per file.").format(size=number(LARGEST_MEGABYTES)),
     )
     if given:
         try:
@@ -130,14 +130,12 @@ def _how_to_write() -> None:
     with st.expander(_("How to write them")):
         st.write(
             _(
-                "Python’s own way to print bytes is read by Python alone, and a pickle may run any program when it is "
-                "opened. So write JSON; both may be in one file:"
+                "Only Python can read bytes the way Python prints them, and a pickle may run any program when you open "
+                "it. So write JSON; both can go in one file:"
             )
         )
         st.code(HOW_TO_WRITE, language="python")
-        st.write(
-            _("Lines as in merges.txt are in GPT-2’s byte symbols, where the space is Ġ. A minbpe .model is read too.")
-        )
+        st.write(_("Lines as in merges.txt use GPT-2’s byte symbols, where the space is Ġ. A minbpe .model works too."))
 
 
 def _use_example(page: Page, train: Page) -> None:
@@ -153,4 +151,4 @@ def offer(train: Page, change: Change) -> None:
     if change.setting == "special_tokens":  # which have a place in the vocabulary: the merges stay as many
         wanted = list(change.value)
         values = {"specials": wanted, "vocab": train["vocab"] + len(wanted) - len(train["specials"])}
-    st.button(_("Train so here"), on_click=train.set, kwargs=values)
+    st.button(_("Use this setting"), on_click=train.set, kwargs=values)

@@ -42,7 +42,7 @@ def read_files(files: Iterable[tuple[str, bytes]], told: Told) -> Own:
     """What files hold together. Raises EngineError where none has merges, and as `read_apart` and `read_own_merges`."""
     own = joined([read_apart(name, told, read_own_merges, name, data) for name, data in files])
     if own is None:
-        raise EngineError("The files hold no merges, only a vocabulary. Choose the file with the merges too.")
+        raise EngineError("The files hold only a vocabulary, no merges. Choose the file with the merges too.")
     return own
 
 

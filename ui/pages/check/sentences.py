@@ -19,21 +19,21 @@ SHOWN = 8  # tokens of a list
 def headline(difference: Difference | None, count: int) -> str:
     """How many of so many merges are the same, and which is not."""
     if difference is None:
-        return ngettext(
-            "{count} merge, and it is the same as here.", "All {count} merges are the same as here.", count
-        ).format(count=number(count))
+        return ngettext("{count} merge, the same as here.", "All {count} merges are the same as here.", count).format(
+            count=number(count)
+        )
     if difference.theirs is None or difference.ours is None:
         equal = difference.step
         return ngettext(
-            "{count} merge is the same, then one of the two ends.",
-            "{count} merges are the same, then one of the two ends.",
+            "{count} merge is the same, then one of the two lists ends.",
+            "{count} merges are the same, then one of the two lists ends.",
             equal,
         ).format(count=number(equal))
     if not difference.step:
         return _("The first merge differs.")
     return ngettext(
-        "{count} merge is the same. Merge {next} is the first that differs.",
-        "{count} merges are the same. Merge {next} is the first that differs.",
+        "{count} merge is the same. Merge {next} is the first to differ.",
+        "{count} merges are the same. Merge {next} is the first to differ.",
         difference.step,
     ).format(count=number(difference.step), next=number(difference.step + 1))
 
@@ -69,38 +69,38 @@ def _why(reason: Reason, difference: Difference, settings: BPESettings) -> str:
 def explanations() -> dict[Reason, str]:
     """What each reason but a tie is told by: {pair} is theirs, {part} the part of it that is no token."""
     return {
-        "once": _("Overlaps: “aaa” holds the pair “a” + “a” twice. Where it is counted once, your pair {pair} wins."),
+        "once": _("Overlaps: “aaa” holds the pair “a” + “a” twice. If it is counted once, your pair {pair} wins."),
         "unweighted": _(
-            "Frequencies: where each distinct word is counted once, your pair {pair} wins. A pair counts as often "
-            "as its word occurs."
+            "Frequencies: if each distinct word is counted once, your pair {pair} wins. A pair counts as often as its "
+            "word occurs."
         ),
         "again": _(
-            "You have merged {pair} before. After a merge the pair is gone from the text: replace it in every "
-            "word, and take its old count away."
+            "You have already merged {pair}. After a merge, the pair is gone from the text: replace it in every word "
+            "and remove its old count."
         ),
         "unknown": _(
-            "“{part}” is no token at this step: no merge before has made it. Is a merge missing? Are bytes "
-            "written otherwise, such as a space in the place of Ġ?"
+            "“{part}” isn’t a token at this step: no earlier merge has made it. Is a merge missing? Are bytes written "
+            "differently, such as a space instead of Ġ?"
         ),
         "absent": _(
-            "{pair} stands nowhere in the text at this step. A pair across two words does not count, and after "
-            "each merge the pairs beside it are others."
+            "{pair} doesn’t occur in the text at this step. A pair across two words doesn’t count, and each merge "
+            "changes the pairs next to it."
         ),
         "order": _(
-            "Your merges are the same ones in another order: at this step {pair} occurs less often than the pair "
-            "that is merged here."
+            "Your merges are the same ones in another order: at this step, {pair} occurs less often than the pair "
+            "merged here."
         ),
         "rarer": _(
-            "At this step {pair} occurs less often than the pair that is merged here. Counts that were not "
-            "brought up to date after a merge are the usual cause, or another text."
+            "At this step, {pair} occurs less often than the pair merged here. The usual cause is counts that weren’t "
+            "updated after a merge, or another text."
         ),
         "too-few": _(
-            "Your list ends, and the training here goes on. The vocabulary size counts the smallest units and "
-            "the special tokens too."
+            "Your list ends, but the training here goes on. The vocabulary size includes the smallest units and the "
+            "special tokens."
         ),
         "too-many": _(
-            "The training here ends, and your list goes on. The vocabulary size counts the smallest units and "
-            "the special tokens too."
+            "The training here ends, but your list goes on. The vocabulary size includes the smallest units and the "
+            "special tokens."
         ),
     }
 
@@ -108,25 +108,25 @@ def explanations() -> dict[Reason, str]:
 def _tie(difference: Difference, ours: TieBreak) -> str:
     count = difference.occurrences
     told = ngettext(
-        "A tie: both pairs occur {count} time. Here the rule decides: {rule}.",
-        "A tie: both pairs occur {count} times. Here the rule decides: {rule}.",
+        "A tie: both pairs occur {count} time. The rule here: {rule}.",
+        "A tie: both pairs occur {count} times. The rule here: {rule}.",
         count,
     ).format(count=number(count), rule=_rules()[ours])
     if not difference.rules:
         return sentences(told, _("None of the usual rules gives yours."))
     rules = listed(_rules()[rule] for rule in difference.rules)
-    return sentences(told, _("Yours is what another rule gives: {rules}.").format(rules=rules))
+    return sentences(told, _("Yours follows another rule: {rules}.").format(rules=rules))
 
 
 def _rules() -> dict[Rule, str]:
     return {
         "first-seen": _("the pair that comes first in the corpus"),
         "smallest-id": _("the pair with the smallest ids"),
-        "largest-pair": _("the pair last in the order of character codes, or of bytes"),
-        "largest-symbols": _("the pair last in the order of byte symbols, not of bytes"),
-        "largest-token": _("the greatest token that a merge makes"),
-        "largest-id": _("the pair with the greatest ids"),
-        "smallest-pair": _("the pair first in the order of character codes, or of bytes"),
+        "largest-pair": _("the pair that comes last by character code, or in byte order"),
+        "largest-symbols": _("the pair that comes last by byte symbol, not in byte order"),
+        "largest-token": _("the pair whose merged token sorts last"),
+        "largest-id": _("the pair with the largest ids"),
+        "smallest-pair": _("the pair that comes first by character code, or in byte order"),
         "last-seen": _("the pair that comes last in the corpus"),
     }
 
@@ -135,7 +135,7 @@ def title(change: Change) -> str:
     """Another setting, named."""
     match change.setting:
         case "special_tokens" if change.value:
-            return _("the text split at {tokens}").format(tokens=listed(map(name, change.value)))
+            return _("the text cut at {tokens}").format(tokens=listed(map(name, change.value)))
         case "special_tokens":
             return _("special tokens as plain text")
         case "tie_break":
@@ -146,19 +146,19 @@ def title(change: Change) -> str:
 
 def tried(change: Change) -> str:
     """That another setting is tried."""
-    return _("Another setting is tried: {setting}").format(setting=title(change))
+    return _("Trying another setting: {setting}").format(setting=title(change))
 
 
 def explained(change: Change, equal: int, difference: Difference, own: Own) -> str:
     """That another setting makes the merges that were brought, as far as it does."""
     if equal == len(own.merges):
-        return _("This is it. Another setting makes all of your merges here too: {setting}.").format(
+        return _("This is it. Another setting gives all of your merges here too: {setting}.").format(
             setting=title(change)
         )
     more = equal - difference.step
     return ngettext(
-        "Likely this: another setting makes {count} more of your merges here: {setting}.",
-        "Likely this: another setting makes {count} more of your merges here: {setting}.",
+        "Probably this: another setting gives {count} more of your merges here: {setting}.",
+        "Probably this: another setting gives {count} more of your merges here: {setting}.",
         more,
     ).format(setting=title(change), count=number(more))
 
@@ -178,20 +178,20 @@ def about_vocabulary(found: VocabularyDifference | None, merges_differ: bool) ->
     match found.reason:
         case "missing":
             return _(
-                "Your vocabulary lacks tokens: {tokens}. It needs the smallest units, the special tokens, and what "
+                "Your vocabulary is missing tokens: {tokens}. It needs the smallest units, the special tokens and what "
                 "each merge makes."
             ).format(tokens=tokens)
         case "extra":
-            return _("Your vocabulary has tokens that no merge of yours makes, or that have two ids: {tokens}.").format(
-                tokens=tokens
-            )
+            return _(
+                "Your vocabulary has tokens that none of your merges makes, or that have two ids: {tokens}."
+            ).format(tokens=tokens)
     at = _("Id {id} is “{found}” in yours and “{expected}” here.").format(
         id=number(found.token_id), found=name(found.found), expected=name(found.expected)
     )
     return sentences(
         {
-            "special": _("The tokens are right, and the ids are shifted: here the special tokens come first."),
-            "base": _("The tokens are right, but the smallest units stand in another order: here by their value."),
+            "special": _("The tokens are right, but the ids are shifted: here the special tokens come first."),
+            "base": _("The tokens are right, but the smallest units are in another order: here they go by value."),
             "order": _("The tokens are right, but the ids are not in the order of the merges."),
         }[found.reason],
         at,

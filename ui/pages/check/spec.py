@@ -9,7 +9,7 @@ PAGE = Spec(
     name="check",
     title=N_("Check your own merges"),
     group=PROGRAMMERS,
-    about=N_("You wrote a trainer? Bring its merges, and see the first that differs, and why."),
+    about=N_("Wrote your own trainer? Bring its merges, and see the first that differs, and why."),
     parameters=(
         Parameter("merges", Text(), ""),
         Parameter("vocabulary", Text(), ""),

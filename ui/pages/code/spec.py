@@ -7,7 +7,7 @@ PAGE = Spec(
     name="code",
     title=N_("Write BPE yourself"),
     group="",
-    about=N_("Count pairs, merge, repeat: fifteen lines of your own Python, run in your browser and looked at."),
+    about=N_("Count pairs, merge, repeat: fifteen lines of your own Python, run and checked in your browser."),
     parameters=(),
     part_of="course",
 )

@@ -125,8 +125,8 @@ def _count() -> CodeStep:
         [
             _("`words` is a list: each word as a list of its symbols, and how often the word occurs."),
             _(
-                "Write `count_pairs`: it returns a dictionary that has, for each pair of neighbours, how often it "
-                "occurs. A pair counts as often as its word."
+                "Write `count_pairs`: it returns a dictionary that says how often each neighbouring pair occurs. A "
+                "pair counts as often as its word."
             ),
         ],
         _("`zip(symbols, symbols[1:])` gives the pairs of a word. Add `times`, not 1, to the count of each."),
@@ -151,15 +151,15 @@ def _merge() -> CodeStep:
         pair = made.events[number].pair
         checks.append(check(title, list(before.symbols), (pair.left, pair.right), list(after.symbols)))
     checks.append(check(_("Overlaps"), ["a", "a", "a"], ("a", "a"), ["aa", "a"]))
-    checks.append(check(_("A pair that is not there"), ["h", "u", "g"], ("g", "u"), ["h", "u", "g"]))
+    checks.append(check(_("A pair that isn’t there"), ["h", "u", "g"], ("g", "u"), ["h", "u", "g"]))
     return _step(
         "merge",
         _("2. Merge a pair"),
         [
             _("`symbols` is a list of symbols, `pair` a tuple of two."),
             _(
-                "Write `merge`: it returns a new list in which each place where the pair stands is one symbol, from "
-                "left to right: “a”, “a”, “a” becomes “aa”, “a”."
+                "Write `merge`: it returns a new list in which each occurrence of the pair, from left to right, is one "
+                "symbol: “a”, “a”, “a” becomes “aa”, “a”."
             ),
         ],
         _("Build the new list symbol by symbol. Do its last symbol and the next one make the pair? Then join them."),
@@ -180,10 +180,10 @@ def _train() -> CodeStep:
                 "Write `train`: count the pairs, merge the most frequent one in all words, note it, and begin again. "
                 "It returns the list of merges, as many as `number` says, or fewer when no pair is left."
             ),
-            _("Where several pairs are the most frequent ones, take the one that comes first in the words."),
+            _("If several pairs tie for most frequent, take the one that comes first in the words."),
         ],
         _(
-            "`max(counts, key=counts.get)` gives the most frequent pair, and the first of several. After it, `words` "
+            "`max(counts, key=counts.get)` gives the most frequent pair, or the first of several. After that, `words` "
             "has to be a new list with `merge` applied to each word."
         ),
         checks,
@@ -206,8 +206,8 @@ def _encode() -> CodeStep:
         [
             _("`merges` is the list that `train` returns: the first has rank 0, the next rank 1."),
             _(
-                "Write `encode`: it cuts a new word into its letters, and makes the merges in the order of their "
-                "ranks. It returns the tokens."
+                "Write `encode`: it cuts a new word into its letters, makes the merges in order of rank, and returns "
+                "the tokens."
             ),
         ],
         _("Go through `merges` from the first to the last, and use your `merge` for each."),

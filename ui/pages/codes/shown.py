@@ -24,7 +24,7 @@ def methods_table(rows: Sequence[InBits]) -> pd.DataFrame:
     return pd.DataFrame(
         {
             _("Method"): [row.method.name for row in rows],
-            _("Bits in all"): [row.lengths.bits for row in rows],
+            _("Total bits"): [row.lengths.bits for row in rows],
             _("Bits per character"): [row.bits_per_character for row in rows],
             _("Tokens"): [row.lengths.tokens for row in rows],
             _("Bits per token"): [row.lengths.bits_per_token for row in rows],
@@ -40,11 +40,11 @@ def tokens_table(row: InBits) -> pd.DataFrame:
     return pd.DataFrame(
         {
             _("Token"): tokens,
-            _("Times"): [row.counts[token] for token in tokens],
+            _("Count"): [row.counts[token] for token in tokens],
             _("Share p"): [row.counts[token] / row.lengths.tokens for token in tokens],
             FORMULA: [row.information(token) for token in tokens],
-            _("Bits of the code"): [len(row.codes[token]) for token in tokens],
-            _("Huffman’s code"): [row.codes[token] for token in tokens],
+            _("Code length, bits"): [len(row.codes[token]) for token in tokens],
+            _("Huffman code"): [row.codes[token] for token in tokens],
         }
     )
 
@@ -69,13 +69,15 @@ def chart(row: InBits) -> alt.LayerChart:
 def chart_alt(row: InBits) -> str:
     """What the chart shows, for who cannot see it."""
     if has_tree(row):
-        return _("The tree of the codes: each fork adds a bit, 0 or 1. All codes are in the table.")
-    return _("The rarer a token, the longer its code: about −log₂ p bits. All numbers are in the table.")
+        return _("The tree of codes: each fork adds a bit, 0 or 1. The table has all the codes.")
+    return _("The rarer a token, the longer its code: about −log₂ p bits. The table has all the numbers.")
 
 
 def about_points() -> str:
     """How to read the points."""
-    return _("A point stands for tokens that occur equally often. On the dashed line a code has exactly −log₂ p bits.")
+    return _(
+        "Each point stands for tokens that occur equally often. On the dashed line, a code has exactly −log₂ p bits."
+    )
 
 
 def places(codes: Mapping[str, str]) -> dict[str, tuple[int, float]]:
@@ -114,13 +116,13 @@ def _tree(row: InBits) -> alt.LayerChart:
     deepest = max(map(len, row.codes.values()), default=1)
     x = alt.X(
         "bits:Q",
-        title=_("Bits of the code"),
+        title=_("Code length, bits"),
         axis=alt.Axis(values=list(range(deepest + 1)), format="d", grid=False),
         # Room for the name of the token that stands farthest to the right.
         scale=alt.Scale(domain=[0, deepest * 1.4], nice=False),
     )
     y = alt.Y("row:Q", axis=None, scale=alt.Scale(domain=[-0.6, len(row.codes) - 0.4], reverse=True, nice=False))
-    named = {"token:N": _("Token"), "times:Q": _("Times"), "code:N": _("Huffman’s code"), "information:Q": FORMULA}
+    named = {"token:N": _("Token"), "times:Q": _("Count"), "code:N": _("Huffman code"), "information:Q": FORMULA}
     telling = told(named, times=",", information=".2f")
     layers: alt.LayerChart = alt.LayerChart(
         layer=[
@@ -154,7 +156,7 @@ def _points(row: InBits) -> alt.LayerChart:
     most = max(found["bits"].max(), found["information"].max()) + 0.5
     scale = alt.Scale(domain=[0, most], nice=False)
     x = alt.X("information:Q", title=FORMULA, scale=scale, axis=alt.Axis(tickMinStep=1, format="d"))
-    y = alt.Y("bits:Q", title=_("Bits of the code"), scale=scale, axis=alt.Axis(tickMinStep=1, format="d"))
+    y = alt.Y("bits:Q", title=_("Code length, bits"), scale=scale, axis=alt.Axis(tickMinStep=1, format="d"))
     even = pd.DataFrame([(0, 0), (most, most)], columns=["information", "bits"])
     line = alt.Chart(even).mark_line(color=_GREY, strokeDash=[4, 4], aria=False).encode(x=x, y=y)
     points = (
@@ -167,9 +169,9 @@ def _points(row: InBits) -> alt.LayerChart:
                 {
                     "tokens:N": _("Token"),
                     "number:Q": _("Different tokens"),
-                    "times:Q": _("Times"),
+                    "times:Q": _("Count"),
                     "information:Q": FORMULA,
-                    "bits:Q": _("Bits of the code"),
+                    "bits:Q": _("Code length, bits"),
                 },
                 number=",",
                 times=",",

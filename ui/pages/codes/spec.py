@@ -12,7 +12,7 @@ PAGE = Spec(
     title=N_("Code lengths"),
     group="",
     part_of="compare",
-    about=N_("How many bits a text takes, token by token, in Huffman’s code."),
+    about=N_("How many bits a text takes, token by token, in a Huffman code."),
     parameters=(
         *compared_on("low"),
         Parameter("methods", SomeOf(tuple(methods.METHODS)), ["bpe", "characters"]),

@@ -8,7 +8,7 @@ from ui.state.spec import INSIDE, Spec
 
 PAGE = Spec(
     name="companions",
-    title=N_("Companions"),
+    title=N_("Reading companions"),
     group=INSIDE,
     about=N_("Read a text about tokenization, and open each of its examples here."),
     parameters=(

@@ -90,9 +90,9 @@ def curve_charts(points: pd.DataFrame, unit: Unit) -> list[tuple[alt.Chart, str]
         "characters_per_token": (_("Characters per token"), ".1f"),
         "tokens_per_word": (tokens_per(unit), ".1f"),
         "unknown_rate": (_("Unknown tokens"), ".0%"),
-        "vocabulary_used": (_("Tokens of the vocabulary that are used"), ",.0f"),
+        "vocabulary_used": (_("Vocabulary tokens used"), ",.0f"),
     }
-    said = _("{metric} over the size of the vocabulary, one line a method.")
+    said = _("{metric} by vocabulary size, one line per method.")
     return [
         (_curve_chart(points, column, title, form), said.format(metric=title))
         for column, (title, form) in titles.items()

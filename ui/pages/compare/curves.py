@@ -45,7 +45,7 @@ def furthest(trainings: Mapping[Method, FinishedTraining]) -> float:
 def notes_on_curves(trainings: Mapping[Method, FinishedTraining]) -> list[str]:
     """Which methods begin with more tokens than the curves show."""
     most = furthest(trainings)
-    note = _("{method} begins with more tokens than fit here and takes them away: its line goes to the left.")
+    note = _("{method} starts with more tokens than fit here and removes them: its line runs to the left.")
     return [
         note.format(method=method.name)
         for method, training in trainings.items()

@@ -76,8 +76,8 @@ def advice() -> list[tuple[str, str]]:
         (
             _("The numbers"),
             _(
-                "Fewer tokens are cheaper, but no proof of a better model. On a corpus this small all numbers are "
-                "examples; a real vocabulary is learned from gigabytes."
+                "Fewer tokens are cheaper, but they don’t prove a better model. On a corpus this small, all numbers "
+                "are just examples; a real vocabulary is learned from gigabytes."
             ),
         ),
     ]

@@ -70,13 +70,13 @@ def tokens_per(unit: Unit) -> str:
 def about(unit: Unit) -> str:
     """What is counted between the spaces of a text, or why nothing is."""
     return {
-        "word": _("Words are what stands between white space."),
+        "word": _("A word is anything between white space."),
         "syllable": _(
-            "What stands between white space is a syllable in Vietnamese, and a word has one or more: so tokens are "
-            "counted per syllable."
+            "In Vietnamese, white space separates syllables, and a word has one or more: so tokens are counted per "
+            "syllable."
         ),
         "none": _(
-            "Tokens per word are not told: Chinese, Japanese, Thai, Lao, Khmer, Burmese and Tibetan are written "
+            "There are no tokens per word here: Chinese, Japanese, Thai, Lao, Khmer, Burmese and Tibetan are written "
             "without spaces between words."
         ),
     }[unit]
@@ -135,6 +135,6 @@ def ran_out(rows: Sequence[Row], size: int) -> str:
     if not short:
         return ""
     return _(
-        "Some run out of words, characters or pairs to join before they have {size} tokens, the unknown token among "
-        "them: {methods}. The corpus has no more for them."
+        "Some run out of words, characters or pairs to join before they reach {size} tokens, including the unknown "
+        "token: {methods}. The corpus has no more for them."
     ).format(size=number(size), methods=listed(short))

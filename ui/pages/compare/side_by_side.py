@@ -43,16 +43,16 @@ def choose_corpus(page: Page) -> Source:
     if not text.split():
         st.write(_("No text yet. Paste one above."))
         st.stop()
-    st.toggle(_("Signs are words of their own"), **page.widget("signs"))
+    st.toggle(_("Treat punctuation as words"), **page.widget("signs"))
     if page["signs"]:
-        st.caption(_("A space is put around each sign, and counted."))
+        st.caption(_("Spaces are put around punctuation, and counted."))
         return Source.of_texts(corpora.signs_apart(text))
     if unit(text) == "none":
         st.caption(
             _(
-                "This text has no spaces between its words, so what stands between two spaces is one “word” here, "
-                "perhaps a whole sentence, and it hardly ever comes again. Take the signs apart: then each part of a "
-                "sentence is one."
+                "This text has no spaces between its words, so whatever is between two spaces counts as one “word” "
+                "here, perhaps a whole sentence that hardly ever occurs again. Treat punctuation as words: then each "
+                "part of a sentence is one."
             )
         )
     return Source.of_texts(text)
@@ -78,7 +78,7 @@ def choose_methods(page: Page) -> list[Method]:
 
 def write_new_text(page: Page) -> str:
     """A text that no method has seen; none where it is too long, which is told."""
-    unseen: str = st.text_input(_("A new text, to be cut by each"), **page.widget("unseen"))
+    unseen: str = st.text_input(_("A new text for each to cut"), **page.widget("unseen"))
     problem = given.too_long(unseen, corpora.LONGEST_UNSEEN)
     if problem:
         notice(problem)
@@ -88,8 +88,8 @@ def write_new_text(page: Page) -> str:
 def about_size() -> str:
     """What the size counts that it does not count on the page Train."""
     return _(
-        "The unknown token, [UNK], is one of them, for each method but BPE on bytes. On Train, BPE has none unless it "
-        "is added: there a size that is smaller by one gives the same tokens."
+        "This includes the unknown token, [UNK], for every method except BPE on bytes. On the Train page, BPE has none "
+        "unless you add it: there a size one smaller gives the same tokens."
     )
 
 

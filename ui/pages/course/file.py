@@ -78,7 +78,7 @@ def given(chapter: Chapter) -> str:
 def _remembered(texts: Sequence[str]) -> str:
     if not texts:
         return ""
-    return _heading(_("To take along")) + "<ul>" + "".join(f"<li>{shown_text(text)}</li>" for text in texts) + "</ul>"
+    return _heading(_("Key points")) + "<ul>" + "".join(f"<li>{shown_text(text)}</li>" for text in texts) + "</ul>"
 
 
 def _options(shown: Shown, name: str | None) -> str:
@@ -101,7 +101,7 @@ def buttons(name: str, texts: Sequence[str], right: int | None) -> str:
 def _exercise(exercise: ShownExercise, name: str | None) -> str:
     """An exercise with its hint and its answer to unfold; in a package, by a name, it is typed."""
     typed = _to_type(exercise, name) if name else ""
-    hint = unfold(_("A hint"), paragraphs(exercise.hint))
+    hint = unfold(_("Hint"), paragraphs(exercise.hint))
     return f"{paragraphs(exercise.text)}{typed}{hint}{unfold(_('Answer'), paragraphs(exercise.solution), name)}"
 
 

@@ -24,7 +24,7 @@ def course_styles() -> str:
 
 def course_given(course: Course) -> CourseShown:
     """What stands around each of the chapters."""
-    stumbles = _("A model reads tokens, not letters. Much that looks strange in what it does begins there.")
+    stumbles = _("A model reads tokens, not letters. Many of the strange things it does start there.")
     return {
         "about": stumbles if course.page == "stumble" else "",
         "parameter": course.parameter,
@@ -52,12 +52,12 @@ def _labels() -> CourseLabels:
         "comma": comma(),
         "token": _("id {id}"),
         "done": _("done"),
-        "again": _("Begin again"),
-        "forget": _("Forget all answers on this page"),
+        "again": _("Start again"),
+        "forget": _("Clear all answers on this page"),
         "chapters": _("Chapters"),
         "back": _("Back: {title}"),
         "answerFirst": _("Ask first, then show the answer"),
-        "problem": _("A part of this page did not come. Load the page again when you are connected."),
+        "problem": _("Part of this page didn’t load. Reload the page when you’re online."),
         "watch": _("Watch it"),
         "turn": _("Your turn"),
         "answer": _("Your answer"),
@@ -67,17 +67,17 @@ def _labels() -> CourseLabels:
         "earlier": _("From an earlier chapter: {title}"),
         "memory": _("Your answer from memory"),
         "show": _("Show the answer"),
-        "along": _("To take along"),
+        "along": _("Key points"),
         "next": _("Next: {title}"),
         "ownText": _("Your text"),
         "noText": _("No text yet. Type or paste one above."),
         "sameNumbers": _("The same numbers as a table"),
         "mixed": _("Quiz on chapters {first} to {last}"),
-        "aboutMixed": _("Exercises of these chapters with other values, and what you missed before."),
-        "result": _("{right} of {all} right at the first try"),
+        "aboutMixed": _("Exercises from these chapters with new values, and the ones you missed before."),
+        "result": _("{right} of {all} right on the first try"),
         "readAgain": _("Read again:"),
         "present": _("Present"),
-        "leave": _("Leave"),
+        "leave": _("Exit"),
         "before": _("Back"),
         "after": _("Next"),
     }
@@ -152,7 +152,7 @@ def table_given(table: Table, note: str = "") -> NumbersTable:
 
 def _chart() -> CostChart:
     """What a language costs: tokens relative to English."""
-    told = _("For each language three marks, one a tokenizer: how many times as many tokens as English it takes.")
+    told = _("For each language three marks, one per tokenizer: how many times as many tokens it takes as English.")
     return {
         "about": told,
         "title": _("Tokens relative to English"),

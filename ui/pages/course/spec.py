@@ -25,7 +25,7 @@ PAGE = Spec(
     name="course",
     title=N_("Course"),
     group="",
-    about=N_("Short chapters of five minutes, from the first idea to what is new. Start here."),
+    about=N_("Five-minute chapters, from the first idea to what’s new. Start here."),
     parameters=(
         Parameter("chapter", OneOf(Later(_chapters)), lambda _values: next(iter(_chapters()))),
         Parameter("quiz", Switch(), True),

@@ -89,7 +89,7 @@ def _to_take_away(course: Course, chapter: Chapter) -> None:
     make = partial(chapter_page, course, chapter, current_language())
     package = FORMS["scorm"]
     with st.container(horizontal=True):
-        page_of_it = _("Take it home: this chapter as one file (HTML)")
+        page_of_it = _("Download this chapter as one file (HTML)")
         take_away(page_of_it, make, f"chapter-{chapter.key}.html", key="file_chapter")
         in_package = partial(make, "scorm")
         take_away(_(package.label), in_package, f"chapter-{chapter.key}{package.ending}", key="file_chapter_scorm")

@@ -29,8 +29,8 @@ def read_ids(typed: str) -> list[int]:
     for part in parts:
         if not _NUMBER.fullmatch(part):
             raise EngineError(
-                "“{part}” is no id: an id is a whole number. Write numbers with spaces or commas between them, "
-                "as in 258, 100, 97.",
+                "“{part}” isn’t an id: an id is a whole number. Separate numbers with spaces or commas, as in 258, "
+                "100, 97.",
                 part=part[:40],
             )
     return list(map(int, parts))
@@ -48,14 +48,13 @@ def write_ids(ids: Sequence[int]) -> str:
 def no_ids() -> str:
     """What is said where nothing was typed; examples follow."""
     return _(
-        "Nothing to decode yet. Type ids above, numbers with spaces or commas between them. Or begin with the "
-        "ids of one of these:"
+        "Nothing to decode yet. Type ids above, separated by spaces or commas. Or start with the ids of one of these:"
     )
 
 
 def too_many(ids: Sequence[int]) -> str:
     """What is said of more than MOST_IDS."""
-    return _("There are {count} ids. Here, where each id is a step, {limit} are the most. Leave some out.").format(
+    return _("There are {count} ids. Here, where each id is a step, the limit is {limit}. Leave some out.").format(
         count=len(ids), limit=MOST_IDS
     )
 
@@ -71,13 +70,13 @@ def about_missing(tokenizer: Tokenizer, lost: Sequence[int]) -> EngineError:
     values = {"id": lost[0], "first": min(known), "last": max(known), "count": len(known)}
     if min(known) <= lost[0] <= max(known):
         return EngineError(
-            "There is no token with the id {id}. The {count} ids of this vocabulary go from {first} to {last}, with "
-            "gaps, and this one is in a gap. Leave it out, or choose the tokenizer that the ids were made with.",
+            "There is no token with the id {id}. The {count} ids of this vocabulary run from {first} to {last}, with "
+            "gaps, and this one is in a gap. Leave it out, or choose the tokenizer that made the ids.",
             **values,
         )
     return EngineError(
-        "There is no token with the id {id}. The {count} ids of this vocabulary go from {first} to {last}. "
-        "Leave it out, or choose the tokenizer that the ids were made with.",
+        "There is no token with the id {id}. The {count} ids of this vocabulary run from {first} to {last}. Leave it "
+        "out, or choose the tokenizer that made the ids.",
         **values,
     )
 
@@ -108,6 +107,6 @@ def examples(tokenizer: Tokenizer) -> list[Example]:
             continue
         found.append(Example(text, write_ids(ids)))
         if not halves and len(text) == 1 and len(ids) > 1:
-            halves.append(Example(_("A part of a character"), write_ids(ids[:-1])))
+            halves.append(Example(_("Part of a character"), write_ids(ids[:-1])))
     newest = sorted(tokenizer.token_of_id)[-5:]
     return found + halves or [Example(_("The newest tokens"), write_ids(newest))]

@@ -21,7 +21,7 @@ def choose(page: Page, stage: DeltaGenerator) -> tuple[str, Tokenizer]:
     """The ids as they were typed, and the tokenizer."""
     typed: str = st.text_input(_("Ids"), label_visibility="collapsed", width=320, **page.widget("ids"))
     with st.popover(page["with"].title, key="decode.choices", wrap=True):
-        st.caption(_("A model gives ids. Decoding turns them back into text: watch what each of them adds."))
+        st.caption(_("A model outputs ids. Decoding turns them back into text: watch what each one adds."))
         _name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), told=stage)
         offer_examples(page, tokenizer, "decode")
     return typed, tokenizer

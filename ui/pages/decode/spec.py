@@ -13,7 +13,7 @@ PAGE = Spec(
     title=N_("Decode"),
     group="",
     part_of="encode",
-    about=N_("Watch ids become tokens, bytes and text, as a model gives them."),
+    about=N_("Watch ids become tokens, bytes and text, as a model outputs them."),
     parameters=(
         Parameter("ids", Text(), ids.EXAMPLE),
         Parameter("with", TOKENIZER, TokenizerName("gpt2")),

@@ -54,7 +54,7 @@ def show_more(page: Page, chosen: Chosen) -> None:
     paragraphs(*shown.remarks(page, name, tokenizer, other))
     train = session.trained()
     title = training_title(train["scenario"], train["algorithm"]) if name.name == TRAINED else name.title
-    st.subheader(_("Take it home"), anchor=False)
+    st.subheader(_("Keep a copy"), anchor=False)
     with st.container(horizontal=True):
         make = partial(page_of_encoding, tokenizer, sample, title, current_language(), _language(name))
         take_home.files("encode", make)

@@ -37,18 +37,18 @@ def no_text() -> str:
 
 def only_white_space() -> str:
     """What is said where there is no lesson for white space alone."""
-    return _("This tokenizer leaves out white space, and there is nothing else in the text.")
+    return _("This tokenizer leaves out white space, and the text contains nothing else.")
 
 
 def problem(sample: str, tokenizer: Tokenizer) -> str:
     """Why a text is not stepped through; empty where it is."""
     if len(sample) > encoding.LONGEST_TEXT:
         return _(
-            "The text has {length} characters. Here, where each merge is a step, {limit} are the most. "
-            "Shorten it, or paste it on the page Playground, which shows the result at once."
+            "The text has {length} characters. Here, where each merge is a step, the limit is {limit}. Shorten it, or "
+            "paste it into Playground, which shows the result at once."
         ).format(length=number(len(sample)), limit=number(encoding.LONGEST_TEXT))
     if not encoding.has_steps(tokenizer):
-        return _("This tokenizer cannot be stepped through here. The page Playground shows the tokens that it makes.")
+        return _("You can’t step through this tokenizer here. Playground shows the tokens it makes.")
     return ""
 
 

@@ -14,7 +14,7 @@ PAGE = Spec(
     name="encode",
     title=N_("Encode"),
     group="",
-    about=N_("Watch how a word is cut by what was learned, one step at a time."),
+    about=N_("Watch a word being cut with what was learned, one step at a time."),
     parameters=(
         # Without it, an address means the first word of a lesson, which this is only of one.
         Parameter("sample", Text(), "unhug", always=True, former=("word",)),

@@ -93,7 +93,7 @@ def choose(page: Page, stage: DeltaGenerator) -> Chosen:
             _choose_draws(page)
     if way == "dropout":
         another = {"seed": (page["seed"] + 1) % (LARGEST_SEED + 1)}
-        st.button(_("Another draw"), key="another_draw", on_click=page.set, kwargs=another)
+        st.button(_("Draw again"), key="another_draw", on_click=page.set, kwargs=another)
     return Chosen(sample, name, *put_to_use(page, tokenizer))
 
 
@@ -110,8 +110,8 @@ def _offer_examples(page: Page, name: TokenizerName, tokenizer: Tokenizer) -> No
 def _choose_way(page: Page, tokenizer: BPETokenizer) -> str:
     ways = {
         "merges": (_("the order of the merges"), _("as GPT does it")),
-        "longest": (_("the longest match"), _("as the classic description does it")),
-        "dropout": (_("the order of the merges, with dropout"), _("some merges are left out by chance")),
+        "longest": (_("the longest match"), _("as in the classic description")),
+        "dropout": (_("the order of the merges, with dropout"), _("some merges are left out at random")),
     }
     if in_bytes(tokenizer):
         del ways["longest"]
@@ -131,16 +131,16 @@ def _choose_way(page: Page, tokenizer: BPETokenizer) -> str:
 def _choose_draws(page: Page) -> None:
     with st.container(horizontal=True):
         st.number_input(
-            _("Dropped, in percent"),
+            _("Dropout, in percent"),
             0,
             100,
-            help=_("0 is byte-pair encoding as it is; with 100 nothing merges. The paper takes 10."),
+            help=_("0 is plain byte-pair encoding; at 100 nothing merges. The paper uses 10."),
             **page.widget("dropout"),
         )
         st.number_input(
             _("Seed"),
             0,
             LARGEST_SEED,
-            help=_("The number that the draws begin from: the same seed gives the same tokens."),
+            help=_("The number that the draws start from: the same seed gives the same tokens."),
             **page.widget("seed"),
         )

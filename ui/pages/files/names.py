@@ -20,8 +20,8 @@ NAMES = (
     Named(
         ("vocab.json", "merges.txt", "encoder.json", "vocab.bpe"),
         N_(
-            "The tokens with their ids, and the merges in the order of their ranks. OpenAI calls the first "
-            "encoder.json and the second vocab.bpe."
+            "The tokens with their ids, and the merges in order of rank. OpenAI calls the first encoder.json and the "
+            "second vocab.bpe."
         ),
         ("GPT-2", "RoBERTa", "BART", "DeBERTa v1"),
     ),
@@ -32,12 +32,12 @@ NAMES = (
     ),
     Named(
         (".tiktoken",),
-        N_("The tokens with their ranks. The pattern that cuts a text into words is in the library tiktoken."),
+        N_("The tokens with their ranks. The pattern that cuts text into words is in the tiktoken library."),
         ("GPT-3.5", "GPT-4", "GPT-4o"),
     ),
     Named(
         ("tokenizer.model", "spiece.model"),
-        N_("A model of SentencePiece: tokens with scores, for byte-pair encoding or for Unigram."),
+        N_("A SentencePiece model: tokens with scores, for byte-pair encoding or for Unigram."),
         ("T5", "Llama 2", "Mistral 7B"),
     ),
     Named(("tekken.json",), N_("The tokens with their ranks, and the pattern."), ("Mistral NeMo",)),
@@ -49,8 +49,8 @@ NAMES = (
     Named(
         ("vocab.txt",),
         N_(
-            "The tokens of WordPiece, one a line: the number of the line is the id. It cannot be opened here; BERT’s "
-            "is among the tokenizers to choose."
+            "WordPiece’s tokens, one per line: the line number is the id. It can’t be opened here; BERT’s is among the "
+            "tokenizers to choose from."
         ),
         ("BERT", "DistilBERT"),
     ),
@@ -60,7 +60,7 @@ NAMES = (
 def as_html(title: str) -> str:
     """The names as a table of that title."""
     rows = [("\n".join(named.names), _told(named)) for named in NAMES]
-    return html_table(title, (_("Files"), _("What is in them")), rows, kind="named")
+    return html_table(title, (_("Files"), _("What’s in them")), rows, kind="named")
 
 
 def _told(named: Named) -> str:

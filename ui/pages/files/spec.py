@@ -12,7 +12,7 @@ PAGE = Spec(
     name="files",
     title=N_("Files"),
     group=PROGRAMMERS,
-    about=N_("Take a tokenizer away for other libraries, or open one of theirs."),
+    about=N_("Download a tokenizer for other libraries, or open one of theirs."),
     parameters=(
         Parameter("of", TOKENIZER, TokenizerName(TRAINED)),
         Parameter("as", OneOf(tuple(writing.writable())), writing.writable()[0]),

@@ -25,7 +25,7 @@ def writable() -> list[str]:
 def title(format_name: str) -> str:
     """A format as it is named on the screen, with the library that loads it."""
     known = FORMATS[format_name]
-    return _("{format}, for the library {library}").format(format=known.title, library=known.library)
+    return _("{format}, for the {library} library").format(format=known.title, library=known.library)
 
 
 @cached(lambda files, *_: sum(map(len, files.values())))
@@ -71,7 +71,7 @@ def by_name(uploads: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     for name, content in uploads:
         if name in files:
-            raise EngineError("Two of the files are called {file}. Take one away, or rename it.", file=name)
+            raise EngineError("Two of the files are called {file}. Remove one, or rename it.", file=name)
         files[name] = content
     return files
 
@@ -85,12 +85,12 @@ def what_was_opened(opened: OpenedTokenizer) -> str:
         size,
     ).format(format=FORMATS[opened.format].title, count=number(size))
     if opened.stepwise:
-        return sentences(found, _("Its encoding can be watched step by step."))
-    return sentences(found, _("It cannot be stepped through here: the library itself cuts the text."))
+        return sentences(found, _("You can watch it encode step by step."))
+    return sentences(found, _("You can’t step through it here: the library itself cuts the text."))
 
 
 def pattern_title(pattern: str | None) -> str:
     """A pattern as it is named on the screen."""
     if pattern is None:
-        return _("the usual one of the format")
+        return _("the format’s default")
     return {"gpt2": "GPT-2", "gpt4": "GPT-4 (cl100k)", "gpt4o": "GPT-4o (o200k)"}[pattern]

@@ -22,8 +22,8 @@ def problem(text: str) -> str:
     if len(text) <= LONGEST:
         return ""
     return _(
-        "The text has {length} characters. Here, where each merge is a step, {limit} are the most. "
-        "Shorten it, or paste it on the page Playground, which shows the result at once."
+        "The text has {length} characters. Here, where each merge is a step, the limit is {limit}. Shorten it, or "
+        "paste it into Playground, which shows the result at once."
     ).format(length=number(len(text)), limit=number(LONGEST))
 
 

@@ -16,14 +16,13 @@ TEXT = "Hugs  unhug"
 def about() -> str:
     """What tokenization is, and what there is to see of it."""
     return _(
-        "A language model reads neither letters nor words but tokens: pieces of text that each have a number. "
-        "A tokenizer cuts text into these pieces, and whatever the model reads or writes passes through it. "
-        "So a model stumbles over spelling, sums and languages that its tokenizer cuts badly, "
-        "and the same text costs more in one language than in another. "
-        "Most models learn their tokens by byte-pair encoding (BPE): start with single characters, "
-        "and make the most frequent pair of neighbours a new token, again and again. "
-        "Here you can watch that happen, one merge at a time, on a tiny example or on your own text, "
-        "beside other ways to make tokens."
+        "A language model doesn’t read letters or words. It reads tokens: pieces of text that each have a number. A "
+        "tokenizer cuts text into these pieces, and whatever the model reads or writes passes through it. That’s why a "
+        "model stumbles over spelling, sums and languages that its tokenizer cuts badly, and why the same text costs "
+        "more in one language than in another. Most models get their tokens from byte-pair encoding (BPE): start with "
+        "single characters, and turn the most frequent neighbouring pair into a new token, again and again. Here you "
+        "can watch that happen, one merge at a time, on a tiny example or on your own text, next to other ways of "
+        "making tokens."
     )
 
 
@@ -46,10 +45,10 @@ def stages() -> list[Stage]:
         return visible(text), hue(token_id) if token_id is not None else None
 
     return [
-        {"title": _("Text"), "about": _("What was typed."), "groups": [[piece(TEXT)]]},
+        {"title": _("Text"), "about": _("The text as typed."), "groups": [[piece(TEXT)]]},
         {
             "title": _("Normalize"),
-            "about": _("Even out what should not matter: here capitals and double spaces."),
+            "about": _("Even out what shouldn’t matter: here capitals and double spaces."),
             "groups": [[piece(normal)]],
         },
         {
@@ -64,7 +63,7 @@ def stages() -> list[Stage]:
         },
         {
             "title": _("Merges"),
-            "about": _("Join pairs, in the order in which they were learned."),
+            "about": _("Join pairs in the order they were learned."),
             "groups": [[piece(token) for token in word] for word in tokens],
         },
         {

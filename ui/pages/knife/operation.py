@@ -41,14 +41,14 @@ def read(typed: str) -> list[str]:
     """
     if len(typed) > LONGEST_LINE:
         raise EngineError(
-            "The list has {length} characters, and this page takes {most}. Leave some out.",
+            "The list has {length} characters, but the limit is {most}. Leave some out.",
             length=len(typed),
             most=LONGEST_LINE,
         )
     tokens = list(dict.fromkeys(typed.split()))
     if len(tokens) > MOST_TOKENS:
         raise EngineError(
-            "There are {count} tokens, and this page takes {most}. Leave some out.", count=len(tokens), most=MOST_TOKENS
+            "There are {count} tokens, but the limit is {most}. Leave some out.", count=len(tokens), most=MOST_TOKENS
         )
     return tokens
 
@@ -85,8 +85,8 @@ def id_of(tokenizer: BPETokenizer, typed: str) -> int:
         if name in vocabulary:
             return vocabulary[name]
     raise EngineError(
-        "“{token}” is no token of this vocabulary, which cuts it into {parts}. Write a token as it stands there: · for "
-        "a space, ↵ for a line end, or # and its id.",
+        "“{token}” isn’t a token of this vocabulary, which cuts it into {parts}. Write a token as it appears there: · "
+        "for a space, ↵ for a line break, or # and its id.",
         token=name_of(text),
         parts=joined_tokens(tokenizer, text),
     )

@@ -72,14 +72,14 @@ def _looked_through(tokenizer: BPETokenizer) -> Reached:
 
 def title() -> str:
     """What stands above all of it."""
-    return _("Tokens that no text has, or a longer one only")
+    return _("Tokens found in no text, or only in a longer one")
 
 
 def not_known() -> str:
     """Of which vocabularies it is known."""
     return _(
-        "Here that is known of the shipped vocabularies, and of others up to {most} tokens that cut a text by a known "
-        "pattern."
+        "This is known here for the vocabularies included, and for others of up to {most} tokens that cut text by a "
+        "known pattern."
     ).format(most=number(MOST_TOKENS))
 
 
@@ -89,36 +89,36 @@ def told(found: Reached) -> str:
     never = len(found.others) - len(whole)
     return sentences(
         ngettext(
-            "Of {count} token, special ones aside, {alone} are what their own text is encoded to.",
-            "Of {count} tokens, special ones aside, {alone} are what their own text is encoded to.",
+            "Of {count} token, special ones aside, {alone} are what their own text encodes to.",
+            "Of {count} tokens, special ones aside, {alone} are what their own text encodes to.",
             found.tokens,
         ).format(count=number(found.tokens), alone=number(found.alone)),
         ngettext(
-            "{count} is a part of a character: it stands in longer texts only.",
-            "{count} are parts of characters: they stand in longer texts only.",
+            "{count} is part of a character: it occurs only in longer texts.",
+            "{count} are parts of characters: they occur only in longer texts.",
             found.parts,
         ).format(count=number(found.parts))
         if found.parts
         else "",
         ngettext(
-            "{count} more stands in longer texts only, though it is whole.",
-            "{count} more stand in longer texts only, though they are whole.",
+            "{count} more occurs only in longer texts, though it is whole.",
+            "{count} more occur only in longer texts, though they are whole.",
             len(whole),
         ).format(count=number(len(whole)))
         if whole
         else "",
-        _("Looked at alone, as the paper “Fishing for Magikarp” does, that counts as unreachable.") if whole else "",
-        ngettext("{count} was found in no text at all.", "{count} were found in no text at all.", never).format(
+        _("Tested alone, as in the paper “Fishing for Magikarp”, such a token counts as unreachable.") if whole else "",
+        ngettext("{count} was not found in any text.", "{count} were not found in any text.", never).format(
             count=number(never)
         )
         if never
-        else _("Each token was found in some text."),
+        else _("Every token was found in some text."),
     )
 
 
 def heads() -> list[str]:
     """The heads of the table of those that are not reached alone."""
-    return [_("Token"), _("Alone: its symbols, and each merge by its rank"), _("Why")]
+    return [_("Token"), _("Alone: its symbols, then each merge by rank"), _("Why")]
 
 
 def rows(tokenizer: BPETokenizer, found: Sequence[Reach]) -> list[list[str]]:
@@ -154,21 +154,21 @@ def _why(tokenizer: BPETokenizer, found: Reach) -> str:
     own = own_text(tokenizer, found.token_id)
     match found.kind:
         case "bytes":
-            return _("UTF-8 never has this byte, so no text has it.")
+            return _("UTF-8 never uses this byte, so no text has it.")
         case "merges":
-            return _(
-                "The merges by rank take another way and stop here. Around it, in a longer text, they do the same."
-            )
+            return _("Merging by rank takes another path and stops here. A longer text around it changes nothing.")
         case "inside":
             words = tokenizer.words(own or "")
-            cut = _("The pre-tokenizer cuts its text: {parts}.").format(parts=joined(words)) if len(words) > 1 else ""
-            return sentences(cut, _("In the text “{text}” it is a token.").format(text=visible(found.text)))
+            cut = (
+                _("The pre-tokenizer cuts its text into {parts}.").format(parts=joined(words)) if len(words) > 1 else ""
+            )
+            return sentences(cut, _("It is a token in the text “{text}”.").format(text=visible(found.text)))
         case _:
             tried = [*longer_texts(tokenizer, found.token_id, _SHOWN)]
             return sentences(
                 ngettext(
-                    "In the {count} text that was tried with it, it is no token.",
-                    "In none of the {count} texts that were tried with it, it is a token.",
+                    "It is not a token in the {count} text tried with it.",
+                    "It is not a token in any of the {count} texts tried with it.",
                     found.tried,
                 ).format(count=number(found.tried)),
                 *(

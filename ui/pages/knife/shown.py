@@ -25,38 +25,38 @@ MOST_NAMED = 40
 def about() -> str:
     """What there is to do."""
     return _(
-        "Take tokens out of a vocabulary, or add some: nothing is trained again. See which merges die with a token, "
-        "what becomes of a text, and take the new vocabulary away as a file."
+        "Remove tokens from a vocabulary, or add some, without retraining. See which merges die with a token and what "
+        "happens to a text, then download the new vocabulary."
     )
 
 
 def signs() -> str:
     """How tokens are typed."""
-    return _("Write · for a space in a token, ↵ for a line end, or # and an id, as in #262.")
+    return _("Type · for a space in a token, ↵ for a line break, or # and an id, as in #262.")
 
 
 def examples() -> dict[str, dict[str, str]]:
     """Operations worth a try: what a button says, and the values that it chooses."""
     return {
-        _("Take out a common word"): {"out": OUT, "add": "", "sample": TEXT},
+        _("Remove a common word"): {"out": OUT, "add": "", "sample": TEXT},
         _("Add a word by merges"): {"out": "", "add": ADD, "how": "merges", "sample": TEXT},
-        _("Add a sign between turns"): {"out": "", "add": "<|user|>", "how": "special", "sample": "<|user|>Hi!"},
+        _("Add a turn marker"): {"out": "", "add": "<|user|>", "how": "special", "sample": "<|user|>Hi!"},
     }
 
 
 def no_merges() -> str:
     """What is said of a tokenizer that cannot be cut."""
     return _(
-        "A list of merges is needed here, and a text that is cut as it is. This tokenizer has none, or changes a text "
-        "first. Choose one of byte-pair encoding, such as GPT-2’s."
+        "This page needs a tokenizer with merges that cuts the text unchanged. This one has no merges, or changes the "
+        "text first. Choose a BPE tokenizer, such as GPT-2’s."
     )
 
 
 def table(before: BPETokenizer, after: BPETokenizer, text: str) -> TokenTable:
     """The tokens of a text before and after. Raises EngineError for what cannot be encoded."""
     return {
-        "caption": _("The tokens of the text, before and after"),
-        "columns": [_("Vocabulary"), _("Tokens of the text")],
+        "caption": _("Tokens in the text, before and after"),
+        "columns": [_("Vocabulary"), _("Tokens in the text")],
         "rows": [_row(_("Before"), before, text), _row(_("After"), after, text)],
     }
 
@@ -75,10 +75,10 @@ def told_of_length(before: BPETokenizer, after: BPETokenizer, text: str) -> str:
     if not more:
         return _("The text has as many tokens as before.")
     if more > 0:
-        return ngettext("The text became {count} token longer.", "The text became {count} tokens longer.", more).format(
+        return ngettext("The text is now {count} token longer.", "The text is now {count} tokens longer.", more).format(
             count=number(more)
         )
-    return ngettext("The text became {count} token shorter.", "The text became {count} tokens shorter.", -more).format(
+    return ngettext("The text is now {count} token shorter.", "The text is now {count} tokens shorter.", -more).format(
         count=number(-more)
     )
 
@@ -108,7 +108,7 @@ def _count(tokens: int) -> str:
 
 def words_title() -> str:
     """What stands above the table of words."""
-    return _("Words of the text that are cut otherwise")
+    return _("Words in the text that are cut differently")
 
 
 def word_heads() -> list[str]:
@@ -121,14 +121,14 @@ def told_of_dead(tokenizer: BPETokenizer, done: Operation) -> str:
     if not done.dead:
         return ""
     dead = ngettext("{count} merge dies.", "{count} merges die.", len(done.dead)).format(count=number(len(done.dead)))
-    why = _("A merge dies where it makes a token that is gone, or needs one as a part.")
+    why = _("A merge dies if it makes a token that is gone, or needs one as a part.")
     if not done.lost:
         return sentences(dead, why)
     shown = ", ".join(text_of_id(tokenizer, token_id) for token_id in done.lost[:MOST_NAMED])
     more = len(done.lost) - MOST_NAMED
     lost = ngettext(
-        "So {count} token more can no longer be reached, and goes too: {tokens}",
-        "So {count} tokens more can no longer be reached, and go too: {tokens}",
+        "That makes {count} more token unreachable, so it goes too: {tokens}",
+        "That makes {count} more tokens unreachable, so they go too: {tokens}",
         len(done.lost),
     ).format(count=number(len(done.lost)), tokens=shown)
     return sentences(dead, why, f"{lost} …" if more > 0 else f"{lost}.")
@@ -169,17 +169,17 @@ def told_of_added(done: Operation) -> list[str]:
         told.append(
             sentences(
                 ngettext(
-                    "{count} new merge leads to “{token}”, after all others: {steps}.",
-                    "{count} new merges lead to “{token}”, after all others: {steps}.",
+                    "“{token}” takes {count} new merge, after all the others: {steps}.",
+                    "“{token}” takes {count} new merges, after all the others: {steps}.",
                     len(merges),
                 ).format(count=number(len(merges)), token=visible(text), steps=steps),
-                _("What comes in between is a token too.") if len(merges) > 1 else "",
+                _("The pieces in between are tokens too.") if len(merges) > 1 else "",
             )
         )
     told += [
         _(
-            "“{token}” is a special token with the id {id}: it is found by its name before the text is cut, within a "
-            "word too. No merge makes it."
+            "“{token}” is a special token with id {id}: it is found by name before the text is cut, even inside a "
+            "word. No merge makes it."
         ).format(token=visible(text), id=token_id)
         for text, token_id in done.special.items()
     ]
@@ -196,8 +196,8 @@ def told_of_ids(tokenizer: BPETokenizer) -> str:
         return ""
     return _(
         "All other tokens keep their ids, so a model’s embedding still fits. tokenizers and tiktoken read such files "
-        "as they are. Two traps: tiktoken’s explicit_n_vocab has to be left out. And a token that is added in "
-        "tokenizers later gets the number of tokens as its id, which another token may have: add it here."
+        "as they are. Two traps: leave out tiktoken’s explicit_n_vocab. And if you add a token in tokenizers later, "
+        "its id will be the number of tokens, which another token may already have: add it here instead."
     )
 
 
@@ -208,7 +208,7 @@ def files(format_name: str) -> tuple[str, ...]:
 
 def files_title(format_name: str = "") -> str:
     """What stands above the files, of one format or of all."""
-    title = _("The new vocabulary as files")
+    title = _("Download the new vocabulary")
     return f"{title}: {format_name}" if format_name else title
 
 

@@ -12,10 +12,10 @@ from ui.state.spec import Spec
 
 PAGE = Spec(
     name="knife",
-    title=N_("Under the knife"),
+    title=N_("Edit a vocabulary"),
     group="",
     part_of="vocabulary",
-    about=N_("Take tokens out of a vocabulary or add some, and see what becomes of a text."),
+    about=N_("Remove tokens from a vocabulary or add some, and see what happens to a text."),
     parameters=(
         Parameter("of", TOKENIZER, TokenizerName("gpt2")),
         Parameter("out", Text(), operation.OUT),

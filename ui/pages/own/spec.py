@@ -27,7 +27,7 @@ PAGE = Spec(
     title=N_("Your own tokens"),
     group="",
     part_of="encode",
-    about=N_("Type tokens or merges, and watch a text being cut by them."),
+    about=N_("Type your own tokens or merges, and watch them cut a text."),
     parameters=(
         Parameter("sample", Text(), vocabulary.TEXT),
         *typed(vocabulary.TOKENS, vocabulary.LOWEST_MERGES, "by"),

@@ -15,9 +15,7 @@ from ui.state.session import Page
 
 def choose(page: Page, stage: DeltaGenerator) -> Tokenizer:
     """What was typed, as what cuts a text. Where it is no list, or nothing, the stage tells so, and the page ends."""
-    st.caption(
-        _("Type tokens and watch how a text is cut by them. Nothing is trained here: the vocabulary is what you write.")
-    )
+    st.caption(_("Type tokens and watch them cut a text. Nothing is trained here: the vocabulary is what you type."))
     examples = {
         own.TEXT: {"cut": "anywhere", "sample": own.TEXT, "tokens": own.TOKENS},
         _("{word} by tokens").format(word=own.LOWEST): {
@@ -34,19 +32,19 @@ def choose(page: Page, stage: DeltaGenerator) -> Tokenizer:
         format_func=lambda way: {
             "anywhere": _("the longest token anywhere in the word"),
             "left": _("the longest token from the left"),
-            "merges": _("merges, in their order"),
+            "merges": _("merges, in order"),
         }[way],
         captions=[
-            _("as the classic description of BPE does it"),
-            _("as WordPiece does it"),
-            _("as BPE does it: the first of the list that can be made is made first"),
+            _("as in the classic description of BPE"),
+            _("as in WordPiece"),
+            _("as in BPE: always the earliest merge in the list that can be made"),
         ],
         **page.widget("cut"),
     )
     if by == "merges":
-        st.text_area(_("Merges, one a line, as in merges.txt"), height=210, **page.widget("merges"))
+        st.text_area(_("Merges, one per line, as in merges.txt"), height=210, **page.widget("merges"))
     else:
-        label = _("Tokens: one a line, with commas between them, or a list in JSON")
+        label = _("Tokens: one per line, comma-separated, or a JSON list")
         st.text_area(label, height=210, **page.widget("tokens"))
     with stage:
         if not own.as_typed(page).strip():

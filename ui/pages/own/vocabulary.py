@@ -32,7 +32,7 @@ def as_typed(values: Values) -> str:
 
 def no_tokens() -> str:
     """What is said where nothing was typed."""
-    return _("No tokens yet. Type some above, or choose one of the examples.")
+    return _("No tokens yet. Type some above, or choose an example.")
 
 
 def tokenizer_of(values: Values) -> Tokenizer:
@@ -68,7 +68,7 @@ def read_tokens(typed: str) -> list[str]:
     tokens = list(dict.fromkeys(filter(None, tokens)))
     if len(tokens) > MOST_TOKENS:
         raise EngineError(
-            "There are {count} tokens, and this page takes {most}. Leave some out.", count=len(tokens), most=MOST_TOKENS
+            "There are {count} tokens, but the limit is {most}. Leave some out.", count=len(tokens), most=MOST_TOKENS
         )
     return tokens
 
@@ -76,7 +76,7 @@ def read_tokens(typed: str) -> list[str]:
 def _check_length(text: str) -> None:
     if len(text) > LONGEST_LIST:
         raise EngineError(
-            "The list has {length} characters, and this page takes {most}. Leave some out.",
+            "The list has {length} characters, but the limit is {most}. Leave some out.",
             length=len(text),
             most=LONGEST_LIST,
         )
@@ -87,14 +87,14 @@ def _python_list(text: str) -> list[str]:
         found = ast.literal_eval(text if text[0] in "[{(" else f"[{text}]")
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         raise EngineError(
-            'This begins as a list in JSON or Python does, but it is none. Write it as ["low", "est"], or write one '
-            "token a line without quotes."
+            'This starts like a list in JSON or Python, but it isn’t one. Write it as ["low", "est"], or write one '
+            "token per line without quotes."
         ) from None
     values = list(found)  # of a dictionary, as vocab.json holds one, its tokens
     for value in values:
         if not isinstance(value, str):
             raise EngineError(
-                'The list has {value}, which is no text. Put each token in quotes, as in "low".', value=repr(value)[:40]
+                'The list has {value}, which isn’t text. Put each token in quotes, as in "low".', value=repr(value)[:40]
             )
     return values
 
@@ -113,14 +113,14 @@ def read_merges(typed: str) -> list[tuple[str, str]]:
             continue
         if len(parts) != 2:
             raise EngineError(
-                "Line {line} is “{text}”, which is no merge. Write two tokens with a space between them, as in e s.",
+                "Line {line} is “{text}”, which isn’t a merge. Write two tokens with a space between them, as in e s.",
                 line=number,
                 text=line[:40],
             )
         merges.append((parts[0], parts[1]))
     if len(merges) > MOST_TOKENS:
         raise EngineError(
-            "There are {count} merges, and this page takes {most}. Leave some out.", count=len(merges), most=MOST_TOKENS
+            "There are {count} merges, but the limit is {most}. Leave some out.", count=len(merges), most=MOST_TOKENS
         )
     return merges
 
@@ -157,11 +157,11 @@ def the_other_way(tokens: Sequence[str], text: str, by: By) -> str:
         by_longest_match(tokens, from_left=from_left).tokenize(text) for from_left in (by == "left", by != "left")
     )
     if found == other:
-        return _("From the left and anywhere in the word, the tokens are the same here.")
+        return _("From the left or anywhere in the word, the tokens are the same here.")
     listed = joined(other)
     if by == "left":
-        return _("With the longest token anywhere in the word it would be: {tokens}.").format(tokens=listed)
-    return _("From the left it would be: {tokens}.").format(tokens=listed)
+        return _("With the longest token anywhere in the word, you’d get: {tokens}.").format(tokens=listed)
+    return _("From the left, you’d get: {tokens}.").format(tokens=listed)
 
 
 def decoded(tokens: Sequence[str]) -> str:
@@ -187,5 +187,5 @@ def never_found(tokens: Sequence[str]) -> str:
     if token is None:
         return ""
     return _(
-        "A text is cut into words at white space first, so a token with white space in it is never found: “{token}”."
+        "A text is first cut into words at white space, so a token containing white space is never found: “{token}”."
     ).format(token=name(token))

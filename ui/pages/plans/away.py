@@ -110,7 +110,7 @@ def _chapter(shown: Course, values: Values) -> tuple[Course, Chapter]:
 def _trained(values: Values, query: Query) -> Played | None:
     task = asked.task(values)
     if task is None:
-        raise EngineError("This lesson is of a file, which no link carries. Open it in the app.")
+        raise EngineError("This lesson uses a file, and links can’t carry files. Open it in the app.")
     training = work.make(task)
     at = min(values["step"], len(training.events))
     steps = min(max(STEPS[0], at + STEPS[0]), STEPS[-1])
@@ -152,7 +152,7 @@ def _tokenizer(values: Values, query: Query) -> Tokenizer:
     """What the link says that the text is cut by. Raises EngineError for what no link carries."""
     named: TokenizerName = values.get("with", TokenizerName(OWN))
     if named.name == OPENED:
-        raise EngineError("This place has a tokenizer that was opened from a file, which no link carries.")
+        raise EngineError("This place uses a tokenizer opened from a file, and links can’t carry files.")
     if named.name == OWN:
         if values["cut"] == "merges":
             return own.by_merges(own.read_merges(values["merges"]), values["sample"])
@@ -161,7 +161,7 @@ def _tokenizer(values: Values, query: Query) -> Tokenizer:
         return load_pretrained(named.name)
     task: Task | None = asked.task(read(train.PAGE.parameters, query).values)
     if task is None:
-        raise EngineError("This lesson is of a file, which no link carries. Open it in the app.")
+        raise EngineError("This lesson uses a file, and links can’t carry files. Open it in the app.")
     training = work.make(task)
     return training.tokenizer(min(len(training.events) if named.step is None else named.step, len(training.events)))
 

@@ -43,8 +43,8 @@ def begin() -> None:
     """Before there is a plan."""
     st.write(
         _(
-            "A plan is a sequence of places of this app and of your own texts, each with a note for you and perhaps a "
-            "question to the class. Presented, it is one deck: a clicker leads from each place to the next."
+            "A plan is a sequence of places in this app and texts of your own, each with a note for you and, if you "
+            "like, a question for the class. You present it as one deck: a clicker takes you from place to place."
         )
     )
     _ways_in()
@@ -56,10 +56,10 @@ def _ways_in() -> None:
         for name in PLANS:
             title = plan_of(name).title
             st.button(title, key=f"plans_begin_{name}", on_click=planned.put, args=(name,))
-        st.button(_("An empty plan"), key="plans_begin", on_click=planned.put, args=(Plan(),))
+        st.button(_("Empty plan"), key="plans_begin", on_click=planned.put, args=(Plan(),))
     st.html(uploader_words())
     given = st.file_uploader(
-        _("… or a plan that was saved (.toml)"),
+        _("… or a saved plan (.toml)"),
         type="toml",
         key=f"plans_upload{held.value(_UPLOADS, 0)}.{session.name()}",
         max_upload_size=LARGEST_MEGABYTES,
@@ -90,17 +90,17 @@ def edit(page: Page, plan: Plan) -> None:
         )
         st.button(_("Undo"), key="plans_undo", disabled=not planned.can_undo(), on_click=planned.undo)
         st.download_button(
-            _("Save as a file"), write_text(plan), "plan.toml", "application/toml", key="plans_save", on_click="ignore"
+            _("Save to a file"), write_text(plan), "plan.toml", "application/toml", key="plans_save", on_click="ignore"
         )
-        with st.popover(_("Take it home"), disabled=not places):
+        with st.popover(_("Keep a copy"), disabled=not places):
             _files(plan)
-        with st.popover(_("Another plan")):
+        with st.popover(_("Open another")):
             _ways_in()
     if not fits_a_link(planned.value()):
-        st.caption(_("The plan is too long for a link. Save it as a file, and give that away."))
+        st.caption(_("The plan is too long for a link. Save it to a file and share that."))
     _of_plan(plan)
     if plan.minutes:
-        st.caption(_("All together: {minutes} min").format(minutes=number(plan.minutes)))
+        st.caption(_("Total: {minutes} min").format(minutes=number(plan.minutes)))
     for index, place in enumerate(plan.places):
         with st.container(border=True, key=f"plans_place_{index}"):
             with st.container(horizontal=True, vertical_alignment="center"):
@@ -111,7 +111,7 @@ def edit(page: Page, plan: Plan) -> None:
             if place.question and place.question.word and asking(planned.value(), index + 1) is None:
                 notice(
                     _(
-                        "“{word}” is cut within a letter, so a class cannot be asked where. Choose another word, or "
+                        "“{word}” is cut inside a letter, so you can’t ask a class where. Choose another word, or "
                         "another tokenizer."
                     ).format(word=place.question.word)
                 )
@@ -121,8 +121,8 @@ def edit(page: Page, plan: Plan) -> None:
     if not plan.places:
         st.write(
             _(
-                "No places yet. Go to any page of the app, choose what it is to show, and press “Add to the plan” "
-                "there, at the top right. Or add a text or a link here."
+                "No places yet. Go to any page of the app, set up what it should show, and press “Add to the plan” at "
+                "the top right. Or add text or a link here."
             )
         )
     _more(page, plan)
@@ -134,7 +134,7 @@ def _titles() -> dict[str, str]:
 
 def _files(plan: Plan) -> None:
     """The plan for the class: on paper, or for a course system. Made elsewhere, since its trainings take a while."""
-    st.caption(_("For the class, without your notes. On paper: open the file, and print it."))
+    st.caption(_("For the class, without your notes. For paper, open the file and print it."))
     for form in PLAN_FORMS:
         make = partial(session.trainings().elsewhere, plan_file, pack(plan), current_language(), _titles(), form)
         take_away(_(FORMS[form].label), make, f"plan{FORMS[form].ending}", key=f"plans_file_{form}")
@@ -147,7 +147,7 @@ def _open_or_close(page: Page, index: int) -> None:
         held.take(_key(_WRONG, page["at"] - 1))  # it goes with the fields
         page.set(at=0 if is_open else index + 1)
 
-    st.button(_("Done") if is_open else _("Change"), key=f"plans_at_{index}", on_click=turn, width="content")
+    st.button(_("Done") if is_open else _("Edit"), key=f"plans_at_{index}", on_click=turn, width="content")
 
 
 def _key(name: str, index: int | None = None) -> str:
@@ -163,8 +163,8 @@ def _text(name: str, most: int, index: int | None = None) -> str:
     found = (_typed(name, index) or "").encode("utf-8", "replace").decode().strip()
     if len(found) > most:
         raise EngineError(
-            "The text has {length:,} characters, and the box takes {limit:,}. As long as it is longer, the plan stays "
-            "as it was.",
+            "The text has {length:,} characters, but the limit is {limit:,}. Until you shorten it, the plan stays as "
+            "it was.",
             length=len(found),
             limit=most,
         )
@@ -175,7 +175,7 @@ def _of_plan(plan: Plan) -> None:
     def apply() -> None:
         _take(_TITLE, lambda: replace(planned.plan(), title=_text("title", bounds.LONGEST_TITLE)))
 
-    st.text_input(_("Title of the plan"), plan.title, key=_key("title"), on_change=apply, width=480)
+    st.text_input(_("Plan title"), plan.title, key=_key("title"), on_change=apply, width=480)
     _tell(_TITLE)
 
 
@@ -216,9 +216,9 @@ def _fields(plan: Plan, index: int) -> None:
     line.text_input(_("Title"), place.title, width=320, **key("title"))
     line.number_input(_("Minutes"), 0, bounds.MINUTES[1], place.minutes, width=160, **key("minutes"))
     st.text_area(
-        _("Note for you"),
+        _("Your note"),
         place.note,
-        help=_("It is on this page alone, never on the screen that the room sees."),
+        help=_("It appears on this page only, never on the screen the room sees."),
         **key("note"),
     )
     question = place.question or Question("choice")
@@ -227,7 +227,7 @@ def _fields(plan: Plan, index: int) -> None:
         del names["pair"]
     options = list(names)
     kind = st.selectbox(
-        _("Question to the class"),
+        _("Question for the class"),
         options,
         options.index(place.question.kind if place.question else None),
         format_func=names.__getitem__,
@@ -242,13 +242,13 @@ def _of_question(kind: Kind | None, question: Question, key: Any) -> None:
     if kind == "choice":
         st.text_input(_("Question"), question.text, **key("question"))
         st.text_area(
-            _("Answers, two to six, a line each"),
+            _("Two to six answers, one per line"),
             "\n".join(question.answers),
             **key("answers"),
         )
         count = bounds.ANSWERS[1]
         names = [
-            _("None: there is no right or wrong"),
+            _("None: no right or wrong answer"),
             *(_("Answer {number}").format(number=n + 1) for n in range(count)),
         ]
         st.selectbox(
@@ -264,7 +264,7 @@ def _of_question(kind: Kind | None, question: Question, key: Any) -> None:
         line.text_input(
             _("Word"),
             question.word,
-            help=_("At a link to Encode it may be left out: then it is the word of the link."),
+            help=_("With a link to Encode you can leave this empty: it then uses the link’s word."),
             width=320,
             **key("word"),
         )
@@ -277,7 +277,7 @@ def _of_question(kind: Kind | None, question: Question, key: Any) -> None:
             **key("with"),
         )
     if kind is not None:
-        st.text_input(_("What is said once it is answered"), question.solution, **key("solution"))
+        st.text_input(_("Explanation after the answer"), question.solution, **key("solution"))
 
 
 def _place(index: int) -> Place:
@@ -309,8 +309,8 @@ def _question(index: int, link: str) -> Question | None:
         text, right = _text("question", longest, index), _typed("right", index) or 0
         if not text or not least <= len(answers) <= most or max(map(len, answers)) > longest:
             raise EngineError(
-                "A choice has a question and {least} to {most} answers, each on a line of its own. As long as one is "
-                "missing, the plan stays as it was.",
+                "A choice needs a question and {least} to {most} answers, each on its own line. Until it has them, the "
+                "plan stays as it was.",
                 least=least,
                 most=most,
             )
@@ -322,7 +322,7 @@ def _question(index: int, link: str) -> Question | None:
             return Question(kind, solution=solution)
         if not least <= len(word) <= most:
             raise EngineError(
-                "A word to cut has {least} to {most} characters. As long as it is missing, the plan stays as it was.",
+                "A word to cut needs {least} to {most} characters. Until it has them, the plan stays as it was.",
                 least=least,
                 most=most,
             )
@@ -335,10 +335,12 @@ def _link(typed: str) -> str:
         link = read_link(typed, session.everywhere())
     except ValueError:
         raise EngineError(
-            "“{link}” is no link of this app. Copy one from the address of a page.", link=typed[:80]
+            "“{link}” isn’t a link to this app. Copy the address of one of its pages.", link=typed[:80]
         ) from None
     if page_and_query(link)[0] == bounds.PLANS:
-        raise EngineError("A place of a plan cannot be the page Plans, which would lead to itself. Write another link.")
+        raise EngineError(
+            "A place in a plan can’t be the Plans page, which would lead back to itself. Use another link."
+        )
     return link
 
 
@@ -363,7 +365,9 @@ def _order(page: Page, plan: Plan, index: int) -> None:
 def _more(page: Page, plan: Plan) -> None:
     """One more place: a text, or a link that is pasted."""
     if len(plan.places) >= MOST_PLACES:
-        st.caption(_("A plan has at most {most} places. Make two plans of it.").format(most=number(MOST_PLACES)))
+        st.caption(
+            _("A plan can have at most {most} places. Split it into two plans.").format(most=number(MOST_PLACES))
+        )
         return
 
     def add(place: Place) -> None:
@@ -381,9 +385,9 @@ def _more(page: Page, plan: Plan) -> None:
             held.put(_key(_WRONG, _MORE), error)
 
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.button(_("Add a text"), key="plans_add_text", on_click=add, args=(Place(text=_("A text for the class")),))
+        st.button(_("Add text"), key="plans_add_text", on_click=add, args=(Place(text=_("A text for the class")),))
         st.text_input(
-            _("Add a link"),
+            _("Add link"),
             placeholder="train?scenario=hug&step=3",
             width=480,
             key=_key("more"),

@@ -19,8 +19,8 @@ from ui.playing.page import html_page, packed, page_styles
 from ui.playing.scorm import not_kept, package
 
 _TOO_LARGE = N_(
-    "The plan takes {size} bytes, but many a course system takes {limit} at most. Make two plans of it, or leave out "
-    "the lessons with long texts."
+    "The plan is {size} bytes, but many learning platforms accept at most {limit}. Split it into two plans, or leave "
+    "out the lessons with long texts."
 )
 _STYLES = ("course/course.css", "course/file.css", "pages/plans/package.css")
 
@@ -31,9 +31,7 @@ def plan_package(plan: Plan, language: str, titles: Mapping[str, str]) -> bytes:
     title = plan.title or _("A plan")
     places = away(plan, titles)
     if not places:
-        raise EngineError(
-            "Of this plan no place is there any more, so there is nothing to put into a package. Add one."
-        )
+        raise EngineError("None of this plan’s places exists any more, so there is nothing to package. Add a place.")
     file: PlanFile = {"lessons": [], "places": []}
     sections = []
     for index, shown in enumerate(places):
@@ -70,7 +68,7 @@ def _ways(names: Sequence[str]) -> str:
     """From place to place."""
     options = "".join(f'<option value="{place}">{shown_text(name)}</option>' for place, name in enumerate(names))
     places, before, place, following = map(
-        escape, (_("Places of the plan"), _("Place before"), _("Place"), _("Next place"))
+        escape, (_("Places in the plan"), _("Previous place"), _("Place"), _("Next place"))
     )
     return (
         f'<nav class="ways" aria-label="{places}">'
@@ -137,7 +135,7 @@ def _cut(name: str, cut: Cut) -> str:
 
 def _typed(name: str, tokens: Sequence[str]) -> str:
     """Where its tokens are typed, of a word that is not cut between its letters alone."""
-    label, check = escape(_("Its tokens, with spaces between them")), escape(_("Check"))
+    label, check = escape(_("Its tokens, separated by spaces")), escape(_("Check"))
     right = escape(" ".join(token.strip("· ") for token in tokens))
     return (
         f'<p data-question="{name}" data-kind="tokens" data-answer="{right}">'

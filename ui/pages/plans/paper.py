@@ -49,7 +49,7 @@ def plan_sheets(plan: Plan, language: str, titles: Mapping[str, str], *, blank: 
     names = names_line()
     body = f'<main>\n<h1 class="plan">{shown_text(title)}</h1>\n{names}{"".join(given_out)}</main>\n'
     if key:
-        heading = _("The key: {title}").format(title=title)
+        heading = _("Answer key: {title}").format(title=title)
         body += f'<section class="key">\n<h1 class="plan">{shown_text(heading)}</h1>\n{"".join(key)}</section>\n'
     return paper_page(title, language, body, sheets, styles("course/course.css", "pages/plans/paper.css"))
 
@@ -71,7 +71,7 @@ def _of_text(shown: Away, former: int) -> str:
         return f'<p class="said">{shown_text(shown.place.text)}</p>\n'
     if former:
         at = shown.played.at if shown.played else 0
-        text = _("The lesson of place {place}, after step {step}.") if at else _("The lesson of place {place}.")
+        text = _("The lesson from place {place}, after step {step}.") if at else _("The lesson from place {place}.")
         return f"<p>{escape(text.format(place=number(former), step=number(at)))}</p>\n"
     told = _("In the app: {link}").format(link=shown.place.link)
     problem = f"<p>{escape(shown.problem)}</p>\n" if shown.problem else ""
@@ -125,7 +125,7 @@ def _answered(shown: Away) -> str:
     if question.right:
         found = f"{_LETTERS[question.right - 1]}. {found}"
     elif question.kind == "choice":
-        found = _("None of the answers is right or wrong.")
+        found = _("There is no right or wrong answer.")
     parts: Sequence[str] = (texts.asked(question), found, question.solution)
     marks: Sequence[Callable[[str], str]] = (str, lambda text: f"<strong>{text}</strong>", str)
     lines = (f'<p class="said">{mark(shown_text(part))}</p>' for part, mark in zip(parts, marks, strict=True) if part)

@@ -15,14 +15,14 @@ def _read(value: str) -> str:
 
 
 def _wanted() -> str:
-    return _("a plan as a link has it, or {known}").format(known=", ".join(SHIPPED))
+    return _("a plan in link form, or one of {known}").format(known=", ".join(SHIPPED))
 
 
 PAGE = Spec(
     name="plans",
     title=N_("Plans"),
     group="",
-    about=N_("Make a sequence of pages for a class, with notes and questions, and present it."),
+    about=N_("Line up pages for a class, with notes and questions, and present them."),
     part_of="course",
     parameters=(
         Parameter("plan", Named(_read, str, _wanted, str), ""),

@@ -31,7 +31,7 @@ def kinds() -> dict[Kind | None, str]:
     return {
         None: _("No question"),
         "pair": _("Which pair is next?"),
-        "choice": _("A choice of answers"),
+        "choice": _("Multiple choice"),
         "cut": _("How will this word be cut?"),
     }
 

@@ -56,10 +56,10 @@ def _wait(texts: list[LongText]) -> None:
     before = min(reading.before(text) for text in texts)
     if before:
         told = ngettext(
-            "Waiting: {count} long text is before yours.", "Waiting: {count} long texts are before yours.", before
+            "Waiting: {count} long text is ahead of yours.", "Waiting: {count} long texts are ahead of yours.", before
         ).format(count=before)
     else:
-        told = _("Finding the tokens of all of your text …")
+        told = _("Finding the tokens of your whole text …")
     st.progress(min(share, 1.0), told)
 
 

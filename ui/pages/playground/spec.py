@@ -12,7 +12,7 @@ PAGE = Spec(
     name="playground",
     title=N_("Playground"),
     group="",
-    about=N_("Paste a text and see its tokens, in two tokenizers side by side."),
+    about=N_("Paste some text and see its tokens, in two tokenizers side by side."),
     parameters=(
         Parameter("sample", Text(), texts.EXAMPLE),
         Parameter("first", TOKENIZER, TokenizerName("gpt2")),

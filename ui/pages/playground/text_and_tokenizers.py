@@ -42,7 +42,7 @@ def choose_text(page: Page, problem: str) -> str:
         followed("playground_box", playground.FOLLOWED).text_area(
             _("Your text"),
             height=120,
-            placeholder=_("Paste a text and see the tokens that a model would get."),
+            placeholder=_("Paste some text and see the tokens a model would get."),
             label_visibility="collapsed",
             on_change=_take_text,
             args=(page,),
@@ -50,9 +50,9 @@ def choose_text(page: Page, problem: str) -> str:
         )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if is_put_away:
-            st.button(_("Change the text"), on_click=_open_box)
+            st.button(_("Edit the text"), on_click=_open_box)
         else:
-            st.button(_("Show its tokens"), type="primary", on_click=_close_box)
+            st.button(_("Show tokens"), type="primary", on_click=_close_box)
         if text != playground.EXAMPLE:
             st.button(_("Use the example"), on_click=page.reset, args=("sample", "page"))
         held.put(_COMPARE, page["second"] is not None)
@@ -75,7 +75,7 @@ def choose_tokenizers(page: Page, text: str) -> Chosen:
     with st.container():  # one part, however much there is to say: the tokens below keep their place, and how they look
         if special:
             st.radio(
-                _("Special tokens in the text are read as"),
+                _("Read special tokens in the text as"),
                 ["text", "token"],
                 format_func=lambda kind: {"text": _("plain text"), "token": _("special tokens")}[kind],
                 horizontal=True,

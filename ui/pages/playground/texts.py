@@ -38,14 +38,14 @@ def too_long(text: str) -> str:
     if size <= LONGEST_TEXT:
         return ""
     return _(
-        "The text has {size} bytes in UTF-8, and {limit} (1 MB) are the most here. "
-        "It is still in the box: shorten it there, or paste a part of it."
+        "The text is {size} bytes in UTF-8, but the limit here is {limit} (1 MB). It is still in the box: shorten it "
+        "there, or paste part of it."
     ).format(size=number(size), limit=number(LONGEST_TEXT))
 
 
 def beginning_html(text: str) -> str:
     """How a long text begins, in place of the box with all of it."""
-    title = _("Your text, {count} characters, begins:").format(count=number(len(text)))
+    title = _("Your text ({count} characters) begins:").format(count=number(len(text)))
     begins = escape(visible_line(text[:BEGINNING])).replace(LINE_END, f"{LINE_END}<br>")
     style = "padding: 0.5rem 0.8rem; border: 1px dashed; border-radius: 0.4rem; overflow-wrap: anywhere"
     return f'<div>{escape(title)}</div><div class="bpe-beginning" style="{style}">{begins} …</div>'
@@ -60,14 +60,14 @@ def special_names(text: str, tokenizers: Sequence[Tokenizer]) -> list[str]:
 def special_note(found: Sequence[str]) -> str:
     """What the choice between text and special token is about."""
     return ngettext(
-        "The text holds {names}, the name of a special token. As a token it is a single id, which tells a model "
-        "something (here, often that a text ends). As text it is letters and signs like any others: what a user "
-        "types should be read so, or users could give such commands. OpenAI's library leaves neither to chance: "
-        "by default it stops with an error, and the program must choose.",
-        "The text holds {names}, names of special tokens. As a token each is a single id, which tells a model "
-        "something (often that a text ends). As text they are letters and signs like any others: what a user "
-        "types should be read so, or users could give such commands. OpenAI's library leaves neither to chance: "
-        "by default it stops with an error, and the program must choose.",
+        "The text contains {names}, the name of a special token. As a token it is a single id that tells a model "
+        "something (here, often that a text ends). As text it is ordinary characters: what users type should be read "
+        "that way, or they could give such commands. OpenAI's library doesn't guess: by default it stops with an "
+        "error, and the program must choose.",
+        "The text contains {names}, names of special tokens. As tokens, each is a single id that tells a model "
+        "something (often that a text ends). As text they are ordinary characters: what users type should be read that "
+        "way, or they could give such commands. OpenAI's library doesn't guess: by default it stops with an error, and "
+        "the program must choose.",
         len(found),
     ).format(names=listed(map(name, found)))
 
@@ -89,7 +89,7 @@ def left_out_note(left_out: Collection[str]) -> str:
     """That a link does not carry the text; empty where it does."""
     if not left_out:
         return ""
-    return _("Your text is too long for a link, so the link carries everything else. Send the text along with it.")
+    return _("Your text is too long for a link, so the link carries everything else. Send the text with it.")
 
 
 class Fact(NamedTuple):
@@ -133,11 +133,9 @@ def _between_spaces(text: str) -> Iterator[Fact]:
     """The words of a text, or its syllables, or neither."""
     found, count = unit(text), len(text.split())
     if found == "word":
-        yield Fact(ngettext("{count} word", "{count} words", count), count, _("what stands between white space"))
+        yield Fact(ngettext("{count} word", "{count} words", count), count, _("separated by white space"))
     elif found == "syllable":
-        yield Fact(
-            ngettext("{count} syllable", "{count} syllables", count), count, _("what stands between white space")
-        )
+        yield Fact(ngettext("{count} syllable", "{count} syllables", count), count, _("separated by white space"))
 
 
 def agreement_text(titles: Sequence[str], first: Tokens, second: Tokens) -> str:
@@ -146,12 +144,12 @@ def agreement_text(titles: Sequence[str], first: Tokens, second: Tokens) -> str:
     only_first, only_second = map(len, alone)
     if not only_first and not only_second:
         return _(
-            "Both cut this text alike, at all {both} places between tokens. Their ids differ all the same."
+            "Both cut this text the same way, at all {both} places between tokens. Their ids still differ."
         ).format(both=number(both))
     text = _(
-        "Places where they disagree: {differ}. A pin (▾) marks each, on the side of the one that cuts there "
-        "(only {first}: {only_first}, only {second}: {only_second}). Places where both cut: {both}. "
-        "Ids cannot be compared: each vocabulary has its own numbers."
+        "Places where they disagree: {differ}. A pin (▾) marks each, on the side of the one that cuts there (only "
+        "{first}: {only_first}, only {second}: {only_second}). Places where both cut: {both}. Ids can’t be compared: "
+        "each vocabulary has its own numbering."
     ).format(
         differ=number(only_first + only_second),
         only_first=number(only_first),
@@ -162,7 +160,11 @@ def agreement_text(titles: Sequence[str], first: Tokens, second: Tokens) -> str:
     )
     if next(first.left_out(), None) or next(second.left_out(), None):
         text = sentences(
-            text, _("White space that one leaves out counts as one place: a cut before it is as good as one after it.")
+            text,
+            _(
+                "White space that one of them leaves out counts as one place: a cut before it is as good as one after "
+                "it."
+            ),
         )
     return text
 
@@ -174,29 +176,28 @@ def unknown_text(title: str, tokens: Tokens) -> str:
     count = len(tokens.unknown)
     if isinstance(tokens.tokenizer.inner, WordPieceTokenizer | WordLevelTokenizer):
         text = ngettext(
-            "{title}: {count} token is {unk}. It stands for a whole word: what it was is lost.",
-            "{title}: {count} tokens are {unk}. Each stands for a whole word: what it was is lost.",
+            "{title}: {count} token is {unk}. It stands for a whole word, which is lost.",
+            "{title}: {count} tokens are {unk}. Each stands for a whole word, which is lost.",
             count,
         )
     elif isinstance(tokens.tokenizer.inner, UnigramTokenizer):
         text = ngettext(
-            "{title}: {count} token is {unk}. It stands for one character that is not in the vocabulary, or for "
-            "several in a row: what they were is lost.",
-            "{title}: {count} tokens are {unk}. Each stands for one character that is not in the vocabulary, or for "
-            "several in a row: what they were is lost.",
+            "{title}: {count} token is {unk}. It stands for one or more characters in a row that aren’t in the "
+            "vocabulary and are lost.",
+            "{title}: {count} tokens are {unk}. Each stands for one or more characters in a row that aren’t in the "
+            "vocabulary and are lost.",
             count,
         )
     else:
         text = ngettext(
-            "{title}: {count} token is {unk}. It stands for a piece of text that is not in the vocabulary: what it "
-            "was is lost.",
-            "{title}: {count} tokens are {unk}. Each stands for a piece of text that is not in the vocabulary: what "
-            "it was is lost.",
+            "{title}: {count} token is {unk}. It stands for a piece of text that isn’t in the vocabulary and is lost.",
+            "{title}: {count} tokens are {unk}. Each stands for a piece of text that isn’t in the vocabulary and is "
+            "lost.",
             count,
         )
     return sentences(
         text.format(title=title, count=number(count), unk=tokens.tokenizer.unk_token),
-        _("Shown dashed. GPT's tokenizers work on bytes, and know all 256: nothing is unknown to them."),
+        _("Shown dashed. GPT's tokenizers work on bytes and know all 256, so nothing is unknown to them."),
     )
 
 
@@ -206,12 +207,12 @@ def left_out_text(title: str, tokens: Tokens) -> str:
     if not left_out:
         return ""
     if left_out.strip():
-        text = _("{title} leaves something out: what is underlined with dots is in no token.")
+        text = _("{title} leaves something out: text with a dotted underline is in no token.")
     elif len(left_out) < sum(map(str.isspace, tokens.text)):
         text = _(
-            "{title} leaves out some of the white space: what is underlined with dots is in no token. "
-            "Other spaces are inside tokens."
+            "{title} leaves out some white space: text with a dotted underline is in no token. Other spaces are inside "
+            "tokens."
         )
     else:
-        text = _("{title} leaves out white space: what is underlined with dots is in no token.")
+        text = _("{title} leaves out white space: text with a dotted underline is in no token.")
     return text.format(title=title)

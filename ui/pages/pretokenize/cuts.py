@@ -40,12 +40,12 @@ def pattern_title(name: PatternName | Literal["nothing"]) -> str:
     return {
         "gpt2": _("GPT-2"),
         "gpt4": _("GPT-3.5 and GPT-4 (cl100k)"),
-        "gpt4-minbpe": _("GPT-4 as in minbpe"),
+        "gpt4-minbpe": _("GPT-4, as in minbpe"),
         "gpt4o": _("GPT-4o (o200k)"),
         "bert": _("BERT"),
         "whitespace": _("White space"),
-        "own": _("A regex of your own"),
-        "nothing": _("Nothing"),
+        "own": _("Your own regex"),
+        "nothing": _("None"),
     }[name]
 
 
@@ -135,7 +135,7 @@ def _panel(one: Cut, other: Cut | None, part: range) -> ChunkPanel:
         "title": pattern_title(one.pattern),
         "summary": summary(one),
         "legend": legend(one),
-        "before": _("The first chunk of this part began in the part before, and is shown there.") if goes_on else "",
+        "before": _("The first chunk of this part starts in the previous part and is shown there.") if goes_on else "",
         "pieces": [
             (visible(piece.text), left_out if piece.row is None else piece.row, int(piece.start in only_here))
             for piece in shown
@@ -206,8 +206,8 @@ def difference(one: Cut, other: Cut) -> str:
 def why_no_merge_crosses(one: Cut) -> str:
     """Why a token never reaches over a boundary: two sentences, the second with an example from the text."""
     rule = _(
-        "Pairs are counted and merged inside one chunk at a time, in training and in encoding alike, "
-        "so no token ever holds the end of one chunk and the beginning of the next."
+        "Pairs are counted and merged inside one chunk at a time, in training and encoding alike, so no token ever "
+        "spans the end of one chunk and the start of the next."
     )
     for left, right in zip(one.pre_tokens, one.pre_tokens[1:], strict=False):
         if left.start + len(left.text) == right.start:
@@ -215,7 +215,7 @@ def why_no_merge_crosses(one: Cut) -> str:
                 rule,
                 _(
                     "Here “{left}” and “{right}” are neighbours, but “{last}” + “{first}” is never merged across the "
-                    "boundary, however often they meet."
+                    "boundary, however often the two meet."
                 ).format(
                     left=in_a_sentence(left.text),
                     right=in_a_sentence(right.text),
@@ -223,4 +223,4 @@ def why_no_merge_crosses(one: Cut) -> str:
                     first=visible(right.text[0]),
                 ),
             )
-    return sentences(rule, _("In this text no two chunks touch, so there is no such pair."))
+    return sentences(rule, _("No two chunks touch in this text, so it has no such pair."))

@@ -13,7 +13,7 @@ PAGE = Spec(
     title=N_("Before merging"),
     as_part=N_("Pre-tokenize"),
     group=INSIDE,
-    about=N_("See the pattern that cuts a text into words before any merge."),
+    about=N_("See how a pattern cuts a text into words before any merge."),
     parameters=(
         Parameter("sample", Text(), cuts.EXAMPLE),
         Parameter("pattern", OneOf(get_args(cuts.PatternName)), "gpt2"),

@@ -25,12 +25,12 @@ def choose(page: Page) -> tuple[str, list[PatternName]]:
         one, other = st.columns(2)
     first = one.selectbox(_("Pattern"), names, format_func=pattern_title, **page.widget("pattern"))
     second = other.selectbox(
-        _("A second pattern beside it"), ("nothing", *names), format_func=pattern_title, **page.widget("beside")
+        _("Second pattern"), ("nothing", *names), format_func=pattern_title, **page.widget("beside")
     )
     chosen = [name for name in (first, second) if name != "nothing"]
     if "own" in chosen:
         st.text_input(_("Your regex"), **page.widget("regex"))
-        st.caption(_("In the syntax of Python's module regex. What it does not match is left out of the text."))
+        st.caption(_("Uses the syntax of Python's regex module. Text that it doesn't match is left out."))
     return sample, chosen
 
 
@@ -44,5 +44,5 @@ def choose_part(page: Page, text: str) -> int:
     part: int = st.number_input(
         _("Part of the text, 1 to {count}").format(count=number(count)), 1, count, **page.widget("part")
     )
-    st.caption(_("Counts and legends are those of the whole text; the chunks of one part are drawn at a time."))
+    st.caption(_("Counts and legends cover the whole text; chunks are drawn one part at a time."))
     return part

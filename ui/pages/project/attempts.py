@@ -53,7 +53,7 @@ def choose_text(page: Page) -> Text:
     def named(corpus: str) -> str:
         if corpus in articles():
             return _("Article 1: {language}").format(language=costs()[corpus].language)
-        return {COURSE: _("What this course says, in your language"), OWN_TEXT: _("Your text")}[corpus]
+        return {COURSE: _("The text of this course, in your language"), OWN_TEXT: _("Your text")}[corpus]
 
     st.selectbox(
         _("Text"), [COURSE, OWN_TEXT, *sorted(articles(), key=named)], format_func=named, **page.widget("corpus")
@@ -65,16 +65,19 @@ def choose_text(page: Page) -> Text:
         st.stop()
     if len(text.strip()) < texts.LEAST:
         notice(
-            _("The text has {length} characters. From {least} on, a part of it can be held back.").format(
+            _("The text has {length} characters. Holding part of it back takes at least {least}.").format(
                 length=number(len(text.strip())), least=number(texts.LEAST)
             )
         )
         st.stop()
     training, held_back = texts.parts(text)
-    told = _("{train} characters to train on; the last {held}, held back, are what the numbers are counted on.")
+    told = _("{train} characters to train on; the last {held} are held back to measure on.")
     about = [told.format(train=number(len(training)), held=number(len(held_back)))]
     if page["corpus"] in articles():
-        about += [_("This is very little: the numbers are an example. A text of your own tells more."), _(ATTRIBUTION)]
+        about += [
+            _("This is very little: treat the numbers as an example. Your own text tells you more."),
+            _(ATTRIBUTION),
+        ]
     st.caption("  \n".join(about))
     return Text(training, held_back, (_("Text: {text}").format(text=named(page["corpus"])), *about))
 
@@ -118,7 +121,7 @@ def _choose(page: Page, attempt: int) -> None:
         format_func=lambda key: METHODS[key].name,
         **page.widget(f"method{attempt}"),
     )
-    label = _("{number}. Vocabulary size, at most").format(**values)
+    label = _("{number}. Maximum vocabulary size").format(**values)
     st.number_input(label, 1, LARGEST_VOCABULARY, **page.widget(f"size{attempt}"))
 
 
@@ -132,9 +135,9 @@ def _more_or_less(page: Page) -> None:
 
     with st.container(horizontal=True):
         if count < len(USUAL):
-            offer(_("Another attempt beside it"), count + 1)
+            offer(_("Add an attempt"), count + 1)
         if count > 1:
-            offer(_("Take the last one away"), count - 1)
+            offer(_("Remove the last one"), count - 1)
 
 
 def _task(page: Page, attempt: int, text: str) -> Task:

@@ -26,7 +26,7 @@ def choose(page: Page, made: Sequence[Attempt]) -> int:
         page.set(chosen=next(iter(titles)))
     if len(titles) > 1:
         st.radio(
-            _("Which one do you take?"),
+            _("Which one do you choose?"),
             list(titles),
             format_func=titles.__getitem__,
             horizontal=True,
@@ -54,4 +54,4 @@ def write(page: Page, rows: Sequence[Row], chosen: int, text: Text) -> None:
     handed = Handed(tuple(rows), chosen, text.held_back, words, text.about, link)
     with on_screen("project_home"):
         make = partial(project_page, handed, current_language())
-        take_away(_("Take it home: your project as one page (HTML)"), make, "project.html")
+        take_away(_("Download your project as one page (HTML)"), make, "project.html")

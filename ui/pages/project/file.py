@@ -32,7 +32,7 @@ def project_page(handed: Handed, language: str) -> bytes:
     kind = unit(handed.text)
     chosen = next(row for row in handed.rows if row.attempt == handed.chosen)
     size = _("{title}, vocabulary size {size}").format(title=chosen.title, size=number(chosen.counted.vocabulary))
-    defence = [line for line in handed.defence["now"].splitlines() if line.strip()] or [_("No defence was written.")]
+    defence = [line for line in handed.defence["now"].splitlines() if line.strip()] or [_("No defence written.")]
     named = escape(_("Open it in BPE Lab"))
     link = f'<a href="{escape(handed.link)}">{named}</a>' if handed.link else ""
     body = "".join(

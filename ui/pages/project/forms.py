@@ -18,7 +18,7 @@ FORMS: dict[str, Callable[[str], str]] = {
 
 def title(form: str) -> str:
     """What a form is called on the screen."""
-    names = {"none": _("as it is"), "lower": _("NFC, small letters"), "BERT": _("as BERT: small letters, no marks")}
+    names = {"none": _("as is"), "lower": _("NFC, lower case"), "BERT": _("like BERT: lower case, no marks")}
     return names.get(form, form)
 
 

@@ -68,7 +68,7 @@ def heads(unit: Unit) -> list[str]:
     """What the four numbers are called."""
     return [
         _("Characters per token"),
-        tokens_per(unit) or _("Letters cut apart"),
+        tokens_per(unit) or _("Letters split"),
         _("Letters lost"),
         _("Vocabulary used"),
     ]
@@ -87,21 +87,21 @@ def written(found: Counted, unit: Unit) -> list[str]:
 
 def explained(unit: Unit) -> Sequence[str]:
     """What each number says: a sentence or two each."""
-    per_word = _("1 would be a token for each. Also called fertility; each token is a step that a model has to make.")
+    per_word = _("1 would mean one token each. Also called fertility; each token is a step a model has to take.")
     cut = _("The share of letters that no token holds whole: a model sees parts of them, mostly single bytes.")
     return (
         _(
-            "How much text one token holds. The more, the shorter the text is for a model, and the less it costs. "
-            "Spaces count, though some methods make no token of them."
+            "How much text one token holds. The more it holds, the shorter the text is for a model, and the less it "
+            "costs. Spaces count, though some methods make no tokens for them."
         ),
         f"{about(unit)} {cut if unit == 'none' else per_word}",
         _(
-            "The share of letters that the ids do not lead back to: they are unknown to the vocabulary, or became "
-            "another one by normalization. A letter is here what a reader sees as one sign; NFC and NFD are the same "
-            "ones, and spaces are not counted."
+            "The share of letters that the ids don’t bring back: the vocabulary doesn’t know them, or normalization "
+            "changed them. Here, a letter is what a reader sees as one character; NFC and NFD count as the same, and "
+            "spaces don’t count."
         ),
         _(
-            "How many of the tokens this text needs. Each costs a model a row of numbers, needed or not; but no short "
-            "text needs much of a large vocabulary."
+            "How many of the vocabulary’s tokens this text uses. Each costs a model a row of numbers, used or not; but "
+            "no short text uses much of a large vocabulary."
         ),
     )

@@ -43,7 +43,7 @@ def measured(made: Sequence[Attempt], text: str) -> list[Row]:
 
 def table(rows: Sequence[Row], unit: Unit) -> Table:
     """The four numbers: one row a tokenizer."""
-    title = _("Counted on the part that was held back")
+    title = _("Measured on the held-back part")
     cells = tuple((row.title, *written(row.counted, unit)) for row in rows)
     return Table(title, (_("Tokenizer"), *heads(unit)), cells)
 

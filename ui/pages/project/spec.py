@@ -40,7 +40,7 @@ PAGE = Spec(
     title=N_("Project"),
     group="",
     part_of="course",
-    about=N_("A tokenizer for your own language: choose, measure, defend it, and take it home."),
+    about=N_("A tokenizer for your own language: choose it, measure it, defend it, keep it."),
     parameters=(
         Parameter("corpus", OneOf(CORPORA), COURSE),
         Parameter("text", Text(), "", applies=lambda values: bool(values["corpus"] == OWN_TEXT)),

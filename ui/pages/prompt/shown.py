@@ -21,7 +21,7 @@ def examples() -> Mapping[str, str]:
         _("A space at the end"): EXAMPLE,
         _("Within a word"): "I bought a new compu",
         _("Several tokens back"): "The mitochon",
-        _("An address"): "https:",
+        _("A web address"): "https:",
         _("Digits"): "1234567",
         _("An emoji"): "I am 🤗",
     }
@@ -36,8 +36,8 @@ def lesson_of(name: TokenizerName, tokenizer: ByRank, text: str, place: Callable
 def no_ranks(name: TokenizerName) -> str:
     """What is said of a tokenizer that does not merge by rank."""
     return _(
-        "{tokenizer} does not cut a text by merges in the order of their ranks alone, so the beginnings of a word do "
-        "not tell its tokens, and there is nothing to show here. Choose one of byte-pair encoding, such as GPT-2’s."
+        "{tokenizer} doesn’t cut text by merges in rank order alone, so the beginnings of a word don’t determine its "
+        "tokens, and there is nothing to show here. Choose a BPE tokenizer, such as GPT-2’s."
     ).format(tokenizer=name.title)
 
 
@@ -50,32 +50,32 @@ def explained() -> tuple[str, str]:
     """How the rows are read, and what they are about."""
     return (
         _(
-            "A row for each character says how many tokens at the end became how many: 2 → 1 where two became one. A "
-            "row with ↩ names an end of the text that can be taken back, how many tokens of the vocabulary begin with "
-            "it, and the first of them."
+            "Each character has a row that says how many tokens at the end became how many: 2 → 1 means two became "
+            "one. A row with ↩ names an ending that can be taken back, how many tokens in the vocabulary begin with "
+            "it, and the first of those."
         ),
         _(
-            "A prompt that stops within a word ends in tokens that are gone once the word goes on. The simplest case "
-            "is a space at the end: in many vocabularies the token of a word begins with the space before it. Some "
-            "programs heal that: they take the last token back, and let the model begin with a token that begins with "
-            "its text. Where a longer token reaches over several at the end, they have to take back more. No model is "
-            "asked here: these are the tokens that the vocabulary has."
+            "A prompt that stops mid-word ends in tokens that vanish once the word continues. The simplest case is a "
+            "space at the end: in many vocabularies a word’s token begins with the space before it. Some programs heal "
+            "this: they take back the last token and let the model start with a token that begins with its text. Where "
+            "a longer token spans several at the end, they have to take back more. No model runs here: these are "
+            "simply the tokens in the vocabulary."
         ),
     )
 
 
 def table_title() -> str:
     """What stands above the table."""
-    return _("Character by character, with what was looked up")
+    return _("Character by character, with lookups")
 
 
 def looked_up() -> str:
     """How the numbers of the table come about."""
     return _(
-        "Of each beginning of a word, its last token is kept. With a new character, the ends of the word are looked up "
-        "in the vocabulary. One of those that are tokens fits to the last token of what stands before it: merging the "
-        "two from their symbols on gives the same two again, which a few pairs tell. All tokens before it are known "
-        "already. Encoding anew looks up all pairs of neighbours, and again those around each merge."
+        "For each beginning of a word, its last token is kept. When a character is added, the word’s endings are "
+        "looked up in the vocabulary. One of those that are tokens fits the last token of the text before it: merging "
+        "the two from their symbols gives the same two again, which a few pairs are enough to tell. All earlier tokens "
+        "are already known. Encoding from scratch looks up all neighbouring pairs, then again those around each merge."
     )
 
 
@@ -113,11 +113,11 @@ def table(tokenizer: ByRank, text: str) -> TokenTable:
         "columns": [
             _("Typed"),
             _("Tokens at the end"),
-            _("Tokens in all"),
-            _("Begin with what is taken back"),
-            _("Ends looked up"),
+            _("Tokens in total"),
+            _("Begin with the text taken back"),
+            _("Endings looked up"),
             _("Pairs looked up"),
-            _("Pairs to encode anew"),
+            _("Pairs from scratch"),
         ],
         "rows": [
             {"title": visible(step.character), "note": "", "cells": row_cells(step)}

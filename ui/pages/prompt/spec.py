@@ -14,7 +14,7 @@ PAGE = Spec(
     title=N_("The end of a prompt"),
     group="",
     part_of="stumble",
-    about=N_("Watch the tokens change while a text is typed, and what taking the last ones back allows."),
+    about=N_("Watch the tokens change as a text is typed, and see what taking back the last ones allows."),
     parameters=(
         Parameter("sample", Text(), EXAMPLE),
         Parameter("with", TOKENIZER, TokenizerName("gpt2")),

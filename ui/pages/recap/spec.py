@@ -8,6 +8,6 @@ PAGE = Spec(
     title=N_("Recap"),
     group="",
     part_of="course",
-    about=N_("What to take along from each chapter of the course, on one page, with what you have done and missed."),
+    about=N_("What to remember from each chapter, on one page, with what you’ve done and missed."),
     parameters=(),
 )

@@ -12,10 +12,10 @@ EXAMPLES = ("Tokenizers cut words!", "unhappiness", "Ünhug 🤗", "你好，世
 
 PAGE = Spec(
     name="scene",
-    title=N_("The way of a text"),
+    title=N_("A text’s journey"),
     group="",
     part_of="course",
-    about=N_("Watch a sentence on its whole way: letters, bytes, merges, ids, and back again."),
+    about=N_("Follow a sentence all the way: letters, bytes, merges, ids, and back again."),
     parameters=(
         Parameter("sample", Text(), EXAMPLES[0]),
         Parameter("with", TOKENIZER, TokenizerName("gpt2")),

@@ -29,7 +29,7 @@ def curve(found: Sequence[Measured], column: str, title: str, width: int) -> alt
         .encode(
             x=alt.X(
                 "size:Q",
-                title=_("Tokens in the vocabulary, each step twice as many"),
+                title=_("Tokens in the vocabulary, doubling at each step"),
                 scale=alt.Scale(type="log", base=2, nice=False),
                 axis=alt.Axis(format=",", values=ticks, labelOverlap="greedy"),
             ),
@@ -48,8 +48,8 @@ def table_html(found: Sequence[Measured], characters: int, width: int) -> str:
         _("Tokens in the text"),
         _("Characters per token"),
         _("Different tokens in the text"),
-        _("Of the vocabulary, once or never in the text"),
-        _("Parameters of the embedding"),
+        _("Share of the vocabulary seen once or never"),
+        _("Embedding parameters"),
     ]
     rows = [
         [
@@ -76,13 +76,13 @@ def told_of_embedding(name: TokenizerName, tokenizer: Tokenizer, width: int) -> 
     if gaps:
         return sentences(
             gaps,
-            _("{tokenizer}: {rows} rows of {width} numbers each are {parameters} parameters of the embedding.").format(
+            _("{tokenizer}: {rows} rows of {width} numbers each make {parameters} embedding parameters.").format(
                 rows=number(rows(tokenizer)), **values
             ),
         )
     return _(
-        "{tokenizer}: {size} tokens, special ones included, times {width} numbers each are {parameters} parameters "
-        "of the embedding."
+        "{tokenizer}: {size} tokens, special ones included, times {width} numbers each make {parameters} embedding "
+        "parameters."
     ).format(size=number(tokenizer.vocab_size), **values)
 
 
@@ -90,4 +90,4 @@ def batch_html(tokenizer: Tokenizer, rows: Sequence[Sequence[int]]) -> str:
     """The ids of a batch, a text in each row, with the token below each id."""
     cells = [[f"{token_id}\n{text_of_id(tokenizer, token_id)}" for token_id in row] for row in rows]
     heads = [number(place) for place in range(len(rows[0]))]
-    return html_table(_("Ids, and below each its token"), heads, cells, kind="numbers", caption=True)
+    return html_table(_("Ids, each with its token below"), heads, cells, kind="numbers", caption=True)

@@ -13,7 +13,7 @@ PAGE = Spec(
     title=N_("Vocabulary size"),
     group="",
     part_of="vocabulary",
-    about=N_("What a larger vocabulary costs, and what a text gains by it."),
+    about=N_("What a larger vocabulary costs, and what a text gains from it."),
     parameters=(
         Parameter("of", TOKENIZER, TokenizerName("gpt2")),
         Parameter("sample", Text(), measured.TEXT),

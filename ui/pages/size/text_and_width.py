@@ -28,7 +28,7 @@ def choose(page: Page, stage: DeltaGenerator) -> tuple[TokenizerName, Tokenizer,
         shown = [articles()[code] for code in _ARTICLES]
         title = _("Article 1: {language}")
         examples = {title.format(language=_own_name(one["bcp47"])): {"sample": one["text"]} for one in shown}
-        offer(page, "size", {_("The example"): {"sample": TEXT}, **examples})
+        offer(page, "size", {_("Example"): {"sample": TEXT}, **examples})
         text: str = st.text_area(_("Your text"), height=120, **page.widget("sample"))
         if text in (article["text"] for article in articles().values()):
             st.caption(_(ATTRIBUTION))
@@ -41,7 +41,7 @@ def _choose_width(page: Page) -> int:
     """How many numbers stand for a token, typed or as a known model has it."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         width: int = st.number_input(
-            _("Width of the embedding: numbers for each token"), 1, LARGEST_WIDTH, width=320, **page.widget("width")
+            _("Embedding width: numbers per token"), 1, LARGEST_WIDTH, width=320, **page.widget("width")
         )
         offer(page, "width", {f"{model}: {number(known)}": {"width": known} for model, known in WIDTHS.items()})
     return width
@@ -50,6 +50,6 @@ def _choose_width(page: Page) -> int:
 def choose_batch(page: Page) -> tuple[int, int]:
     """How many rows, and how many ids in each."""
     left, right = st.columns(2)
-    rows: int = left.number_input(_("B: texts, a row each"), 1, MOST_ROWS, **page.widget("rows"))
-    places: int = right.number_input(_("T: ids in each row"), 1, MOST_PLACES, **page.widget("places"))
+    rows: int = left.number_input(_("B: texts, one per row"), 1, MOST_ROWS, **page.widget("rows"))
+    places: int = right.number_input(_("T: ids per row"), 1, MOST_PLACES, **page.widget("places"))
     return rows, places

@@ -25,7 +25,7 @@ def read_names(typed: str) -> list[str]:
     names = list(dict.fromkeys(typed.split()))
     if len(names) > MOST_NAMES:
         raise EngineError(
-            "There are {count} special tokens, and this page takes {most}. Leave some out.",
+            "There are {count} special tokens, but the limit is {most}. Leave some out.",
             count=len(names),
             most=MOST_NAMES,
         )
@@ -77,7 +77,7 @@ def asked(tokenizer: Tokenizer, text: str, chosen: Collection[str]) -> Iterator[
         ("encode(text, disallowed_special=())", none),
     )
     yield Asked(
-        _("None, and a name is an error: what both do unasked"), ("encode(text)", default), ("encode(text)", default)
+        _("None, and a name is an error: the default in both"), ("encode(text)", default), ("encode(text)", default)
     )
     yield Asked(_("All"), ('encode(text, "all")', every), ('encode(text, allowed_special="all")', every))
     yield Asked(
@@ -90,7 +90,7 @@ def asked(tokenizer: Tokenizer, text: str, chosen: Collection[str]) -> Iterator[
 def table(tokenizer: Tokenizer, text: str, chosen: Collection[str]) -> TokenTable:
     """The same as a table of tokens. Raises EngineError for what cannot be encoded."""
     return {
-        "caption": _("The tokens of the text, as each library reads them"),
+        "caption": _("The text’s tokens, as each library reads them"),
         "columns": [_("What becomes a token"), "minbpe", "tiktoken"],
         "rows": [_row(tokenizer, each) for each in asked(tokenizer, text, chosen)],
     }
@@ -123,14 +123,14 @@ def _cell(tokenizer: Tokenizer, call: str, found: Read, says: Callable[[str], st
 
 
 def _minbpe_says(token: str) -> str:
-    return _("AssertionError, without a word: the text holds the special token “{token}”. Nothing is encoded.").format(
-        token=name(token)
-    )
+    return _(
+        "AssertionError, with no message: the text contains the special token “{token}”. Nothing is encoded."
+    ).format(token=name(token))
 
 
 def _tiktoken_says(token: str) -> str:
     return _(
-        "ValueError: the text holds “{token}”, a special token that is not allowed. It says to pass it in "
+        "ValueError: the text contains “{token}”, a special token that isn’t allowed. The message says to pass it in "
         "allowed_special if it is meant as one, and disallowed_special=() if it is text. Nothing is encoded."
     ).format(token=name(token))
 
@@ -140,10 +140,10 @@ def about_set(tokenizer: Tokenizer, text: str, chosen: Collection[str]) -> str:
     others = [token for token in tokenizer.special_tokens if token in text and token not in chosen]
     if not others:
         return _(
-            "Every special token in this text is in the set, so the two libraries agree. Take one out of the set to "
+            "Every special token in this text is in the set, so the two libraries agree. Remove one from the set to "
             "see where they differ."
         )
     return _(
-        "“{token}” is not in the set. minbpe reads it as plain text; tiktoken raises an error, unless "
-        "disallowed_special=() is passed too: then it gives what minbpe gives."
+        "“{token}” is not in the set. minbpe reads it as plain text; tiktoken raises an error, unless you also pass "
+        "disallowed_special=(): then it gives the same as minbpe."
     ).format(token=name(others[0]))

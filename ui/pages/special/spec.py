@@ -13,7 +13,7 @@ PAGE = Spec(
     title=N_("Special tokens"),
     group="",
     part_of="playground",
-    about=N_("What becomes of a typed <|endoftext|>, in minbpe and in tiktoken."),
+    about=N_("What happens to a typed <|endoftext|> in minbpe and in tiktoken."),
     parameters=(
         Parameter("of", TOKENIZER, TokenizerName("cl100k_base")),
         Parameter("sample", Text(), special.TEXT),

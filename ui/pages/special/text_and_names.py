@@ -23,15 +23,15 @@ def choose(page: Page, stage: DeltaGenerator) -> tuple[Tokenizer, str]:
     with st.popover(page["of"].title, key="special.choices", wrap=True):
         st.caption(
             _(
-                "A special token is a sign for the model, such as the end of a text or whose turn it is. No merge "
-                "makes it. So what is to happen where its name is typed in a text? A library has to be told."
+                "A special token is a signal to the model, such as the end of a text or whose turn it is. No merge "
+                "makes it. So what should happen when someone types its name in a text? A library has to be told."
             )
         )
         examples = {_("A short one"): TEXT, _("Typed by a user"): _NESTED}
         chosen = {"names": NAMES, "set": list(CHOSEN)}
         offer(page, "special", {title: {"sample": text, **chosen} for title, text in examples.items()})
         _name, tokenizer = choose_tokenizer(page, "of", _("Tokenizer"), told=stage)
-        typed = st.text_input(_("Special tokens to register, with spaces between them"), **page.widget("names"))
+        typed = st.text_input(_("Special tokens to register, separated by spaces"), **page.widget("names"))
         names = read_names(typed)
         tokenizer = registered(tokenizer, names)
         # A tokenizer may have a thousand of them: those that are in the text, or were asked for.

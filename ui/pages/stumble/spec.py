@@ -20,7 +20,7 @@ PAGE = Spec(
     name="stumble",
     title=N_("Why models stumble"),
     group=INSIDE,
-    about=N_("Spelling, sums, languages: a question each, and the tokens."),
+    about=N_("Spelling, sums, languages: a question on each, then the tokens."),
     parameters=(
         Parameter("topic", OneOf(Later(_topics)), lambda _values: _topics()[0]),
         Parameter("quiz", Switch(), True),

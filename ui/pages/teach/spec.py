@@ -8,6 +8,6 @@ PAGE = Spec(
     title=N_("Class"),
     group="",
     part_of="course",
-    about=N_("Open a live class: phones join by a code, follow what you show, and vote."),
+    about=N_("Start a live class: phones join with a code, follow what you show, and vote."),
     parameters=(),
 )

@@ -51,11 +51,7 @@ def _choose_scenario(page: Page) -> None:
     st.caption(ALGORITHMS[page["algorithm"]].blurb_of(SCENARIOS[page["scenario"]]).replace("<", "\\<"))
     if not chosen.is_usual(page):
         own = page["scenario"] == OWN_TEXT
-        st.caption(
-            _("You have changed the settings.")
-            if own
-            else _("You have changed the words or the settings of this lesson.")
-        )
+        st.caption(_("You’ve changed the settings.") if own else _("You’ve changed this lesson’s words or settings."))
 
 
 def _choose_algorithm(page: Page) -> None:
@@ -92,7 +88,7 @@ def _drawer(place: DeltaGenerator, title: str, name: str, draw: Callable[[], Non
 
 
 def _edit_words(page: Page) -> None:
-    st.caption(_("Change a word or a number, add a row, delete one: the training follows."))
+    st.caption(_("Change a word or a number, or add or delete a row: the training follows."))
     key = f"{page.key('words')}.table{held.value(_TABLE, 0)}.{session.name()}"
     if not held.has(key):  # what is typed is kept as changes to the table that the widget began with
         held.put(f"{key}.base", words_table(dict(page["words"])))
@@ -123,7 +119,7 @@ def _choose_settings(page: Page) -> None:
     """All settings in one place, with a sentence each."""
     choose_options(page)
     if not chosen.is_usual(page):
-        st.button(_("Back to the usual settings"), on_click=_reset, args=(page,))
+        st.button(_("Reset settings"), on_click=_reset, args=(page,))
 
 
 def _reset(page: Page) -> None:

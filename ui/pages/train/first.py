@@ -42,6 +42,6 @@ def ways_on(scenario: str, trained: Mapping[str, str]) -> list[WayOn]:
     ]
     keys = in_order()
     for key in keys[keys.index(scenario) + 1 :][:1]:
-        text = _("The next lesson: {lesson}").format(lesson=SCENARIOS[key].title)
+        text = _("Next lesson: {lesson}").format(lesson=SCENARIOS[key].title)
         ways.append({"to": key, "text": text, "address": f"train?scenario={key}"})
     return ways

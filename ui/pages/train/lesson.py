@@ -60,11 +60,11 @@ def wait(job: Job) -> None:
         st.rerun()
     progress = trainings.progress(job)
     if progress.phase == "waiting" and not progress.ahead:
-        text = _("Your training begins …")
+        text = _("Starting your training …")
     elif progress.phase == "waiting":
         text = ngettext(
-            "Waiting: {count} training is ahead of yours.",
-            "Waiting: {count} trainings are ahead of yours.",
+            "Waiting: {count} training run is ahead of yours.",
+            "Waiting: {count} training runs are ahead of yours.",
             progress.ahead,
         ).format(count=progress.ahead)
     else:
@@ -159,11 +159,11 @@ def _code(algorithm: Algorithm[Any, Any]) -> None:
 
 def _take_home(page: Page, training: FinishedTraining) -> None:
     """The lesson as a file; of a long one as many steps as are chosen."""
-    st.subheader(_("Take it home"), anchor=False)
+    st.subheader(_("Keep a copy"), anchor=False)
     st.caption(
         _(
-            "The lesson as one file for any browser, to keep, to send, or to put on a web site. It needs no network. "
-            "On paper: open the file, and print it."
+            "The lesson as one file for any browser: keep it, send it, or put it on a website. It needs no network. "
+            "For paper, open the file and print it."
         )
     )
     steps = training.summary.steps
@@ -172,7 +172,7 @@ def _take_home(page: Page, training: FinishedTraining) -> None:
     if steps > STEPS[0]:
         st.caption(
             _(
-                "This one has {count} steps. A file takes the first {most} at most, and as many as a megabyte holds."
+                "This one has {count} steps. A file takes the first {most} at most, as far as they fit in a megabyte."
             ).format(count=number(steps), most=number(STEPS[-1]))
         )
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -202,7 +202,7 @@ def _lesson_file(task: Task, training: FinishedTraining, wish: Wish, form: Form)
 def _downloads(page: Page, algorithm: Algorithm[Any, Any], training: FinishedTraining) -> None:
     st.caption(
         ngettext(
-            "Of the whole training: {count} step.", "Of the whole training: {count} steps.", training.summary.steps
+            "The whole training: {count} step.", "The whole training: {count} steps.", training.summary.steps
         ).format(count=number(training.summary.steps))
     )
     with st.container(horizontal=True):

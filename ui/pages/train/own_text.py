@@ -30,14 +30,14 @@ def choose_text(page: Page) -> None:
     text = left.text_area(
         _("Your text"),
         height=132,
-        placeholder=_("Paste or type a text here, then press “Train on this text”."),
+        placeholder=_("Paste or type some text here, then press “Train on this text”."),
         **page.widget("text"),
     )
     _choose_file(right)
     right.button(_("Train on this text"), type="primary", on_click=_use_box)
     _choose_server_file(page)
     if chosen.upload() and text:
-        notice(_("The uploaded file is used. Remove it to use the text in the box."))
+        notice(_("Using the uploaded file. Remove it to use the text in the box."))
 
 
 def ask_for_text(page: Page) -> None:
@@ -56,8 +56,8 @@ def ask_for_text(page: Page) -> None:
     if file and file.text is None:
         notice(
             _(
-                "{name} was too long for the browser to keep when the page was loaded again or the server started "
-                "anew. Choose it again."
+                "{name} was too long for the browser to keep when the page was reloaded or the server restarted. "
+                "Choose it again."
             ).format(name=file.name)
         )
         if not text:
@@ -65,16 +65,16 @@ def ask_for_text(page: Page) -> None:
     if len(text) > LONGEST_PASTE:
         notice(
             _(
-                "The text has {length} characters, and the box takes {limit}. "
-                "Save it as a .txt file and upload that: up to {size} MB work."
+                "The text has {length} characters, but the box takes only {limit}. Save it as a .txt file and upload "
+                "that: up to {size} MB."
             ).format(length=number(len(text)), limit=number(LONGEST_PASTE), size=number(chosen.TEXT_MEGABYTES))
         )
         st.stop()
     elif not text:
         st.write(
-            _(
-                "No text yet. Press “{choices}” above and paste one or upload a file there, or start with an example."
-            ).format(choices=chosen.summary(page))
+            _("No text yet. Press “{choices}” above to paste some or upload a file, or start with an example.").format(
+                choices=chosen.summary(page)
+            )
         )
         st.button(_("Use an example"), on_click=lambda: page.set(text=EXAMPLE))
         st.stop()
@@ -84,9 +84,7 @@ def _choose_file(place: DeltaGenerator) -> None:
     """The box for a file takes it in and is empty again; what was taken in stays until it is removed."""
     place.html(uploader_words())
     given = place.file_uploader(
-        _("… or a text file (.txt, UTF-8; a training takes up to {size} MB)").format(
-            size=number(chosen.TEXT_MEGABYTES)
-        ),
+        _("… or a text file (.txt, UTF-8; training takes up to {size} MB)").format(size=number(chosen.TEXT_MEGABYTES)),
         type="txt",
         key=f"upload{held.value(_UPLOADS, 0)}",
         max_upload_size=LARGEST_MEGABYTES,
@@ -124,7 +122,7 @@ def _choose_server_file(page: Page) -> None:
     if len(names) == 1:
         return
     st.selectbox(
-        _("… or a file of this server"),
+        _("… or a file on this server"),
         list(names),
         format_func=lambda name: visible_message(name) if name else _("none"),
         **page.widget("stored"),
@@ -132,11 +130,11 @@ def _choose_server_file(page: Page) -> None:
     if page["stored"]:
         settings = chosen.settings(page)
         told = (
-            _("Of the file, the first {limit} characters at most are taken.")
+            _("At most the first {limit} characters of the file are used.")
             if settings.corpus_split == "none"
             else _(
-                "All of the file is counted. Of its different words the most frequent are taken, up to {limit} "
-                "characters together."
+                "The whole file is counted. Of its different words, the most frequent are used, up to {limit} "
+                "characters in total."
             )
         )
         st.caption(told.format(limit=number(settings.most_characters)))
@@ -152,7 +150,7 @@ def _use_box() -> None:
 def link_note(page: Page) -> str:
     """What a link to this page does not carry; empty where it carries all."""
     if page["scenario"] == OWN_TEXT and chosen.upload():
-        return _("An uploaded file is not part of a link: send the file along with it, to be uploaded there.")
+        return _("A link can’t carry an uploaded file: send the file along, to be uploaded there.")
     return left_out_note(page.written().left_out)
 
 

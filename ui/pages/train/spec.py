@@ -19,7 +19,7 @@ def _read_file_name(value: str) -> str:
     return value  # a page tells where there is no such file: it may have gone since
 
 
-_FILE = Named(_read_file_name, str, lambda: _("a file of this server"), kind=str)
+_FILE = Named(_read_file_name, str, lambda: _("a file on this server"), kind=str)
 
 
 def _setting(name: str, reading: Reading[Any]) -> Parameter:
@@ -40,7 +40,7 @@ PAGE = Spec(
     name="train",
     title=N_("Train"),
     group="",
-    about=N_("Watch tokens being learned, on an example or on your own text."),
+    about=N_("Watch tokens being learned, from an example or your own text."),
     parameters=(
         Parameter("scenario", OneOf(tuple(SCENARIOS)), "hug", always=True),
         Parameter("algorithm", OneOf(tuple(ALGORITHMS)), FIRST, ("scenario",)),

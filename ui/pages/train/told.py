@@ -26,11 +26,11 @@ def left_out_note(left_out: Collection[str]) -> str:
     """What a link does not carry, by the names of the values that are too long for it; empty where it carries all."""
     if "text" in left_out:
         return _(
-            "Your text is too long for a link. The link carries the settings only: send the text as a file along with "
-            "it, to be uploaded there (“Downloads” below has it)."
+            "Your text is too long for a link, so the link carries only the settings. Send the text along as a file, "
+            "to be uploaded there (it’s in “Downloads” below)."
         )
     if "words" in left_out:
-        return _("Your words are too many for a link. The link carries the settings, with the words of the lesson.")
+        return _("You have too many words for a link. The link carries the settings, with the lesson’s own words.")
     return ""
 
 

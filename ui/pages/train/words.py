@@ -28,12 +28,12 @@ def read_words(table: pd.DataFrame) -> dict[str, int]:
             continue
         if pd.isna(word) or not str(word):
             raise EngineError(
-                "A row has the frequency {frequency:g} but no word. Write the word, or delete the row.",
+                "A row has the frequency {frequency:g} but no word. Enter the word, or delete the row.",
                 frequency=float(frequency),
             )
         word = str(word)
         if pd.isna(frequency):
-            raise EngineError("The word {word!r} has no frequency. Write how often it occurs.", word=word)
+            raise EngineError("The word {word!r} has no frequency. Enter how often it occurs.", word=word)
         number = float(frequency)
         if number < 1 or not number.is_integer():
             raise EngineError(
@@ -43,7 +43,7 @@ def read_words(table: pd.DataFrame) -> dict[str, int]:
             )
         if number > LARGEST_FREQUENCY:
             raise EngineError(
-                "The frequency of {word!r} is {frequency:,.0f}; {limit:,} is the limit. Write a smaller number.",
+                "The frequency of {word!r} is {frequency:,.0f}, but the limit is {limit:,}. Enter a smaller number.",
                 word=word,
                 frequency=number,
                 limit=LARGEST_FREQUENCY,
@@ -54,17 +54,18 @@ def read_words(table: pd.DataFrame) -> dict[str, int]:
             )
         if len(word) > LONGEST_WORD:
             raise EngineError(
-                "A word in the table has {length:,} characters; {limit:,} is the limit. Shorten it, "
-                "or use “Your text”, which has no such limit.",
+                "A word in the table has {length:,} characters, but the limit is {limit:,}. Shorten it, or use “Your "
+                "text”, which has no such limit.",
                 length=len(word),
                 limit=LONGEST_WORD,
             )
         counts[word] = int(number)
     if not counts:
-        raise EngineError("The table has no word. Write at least one, with how often it occurs.")
+        raise EngineError("The table has no words. Enter at least one, and how often it occurs.")
     if len(counts) > MOST_WORDS:
         raise EngineError(
-            "The table has {count:,} words; {limit:,} is the limit. Delete some, or use “Your text” for a longer text.",
+            "The table has {count:,} words, but the limit is {limit:,}. Delete some, or use “Your text” for a longer "
+            "text.",
             count=len(counts),
             limit=MOST_WORDS,
         )

@@ -115,7 +115,7 @@ def _by_id(index: Index, query: str) -> int:
     digits = query.strip().replace(",", "")
     if not (digits.isascii() and digits.isdecimal()):
         raise EngineError(
-            "{query!r} is no id. An id is a whole number, such as {example}.", query=query, example=index.ids[-1]
+            "{query!r} isn’t an id. An id is a whole number, such as {example}.", query=query, example=index.ids[-1]
         )
     place = index.place_of.get(int(digits[:20]))
     if place is None:
@@ -172,16 +172,16 @@ def marks_text(index: Index) -> str:
     """How to search for spaces in a vocabulary, and what its marks stand for."""
     tokenizer = index.tokenizer
     if tokenizer.space:
-        spaces = _(
-            "A space counts: type it, or · or {mark} in its place. The vocabulary's file writes it as {mark}."
-        ).format(mark=tokenizer.space)
+        spaces = _("Spaces count: type a space, · or {mark}. The vocabulary's file writes it as {mark}.").format(
+            mark=tokenizer.space
+        )
     elif not any(" " in text for text in index.texts):
-        spaces = _("No token here has a space in it.")
+        spaces = _("No token here contains a space.")
     elif tokenizer.byte_level:
-        spaces = _("A space counts: type it, or · or Ġ in its place.")
+        spaces = _("Spaces count: type a space, · or Ġ.")
     else:
-        spaces = _("A space counts: type it, or · in its place.")
-    goes_on = _("{mark} marks a token that goes on with a word, and counts like any other text.")
+        spaces = _("Spaces count: type a space or ·.")
+    goes_on = _("{mark} marks a token that continues a word, and counts like any other text.")
     ends = _("{mark} marks the end of a word, and counts like any other text.")
     prefix = tokenizer.inner.prefix if isinstance(tokenizer.inner, WordPieceTokenizer) else ""
     return sentences(

@@ -24,7 +24,7 @@ def about(vocabulary: str) -> str:
         return sentences(
             used,
             _(
-                "{models} have its merges, with ids and special tokens of their own; {last} in its first version only."
+                "{models} use its merges, with their own ids and special tokens; {last} only in its first version."
             ).format(models=listed(("RoBERTa", "BART", "DeBERTa")), last="DeBERTa"),
             _("OpenAI calls its files encoder.json and vocab.bpe; elsewhere they are vocab.json and merges.txt."),
         )

@@ -40,12 +40,12 @@ def lengths_chart(data: pd.DataFrame) -> alt.Chart:
             x=alt.X(
                 "length:O",
                 # Two lines: on a phone one would be cut.
-                title=[_("Length of the token in bytes"), _("Last bar: more than {most}").format(most=LENGTHS)],
+                title=[_("Token length in bytes"), _("Last bar: more than {most}").format(most=LENGTHS)],
                 sort=alt.EncodingSortField("order"),
                 axis=alt.Axis(labelAngle=0, labelOverlap="greedy"),
             ),
             y=alt.Y("tokens:Q", title=_("Tokens"), axis=alt.Axis(tickMinStep=1)),
-            tooltip=told({"length:O": _("Length of the token in bytes"), "tokens:Q": _("Tokens")}, tokens=","),
+            tooltip=told({"length:O": _("Token length in bytes"), "tokens:Q": _("Tokens")}, tokens=","),
         )
         .properties(height=220)
     )

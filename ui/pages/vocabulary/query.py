@@ -38,16 +38,16 @@ def choose_query(page: Page, index: Index, by: By) -> str:
         "text": (
             "find",
             _("Text in the token"),
-            sentences(_("Large and small letters differ."), marks_text(index)),
+            sentences(_("The search is case-sensitive."), marks_text(index)),
         ),
         "id": (
             "id",
-            _("Id of the token"),
+            _("Token id"),
             _("A whole number from {first} to {last}.").format(first=index.ids[0], last=index.ids[-1]),
         ),
         "regex": (
             "matching",
-            _("A regex that matches in the token"),
+            _("A regex to match in the token"),
             _(r"For example ^ ?\d+$ for digits only, or ^.{12,}$ for long tokens. ^ is the start, $ the end."),
         ),
     }[by]
@@ -64,11 +64,11 @@ def _choose_group(page: Page, index: Index) -> str:
         if wanted:
             known = group_name(wanted) if wanted in GROUPS else wanted[:40]
             notice(
-                _("No token of this vocabulary is in the group “{group}”. Another group is shown.").format(group=known)
+                _("No token in this vocabulary is in the group “{group}”. Another group is shown.").format(group=known)
             )
         page.set(script=groups[0])
     group: str = st.selectbox(
-        _("What the token is written in, with the number of tokens"),
+        _("Script or kind, with the number of tokens"),
         groups,
         format_func=lambda group: _("{group} ({count})").format(
             group=group_name(group), count=number(index.group_sizes[group])

@@ -64,7 +64,7 @@ def group_name(group: str) -> str:
         OTHER: _("Another script"),
         MIXED: _("More than one script"),
         DIGITS: _("Digits"),
-        SIGNS: _("Punctuation and other signs"),
+        SIGNS: _("Punctuation and symbols"),
         SPACE: _("White space"),
         CONTROL: _("Control characters"),
         PART: _("Part of a character"),

@@ -188,8 +188,8 @@ class _Asking:
                 raise NothingToShowError(_("No text yet. Paste or type one above, or use the example."))
             if len(text) > LONGEST_PASTE:
                 raise EngineError(
-                    "The text has {characters:,} characters, and this page takes {limit:,}. Use its beginning, or the "
-                    "app, which takes more.",
+                    "The text has {characters:,} characters, but this page takes only {limit:,}. Use its beginning, or "
+                    "the app, which takes more.",
                     characters=len(text),
                     limit=LONGEST_PASTE,
                 )
@@ -199,7 +199,7 @@ class _Asking:
         """The tokenizer that a parameter names; what is not here is told, and another is in its place."""
         name: TokenizerName = self.values[parameter]
         if name.name == OPENED:
-            told = _("Tokenizers from files are opened in the app, so GPT-2 is shown here.")
+            told = _("Only the app opens tokenizers from files, so GPT-2 is shown here.")
             self.answer["problems"].append(told)
             name = TokenizerName("gpt2")
         if name.name == OWN:
@@ -210,7 +210,7 @@ class _Asking:
             training = self.training()
             steps = training.summary.steps
             if name.step is not None and name.step > steps:
-                told = _("The training has no step {step}, so its last one is shown.").format(step=number(name.step))
+                told = _("The training has no step {step}, so the last one is shown.").format(step=number(name.step))
                 self.answer["problems"].append(told)
                 name = TokenizerName(TRAINED)
             return name, training.tokenizer(steps if name.step is None else name.step)
@@ -322,7 +322,7 @@ def _chat(asking: _Asking) -> None:
     values = asking.values
     if values["template"] == conversation.OWN:
         values["template"] = values["ids"]
-        told = _("Templates of your own run in the app, so {template} is shown here.")
+        told = _("Only the app runs your own templates, so {template} is shown here.")
         asking.answer["problems"].append(told.format(template=conversation.title(values["ids"])))
     talk = conversation.talk(values)
     if not talk.messages:

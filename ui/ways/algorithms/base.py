@@ -263,8 +263,8 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
     def chart_alt(self) -> str:
         """What a chart of a training shows, for who cannot see it."""
         if self.merges:
-            return _("A line over the merges; a dashed line marks the step shown above.")
-        return _("A line over the steps; a dashed line marks the step shown above.")
+            return _("A line across the merges; a dashed line marks the step shown above.")
+        return _("A line across the steps; a dashed line marks the step shown above.")
 
     @property
     @abstractmethod

@@ -80,7 +80,7 @@ class BPE(Counting[BPESettings, BPETraining]):
                 "all_bytes",
                 Switch(),
                 _("Start with all 256 bytes"),
-                _("Then no text has unknown bytes, and tiktoken can load what was trained."),
+                _("Then no text has unknown bytes, and tiktoken can load the result."),
                 shown=lambda settings: settings.byte_level,
             ),
             cut_into_words(),
@@ -93,7 +93,7 @@ class BPE(Counting[BPESettings, BPETraining]):
                     "symbol": _("</w> as a symbol of its own"),
                     "suffix": _("</w> joined to the last character"),
                 },
-                _("End of a word"),
+                _("End of word"),
                 _("A mark at the end tells “est” in “newest” from “est” in “estate”."),
             ),
             drop_unused(),
@@ -127,12 +127,12 @@ class _LongestMatch(Method):
     look = Look("#4b96f0", "square", "■", (6, 4))  # often where BPE is: both can be seen
     name = Said("BPE, longest match")
     explanation = Said(
-        "BPE, longest match. The tokens of BPE, put to use otherwise. Each word is cut by the longest token found "
-        "in it, then what is left of it. BPE itself makes its merges again, in the order in which it learned them."
+        "BPE, longest match. The tokens of BPE, used differently. Each word is cut by the longest token found in it, "
+        "then whatever is left likewise. BPE itself repeats its merges, in the order it learned them."
     )
     reason = Said(
-        "In some course pages and older programs. Simple to do by hand; it may cut unlike BPE, as the "
-        "order of the merges plays no part. For a model that was trained with merges, use the merges."
+        "Used in some course pages and older programs. Easy to do by hand, but it may cut differently from BPE, as the "
+        "order of merges plays no part. For a model trained with merges, use the merges."
     )
 
     def tokenizer(self, trained: Tokenizer) -> Tokenizer:
@@ -148,13 +148,12 @@ class _OnBytes(Method):
     look = Look("#00781e", "triangle-up", "▲")
     name = Said("BPE on bytes")
     explanation = Said(
-        "BPE on bytes. It begins with the 256 bytes instead of characters, so nothing is unknown to it. The space "
+        "BPE on bytes. It starts from the 256 bytes instead of characters, so nothing is unknown to it. The space "
         "before a word belongs to the word (·)."
     )
     reason = Said(
-        "What GPT and most of today's models do: text of any kind, in any language, can be written. A "
-        "script that the training saw little of takes many tokens. It needs a vocabulary of more than 256 "
-        "tokens."
+        "What GPT and most of today's models use: it can write text of any kind, in any language. A script that "
+        "training saw little of takes many tokens. It needs a vocabulary of more than 256 tokens."
     )
 
     def settings(self, source: Source, size: int) -> Settings:
@@ -164,7 +163,7 @@ class _OnBytes(Method):
 
     def problem(self, size: int, error: EngineError) -> str:
         if "enough" in error.values:
-            return _("It begins with the 256 bytes, for which a vocabulary of {size} has no room.").format(
+            return _("It starts with the 256 bytes, and a vocabulary of {size} has no room for them.").format(
                 size=number(size)
             )
         return super().problem(size, error)
@@ -173,7 +172,7 @@ class _OnBytes(Method):
         """That a word is not the same with and without the space before it."""
         if source.counts:
             return ""
-        return _("BPE on bytes gets a word as it most often stands in the text, with the space before it or without.")
+        return _("BPE on bytes gets a word as it most often appears in the text, with or without the space before it.")
 
 
 _STAR = "M0,-1L0.24,-0.32L0.95,-0.31L0.38,0.12L0.59,0.81L0,0.4L-0.59,0.81L-0.38,0.12L-0.95,-0.31L-0.24,-0.32Z"
@@ -187,8 +186,8 @@ class _Marked(Method):
     name = Said("BPE with </w>")
     explanation = Said("BPE with </w>. A mark ends each word, as in the paper, and is a symbol like any other.")
     reason = Said(
-        "Where words are cut at spaces: </w> keeps where one ends. The paper and GPT-1 have it; since GPT-2 most "
-        "work on bytes."
+        "For words cut at spaces: </w> records where one ends. The paper and GPT-1 use it; since GPT-2, most work on "
+        "bytes."
     )
 
     def settings(self, source: Source, size: int) -> Settings:

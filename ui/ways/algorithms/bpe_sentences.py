@@ -64,12 +64,11 @@ def what_merged(training: BPETraining, state: BPEState) -> str:
     return sentences(
         merged(training, state),
         _(
-            "The pair was counted {count} times, but where two of them overlap, as in “aaa”, only the left one "
-            "can merge."
+            "The pair was counted {count} times, but where two overlap, as in “aaa”, only the left one can merge."
         ).format(count=number(event.count))
         if event.replacements < event.count
         else "",
-        _("“{token}” was in the vocabulary already, made from another pair, and keeps its id.").format(
+        _("“{token}” was already in the vocabulary, made from another pair, and keeps its id.").format(
             token=name(event.token)
         )
         if event.token in training.vocabulary_at(state.step - 1)
@@ -80,21 +79,21 @@ def what_merged(training: BPETraining, state: BPEState) -> str:
 def start(training: BPETraining, state: BPEState) -> str:
     """What the start looks like."""
     if training.corpus.byte_level:
-        opening = _("The start: every word is cut into its bytes.")
+        opening = _("Start: every word is cut into its bytes.")
     elif training.trainer.end_of_word_symbol:
-        opening = _("The start: every word is cut into its characters, with “{mark}” at its end.").format(
+        opening = _("Start: every word is cut into its characters, with “{mark}” at its end.").format(
             mark=training.trainer.end_of_word_symbol
         )
     else:
-        opening = _("The start: every word is cut into its characters.")
+        opening = _("Start: every word is cut into its characters.")
     corpus = ngettext(
-        "The corpus, the text that is trained on, has {count} token.",
-        "The corpus, the text that is trained on, has {count} tokens.",
+        "The corpus (the text to train on) has {count} token.",
+        "The corpus (the text to train on) has {count} tokens.",
         state.tokens_in_corpus,
     )
     vocabulary = ngettext(
-        "The vocabulary, the tokens that there are, has {count}.",
-        "The vocabulary, the tokens that there are, has {count}.",
+        "The vocabulary (the tokens so far) has {count}.",
+        "The vocabulary (the tokens so far) has {count}.",
         len(state.vocabulary),
     )
     return sentences(
@@ -118,11 +117,11 @@ def what_comes_next(training: BPETraining, state: BPEState) -> str:
     return sentences(
         following,
         ngettext(
-            "A tie: {count} other pair occurs as often.", "A tie: {count} other pairs occur as often.", event.tied
+            "A tie: {count} other pair is as frequent.", "A tie: {count} other pairs are as frequent.", event.tied
         ).format(count=number(event.tied))
         if event.tied
         else "",
-        _("Some of these overlap, as in “aaa”, so {places} can merge.").format(places=number(event.replacements))
+        _("Some of these overlap, as in “aaa”, so only {places} can merge.").format(places=number(event.replacements))
         if event.replacements < event.count
         else "",
     )
@@ -136,11 +135,11 @@ def tie_reason(training: BPETraining, state: BPEState) -> str:
 def _who_else(training: BPETraining) -> str:
     """The courses and libraries that have the tie rule of a training."""
     if training.trainer.tie_break == "largest-pair" and training.corpus.byte_level:
-        return _("So it is in Stanford’s course CS336.")
+        return _("Stanford’s course CS336 does the same.")
     return {
-        "first-seen": _("So it is in the Hugging Face course and in minbpe."),
-        "smallest-id": _("So it is in the tokenizers library."),
-        "largest-pair": _("So it is in subword-nmt."),
+        "first-seen": _("The Hugging Face course and minbpe do the same."),
+        "smallest-id": _("The tokenizers library does the same."),
+        "largest-pair": _("subword-nmt does the same."),
     }[training.trainer.tie_break]
 
 
@@ -156,11 +155,11 @@ def rule_names() -> dict[str, str]:
 def _rule_reason(training: BPETraining) -> str:
     """What the tie rule of a training says."""
     if training.trainer.tie_break == "largest-pair" and training.corpus.byte_level:
-        return _("The rule “largest pair” decides: the pair that comes last in the order of bytes.")
+        return _("The rule “largest pair” decides: the pair that comes last in byte order.")
     return {
         "first-seen": _("The rule “first seen” decides: the pair that comes first in the corpus."),
         "smallest-id": _("The rule “smallest id” decides: the pair whose tokens have the smallest ids."),
-        "largest-pair": _("The rule “largest pair” decides: the pair that comes last in the order of character codes."),
+        "largest-pair": _("The rule “largest pair” decides: the pair that comes last by character code."),
     }[training.trainer.tie_break]
 
 
@@ -186,19 +185,14 @@ def _other_rule(*, same: bool, reason: bool, bytewise: bool) -> str:
         )
     if bytewise:
         return (
-            _("The rule “{rule}” would choose the same pair: “{first}” comes after “{second}” in the order of bytes.")
+            _("The rule “{rule}” would choose the same pair: “{first}” comes after “{second}” in byte order.")
             if same
-            else _("The rule “{rule}” would choose {pair}: “{first}” comes after “{second}” in the order of bytes.")
+            else _("The rule “{rule}” would choose {pair}: “{first}” comes after “{second}” in byte order.")
         )
     return (
-        _(
-            "The rule “{rule}” would choose the same pair: “{first}” comes after “{second}” in the order of character "
-            "codes."
-        )
+        _("The rule “{rule}” would choose the same pair: “{first}” comes after “{second}” by character code.")
         if same
-        else _(
-            "The rule “{rule}” would choose {pair}: “{first}” comes after “{second}” in the order of character codes."
-        )
+        else _("The rule “{rule}” would choose {pair}: “{first}” comes after “{second}” by character code.")
     )
 
 
@@ -213,7 +207,7 @@ def _first_difference(largest: Pair, state: BPEState) -> tuple[str, str] | None:
 
 def _end(training: BPETraining, state: BPEState) -> str:
     if training.stop_reason == "no_pair" and not training.events:
-        return _("The end, before it began: no word has two symbols, so there is no pair to merge.")
+        return _("Done before it began: no word has two symbols, so there is no pair to merge.")
     return no_more_merges(training, state)
 
 

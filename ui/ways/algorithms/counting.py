@@ -129,15 +129,15 @@ def tie_rule() -> Option:
                 (
                     _("the pair that comes first in the corpus"),
                     _("the pair with the smallest ids"),
-                    _("the pair last in the order of character codes, or of bytes"),
+                    _("the pair that comes last by character code, or in byte order"),
                 ),
                 strict=True,
             )
         },
         _("When pairs tie"),
         _(
-            "Which of several equally frequent pairs is merged. The Hugging Face course and minbpe take the first "
-            "seen, the tokenizers library the one with the smallest ids, subword-nmt the largest."
+            "Which of several equally frequent pairs to merge. The Hugging Face course and minbpe take the first seen, "
+            "the tokenizers library the one with the smallest ids, subword-nmt the largest."
         ),
     )
 
@@ -149,5 +149,5 @@ def smallest_units() -> Option:
         "units",
         {"characters": _("characters"), "bytes": _("bytes")},
         _("Smallest units"),
-        _("Words are first cut into these. Any character can be written in bytes: it has one to four."),
+        _("Words are first cut into these. Any character can be written as one to four bytes."),
     )

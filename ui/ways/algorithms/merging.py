@@ -64,8 +64,8 @@ def left_the_vocabulary(training: MergeTraining[Any], state: Any) -> str:
     if not dropped:
         return ""
     return ngettext(
-        "{tokens} is nowhere left in the corpus, so it leaves the vocabulary.",
-        "{tokens} are nowhere left in the corpus, so they leave the vocabulary.",
+        "{tokens} no longer occurs in the corpus, so it leaves the vocabulary.",
+        "{tokens} no longer occur in the corpus, so they leave the vocabulary.",
         len(dropped),
     ).format(tokens=listed(quoted(dropped)))
 
@@ -76,6 +76,6 @@ def no_more_merges(training: MergeTraining[Any], state: Any) -> str:
         return full(state)
     least = times(training.trainer.min_frequency)
     return {
-        "min_frequency": _("The end: no pair occurs {times} or more, as the settings ask.").format(times=least),
-        "no_pair": _("The end: every word is a single token, so no pair is left."),
+        "min_frequency": _("Done: no pair occurs {times} or more, as the settings require.").format(times=least),
+        "no_pair": _("Done: every word is a single token, so no pairs are left."),
     }[training.stop_reason]

@@ -45,7 +45,7 @@ def choice(
 
 def vocabulary_size(caption: str = "") -> Option:
     """The number of tokens that a training stops at."""
-    caption = caption or _("The training stops when there are this many tokens.")
+    caption = caption or _("Training stops at this many tokens.")
     return Option("vocab", "vocab_size", Number(1, LARGEST_VOCABULARY), _("Vocabulary size"), caption)
 
 
@@ -68,8 +68,8 @@ def drop_unused() -> Option:
         Switch(),
         _("Drop unused symbols"),
         _(
-            "A symbol that a merge leaves nowhere in the corpus goes out of the vocabulary. That is the rule of one "
-            "text, not of the papers, and it costs: “lowest” can then not be written, though its parts were learned."
+            "A symbol leaves the vocabulary once merges have used it up in the corpus. That is the rule of one text, "
+            "not of the papers, and it has a price: “lowest” can no longer be written, though its parts were learned."
         ),
     )
 
@@ -81,7 +81,7 @@ def special_tokens() -> Option:
         "special_tokens",
         Words(),
         _("Special tokens"),
-        _("They have the first ids. Where the text holds one, it is left out, and the text is cut there."),
+        _("They get the first ids. Where the text contains one, it is left out, and the text is cut there."),
     )
 
 
@@ -101,6 +101,6 @@ def cut_into_words() -> Option:
         "pre_tokenizer",
         titles,
         _("Cut into words by"),
-        _("Tokens never go beyond a word, so this decides what can become one."),
-        counted=_("The words of this lesson are cut apart already."),
+        _("Tokens never cross a word boundary, so this decides what can become one."),
+        counted=_("This lesson’s words are already separate."),
     )

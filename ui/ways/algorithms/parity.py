@@ -60,10 +60,10 @@ class ParityBPE(Counting[ParitySettings, ParityTraining]):
     look = Look("#5a6e00", "triangle", "◭", (5, 2))
     name = Said("Parity-aware BPE")
     blurb = Said(
-        "BPE that takes turns: the language whose text takes the most tokens chooses the next pair. Each text of the "
-        "lesson is a language; of your own text, each paragraph."
+        "BPE that takes turns: the language whose text takes the most tokens chooses the next pair. Each text in the "
+        "lesson is a language; in your own text, each paragraph is."
     )
-    limit = Said("Limit: {limit} characters, each different word of a language counted once.", limit=LARGEST_CORPUS)
+    limit = Said("Limit: {limit} characters, counting each different word of a language once.", limit=LARGEST_CORPUS)
 
     def options(self) -> Sequence[Option]:
         def is_window(settings: ParitySettings) -> bool:
@@ -77,24 +77,24 @@ class ParityBPE(Counting[ParitySettings, ParityTraining]):
                 {"base": _("always the worst off"), "window": _("nobody too often")},
                 _("Whose turn it is"),
                 _(
-                    "The worst off is the language whose text takes the most tokens. “Nobody too often” passes over a "
-                    "language that had its share of the last turns."
+                    "The worst off is the language whose text takes the most tokens. “Nobody too often” skips a "
+                    "language that has had its share of recent turns."
                 ),
             ),
             Option(
                 "window",
                 "window_size",
                 Number(1, 10_000),
-                _("Turns that are remembered"),
-                _("So many of the last turns are looked at."),
+                _("Turns remembered"),
+                _("How many of the latest turns to look at."),
                 shown=is_window,
             ),
             Option(
                 "alpha",
                 "alpha",
                 Number(1, 100),
-                _("Turns that one may have"),
-                _("So many times its equal share of them. With 2, one of four languages may have half."),
+                _("Turns allowed per language"),
+                _("As a multiple of its equal share. With 2, one of four languages may have half."),
                 shown=is_window,
             ),
             least_frequency(),
@@ -105,7 +105,7 @@ class ParityBPE(Counting[ParitySettings, ParityTraining]):
     def blurb_of(self, scenario: Scenario) -> str:
         """What a scenario is good for: counted words are all of one language."""
         if scenario.source.counts:
-            return _("These words count as one language, which has every turn. Take a lesson of several texts.")
+            return _("These words count as one language, which gets every turn. Choose a lesson with several texts.")
         return super().blurb_of(scenario)
 
     def frame(self, training: ParityTraining, state: BPEState, tokens: TokenTable) -> Frame:
@@ -133,12 +133,12 @@ class ParityBPE(Counting[ParitySettings, ParityTraining]):
         told = _turn(training, event) if several else ()
         return sentences(
             *told,
-            _("Next: {pair}, its most frequent pair: it occurs there {times}.").format(
+            _("Next: {pair}, its most frequent pair, which occurs there {times}.").format(
                 pair=name_pair(event.pair), times=times(event.count)
             ),
             ngettext(
-                "{count} other pair occurs as often; the one that is last in the order of signs merges.",
-                "{count} other pairs occur as often; the one that is last in the order of signs merges.",
+                "{count} other pair occurs just as often; the last one in symbol order merges.",
+                "{count} other pairs occur just as often; the last one in symbol order merges.",
                 event.tied,
             ).format(count=number(event.tied))
             if event.tied
@@ -157,15 +157,16 @@ class ParityBPE(Counting[ParitySettings, ParityTraining]):
         return {}  # there is but one
 
     def labels(self) -> Labels:
-        return {"noPairs": _("No turns are left")}
+        return {"noPairs": _("No turns left")}
 
     about_functions = Said(
-        "These functions made the steps above; nothing is simplified. The first has a language choose its most "
+        "These functions made the steps above; nothing is simplified. The first lets a language choose its most "
         "frequent pair and merges it in all of them, the second says whose turn it is."
     )
     reason = Said(
-        "New. A vocabulary is shared more fairly among languages: the dearest become cheaper, the cheapest a little "
-        "dearer. It needs texts that say the same in each language. What it learns is a BPE tokenizer like any other."
+        "New. Languages share the vocabulary more fairly: the most expensive become cheaper, the cheapest a little "
+        "more expensive. It needs texts that say the same thing in each language. What it learns is a BPE tokenizer "
+        "like any other."
     )
 
 
@@ -221,16 +222,16 @@ def _turn(training: ParityTraining, event: ParityEvent) -> list[str]:
     values = {"language": _named(event.language), "count": number(length)}
     if event.held_back:
         held = ngettext(
-            "Turn: {language}, with {count} tokens. {others} takes more, but had its share of the last turns.",
-            "Turn: {language}, with {count} tokens. {others} take more, but had their share of the last turns.",
+            "Turn: {language}, with {count} tokens. {others} takes more, but has had its share of recent turns.",
+            "Turn: {language}, with {count} tokens. {others} take more, but have had their share of recent turns.",
             len(event.held_back),
         )
         why = held.format(others=listed([_named(language) for language in event.held_back]), **values)
     elif event.used_up:
-        why = _("Turn: {language}, with {count} tokens the most of those that have a pair left.").format(**values)
+        why = _("Turn: {language}, with {count} tokens, the most of those with a pair left.").format(**values)
     else:
         why = _("Turn: {language}, whose text takes the most tokens: {count}.").format(**values)
-    used_up = ngettext("No pair is left in {languages}.", "No pair is left in {languages}.", len(gone))
+    used_up = ngettext("No pairs are left in {languages}.", "No pairs are left in {languages}.", len(gone))
     return [used_up.format(languages=listed(gone)) if gone else "", why]
 
 
@@ -266,12 +267,12 @@ def _costs(training: ParityTraining) -> list[str]:
     said = [
         told(
             _(
-                "With as many merges of plain BPE, {language} would take the most tokens: {plain}. Here it takes "
-                "{here}."
+                "With the same number of plain BPE merges, {language} would take the most tokens: {plain}. Here it "
+                "takes {here}."
             ),
             worst,
         )
     ]
     if payer != worst and here[payer] > plain[payer]:
-        said.append(told(_("What {language} pays for it: {here} tokens, not {plain}."), payer))
+        said.append(told(_("{language} pays for it: {here} tokens, not {plain}."), payer))
     return [*said, _("In brackets: plain BPE.")]

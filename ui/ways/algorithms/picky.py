@@ -44,10 +44,10 @@ class PickyBPE(Counting[PickySettings, PickyTraining]):
     look = Look("#c8509b", "triangle-left", "◀", (8, 3))
     name = Said("Picky BPE")
     blurb = Said(
-        "BPE that clears up: a token that is hardly left after a merge was only a step on the way, and goes out of the "
-        "vocabulary. So there is room for tokens that are used."
+        "BPE that tidies up: a token that hardly occurs after a merge was only a step on the way, and leaves the "
+        "vocabulary. That makes room for tokens that are used."
     )
-    limit = Said("Limit: {limit} characters, each different word counted once.", limit=LARGEST_CORPUS)
+    limit = Said("Limit: {limit} characters, counting each different word once.", limit=LARGEST_CORPUS)
 
     def own_options(self) -> Sequence[Option]:
         return (
@@ -57,8 +57,8 @@ class PickyBPE(Counting[PickySettings, PickyTraining]):
                 Number(0, 100),
                 _("Threshold, in percent"),
                 _(
-                    "A token goes when a merge takes more than this share of its occurrences. With 100 none goes: that "
-                    "is BPE as it is."
+                    "A token is removed when a merge takes more than this share of its occurrences. With 100, none is: "
+                    "that is plain BPE."
                 ),
             ),
         )
@@ -72,9 +72,7 @@ class PickyBPE(Counting[PickySettings, PickyTraining]):
 
     def own_ends(self, training: PickyTraining) -> Mapping[str, str]:
         return {
-            "no_growth": _(
-                "The end: tokens leave the vocabulary as fast as they come. A higher threshold lets it grow."
-            )
+            "no_growth": _("Done: tokens leave the vocabulary as fast as they come. A higher threshold lets it grow.")
         }
 
     def what_comes_next(self, training: PickyTraining, state: BPEState) -> str:
@@ -84,22 +82,22 @@ class PickyBPE(Counting[PickySettings, PickyTraining]):
 
     about_functions = Said(
         "These functions made the steps above; nothing is simplified. The first merges a pair and looks at what is "
-        "left of its two parts, the second lets a token that has gone fall apart in every word."
+        "left of its two parts, the second makes a removed token fall apart in every word."
     )
     reason = Said(
-        "New, and rarely used so far. No room is lost to tokens that hardly occur, which a model would learn badly. "
-        "No common format of files holds it, as its removals must be made again."
+        "New, and rarely used so far. No room is lost to tokens that hardly occur, which a model would learn badly. No "
+        "common file format holds it, as its removals must be repeated."
     )
 
 
 def _gone(event: PickyEvent, removal: Removal) -> str:
     """Why a token went, and what it becomes where it is left."""
     if not removal.left:
-        return _("“{token}” leaves the vocabulary: “{made}” took all of it.").format(
+        return _("“{token}” leaves the vocabulary: “{made}” used it up.").format(
             token=name(removal.token), made=name(event.token)
         )
     return _(
-        "“{token}” leaves the vocabulary: “{made}” took {share} of it. It is left {times}, and falls apart there into "
+        "“{token}” leaves the vocabulary: “{made}” took {share} of it. Where it is left ({times}), it falls apart into "
         "{pieces}."
     ).format(
         token=name(removal.token),

@@ -18,17 +18,17 @@ def times(count: int) -> str:
 def byte_legend() -> str:
     """How to read symbols of the byte alphabet."""
     return _(
-        "Each sign stands for a byte: Ġ for a space, Ċ for a line end, English letters for themselves. Other letters "
-        "are several signs."
+        "Each symbol stands for a byte: Ġ for a space, Ċ for a line break, English letters for themselves. Other "
+        "letters take several symbols."
     )
 
 
 def step_labels() -> Labels:
     """The texts around frames whose steps are no merges."""
     return {
-        "noMerges": _("None yet. Choose Next."),
-        "backKey": _("One step back (keys: ←, Page Up)"),
-        "nextKey": _("One step on (keys: →, Page Down)"),
+        "noMerges": _("None yet. Press Next."),
+        "backKey": _("Previous step (keys: ←, Page Up)"),
+        "nextKey": _("Next step (keys: →, Page Down)"),
     }
 
 
@@ -45,9 +45,7 @@ def past_merge(pair: Pair, token: str, value: str, tokens: TokenTable, spoken: s
 
 def full(state: Any) -> str:
     """That a vocabulary has grown to its size."""
-    return _("The end: the vocabulary has the {size} tokens that were asked for.").format(
-        size=number(len(state.vocabulary))
-    )
+    return _("Done: the vocabulary has the {size} tokens asked for.").format(size=number(len(state.vocabulary)))
 
 
 def board_row(

@@ -49,8 +49,8 @@ class SuperBPE(Counting[SuperBPESettings, SuperBPETraining]):
     look = Look("#b4641e", "stroke", "▬", (2, 3))
     name = Said("SuperBPE")
     blurb = Said(
-        "BPE in two stages: first tokens inside of words, as usual; then the spaces are no boundary any more, and "
-        "words that often stand together become one token."
+        "BPE in two stages: first tokens inside words, as usual; then spaces stop being boundaries, and words that "
+        "often occur together become one token."
     )
     limit = Said("Limit: {limit} characters.", limit=LARGEST_CORPUS)
 
@@ -61,10 +61,7 @@ class SuperBPE(Counting[SuperBPESettings, SuperBPETraining]):
                 "transition",
                 Number(1, LARGEST_VOCABULARY),
                 _("Second stage from"),
-                _(
-                    "With so many tokens in the vocabulary the second stage begins, or before, where the first one "
-                    "finds no more pairs."
-                ),
+                _("The second stage begins at this many tokens, or earlier if the first finds no more pairs."),
             ),
         )
 
@@ -76,7 +73,7 @@ class SuperBPE(Counting[SuperBPESettings, SuperBPETraining]):
         """What a scenario is good for: of counted words no one knows what stood beside them."""
         if scenario.source.counts:
             return _(
-                "These words are counted one by one, so there is no space to merge across. Take a lesson of texts."
+                "These words are counted one by one, so there is no space to merge across. Choose a lesson with texts."
             )
         return super().blurb_of(scenario)
 
@@ -88,7 +85,7 @@ class SuperBPE(Counting[SuperBPESettings, SuperBPETraining]):
 
     def own_ends(self, training: SuperBPETraining) -> Mapping[str, str]:
         end = _(
-            "The end: no pair that is left may merge. No token may have more than {words} words, or go on after a "
+            "Done: none of the pairs left may merge. A token can’t have more than {words} words, or continue after a "
             "colon and a space."
         )
         return {"max_token_length": end.format(words=number(training.trainer.max_words))}
@@ -103,15 +100,15 @@ class SuperBPE(Counting[SuperBPESettings, SuperBPETraining]):
 
     def labels(self) -> Labels:
         """The text where the list of pairs is empty; the others are those that the player comes with."""
-        return {"noPairs": _("No pair is left that may merge")}
+        return {"noPairs": _("No pairs left that may merge")}
 
     about_functions = Said(
-        "These functions made the steps above; nothing is simplified. The first goes from one stage to the other, the "
-        "second makes the merges so far across the old boundaries."
+        "These functions made the steps above; nothing is simplified. The first goes from one stage to the next, the "
+        "second repeats the merges so far across the old boundaries."
     )
     reason = Said(
-        "New. A text takes fewer tokens for the same size of vocabulary, once there is room for more than words. No "
-        "token has more than four words, or goes on after a colon and a space."
+        "New. For the same vocabulary size, a text takes fewer tokens, once there is room for more than words. No "
+        "token has more than four words, or continues after a colon and a space."
     )
 
     def methods(self) -> Sequence[Method]:
@@ -138,13 +135,13 @@ def _as_merged(training: SuperBPETraining, state: BPEState) -> BPEState:
 def _stage(training: SuperBPETraining, state: BPEState) -> str:
     """Which stage a state belongs to, where that is news."""
     if state.step == 0 and training.lifted_at and training.lifted_at < len(training.events):
-        return _("First stage: no token goes beyond a word.")
+        return _("First stage: tokens stay within words.")
     if state.step != training.lifted_at:
         return ""
     inherited = _what_is_inherited(training, state)
     if state.next_event is None:
         return inherited
-    begins = _("The second stage begins, with {size} tokens: now pairs count across spaces too.").format(
+    begins = _("The second stage begins, with {size} tokens: pairs now count across spaces too.").format(
         size=number(len(state.vocabulary))
     )
     return sentences(begins, inherited)
@@ -155,14 +152,13 @@ def _what_is_inherited(training: SuperBPETraining, state: BPEState) -> str:
     before = _as_merged(training, state).tokens_in_corpus
     return sentences(
         _(
-            "The merges so far are made across spaces as well, each in its turn: the corpus goes from {before} to "
-            "{after} tokens."
+            "The merges so far are repeated across spaces, in order: the corpus goes from {before} to {after} tokens."
         ).format(before=number(before), after=number(state.tokens_in_corpus))
         if before != state.tokens_in_corpus
         else "",
         ngettext(
-            "{tokens} never comes about in that way, so it leaves the vocabulary.",
-            "{tokens} never come about in that way, so they leave the vocabulary.",
+            "{tokens} never arises that way, so it leaves the vocabulary.",
+            "{tokens} never arise that way, so they leave the vocabulary.",
             len(training.left),
         ).format(tokens=listed(quoted(training.left)))
         if training.left

@@ -122,9 +122,9 @@ class TaughtBPE(TaughtMerges[BPETraining]):
     @property
     def names(self) -> str:
         return _(
-            "The pairs are counted by get_stats in minbpe and in the paper’s code, by compute_pair_freqs in the "
-            "Hugging Face course. A pair is merged by merge in minbpe, merge_vocab in the paper’s code, merge_pair in "
-            "the course."
+            "Pairs are counted by get_stats in minbpe and in the paper’s code, and by compute_pair_freqs in the "
+            "Hugging Face course. A pair is merged by merge in minbpe, merge_vocab in the paper’s code, and merge_pair "
+            "in the course."
         )
 
     def is_on_ids(self, training: BPETraining) -> bool:
@@ -206,7 +206,7 @@ class TaughtUnigram(Taught[UnigramTraining]):
 
     @property
     def names(self) -> str:
-        return _("The Hugging Face course cuts a word with encode_word too, and weighs tokens with compute_scores.")
+        return _("The Hugging Face course also cuts a word with encode_word, and scores tokens with compute_scores.")
 
     def code(self, training: UnigramTraining) -> TaughtCode:
         return taught_code("unigram", *(["unigram_estimated"] if training.trainer.estimation == "em" else []))

@@ -47,28 +47,27 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
     look = Look("#e11e5a", "cross", "✚")
     name = Said("Unigram")
     blurb = Said(
-        "Begins with many tokens and takes away those that are needed least. T5 uses it. A word is cut in the most "
-        "probable of all ways."
+        "Starts with many tokens and removes the least needed. T5 uses it. Each word is cut in its most probable way."
     )
     limit = Said(
-        "Limits: {limit} characters, each different word counted once; {longest} characters in a word; and "
-        "about half a minute of work, which a text with many long words and a small vocabulary can exceed.",
+        "Limits: {limit} characters, counting each different word once; {longest} characters in a word; and about half "
+        "a minute of work, which a text with many long words and a small vocabulary can exceed.",
         limit=LARGEST_CORPUS,
         longest=LONGEST_WORD,
     )
 
     def options(self) -> Sequence[Option]:
         return (
-            vocabulary_size(_("The training stops when there are as few tokens as this.")),
+            vocabulary_size(_("Training stops when only this many tokens are left.")),
             choice(
                 "estimate",
                 "estimation",
                 {
-                    "em": _("estimated anew at each step, as SentencePiece does"),
-                    "plain": _("how often each token occurs in the corpus, as it is"),
+                    "em": _("re-estimated at each step, as in SentencePiece"),
+                    "plain": _("simply how often each token occurs in the corpus"),
                 },
                 _("Probabilities"),
-                _("How probable a token is taken to be, before the least needed ones go."),
+                _("How probable each token is taken to be, before the least needed go."),
             ),
             cut_into_words(),
         )
@@ -87,11 +86,11 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
             named.append(ngettext("{count} more", "{count} more", rest).format(count=number(rest)))
         return sentences(
             ngettext(
-                "Step {number}: {tokens} went out of the vocabulary.",
-                "Step {number}: {count} tokens went out of the vocabulary: {tokens}.",
+                "Step {number}: {tokens} left the vocabulary.",
+                "Step {number}: {count} tokens left the vocabulary: {tokens}.",
                 len(event.removed),
             ).format(number=number(event.rank + 1), tokens=listed(named), count=number(len(event.removed))),
-            _("All probabilities were then worked out anew; the loss went from {before} to {after}.").format(
+            _("All probabilities were then recalculated; the loss went from {before} to {after}.").format(
                 before=decimal(event.loss_before, 1), after=decimal(event.loss_after, 1)
             ),
         )
@@ -103,16 +102,16 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
         removed = event.removed
         return sentences(
             ngettext(
-                "Next: “{token}” goes. With the probabilities as they are now, the loss would grow by {increase} "
-                "without it: no other token is needed less.",
-                "Next: {count} tokens go, those that are needed least. The first is “{token}”: with the probabilities "
-                "as they are now, the loss would grow by {increase} without it.",
+                "Next: “{token}” goes. With the current probabilities, the loss would grow by {increase} without it: "
+                "no other token is needed less.",
+                "Next: {count} tokens go, the least needed. The first is “{token}”: with the current probabilities, "
+                "the loss would grow by {increase} without it.",
                 len(removed),
             ).format(
                 count=number(len(removed)), token=name(removed[0].token), increase=decimal(removed[0].loss_increase, 2)
             ),
             _how_many(training, state, len(removed)) if len(removed) > 1 else "",
-            _("Others are needed as little: of equals, the first in the order of character codes go.")
+            _("Others are needed just as little: among equals, the first by character code go.")
             if _tie_decides(state)
             else "",
             _("Single characters always stay."),
@@ -154,24 +153,24 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
 
     def labels(self) -> Labels:
         return {
-            "question": _("Which token is needed least? The one without which the loss grows least. Click it."),
-            "guess": _("Click the token that you think is needed least"),
-            "pairs": _("Tokens that are needed least, with how much the loss grows without each"),
+            "question": _("Which token is needed least? Click the one without which the loss grows least."),
+            "guess": _("Click the token you think is needed least"),
+            "pairs": _("Least needed tokens, with how much the loss grows without each"),
             "noPairs": _("Only single characters are left"),
             "winner": _("goes next"),
-            "merges": _("Tokens taken away so far"),
-            "changed": _("Words that are cut in another way since the last step"),
+            "merges": _("Tokens removed so far"),
+            "changed": _("Words cut differently since the last step"),
             **step_labels(),
         }
 
     about_functions = Said(
-        "These functions made the steps above; nothing is simplified. The first takes tokens away, the second "
-        "finds how much each is needed, the third puts them in order. Then the best cut of a word, and how often "
-        "each token is to be expected."
+        "These functions made the steps above; nothing is simplified. The first removes tokens, the second finds how "
+        "much each is needed, the third puts them in order. Then come the best cut of a word, and how often to expect "
+        "each token."
     )
     reason = Said(
-        "T5 and many models of several languages. It knows how probable each cut is, so it can also offer "
-        "others, which helps in training. It is slower to train and harder to follow by hand."
+        "T5 and many multilingual models. It knows how probable each cut is, so it can also offer others, which helps "
+        "in training. It is slower to train and harder to follow by hand."
     )
 
 
@@ -185,10 +184,10 @@ def _verdict(piece: Piece, least: Piece, event: PruneEvent) -> str:
         token=name(piece.token), increase=decimal(piece.loss_increase, 2)
     )
     if piece.token in {removed.token for removed in event.removed}:
-        return sentences(_("Right!"), stands, _("It is among those that are needed least, and goes."))
+        return sentences(_("Right!"), stands, _("It is among the least needed, and goes."))
     if _as_little(piece, event.removed[-1]):
-        return sentences(_("A fair choice!"), stands, _("Others are needed as little."))
-    less = _("Without “{token}” it would grow by {increase} only.").format(
+        return sentences(_("A fair choice!"), stands, _("Others are needed just as little."))
+    less = _("Without “{token}” it would grow by only {increase}.").format(
         token=name(least.token), increase=decimal(least.loss_increase, 2)
     )
     return sentences(_("Not this one."), stands, less)
@@ -198,20 +197,20 @@ def _start(training: UnigramTraining, state: UnigramState) -> str:
     trainer = training.trainer
     return sentences(
         _(
-            "The start: Unigram goes the other way. It begins with many tokens, here {count}: all characters, all "
-            "parts of words with 2 to {longest} characters (a whole word only if a longer word holds it), and the "
-            "special tokens ({special})."
+            "Start: Unigram works the other way round. It begins with many tokens, here {count}: all characters, all "
+            "word parts of 2 to {longest} characters (a whole word only if a longer word contains it), and the special "
+            "tokens ({special})."
         ).format(
             count=number(len(state.vocabulary)),
             longest=number(trainer.max_token_length),
             special=listed(map(name, trainer.special_tokens)) or _("none"),
         ),
-        _("These would be more than {most}, so only those are there that cover most text.").format(
+        _("That would be more than {most}, so it keeps only those that cover the most text.").format(
             most=number(trainer.seed_size)
         )
         if len(training.seed) >= trainer.seed_size
         else "",
-        _("Then it takes away those that are needed least."),
+        _("Then it removes the least needed ones."),
         _("Each word is cut in the most probable way."),
         _(
             "The loss is {loss}: the smaller it is, the better the tokens fit the corpus. (It is the sum, over "
@@ -225,8 +224,8 @@ def _how_many(training: UnigramTraining, state: UnigramState, going: int) -> str
     trainer = training.trainer
     longer = sum(len(token) > 1 and token not in trainer.special_tokens for token in state.vocabulary)
     if going < int(longer * trainer.shrink):
-        return _("This last step takes only as many as are still too many.")
-    return _("A step takes {share} of the tokens longer than a character, rounded down, but at least one.").format(
+        return _("This last step removes only the excess.")
+    return _("Each step removes {share} of the tokens longer than a character, rounded down, but at least one.").format(
         share=percent(trainer.shrink)
     )
 
@@ -248,7 +247,7 @@ def _as_little(piece: Piece, other: Removed) -> bool:
 def _end(training: UnigramTraining, state: UnigramState) -> str:
     size = len(state.vocabulary)
     if training.stop_reason == "vocab_size":
-        return _("The end: the vocabulary is down to the {size} tokens that were asked for.").format(size=number(size))
+        return _("Done: the vocabulary is down to the {size} tokens asked for.").format(size=number(size))
     return ngettext(
         "Nothing to remove: it starts with {size} token, and you allowed {allowed}. Choose a smaller vocabulary size.",
         "Nothing to remove: it starts with {size} tokens, and you allowed {allowed}. Choose a smaller vocabulary size.",

@@ -57,7 +57,7 @@ class _Units(Algorithm[SettingsT, UnitTraining]):
         if state.step == 0:
             return sentences(self.opening, _unknown(training, state))
         event = training.events[state.step - 1]
-        happened = _("Step {number}: “{token}” went into the vocabulary; it occurs {times}.").format(
+        happened = _("Step {number}: “{token}” joined the vocabulary; it occurs {times}.").format(
             number=number(event.rank + 1), token=name(event.token), times=times(event.count)
         )
         return sentences(happened, _unknown(training, state))
@@ -66,18 +66,18 @@ class _Units(Algorithm[SettingsT, UnitTraining]):
         event = state.next_event
         if event is not None:
             return sentences(
-                _("Next: “{token}”, the most frequent that is not in the vocabulary yet: it occurs {times}.").format(
+                _("Next: “{token}”, the most frequent that is not yet in the vocabulary: it occurs {times}.").format(
                     token=name(event.token), times=times(event.count)
                 ),
                 ngettext(
-                    "{count} other occurs as often; the one that comes first in the corpus is taken.",
-                    "{count} others occur as often; the one that comes first in the corpus is taken.",
+                    "{count} other occurs just as often; the first in the corpus is taken.",
+                    "{count} others occur just as often; the first in the corpus is taken.",
                     event.tied,
                 ).format(count=number(event.tied))
                 if event.tied
                 else "",
             )
-        all_in = _("The end: everything in the corpus is in the vocabulary.")
+        all_in = _("Done: everything in the corpus is in the vocabulary.")
         return sentences(full(state) if training.stop_reason == "vocab_size" else all_in, self.lesson)
 
     def board(self, training: UnitTraining, state: UnitState, tokens: TokenTable) -> list[BoardRow]:
@@ -115,9 +115,9 @@ class _Units(Algorithm[SettingsT, UnitTraining]):
 
     def labels(self) -> Labels:
         return {
-            "winner": _("goes in next"),
+            "winner": _("joins next"),
             "merges": _("Tokens so far, with how often each occurs"),
-            "changed": _("Words that the last step changed"),
+            "changed": _("Words changed by the last step"),
             **step_labels(),
         }
 
@@ -128,23 +128,23 @@ class WholeWords(_Units[WordSettings]):
     settings = WordSettings
     look = Look("#874bb4", "triangle-down", "▼")
     name = Said("Whole words")
-    blurb = Said("Every word is a token: the most frequent ones make the vocabulary, and all others are unknown.")
-    opening = Said("The start: every word is to be a token. None is in the vocabulary yet.")
+    blurb = Said("Every word is a token: the most frequent ones make up the vocabulary, and all others are unknown.")
+    opening = Said("Start: every word is to become a token. None is in the vocabulary yet.")
     lesson = Said(
-        "A word that is not in the vocabulary is lost whole, and new texts always have new words. "
-        "Tokens that are parts of words are the way out."
+        "A word that isn’t in the vocabulary is lost whole, and new texts always have new words. The way out is tokens "
+        "that are parts of words."
     )
 
     def labels(self) -> Labels:
         return {
             **super().labels(),
-            "question": _("Which word goes into the vocabulary next? The most frequent one. Click it."),
-            "guess": _("Click the word that you think is most frequent"),
-            "pairs": _("Words that are not in the vocabulary, the most frequent first"),
-            "noPairs": _("No words are left"),
+            "question": _("Which word joins the vocabulary next? Click the most frequent one."),
+            "guess": _("Click the word you think is most frequent"),
+            "pairs": _("Words not in the vocabulary, most frequent first"),
+            "noPairs": _("No words left"),
         }
 
-    reason = Said("Only where the words are known beforehand. New texts always bring words that it does not know.")
+    reason = Said("Only where the words are known in advance. New texts always bring words it doesn’t know.")
 
 
 class Characters(_Units[CharacterSettings]):
@@ -154,23 +154,24 @@ class Characters(_Units[CharacterSettings]):
     look = Look("#8796a5", "triangle-right", "▶")
     name = Said("Characters")
     blurb = Said("Every character is a token: a tiny vocabulary, and long texts.")
-    opening = Said("The start: every character is to be a token. None is in the vocabulary yet.")
+    opening = Said("Start: every character is to become a token. None is in the vocabulary yet.")
     lesson = Said(
-        "Few characters write every word, so hardly anything is unknown. The price: a text becomes very many tokens."
+        "A few characters can write every word, so hardly anything is unknown. The price: a text takes very many "
+        "tokens."
     )
 
     def labels(self) -> Labels:
         return {
             **super().labels(),
-            "question": _("Which character goes into the vocabulary next? The most frequent one. Click it."),
-            "guess": _("Click the character that you think is most frequent"),
-            "pairs": _("Characters that are not in the vocabulary, the most frequent first"),
-            "noPairs": _("No characters are left"),
+            "question": _("Which character joins the vocabulary next? Click the most frequent one."),
+            "guess": _("Click the character you think is most frequent"),
+            "pairs": _("Characters not in the vocabulary, most frequent first"),
+            "noPairs": _("No characters left"),
         }
 
     reason = Said(
-        "A tiny vocabulary that knows nearly everything, at the price of very long sequences: slow, and "
-        "hard to learn from. Of use where spelling is the point."
+        "A tiny vocabulary that knows nearly everything, at the price of very long sequences: slow, and hard to learn "
+        "from. Useful where spelling is the point."
     )
 
 
@@ -179,7 +180,7 @@ def _verdict(row: UnitCount, event: UnitEvent) -> str:
     if row.token == event.token:
         return sentences(_("Right!"), stands)
     if row.count == event.count:
-        first = _("“{token}” occurs as often, and comes first.").format(token=name(event.token))
+        first = _("“{token}” is as frequent, and comes first.").format(token=name(event.token))
         return sentences(_("A fair choice!"), stands, first)
     more = _("“{token}” is more frequent: {times}.").format(token=name(event.token), times=times(event.count))
     return sentences(_("Not this one."), stands, more)

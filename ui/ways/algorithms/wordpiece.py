@@ -48,10 +48,10 @@ class WordPiece(Merging[WordPieceSettings, WordPieceTraining]):
     look = Look("#c38700", "diamond", "◆")
     name = Said("WordPiece")
     blurb = Said(
-        "Joins the pair that occurs often compared with how often its two parts occur. BERT uses it. A text is cut "
-        "by taking the longest known beginning, not by replaying the merges."
+        "Joins the pair that occurs often relative to its two parts. BERT uses it. A text is cut by taking the longest "
+        "known beginning, not by replaying the merges."
     )
-    limit = Said("Limit: {limit} characters, each different word counted once.", limit=LARGEST_CORPUS)
+    limit = Said("Limit: {limit} characters, counting each different word once.", limit=LARGEST_CORPUS)
 
     def options(self) -> Sequence[Option]:
         return (
@@ -65,11 +65,11 @@ class WordPiece(Merging[WordPieceSettings, WordPieceTraining]):
                 },
                 _("Score"),
                 _(
-                    "For BERT: frequency of the pair ÷ (frequency of the first × frequency of the second). So others "
-                    "describe it: Google never published the program that trained BERT’s vocabulary. Mutual "
-                    "information, the other choice, is how surprising it is to see the two together. Of the same "
-                    "symbols both put all pairs into the same order. But the symbols differ: ## inside of a word, or "
-                    "</w> at its end. So other pairs can merge."
+                    "For BERT: frequency of the pair ÷ (frequency of the first × frequency of the second). This is how "
+                    "others describe it: Google never published the program that trained BERT’s vocabulary. Mutual "
+                    "information, the other choice, is how surprising it is to see the two together. With the same "
+                    "symbols, both put all pairs in the same order. But the symbols differ: ## inside a word, or </w> "
+                    "at its end. So different pairs can merge."
                 ),
             ),
             least_frequency(),
@@ -96,7 +96,7 @@ class WordPiece(Merging[WordPieceSettings, WordPieceTraining]):
             )
             if training.trainer.form == "bert"
             else _in_logarithms(training, state, row),
-            _("A score is high where two parts seldom stand without each other, however rare they are."),
+            _("A score is high where two parts seldom occur without each other, however rare they are."),
             ngettext(
                 "A tie: {count} other pair has the same score. The pair that comes first in the corpus merges.",
                 "A tie: {count} other pairs have the same score. The pair that comes first in the corpus merges.",
@@ -143,11 +143,11 @@ class WordPiece(Merging[WordPieceSettings, WordPieceTraining]):
     def labels(self) -> Labels:
         return {
             "question": _(
-                "Which pair merges next? Not the most frequent one: the one that occurs often compared with how often "
-                "its two parts occur."
+                "Which pair merges next? Not the most frequent, but the one that occurs often relative to its two "
+                "parts."
             ),
-            "guess": _("Click the pair that you think has the highest score"),
-            "pairs": _("Pairs, the highest score first"),
+            "guess": _("Click the pair you think has the highest score"),
+            "pairs": _("Pairs, highest score first"),
         }
 
     def methods(self) -> Sequence[Method]:
@@ -171,11 +171,11 @@ class _ByInformation(Method):
     name = Said("WordPiece in bits")
     explanation = Said(
         "WordPiece in bits. The score is the mutual information of the two parts, and </w> ends each word, as in BPE "
-        "with </w>: so these two differ in the score and in how they cut."
+        "with </w>, so the two differ in their score and in how they cut."
     )
     reason = Said(
-        "To see what the score does, beside BPE with </w>. It joins rare parts that are never apart before frequent "
-        "ones, so a text has more tokens."
+        "For seeing what the score does, next to BPE with </w>. It joins rare parts that are never apart before "
+        "frequent ones, so a text has more tokens."
     )
 
     def settings(self, source: Source, size: int) -> Settings:
@@ -240,11 +240,11 @@ def _is_tied(state: WordPieceState, row: PairScore) -> bool:
 def _start(training: WordPieceTraining, state: WordPieceState) -> str:
     if training.trainer.form == "bert":
         opening = _(
-            "The start: every word is cut into its characters. “{prefix}” marks one that goes on with a word, so that "
-            "“s” at the start of a word and “{prefix}s” inside it are different tokens."
+            "Start: every word is cut into its characters. “{prefix}” marks one that continues a word, so “s” at the "
+            "start of a word and “{prefix}s” inside it are different tokens."
         ).format(prefix=training.trainer.prefix)
     else:
-        opening = _("The start: every word is cut into its characters, with “</w>” at its end.")
+        opening = _("Start: every word is cut into its characters, with “</w>” at its end.")
     count = state.tokens_in_corpus
     corpus = ngettext("The corpus has {count} token.", "The corpus has {count} tokens.", count).format(
         count=number(count)
@@ -258,8 +258,8 @@ def _in_logarithms(training: WordPieceTraining, state: WordPieceState, row: Pair
     pairs = _neighbours(training, tokens)
     return sentences(
         _(
-            "That is log₂ P(xy) − log₂ P(x) − log₂ P(y): the pair is {count} of the {pairs} pairs of neighbours, its "
-            "parts are {left} and {right} of the {tokens} tokens."
+            "That is log₂ P(xy) − log₂ P(x) − log₂ P(y): the pair makes up {count} of the {pairs} neighbouring pairs, "
+            "its parts {left} and {right} of the {tokens} tokens."
         ).format(
             count=number(row.count),
             pairs=number(pairs),
@@ -268,9 +268,9 @@ def _in_logarithms(training: WordPieceTraining, state: WordPieceState, row: Pair
             tokens=number(tokens),
         ),
         _(
-            "BERT’s score has no logarithms and no shares: {ratio}. Its log₂ and log₂ ({tokens}² ÷ {pairs}) = "
-            "{constant} together are the score in bits. What is added is the same for each pair of this step, so both "
-            "scores put the pairs into the same order."
+            "BERT’s score has no logarithms and no shares: {ratio}. Its log₂ plus log₂ ({tokens}² ÷ {pairs}) = "
+            "{constant} is the score in bits. What is added is the same for each pair in this step, so both scores put "
+            "the pairs in the same order."
         ).format(
             ratio=_ratio(row),
             constant=score_text(log2(tokens**2 / pairs)),
@@ -281,11 +281,11 @@ def _in_logarithms(training: WordPieceTraining, state: WordPieceState, row: Pair
 
 
 def _verdict(row: PairScore, event: WordPieceEvent, training: WordPieceTraining, state: WordPieceState) -> str:
-    scored = _("{pair} has the score {sum}.").format(
+    scored = _("{pair} has a score of {sum}.").format(
         pair=name_pair(row.pair), sum=_sum(training, state.tokens_in_corpus, row)
     )
     if row.pair == event.pair:
-        return sentences(_("Right!"), scored, _("No other pair has a higher one."))
+        return sentences(_("Right!"), scored, _("No other pair scores higher."))
     winner = _("{pair} merges next: {sum}.").format(
         pair=name_pair(event.pair), sum=_sum(training, state.tokens_in_corpus, state.leaderboard[0])
     )

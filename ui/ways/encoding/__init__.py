@@ -68,8 +68,8 @@ def in_short(tokenizer: Tokenizer, tokens: int) -> str:
     if way is not None:
         return way.in_short(tokens)
     return ngettext(
-        "This tokenizer cuts in one go, without steps that could be shown: {count} token.",
-        "This tokenizer cuts in one go, without steps that could be shown: {count} tokens.",
+        "This tokenizer cuts in one go, with no steps to show: {count} token.",
+        "This tokenizer cuts in one go, with no steps to show: {count} tokens.",
         tokens,
     ).format(count=number(tokens))
 
@@ -148,11 +148,11 @@ def other_way(tokenizer: Tokenizer, other: Tokenizer, text: str) -> str:
         return dropout.without(first, second)
     by_length = isinstance(other, LongestMatchTokenizer)
     if first == second and by_length:
-        return _("By longest match, which cuts out the longest token in a word first, the tokens are the same.")
+        return _("Longest match, which cuts out the longest token in a word first, gives the same tokens.")
     if first == second:
-        return _("By the order of the merges the tokens are the same.")
+        return _("The order of the merges gives the same tokens.")
     if by_length:
-        told = _("By longest match, which cuts out the longest token in a word first, it would be: {tokens}.")
+        told = _("Longest match, which cuts out the longest token in a word first, would give: {tokens}.")
     else:
-        told = _("By the order of the merges it would be: {tokens}.")
+        told = _("The order of the merges would give: {tokens}.")
     return told.format(tokens=joined(second))

@@ -30,26 +30,24 @@ class ByRank(Ranked[BPETokenizer]):
         return _("never learned"), _("{pair} was never learned: it has no rank.")
 
     def start(self) -> str:
-        ranks = _("Ranks count from 0: the pair that was learned first has rank 0.") if self.shown() else ""
+        ranks = _("Ranks count from 0: the first pair learned has rank 0.") if self.shown() else ""
         return sentences(super().start(), ranks)
 
     def what_happened(self, last: EncodeStep) -> str:
-        return _("{pair} became “{token}”: the merge of rank {rank}.").format(**named(last))
+        return _("{pair} became “{token}”: the merge with rank {rank}.").format(**named(last))
 
     def what_comes_next(self, coming: EncodeStep) -> str:
         offers = self.offers(self.before(coming))
         if len(offers) == 1:
-            return _("Next: {pair}, the only pair of neighbours here that was learned, with rank {rank}.").format(
-                **named(coming)
-            )
+            return _("Next: {pair}, the only learned pair here, with rank {rank}.").format(**named(coming))
         return _(
-            "Next: {pair}. {count} pairs of neighbours were learned, and this one has the lowest rank, {rank}: "
-            "it was learned first. Rank decides here, no longer how often a pair occurs."
+            "Next: {pair}. Of the {count} learned pairs here, it has the lowest rank, {rank}: it was learned first. "
+            "Now rank decides, not how often a pair occurs."
         ).format(**named(coming), count=number(len(offers)))
 
     def end(self) -> str:
         unknown = what_is_unknown(self.tokenizer, [*self.ends.values()])
-        return sentences(_("The end: no two neighbours are a pair that was learned."), *unknown)
+        return sentences(_("Done: no learned pairs are left."), *unknown)
 
     def board_row(self, offer: Candidate, offers: Sequence[Candidate]) -> BoardRow:
         wins = offer == offers[0]
@@ -88,7 +86,7 @@ class ByRank(Ranked[BPETokenizer]):
         }
         lesson = cell(values, f"encode(words, bpe_ranks, vocab, unknown={tokenizer.unk_token!r})")
         names = _(
-            "get_pairs, bpe and bpe_ranks have the names of GPT-2’s own code. In minbpe the pairs come from get_stats, "
+            "get_pairs, bpe and bpe_ranks are named as in GPT-2’s own code. In minbpe, the pairs come from get_stats, "
             "and merge joins them."
         )
         return code_json(taught_code("encode_by_rank", *changes), lesson, names)
@@ -133,26 +131,28 @@ def what_is_unknown(tokenizer: BPETokenizer, words: Sequence[Sequence[str]]) -> 
     if never_seen:
         sentences.append(
             ngettext(
-                "{symbols} is not in the vocabulary: the training never saw it, so it becomes {unk}.",
-                "{symbols} are not in the vocabulary: the training never saw them, so each becomes {unk}.",
+                "{symbols} isn’t in the vocabulary: training never saw it, so it becomes {unk}.",
+                "{symbols} aren’t in the vocabulary: training never saw them, so each becomes {unk}.",
                 len(never_seen),
             ).format(symbols=listed(quoted(never_seen)), unk=tokenizer.unk_token)
         )
     if dropped:
         sentences.append(
             ngettext(
-                "{symbols} was learned, but later merges left it nowhere in the corpus, so it was dropped from the "
+                "{symbols} was learned, but later merges left none of it in the corpus, so it was dropped from the "
                 "vocabulary (“Drop unused symbols” in Settings) and becomes {unk}.",
-                "{symbols} were learned, but later merges left them nowhere in the corpus, so they were dropped from "
+                "{symbols} were learned, but later merges left none of them in the corpus, so they were dropped from "
                 "the vocabulary (“Drop unused symbols” in Settings), and each becomes {unk}.",
                 len(dropped),
             ).format(symbols=listed(quoted(dropped)), unk=tokenizer.unk_token)
         )
     sentences.append(_what_is_lost(unknown, words, tokenizer))
     if never_seen and tokenizer.byte_level:
-        sentences.append(_("This vocabulary has only the bytes of its corpus. GPT’s have all 256: they know any text."))
+        sentences.append(
+            _("This vocabulary has only the bytes of its corpus. GPT’s have all 256, so they know any text.")
+        )
     elif never_seen:
-        sentences.append(_("With a vocabulary of all 256 bytes this cannot happen."))
+        sentences.append(_("With a vocabulary of all 256 bytes this can’t happen."))
     return sentences
 
 
@@ -168,5 +168,5 @@ def _what_is_lost(unknown: Sequence[str], words: Sequence[Sequence[str]], tokeni
             len(unknown),
         )
     if whole == len(touched):
-        return ngettext("The whole word is lost.", "The whole words are lost.", whole)
-    return _("A word of which no other part is left is lost as a whole.")
+        return ngettext("The whole word is lost.", "Whole words are lost.", whole)
+    return _("A word with nothing else left is lost as a whole.")

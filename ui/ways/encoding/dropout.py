@@ -71,7 +71,7 @@ class ByDraws(Rewriting[BPEDropoutTokenizer, _Draw]):
     def past(self, step: _Draw) -> Past:
         if step.after is None:
             parts = [self.tokens[symbol] for symbol in step.before.symbols]
-            spoken = _("All pairs were dropped, and the word was done")
+            spoken = _("All pairs were dropped, so the word is done")
             return {"parts": parts, "made": None, "value": _("all dropped"), "sum": "", "spoken": spoken}
         return past_of(step.after, self.tokens)
 
@@ -92,13 +92,13 @@ class ByDraws(Rewriting[BPEDropoutTokenizer, _Draw]):
         return {**frame, "pairOrder": [row for row in frame["pairOrder"] if not offers[row].is_gone]}
 
     def start(self) -> str:
-        chance = _("Before each merge, chance drops every learned pair with a probability of {share}.")
+        chance = _("Before each merge, every learned pair is dropped at random, with probability {share}.")
         return sentences(super().start(), chance.format(share=percent(self.tokenizer.dropout)))
 
     def what_happened(self, last: _Draw) -> str:
         if last.after is None:
-            return _("Nothing merged: all pairs were dropped at once, and that ends a word.")
-        return _("{pair} became “{token}”: the merge of rank {rank}.").format(**named(last.after))
+            return _("Nothing merged: all pairs were dropped at once, which ends a word.")
+        return _("{pair} became “{token}”: the merge with rank {rank}.").format(**named(last.after))
 
     def what_comes_next(self, coming: _Draw) -> str:
         offers = self.offers(coming.before)
@@ -112,27 +112,27 @@ class ByDraws(Rewriting[BPEDropoutTokenizer, _Draw]):
                 places,
             ).format(count=number(places))
         drawn = ngettext(
-            "One learned pair stands here, and the draw drops {dropped}.",
-            "{count} learned pairs stand here, and the draw drops {dropped}.",
+            "There is one learned pair here, and the draw drops {dropped}.",
+            "There are {count} learned pairs here, and the draw drops {dropped}.",
             places,
         ).format(count=number(places), dropped=number(dropped))
-        chosen = _("Next: {pair}. It has the lowest rank of those that are left, {rank}.").format(**named(winner))
+        chosen = _("Next: {pair}. Of those left, it has the lowest rank, {rank}.").format(**named(winner))
         lowest = offers[0]
         otherwise = _("Without the draw it would be {pair}, with rank {rank}.").format(**named(lowest))
         return sentences(drawn, chosen, "" if lowest is winner else otherwise)
 
     def end(self) -> str:
         return sentences(
-            _("The end: every word is done."), *what_is_unknown(self.tokenizer.base, [*self.ends.values()])
+            _("Done: every word is finished."), *what_is_unknown(self.tokenizer.base, [*self.ends.values()])
         )
 
     def board_row(self, offer: _Offer, offers: Sequence[_Offer]) -> BoardRow:
         winner = _winner(offers)
         stands = _("{pair} has rank {rank}.").format(**named(offer))
         if winner is None or offer.is_gone:
-            verdict = sentences(_("Not this one."), _("The draw has dropped it."))
+            verdict = sentences(_("Not this one."), _("The draw dropped it."))
         elif offer is winner:
-            verdict = sentences(_("Right!"), stands, _("No other pair that is left was learned earlier."))
+            verdict = sentences(_("Right!"), stands, _("None of the other pairs left was learned earlier."))
         else:
             earlier = _("{pair} was learned earlier: rank {rank}.").format(**named(winner))
             verdict = sentences(_("Not this one."), stands, earlier)
@@ -158,8 +158,8 @@ class ByDraws(Rewriting[BPEDropoutTokenizer, _Draw]):
     def labels(cls) -> Labels:
         return {
             **super().labels(),
-            "question": _("Which pair merges next? Of those that the draw has left, the one with the lowest rank."),
-            "guess": _("The pairs that the draw has left: click the one that you think was learned first"),
+            "question": _("Which pair merges next? Of those the draw left, the one with the lowest rank."),
+            "guess": _("Pairs the draw left: click the one you think was learned first"),
             "pairs": _("Learned pairs, with their ranks"),
             "noPairs": _("Nothing more is drawn"),
             "merges": _("Merges made, with their ranks"),
@@ -173,8 +173,8 @@ def _winner(offers: Sequence[_Offer]) -> _Offer | None:
 def without(tokens: Sequence[str], usual: Sequence[str]) -> str:
     """What this draw gives, and what the merges give where none is dropped, in a sentence or two."""
     if list(tokens) == list(usual):
-        return _("This draw gives the same tokens as when nothing is dropped: {tokens}.").format(tokens=joined(usual))
+        return _("This draw gives the same tokens as dropping nothing: {tokens}.").format(tokens=joined(usual))
     return sentences(
         _("This draw gives: {tokens}.").format(tokens=joined(tokens)),
-        _("When nothing is dropped it is: {tokens}.").format(tokens=joined(usual)),
+        _("Dropping nothing gives: {tokens}.").format(tokens=joined(usual)),
     )

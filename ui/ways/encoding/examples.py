@@ -61,7 +61,7 @@ def cut_apart(chosen: TokenizerName, tokenizer: Tokenizer) -> CutApart | None:
 def told(found: CutApart | None, tokenizer: Tokenizer) -> str:
     """How the two ways cut that word; empty where there is nothing to tell."""
     if found is None:
-        no_word = _("No word was found that rank and longest match cut differently.")
+        no_word = _("Found no word that rank and longest match cut differently.")
         return no_word if isinstance(tokenizer, BPETokenizer) else ""
     return _("“{word}”: by rank {ranked}, by longest match {longest}.").format(
         word=name(found.word), ranked=joined(found.by_rank), longest=joined(found.by_length)

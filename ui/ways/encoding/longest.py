@@ -37,17 +37,17 @@ class ByLength(Finding[LongestMatchTokenizer, LongestMatchStep]):
         words = len({step.word for step in self.steps})
         if self.tokenizer.from_left:
             return ngettext(
-                "The start: one word. The order of the merges does not matter here: the longest token that the word "
-                "begins with is cut off first, and then the rest is treated in the same way.",
-                "The start: {count} words. The order of the merges does not matter here: the longest token that a word "
-                "begins with is cut off first, and then the rest is treated in the same way.",
+                "Start: one word. The order of the merges doesn’t matter here: the longest token that the word begins "
+                "with is cut off first, then the rest is treated the same way.",
+                "Start: {count} words. The order of the merges doesn’t matter here: the longest token that a word "
+                "begins with is cut off first, then the rest is treated the same way.",
                 words,
             ).format(count=number(words))
         return ngettext(
-            "The start: one word. The order of the merges does not matter here: the longest token that the word holds "
-            "is cut out first.",
-            "The start: {count} words. The order of the merges does not matter here: the longest token that a word "
-            "holds is cut out first.",
+            "Start: one word. The order of the merges doesn’t matter here: the longest token in the word is cut out "
+            "first.",
+            "Start: {count} words. The order of the merges doesn’t matter here: the longest token in a word is cut out "
+            "first.",
             words,
         ).format(count=number(words))
 
@@ -60,11 +60,11 @@ class ByLength(Finding[LongestMatchTokenizer, LongestMatchStep]):
 
     def what_comes_next(self, coming: LongestMatchStep) -> str:
         if self.tokenizer.from_left:
-            return _("Next: “{token}”. No longer token begins there.").format(token=name(coming.token or ""))
-        return _("Next: “{token}”. No longer token is found in what is left.").format(token=name(coming.token or ""))
+            return _("Next: “{token}”, the longest token that begins there.").format(token=name(coming.token or ""))
+        return _("Next: “{token}”, the longest token found in what is left.").format(token=name(coming.token or ""))
 
     def end(self) -> str:
-        return _("The end: what no token covers is {unk}.").format(unk=self.tokenizer.unk_token)
+        return _("Done: what no token covers becomes {unk}.").format(unk=self.tokenizer.unk_token)
 
     def past(self, step: LongestMatchStep) -> Past:
         return {"parts": [self.tokens[step.token or ""]], "made": None, "value": "", "sum": ""}
@@ -81,7 +81,7 @@ class ByLength(Finding[LongestMatchTokenizer, LongestMatchStep]):
     def labels(cls) -> Labels:
         return {
             **super().labels(),
-            "noPairs": _("There is nothing to choose: the longest token wins"),
+            "noPairs": _("Nothing to choose: the longest token wins"),
             "merges": _("Tokens cut out so far"),
         }
 

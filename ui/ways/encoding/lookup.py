@@ -27,13 +27,13 @@ class Lookup(Finding[Tokenizer, LookupStep]):
         return rows, [step.token for step in done]
 
     def start(self) -> str:
-        return _("The start: nothing is merged here. Each piece is looked up in the vocabulary.")
+        return _("Start: nothing is merged here. Each piece is looked up in the vocabulary.")
 
     def what_happened(self, last: LookupStep) -> str:
         if last.text in self.tokenizer.special_tokens and last.text != self.tokenizer.unk_token:
             return sentences(special_as_text(last.text), _("So it becomes {unk}.").format(unk=self.tokenizer.unk_token))
         if last.token == self.tokenizer.unk_token and last.text != self.tokenizer.unk_token:
-            return _("“{text}” is not in the vocabulary, so it becomes {unk}: whatever it was is lost.").format(
+            return _("“{text}” isn’t in the vocabulary, so it becomes {unk} and is lost.").format(
                 text=name_text(last.text), unk=self.tokenizer.unk_token
             )
         return _("“{text}” is in the vocabulary.").format(text=name_text(last.text))
@@ -42,7 +42,7 @@ class Lookup(Finding[Tokenizer, LookupStep]):
         return _("Next: look up “{text}”.").format(text=name_text(coming.text))
 
     def end(self) -> str:
-        return _("The end: everything was looked up.")
+        return _("Done: everything has been looked up.")
 
     def past(self, step: LookupStep) -> Past:
         return {"parts": [self.tokens[step.text]], "made": self.tokens[step.token], "value": "", "sum": ""}
@@ -59,6 +59,6 @@ class Lookup(Finding[Tokenizer, LookupStep]):
     def labels(cls) -> Labels:
         return {
             **super().labels(),
-            "noPairs": _("There is nothing to choose: a piece is in the vocabulary, or it is not"),
+            "noPairs": _("Nothing to choose: a piece is either in the vocabulary or not"),
             "merges": _("Looked up so far"),
         }

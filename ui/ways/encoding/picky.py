@@ -49,16 +49,16 @@ class ByEvents(Rewriting[PickyBPETokenizer, PickyStep]):
         first = self.offers(self.before(coming))[0]
         if first.change.is_removal:
             return _(
-                "Next: “{token}” falls apart into {pieces}. Event {number} of the training took it out of the "
+                "Next: “{token}” falls apart into {pieces}. Event {number} of the training removed it from the "
                 "vocabulary, and nothing else that fits here came earlier."
             ).format(**_values(first))
         return _(
-            "Next: {pair} becomes “{token}”. Of what fits here this came first in the training: event {number}."
+            "Next: {pair} becomes “{token}”. Of what fits here, this came first in training: event {number}."
         ).format(**_values(first))
 
     def end(self) -> str:
         unknown = what_is_unknown(self.tokenizer.base, [*self.ends.values()])
-        return sentences(_("The end: nothing of what came later in the training fits here."), *unknown)
+        return sentences(_("Done: nothing that came later in training fits here."), *unknown)
 
     def board_row(self, offer: Waiting, offers: Sequence[Waiting]) -> BoardRow:
         first = offers[0]
@@ -86,12 +86,12 @@ class ByEvents(Rewriting[PickyBPETokenizer, PickyStep]):
     def labels(cls) -> Labels:
         return {
             **super().labels(),
-            "question": _("What happens next? What came first in the training, a merge or a removal."),
-            "guess": _("Click what you think came first in the training"),
-            "pairs": _("What fits here, in the order of the training"),
+            "question": _("What happens next? Whatever came first in training, a merge or a removal."),
+            "guess": _("Click what you think came first in training"),
+            "pairs": _("What fits here, in training order"),
             "noPairs": _("Nothing that fits is left"),
             "winner": _("comes next"),
-            "merges": _("What was done, in the order of the training"),
+            "merges": _("What was done, in training order"),
         }
 
 

@@ -65,8 +65,8 @@ class Rewriting(Way[TokenizerT, Step]):
 
     def start(self) -> str:
         return ngettext(
-            "The start: one word, cut into its symbols.",
-            "The start: {count} words, each cut into its symbols.",
+            "Start: one word, cut into its symbols.",
+            "Start: {count} words, each cut into its symbols.",
             len(self.starts),
         ).format(count=number(len(self.starts)))
 
@@ -82,15 +82,15 @@ class Rewriting(Way[TokenizerT, Step]):
     @classmethod
     def in_short(cls, tokens: int) -> str:
         return ngettext(
-            "No two neighbours are a learned pair any more: {count} token is left.",
-            "No two neighbours are a learned pair any more: {count} tokens are left.",
+            "No learned pairs are left: {count} token remains.",
+            "No learned pairs are left: {count} tokens remain.",
             tokens,
         ).format(count=number(tokens))
 
     @classmethod
     @abstractmethod
     def labels(cls) -> Labels:
-        return {**super().labels(), "noSteps": _("None: there is nothing to join.")}
+        return {**super().labels(), "noSteps": _("None: nothing to join.")}
 
 
 class Ranked(Rewriting[TokenizerT, EncodeStep]):
@@ -139,9 +139,9 @@ class Ranked(Rewriting[TokenizerT, EncodeStep]):
         return {
             **super().labels(),
             "question": _("Which pair merges next? Find the one with the lowest rank: it was learned first."),
-            "guess": _("Click the pair that you think was learned first"),
-            "pairs": _("Neighbours, with their ranks from 0"),
-            "noPairs": _("No learned pair is left"),
+            "guess": _("Click the pair you think was learned first"),
+            "pairs": _("Pairs, with their ranks from 0"),
+            "noPairs": _("No learned pairs left"),
             "merges": _("Merges made, with their ranks"),
         }
 

@@ -33,21 +33,21 @@ class ByScore(Ranked[SentencePieceBPE]):
         return sorted(by_pair.values(), key=lambda candidate: (candidate.rank, candidate.position))
 
     def without_rank(self) -> tuple[str, str]:
-        return _("together no token"), _("{pair} are together no token: they have no rank.")
+        return _("form no token"), _("{pair} form no token, so they have no rank.")
 
     def start(self) -> str:
         words = len(self.starts)
         return ngettext(
-            "The start: one piece of text, cut into its characters.",
-            "The start: {count} pieces of text, each cut into its characters. No token goes on from one to the next.",
+            "Start: one piece of text, cut into its characters.",
+            "Start: {count} pieces of text, each cut into its characters. No token continues from one to the next.",
             words,
         ).format(count=number(words))
 
     def what_happened(self, last: EncodeStep) -> str:
         if last.pair is None:
             return ngettext(
-                "{symbols} is not in the vocabulary, and was written as its bytes in UTF-8.",
-                "{symbols} are not in the vocabulary, and were written as their bytes in UTF-8.",
+                "{symbols} isn’t in the vocabulary, and was written as its bytes in UTF-8.",
+                "{symbols} aren’t in the vocabulary, and were written as their bytes in UTF-8.",
                 len(last.bytes_of),
             ).format(symbols=listed(quoted(last.bytes_of)))
         return _("{pair} became “{token}”, which has rank {rank}.").format(**named(last))
@@ -55,19 +55,21 @@ class ByScore(Ranked[SentencePieceBPE]):
     def what_comes_next(self, coming: EncodeStep) -> str:
         if coming.pair is None:
             return ngettext(
-                "Next: {symbols} is in no token. This vocabulary has the 256 bytes for that, so nothing is unknown.",
-                "Next: {symbols} are in no token. This vocabulary has the 256 bytes for that, so nothing is unknown.",
+                "Next: {symbols} is in no token. This vocabulary can fall back on the 256 bytes, so nothing is "
+                "unknown.",
+                "Next: {symbols} are in no token. This vocabulary can fall back on the 256 bytes, so nothing is "
+                "unknown.",
                 len(coming.bytes_of),
             ).format(symbols=listed(quoted(coming.bytes_of)))
         offers = self.offers(self.before(coming))
         if len(offers) == 1:
-            return _("Next: {pair}, the only neighbours here that are together a token, with rank {rank}.").format(
+            return _("Next: {pair}, the only neighbours here that form a token, with rank {rank}.").format(
                 **named(coming)
             )
         return sentences(
             _(
-                "Next: {pair}. {count} pairs of neighbours are together a token, and this one has the lowest rank, "
-                "{rank}: its token has the highest score in the model's file."
+                "Next: {pair}. {count} neighbouring pairs form a token, and this one has the lowest rank, {rank}: its "
+                "token has the highest score in the model's file."
             ).format(**named(coming), count=number(len(offers))),
             _("Others have the same score; the leftmost comes first.") if offers[1].rank == offers[0].rank else "",
         )
@@ -76,22 +78,22 @@ class ByScore(Ranked[SentencePieceBPE]):
         symbols = dict.fromkeys(symbol for word in self.ends.values() for symbol in word)
         unknown = [symbol for symbol in symbols if symbol not in self.tokenizer.vocabulary]
         lost = ngettext(
-            "{symbols} is not in the vocabulary and becomes {unk}: what it was is lost.",
-            "{symbols} are not in the vocabulary and become {unk}: what they were is lost.",
+            "{symbols} isn’t in the vocabulary, so it becomes {unk} and is lost.",
+            "{symbols} aren’t in the vocabulary, so they become {unk} and are lost.",
             len(unknown),
         ).format(symbols=listed(quoted(unknown)), unk=self.tokenizer.unk_token)
-        return sentences(_("The end: no two neighbours are together a token."), lost if unknown else "")
+        return sentences(_("Done: no two neighbours form a token."), lost if unknown else "")
 
     def board_row(self, offer: Candidate, offers: Sequence[Candidate]) -> BoardRow:
         first = offers[0]
         stands = _("{pair} has rank {rank}.").format(**named(offer))
         if offer == first:
-            verdict = sentences(_("Right!"), stands, _("No other pair here makes a token of a higher score."))
+            verdict = sentences(_("Right!"), stands, _("No other pair here makes a token with a higher score."))
         elif offer.rank == first.rank:
-            left = _("{pair} has the same, and stands further left.").format(**named(first))
+            left = _("{pair} has the same rank, and is further left.").format(**named(first))
             verdict = sentences(_("Not this one."), stands, left)
         else:
-            higher = _("{pair} makes a token of a higher score: rank {rank}.").format(**named(first))
+            higher = _("{pair} makes a token with a higher score: rank {rank}.").format(**named(first))
             verdict = sentences(_("Not this one."), stands, higher)
         return board_row(offer.pair, self.tokens, value=number(offer.rank), winner=offer == first, verdict=verdict)
 
@@ -102,6 +104,6 @@ class ByScore(Ranked[SentencePieceBPE]):
             "question": _(
                 "Which pair merges next? Find the one with the lowest rank: its token has the highest score."
             ),
-            "guess": _("Click the pair that you think makes the token of the highest score"),
-            "noPairs": _("No neighbours are together a token"),
+            "guess": _("Click the pair you think makes the token with the highest score"),
+            "noPairs": _("No neighbours form a token"),
         }

@@ -23,4 +23,4 @@ def asked_for(vocabulary: Mapping[str, int], asked: Collection[str], without: Co
 
 def names_of_encode_word() -> str:
     """How others call the function that encodes a word."""
-    return _("The Hugging Face course calls the function for a word encode_word too.")
+    return _("The Hugging Face course also calls the function for a word encode_word.")

@@ -39,7 +39,7 @@ class ByProbability(Finding[UnigramTokenizer, UnigramStep]):
         if not table:
             return [(self.tokens[token], "") for token in found], (_("Tokens"), words)
         chips = [(self.tokens[_best(step)], f"{step.position}: {score(step.best)}") for step in table]
-        return chips, (_("The table: the best last token up to each place, and the score"), words)
+        return chips, (_("The table: the best last token up to each place, and its score"), words)
 
     def board(self, coming: UnigramStep | None) -> Board:
         if coming is None or coming.path is not None:
@@ -63,9 +63,9 @@ class ByProbability(Finding[UnigramTokenizer, UnigramStep]):
     def start(self) -> str:
         words = len(self.texts())
         return ngettext(
-            "The start: one word. Of all ways to cut it, the one is wanted whose tokens together are most probable.",
-            "The start: {count} words. Of all ways to cut each, the one is wanted whose tokens together are most "
-            "probable.",
+            "Start: one word. Of all the ways to cut it, we want the one whose tokens are most probable together.",
+            "Start: {count} words. Of all the ways to cut each, we want the one whose tokens are most probable "
+            "together.",
             words,
         ).format(count=number(words))
 
@@ -78,7 +78,7 @@ class ByProbability(Finding[UnigramTokenizer, UnigramStep]):
         if last.best is None:
             return _("No token ends after “{part}”.").format(part=part)
         return _(
-            "“{part}” is cut best with “{token}” at its end. Score {score}, which is a probability of {probability}."
+            "The best cut of “{part}” ends in “{token}”. Its score is {score}, a probability of {probability}."
         ).format(
             part=part,
             token=name(last.best.token),
@@ -102,7 +102,7 @@ class ByProbability(Finding[UnigramTokenizer, UnigramStep]):
         )
 
     def end(self) -> str:
-        return _("The end: every word is cut in its most probable way.")
+        return _("Done: every word is cut in its most probable way.")
 
     def past(self, step: UnigramStep) -> Past:
         if step.path is not None:
@@ -112,8 +112,8 @@ class ByProbability(Finding[UnigramTokenizer, UnigramStep]):
     @classmethod
     def in_short(cls, tokens: int) -> str:
         return ngettext(
-            "Nothing merges: of all ways to cut the text, the most probable is taken. That makes {count} token.",
-            "Nothing merges: of all ways to cut the text, the most probable is taken. That makes {count} tokens.",
+            "Nothing merges: of all the ways to cut the text, the most probable is taken. That makes {count} token.",
+            "Nothing merges: of all the ways to cut the text, the most probable is taken. That makes {count} tokens.",
             tokens,
         ).format(count=number(tokens))
 
@@ -124,9 +124,9 @@ class ByProbability(Finding[UnigramTokenizer, UnigramStep]):
             "question": _(
                 "Which token is the best last one up to this place? Probabilities multiply, so their logs add up."
             ),
-            "guess": _("Click the token that you think gives the highest score"),
-            "pairs": _("Tokens that end here, the highest score first"),
-            "noPairs": _("Nothing is left to look at"),
+            "guess": _("Click the token you think gives the highest score"),
+            "pairs": _("Tokens that end here, highest score first"),
+            "noPairs": _("Nothing left to look at"),
             "winner": _("best"),
             "merges": _("Places filled, with the best last token and its score"),
         }
@@ -174,7 +174,7 @@ def _sum(candidate: Candidate) -> str:
     if candidate.start == 0:
         return _("log of its probability: {total}").format(total=rounded(candidate.total))
     # "About": each of the three is rounded for itself.
-    return _("{before} up to place {start}, and {own} for itself: about {total}").format(
+    return _("{before} up to place {start}, plus {own} of its own: about {total}").format(
         before=rounded(candidate.total - candidate.score),
         start=number(candidate.start),
         own=rounded(candidate.score),
@@ -196,7 +196,7 @@ def _verdict(candidate: Candidate, best: Candidate, equals: Sequence[Candidate])
 def _as_good(other: Candidate, best: Candidate, equals: Sequence[Candidate]) -> str:
     """That another token is as good, and what decides."""
     if best.start == min(candidate.start for candidate in equals):
-        sentence = _("“{token}” is as good; of equally good tokens the longest is taken.")
+        sentence = _("“{token}” is just as good; among equals, the longest token is taken.")
     else:
-        sentence = _("“{token}” is as good; between the two only the rounding of the sums decides.")
+        sentence = _("“{token}” is just as good; only the rounding of the sums decides between them.")
     return sentence.format(token=name(other.token))

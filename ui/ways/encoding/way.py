@@ -106,8 +106,8 @@ class Way(ABC, Generic[TokenizerT, Step]):
     def labels(cls) -> Labels:
         """The texts around the frames, where they differ from those of a training."""
         return {
-            "controls": _("Steps of the encoding"),
-            "beyond": _("Step {step} was asked for, but this encoding ends at step {last}."),
+            "controls": _("Encoding steps"),
+            "beyond": _("There is no step {step}: this encoding ends at step {last}."),
         }
 
     def frames(self) -> Frames:
@@ -196,7 +196,7 @@ def after_normalization(text: str, changed: str, frames: Frames) -> Frames:
     (first, *others) = frames["frames"]
     given: Frame = {
         **first,
-        "done": _("The start: the text as it was given."),
+        "done": _("Start: the text as given."),
         "next": _("Next: the text is changed before it is cut. It becomes “{text}”.").format(text=name(changed)),
         "words": [number_row([names[character] for character in text])],
         "board": [],

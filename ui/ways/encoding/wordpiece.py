@@ -54,7 +54,7 @@ class ByBeginning(Finding[WordPieceTokenizer, WordPieceStep]):
         judged = _("Right!") if wins else _("Not this one.")
         if wins:
             tally = _("in the vocabulary, and the longest")
-            reason = _("“{token}” is the longest beginning that is known.").format(token=name(token))
+            reason = _("“{token}” is the longest known beginning.").format(token=name(token))
         elif known:
             tally = _("in the vocabulary, but shorter")
             reason = _("“{token}” is known, but “{longer}” is longer.").format(
@@ -76,20 +76,18 @@ class ByBeginning(Finding[WordPieceTokenizer, WordPieceStep]):
     def start(self) -> str:
         words = len(self.texts())
         return ngettext(
-            "The start: one word. WordPiece does not repeat its training: it looks for the longest beginning that it "
-            "knows.",
-            "The start: {count} words. WordPiece does not repeat its training: it looks for the longest beginning "
-            "that it knows.",
+            "Start: one word. WordPiece doesn’t repeat its training: it looks for the longest beginning it knows.",
+            "Start: {count} words. WordPiece doesn’t repeat its training: it looks for the longest beginning it knows.",
             words,
         ).format(count=number(words))
 
     def what_happened(self, last: WordPieceStep) -> str:
         if self.is_too_long(last.text):
             return ngettext(
-                "“{word}” has {length} character. A word of more than {limit} is not looked at, and becomes {unk} as "
-                "a whole.",
-                "“{word}” has {length} characters. A word of more than {limit} is not looked at, and becomes {unk} as "
-                "a whole.",
+                "“{word}” has {length} character. A word of more than {limit} isn’t looked at, and becomes {unk} as a "
+                "whole.",
+                "“{word}” has {length} characters. A word of more than {limit} isn’t looked at, and becomes {unk} as a "
+                "whole.",
                 len(last.text),
             ).format(
                 word=name_text(last.text),
@@ -103,14 +101,14 @@ class ByBeginning(Finding[WordPieceTokenizer, WordPieceStep]):
                 "even the parts that are known."
             ).format(word=name_text(last.text), unk=self.tokenizer.unk_token)
         return _(
-            "“{token}” was taken from “{word}”: the longest beginning of what was left that is in the vocabulary."
+            "“{token}” was taken from “{word}”: of what was left, the longest beginning in the vocabulary."
         ).format(token=name(last.found), word=name_text(last.text))
 
     def what_comes_next(self, coming: WordPieceStep) -> str:
         if self.is_too_long(coming.text):
             return ngettext(
-                "Next: “{word}” is too long to be cut: {length} character, and the limit is {limit}.",
-                "Next: “{word}” is too long to be cut: {length} characters, and the limit is {limit}.",
+                "Next: “{word}” is too long to cut: {length} character, and the limit is {limit}.",
+                "Next: “{word}” is too long to cut: {length} characters, and the limit is {limit}.",
                 len(coming.text),
             ).format(
                 word=name_text(coming.text),
@@ -122,12 +120,12 @@ class ByBeginning(Finding[WordPieceTokenizer, WordPieceStep]):
         tried = len(coming.tried)
         return ngettext(
             "Next: “{token}”. What is left of “{word}” is itself in the vocabulary.",
-            "Next: “{token}”. {count} beginnings are looked up, the longest first; this is the first that is known.",
+            "Next: “{token}”. {count} beginnings are looked up, longest first; this is the first known one.",
             tried,
         ).format(token=name(coming.found), word=name_text(coming.text), count=number(tried))
 
     def end(self) -> str:
-        return _("The end: every word is cut.")
+        return _("Done: every word is cut.")
 
     def past(self, step: WordPieceStep) -> Past:
         found = self.tokenizer.unk_token if step.found is None else step.found
@@ -136,8 +134,8 @@ class ByBeginning(Finding[WordPieceTokenizer, WordPieceStep]):
     @classmethod
     def in_short(cls, tokens: int) -> str:
         return ngettext(
-            "Nothing merges: the longest token that begins the rest of a word is taken. That makes {count} token.",
-            "Nothing merges: the longest token that begins the rest of a word is taken. That makes {count} tokens.",
+            "Nothing merges: the longest token that begins what is left of a word is taken. That makes {count} token.",
+            "Nothing merges: the longest token that begins what is left of a word is taken. That makes {count} tokens.",
             tokens,
         ).format(count=number(tokens))
 
@@ -145,10 +143,10 @@ class ByBeginning(Finding[WordPieceTokenizer, WordPieceStep]):
     def labels(cls) -> Labels:
         return {
             **super().labels(),
-            "question": _("Which beginning is taken? The longest one that is in the vocabulary. Click it."),
-            "guess": _("Click the longest beginning that you think is in the vocabulary"),
-            "pairs": _("Beginnings, the longest first, with their ids"),
-            "noPairs": _("There is no beginning to look up"),
+            "question": _("Which beginning is taken? Click the longest one in the vocabulary."),
+            "guess": _("Click the longest beginning you think is in the vocabulary"),
+            "pairs": _("Beginnings, longest first, with their ids"),
+            "noPairs": _("No beginnings to look up"),
             "winner": _("taken"),
             "merges": _("Tokens taken, with how many beginnings were looked up"),
         }
