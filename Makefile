@@ -29,7 +29,7 @@ help: ## say what there is
 
 run: $(VENV)/app.stamp ## serve the app; PORT=8600 make run for another port, SERVERS=4 make run for four processes
 	$(if $(SERVERS),$(PIP) install --quiet -r requirements-redis.txt,)
-	$(RUN) -m $(if $(SERVERS),tools.several $(SERVERS),ui.server) --port $(PORT)
+	$(RUN) -m $(if $(SERVERS),tools.run_servers $(SERVERS),ui.server) --port $(PORT)
 
 # With each commit others of the slow tests, and of tests with many cases; all of them with ALL=1 make test.
 test: checks ## all checks and tests
@@ -52,7 +52,7 @@ types: $(VENV)/dev.stamp ## types
 	$(RUN) -m mypy
 
 javascript: $(JS) ## types, style, format and unit tests of the JavaScript
-	$(RUN) -m tools.contract
+	$(RUN) -m tools.typescript_contracts
 	$(NPM) run --silent types
 	$(NPM) run --silent lint
 	$(NPM) run --silent style
@@ -62,7 +62,7 @@ test-engine: $(VENV)/dev.stamp ## the engine's tests and examples alone
 	$(RUN) -m pytest bpe_engine tests/engine
 
 test-ui: $(VENV)/dev.stamp ## the quick tests of pages, addresses and texts, without a browser
-	$(RUN) -m pytest --numprocesses $(WORKERS) tests/test_architecture.py tests/test_floors.py tests/test_catalogs.py \
+	$(RUN) -m pytest --numprocesses $(WORKERS) tests/test_architecture.py tests/test_rooms.py tests/test_catalogs.py \
 	  tests/ui/test_address.py tests/ui/test_registry.py tests/ui/test_links.py tests/ui/test_scenarios.py \
 	  tests/ui/test_i18n.py tests/ui/test_contract.py tests/ui/test_frames.py tests/ui/test_sentences.py
 
@@ -103,7 +103,7 @@ audit: $(VENV)/dev.stamp ## look for known vulnerabilities in what is installed
 	$(RUN) -m tools.audit
 
 clean: ## remove what these commands made
-	rm -rf $(VENV) node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build dist site ui/*/contract.d.ts ui/site/python/contract.d.ts
+	rm -rf $(VENV) node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build dist site ui/*/contract.d.ts ui/*/*/contract.d.ts
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # An environment that works is kept, also one that someone made by hand.
@@ -124,7 +124,7 @@ $(JS): $(VENV)/dev.stamp package.json package-lock.json
 	$(NPM) ci --no-audit --no-fund
 	@touch $@
 
-$(VENV)/browser.stamp: $(VENV)/dev.stamp tools/browser.py tools/services.py
+$(VENV)/browser.stamp: $(VENV)/dev.stamp tools/browser.py tools/redis_and_haproxy.py
 	$(RUN) -m tools.browser
-	$(RUN) -m tools.services
+	$(RUN) -m tools.redis_and_haproxy
 	@touch $@

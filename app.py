@@ -6,10 +6,10 @@ Streamlit runs this file for each look at a page, and the server imports it once
 if __name__ == "__main__":
     import streamlit as st
 
-    from ui.common.navigation import groups
+    from ui.base.streamlit_internals.run_context import alone
+    from ui.pages.common.navigation import groups
     from ui.pages.registry import HOME, PAGES
     from ui.state import session
-    from ui.streamlit_inside.context import alone
 
     with session.run(PAGES):
         page = st.navigation(groups(), position="hidden" if alone() else "top")

@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say of the wheel: the app is a folder of the engine's there, for `bpe_engine.beside`."""
+"""What pyproject.toml cannot say of the wheel: the app is a folder of the engine's (`bpe_engine.app_location`)."""
 
 from pathlib import Path
 from shutil import copy, copytree, ignore_patterns, rmtree

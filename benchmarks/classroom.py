@@ -27,8 +27,8 @@ sys.path.insert(0, str(ROOT))
 from benchmarks.server import Figures, come_in, p95, pasted_texts, print_waits, server_usage
 from tests.classroom.lessons import Teacher, hug
 from tools.app_server import HOST, AppServer, free_port, running_app
-from tools.phones import Phone
-from tools.services import configured, running_haproxy, running_redis
+from tools.redis_and_haproxy import configured, running_haproxy, running_redis
+from tools.simulated_phones import Phone
 
 PUSH_SECONDS = 0.5
 VOTE_SECONDS = 0.1

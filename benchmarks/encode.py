@@ -24,10 +24,10 @@ sys.path.insert(0, str(ROOT))
 from tokenizers import Regex, models, pre_tokenizers
 from tokenizers import Tokenizer as Peer
 
-from benchmarks.size import HAS_GIGATOKEN, gigatoken_of
+from benchmarks.large_texts import HAS_GIGATOKEN, gigatoken_of
 from benchmarks.train import english, python_sources
 from bpe_engine import PRETRAINED, Tokenizer, load_pretrained
-from bpe_engine.pretrained import _load
+from bpe_engine.vocabularies.pretrained import _load
 from tests.engine.peers import tiktoken_encoding
 
 Made = TypeVar("Made")

@@ -20,9 +20,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 
-from bpe_engine.pretrained import official_file
+from bpe_engine.vocabularies.pretrained import official_file
 from tools.app_server import AppServer, running_app
-from tools.visitor import Visitor, connection
+from tools.simulated_visitor import Visitor, connection
 
 TARGET = 100.0  # MB
 PAGES = ("train", "playground", "files", "compare", "vocabulary")

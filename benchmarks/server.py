@@ -37,7 +37,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection
 
 from tools.app_server import AppServer, running_app
-from tools.visitor import LEAVING, Visitor, connection
+from tools.simulated_visitor import LEAVING, Visitor, connection
 from ui.pages.registry import PAGES
 
 TARGET_SECONDS = 1.0

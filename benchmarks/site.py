@@ -31,7 +31,7 @@ from playwright.sync_api import Browser, sync_playwright
 from bpe_engine import load_pretrained
 from tools.app_server import HOST
 from tools.browser import launch
-from ui.components.scripts import bundle
+from ui.components.bundle import bundle
 from ui.site.build import write
 from ui.site.python.tasks import Browser as Python
 

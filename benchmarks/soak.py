@@ -26,9 +26,9 @@ sys.path.insert(0, str(ROOT))
 import psutil
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from bpe_engine.pretrained import official_file
+from bpe_engine.vocabularies.pretrained import official_file
 from tools.app_server import AppServer, running_app
-from tools.visitor import LEAVING, Visitor, connection
+from tools.simulated_visitor import LEAVING, Visitor, connection
 from ui.pages.registry import PAGES
 
 WORKER_KILLED = 0.05  # of the time

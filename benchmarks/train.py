@@ -6,7 +6,7 @@ Seconds depend on the machine; the ratios, taken side by side in one run, depend
 of all cores, the median of the rounds, and beside them those by the clock, which other work on the machine slows: the
 peers work on all cores, and we on one. Peers: `tokenizers` and `rustbpe` (both in Rust), and the plain recount of all
 pairs at each step, which is the method of minbpe and of the Hugging Face course. On the long-tailed text each training
-has a process of its own, which tells its memory, and two workers count for ours (see size.py).
+has a process of its own, which tells its memory, and two workers count for ours (see large_texts.py).
 """
 
 import argparse
@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 # Below the path, so that the benchmark runs in a plain checkout.
-from benchmarks import size
+from benchmarks import large_texts
 from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus
 from bpe_engine.bpe.events import TieBreak
 from bpe_engine.byte_alphabet import to_byte_symbols
@@ -171,13 +171,13 @@ def long_tail(rounds: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "text.txt")
         long_tailed(path)
-        rows = [row for _ in range(rounds) for row in size.measure("train", 30, path)]
+        rows = [row for _ in range(rounds) for row in large_texts.measure("train", 30, path)]
     of: dict[str, dict[str, list[float]]] = {}
     for column in ("seconds", "clock", "megabytes"):
         of[column] = {}
         for row in rows:
             of[column].setdefault(str(row["who"]), []).append(float(row[column]))
-    tell_ratios(of["seconds"][size.OURS], of["clock"][size.OURS], of["seconds"], of["clock"])
+    tell_ratios(of["seconds"][large_texts.OURS], of["clock"][large_texts.OURS], of["seconds"], of["clock"])
     memory = {who: median(found) for who, found in of["megabytes"].items()}
     print("  memory: " + ", ".join(f"{who} {found:,.0f} MB" for who, found in memory.items()))
 

@@ -11,9 +11,9 @@ from bpe_engine.bpe.training import BPEState, BPETraining
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
-from bpe_engine.lens import MergeTree, TextPath, follow, merge_tree
-from bpe_engine.metrics import Metrics, measure
-from bpe_engine.models import vocabulary_of_model
+from bpe_engine.inspection.metrics import Metrics, measure
+from bpe_engine.inspection.text_path import MergeTree, TextPath, follow, merge_tree
+from bpe_engine.inspection.tokenized_text import TokenizedText
 from bpe_engine.parity.corpus import LanguageCorpus
 from bpe_engine.parity.events import ParityEvent
 from bpe_engine.parity.trainer import ParityBPETrainer
@@ -24,20 +24,13 @@ from bpe_engine.picky.trainer import PickyBPETrainer
 from bpe_engine.picky.training import PickyTraining
 from bpe_engine.pieces import encode_pieces
 from bpe_engine.pre_tokenizers import PreTokenizer
-from bpe_engine.pretrained import PRETRAINED, load_pretrained
 from bpe_engine.registered import RegisteredTokenizer
 from bpe_engine.sentencepiece.bpe import SentencePieceBPE
 from bpe_engine.superbpe.trainer import SuperBPETrainer
 from bpe_engine.superbpe.training import SuperBPETraining
 from bpe_engine.symbols import Pair
-from bpe_engine.tokenized_text import TokenizedText
 from bpe_engine.tokenizer import Span, Tokenizer
-from bpe_engine.training import Trainer, Training, View
-from bpe_engine.unigram.events import PruneEvent
-from bpe_engine.unigram.tokenizer import UnigramStep, UnigramTokenizer
-from bpe_engine.unigram.trainer import UnigramTrainer
-from bpe_engine.unigram.training import UnigramTraining
-from bpe_engine.whole_units import (
+from bpe_engine.tokenizers.whole_units import (
     CharacterTokenizer,
     CharacterTrainer,
     LookupStep,
@@ -46,6 +39,13 @@ from bpe_engine.whole_units import (
     WordLevelTokenizer,
     WordLevelTrainer,
 )
+from bpe_engine.training.base import Trainer, Training, View
+from bpe_engine.unigram.events import PruneEvent
+from bpe_engine.unigram.tokenizer import UnigramStep, UnigramTokenizer
+from bpe_engine.unigram.trainer import UnigramTrainer
+from bpe_engine.unigram.training import UnigramTraining
+from bpe_engine.vocabularies.openai_models import vocabulary_of_model
+from bpe_engine.vocabularies.pretrained import PRETRAINED, load_pretrained
 from bpe_engine.wordpiece.events import WordPieceEvent
 from bpe_engine.wordpiece.tokenizer import WordPieceStep, WordPieceTokenizer
 from bpe_engine.wordpiece.trainer import WordPieceTrainer

@@ -1,12 +1,12 @@
-"""The engine as a command: `python -m bpe_engine train|encode|decode|inspect`, see `bpe_engine.commands`."""
+"""The engine as a command: `python -m bpe_engine train|encode|decode|inspect`, see `bpe_engine.cli.commands`."""
 
 import os
 import sys
 from collections.abc import Mapping, Sequence
 
-from bpe_engine.commands import PROG, parser
+from bpe_engine.cli.commands import PROG, parser
+from bpe_engine.cli.os_errors import in_words
 from bpe_engine.errors import EngineError
-from bpe_engine.system_errors import in_words
 
 
 def main(arguments: Sequence[str] | None = None, prog: str = PROG, more: Mapping[str, str] | None = None) -> int:

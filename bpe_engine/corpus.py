@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from bpe_engine.added_tokens import between, checked_tokens
 from bpe_engine.byte_alphabet import is_of_bytes, to_byte_symbols
-from bpe_engine.collector import paused_collector
 from bpe_engine.errors import EngineError
-from bpe_engine.given_text import checked_text
 from bpe_engine.pre_tokenizers import WHITESPACE, PreTokenizer, pre_tokenizer_named
-from bpe_engine.text_files import FilePath, count_files, count_texts, parts_of
+from bpe_engine.text.added_tokens import between, checked_tokens
+from bpe_engine.text.file_counts import FilePath, count_files, count_texts, parts_of
+from bpe_engine.text.input_text import checked_text
+from bpe_engine.training.gc_pause import paused_collector
 
 Progress = Callable[[int], object]
 """Is told how far the reading is."""

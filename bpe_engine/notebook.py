@@ -18,20 +18,20 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
-from bpe_engine.beside import app_folder
+from bpe_engine.app_location import app_folder
 from bpe_engine.bpe.encoding import EncodeStep
 from bpe_engine.bpe.events import MergeEvent
 from bpe_engine.bpe.longest_match import LongestMatchStep
+from bpe_engine.inspection.tokenized_text import TokenizedText, visible
 from bpe_engine.parity.events import ParityEvent
 from bpe_engine.picky.events import PickyEvent
 from bpe_engine.picky.tokenizer import PickyStep
 from bpe_engine.symbols import Pair
-from bpe_engine.tokenized_text import TokenizedText, visible
 from bpe_engine.tokenizer import TextSteps
-from bpe_engine.training import Training
+from bpe_engine.tokenizers.whole_units import LookupStep, UnitEvent
+from bpe_engine.training.base import Training
 from bpe_engine.unigram.events import PruneEvent
 from bpe_engine.unigram.tokenizer import UnigramStep
-from bpe_engine.whole_units import LookupStep, UnitEvent
 from bpe_engine.wordpiece.events import WordPieceEvent
 from bpe_engine.wordpiece.tokenizer import WordPieceStep
 
@@ -55,7 +55,7 @@ def draws(kind: type[Shown]) -> Callable[[Callable[[Shown], str]], Callable[[Sho
     return attach
 
 
-_PLAYER = "ui.playing.notebook"
+_PLAYER = "ui.player.notebook.widget"
 
 
 def _player(shown: object) -> Any:

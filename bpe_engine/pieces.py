@@ -9,9 +9,9 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from functools import lru_cache
 
 from bpe_engine.errors import EngineError
-from bpe_engine.given_text import must_be_text
+from bpe_engine.inspection.token_offsets import Special, last_word_end, may_hold_word_end, settled
 from bpe_engine.pre_tokenizers import PreTokenizer
-from bpe_engine.token_places import Special, last_word_end, may_hold_word_end, settled
+from bpe_engine.text.input_text import must_be_text
 from bpe_engine.tokenizer import Tokenizer
 
 PIECE = 1_000_000

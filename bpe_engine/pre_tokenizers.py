@@ -18,10 +18,10 @@ from typing import NamedTuple
 
 import regex
 
-from bpe_engine import own_patterns
 from bpe_engine.errors import EngineError
-from bpe_engine.given_text import must_be_text
-from bpe_engine.in_re import ASCII, BASIC, BEYOND_BASIC, in_re
+from bpe_engine.text import custom_patterns
+from bpe_engine.text.input_text import must_be_text
+from bpe_engine.text.re_patterns import ASCII, BASIC, BEYOND_BASIC, in_re
 
 BATCH_CHARACTERS = 16_000_000
 """How much text a pattern of one's own gets at a time, so that a file need not fit in memory."""
@@ -83,7 +83,7 @@ class PreTokenizer:
 
     @cached_property
     def compiled(self) -> "regex.Pattern[str]":
-        """The published pattern, ready to match. One of one's own is compiled and run apart, see `own_patterns`."""
+        """The published pattern, ready to match. One of one's own is compiled and run apart, see `custom_patterns`."""
         assert self.is_published, "a pattern of one's own may take all memory"
         return regex.compile(self.pattern)
 
@@ -100,9 +100,9 @@ class PreTokenizer:
         return re.compile(_FIRST_IN_BASIC.get(self.name, "") + in_re(self.pattern, BASIC))
 
     def check(self) -> None:
-        """Raise EngineError for a pattern of one's own that is invalid or too much, see `own_patterns.check`."""
+        """Raise EngineError for a pattern of one's own that is invalid or too much, see `custom_patterns.check`."""
         if not self.is_published:
-            own_patterns.check(self.pattern)
+            custom_patterns.check(self.pattern)
 
     @cached_property
     def is_published(self) -> bool:
@@ -117,13 +117,13 @@ class PreTokenizer:
     def split(self, text: str) -> list[str]:
         """The pre-tokens of `text` as strings.
 
-        Raises EngineError for what is no text, and where a pattern of one's own takes longer than `own_patterns`
+        Raises EngineError for what is no text, and where a pattern of one's own takes longer than `custom_patterns`
         allows.
         """
         text = must_be_text(text)
         if self.is_published:
             return self._split_published(text, len(text) >= LONG_TEXT)
-        (places,) = own_patterns.places(self.pattern, [text])
+        (places,) = custom_patterns.places(self.pattern, [text])
         return [text[start:end] for start, end in places]
 
     def _split_published(self, text: str, of_a_long_one: bool) -> list[str]:
@@ -157,7 +157,7 @@ class PreTokenizer:
                 PreToken(match.group(), match.start(), (match.lastindex or 0) - 1)
                 for match in self._with_groups.finditer(text)
             ]
-        (places,) = own_patterns.places(self.pattern, [text])
+        (places,) = custom_patterns.places(self.pattern, [text])
         return [PreToken(text[start:end], start, None) for start, end in places]
 
     def count(self, texts: Iterable[str]) -> dict[str, int]:
@@ -181,12 +181,12 @@ class PreTokenizer:
 
     def _count_own(self, texts: Iterable[str]) -> dict[str, int]:
         counts: dict[str, int] = {}
-        seconds = own_patterns.MATCH_SECONDS  # what is left, for all texts together
+        seconds = custom_patterns.MATCH_SECONDS  # what is left, for all texts together
         left = iter(texts)
         while some := list(_batch(left)):
-            seconds += own_patterns.seconds_for(some) - own_patterns.MATCH_SECONDS
+            seconds += custom_patterns.seconds_for(some) - custom_patterns.MATCH_SECONDS
             start = time.monotonic()
-            for word, times in own_patterns.counts(self.pattern, some, seconds).items():
+            for word, times in custom_patterns.counts(self.pattern, some, seconds).items():
                 counts[word] = counts.get(word, 0) + times
             seconds -= time.monotonic() - start
         return counts

@@ -5,9 +5,9 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, Literal
 
-from bpe_engine.added_tokens import checked_tokens
 from bpe_engine.errors import EngineError
-from bpe_engine.normalizers import Normalized
+from bpe_engine.text.added_tokens import checked_tokens
+from bpe_engine.text.normalizers import Normalized
 from bpe_engine.tokenizer import Span, Tokenizer
 
 

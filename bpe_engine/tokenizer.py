@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
-from bpe_engine.added_tokens import Flags, Named, names_in
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.errors import EngineError
-from bpe_engine.given_text import checked_text, must_be_text
-from bpe_engine.normalizers import Normalized
-from bpe_engine.tensors import ReturnTensors, batch_of
-from bpe_engine.tokenized_text import ShownToken, TokenizedText, shown_bytes
+from bpe_engine.inspection.tokenized_text import ShownToken, TokenizedText, shown_bytes
+from bpe_engine.text.added_tokens import Flags, Named, names_in
+from bpe_engine.text.input_text import checked_text, must_be_text
+from bpe_engine.text.normalizers import Normalized
+from bpe_engine.tokenizers.tensors import ReturnTensors, batch_of
 
 AllowedSpecial = Literal["none_raise", "none", "all"] | Collection[str]
 """What a special token's name in a text is: an error, plain text, or the token. With a set, those in the set

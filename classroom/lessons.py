@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from classroom import bounds
-from classroom.reading import listed, mapping, text, whole
-from classroom.refused import wrong
+from classroom import limits
+from classroom.errors import wrong
+from classroom.request_values import listed, mapping, text, whole
 
 LEFT_OUT = ("code", "curves")
 """Of a lesson: no phone shows them in a class."""
@@ -26,8 +26,8 @@ class Part(NamedTuple):
 def pack(data: Any, name: Any) -> tuple[str, bytes]:
     """A lesson as phones get it, and its name, which says what is in it. Raises Refused."""
     lesson = dict(mapping(data, "data"))
-    whole(lesson.get("steps"), "data.steps", 0, bounds.STEP)
-    whole(lesson.get("first"), "data.first", 0, bounds.STEP)
+    whole(lesson.get("steps"), "data.steps", 0, limits.STEP)
+    whole(lesson.get("first"), "data.first", 0, limits.STEP)
     listed(lesson.get("frames"), "data.frames", 1, 5_000, lambda frame, name: mapping(frame, name))
     for key in LEFT_OUT:
         lesson[key] = None

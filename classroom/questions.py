@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from classroom import bounds
-from classroom.reading import listed, mapping, one_of, text, whole
-from classroom.refused import Refused, wrong
+from classroom import limits
+from classroom.errors import Refused, wrong
+from classroom.request_values import listed, mapping, one_of, text, whole
 
 Kind = Literal["pair", "choice", "cut"]
 KINDS = ("pair", "choice", "cut")
@@ -147,19 +147,19 @@ def read_question(sent: Any, number: int, now: float) -> Question:
     """A question as a teacher's page sends it. Raises Refused."""
     sent = mapping(sent, "question")
     kind: Kind = one_of(sent.get("kind"), "kind", KINDS)  # type: ignore[assignment]
-    letters = listed(sent.get("letters", []), "letters", 0, bounds.LETTERS, lambda entry, name: text(entry, name, 20))
+    letters = listed(sent.get("letters", []), "letters", 0, limits.LETTERS, lambda entry, name: text(entry, name, 20))
     told = _read_told(sent.get("told", {}), kind)
     options = next(iter(told.values())).options if told else ()
     if kind == "pair":
-        size = whole(sent.get("size"), "size", 1, bounds.PAIRS)
+        size = whole(sent.get("size"), "size", 1, limits.PAIRS)
     elif kind == "cut":
         size = len(letters)
         if size < 2:
             raise wrong("letters", letters, "a word to cut has two letters or more")
     else:
         size = len(options)
-        if not bounds.OPTIONS[0] <= size <= bounds.OPTIONS[1]:
-            raise wrong("options", list(options), f"there are {bounds.OPTIONS[0]} to {bounds.OPTIONS[1]} answers")
+        if not limits.OPTIONS[0] <= size <= limits.OPTIONS[1]:
+            raise wrong("options", list(options), f"there are {limits.OPTIONS[0]} to {limits.OPTIONS[1]} answers")
     question = Question(
         number=number,
         kind=kind,
@@ -167,32 +167,32 @@ def read_question(sent: Any, number: int, now: float) -> Question:
         right=(),
         id=text(sent.get("id", ""), "id", 40),
         lesson=text(sent.get("lesson", ""), "lesson", 40),
-        step=whole(sent.get("step", 0), "step", 0, bounds.STEP),
+        step=whole(sent.get("step", 0), "step", 0, limits.STEP),
         letters=tuple(letters) if kind == "cut" else (),
         told=told,
         asked=now,
     )
-    given = listed(sent.get("right", []), "right", 0, bounds.PAIRS, lambda entry, _name: question.answer(entry))
+    given = listed(sent.get("right", []), "right", 0, limits.PAIRS, lambda entry, _name: question.answer(entry))
     return replace(question, right=tuple(given))
 
 
 def _read_told(sent: Any, kind: Kind) -> dict[str, Told]:
     sent = mapping(sent, "told")
-    if len(sent) > bounds.LANGUAGES:
-        raise wrong("told", sorted(sent), f"it has at most {bounds.LANGUAGES} languages")
-    most = bounds.OPTIONS[1] if kind == "choice" else bounds.PAIRS
+    if len(sent) > limits.LANGUAGES:
+        raise wrong("told", sorted(sent), f"it has at most {limits.LANGUAGES} languages")
+    most = limits.OPTIONS[1] if kind == "choice" else limits.PAIRS
 
     def texts(part: Mapping[str, Any], name: str) -> tuple[str, ...]:
-        return tuple(listed(part.get(name, []), name, 0, most, lambda entry, name: text(entry, name, bounds.TEXT)))
+        return tuple(listed(part.get(name, []), name, 0, most, lambda entry, name: text(entry, name, limits.TEXT)))
 
     told = {}
     for language, part in sent.items():
         read = mapping(part, "told")
         told[text(language, "language", 20)] = Told(
-            text=text(read.get("text", ""), "text", bounds.TEXT),
+            text=text(read.get("text", ""), "text", limits.TEXT),
             options=texts(read, "options"),
             why=texts(read, "why"),
-            solution=text(read.get("solution", ""), "solution", 2 * bounds.TEXT),
+            solution=text(read.get("solution", ""), "solution", 2 * limits.TEXT),
         )
     if len({len(part.options) for part in told.values()}) > 1:
         raise wrong("options", sorted(told), "each language has the same number of answers")

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
-from classroom import bounds
+from classroom import limits
+from classroom.errors import Refused
 from classroom.questions import BALLOTS, PHASES, Question, Tally, read_question
-from classroom.reading import flag, listed, mapping, one_of, text, whole
-from classroom.refused import Refused
+from classroom.request_values import flag, listed, mapping, one_of, text, whole
 
 Mode = Literal["follow", "free", "frozen"]
 MODES = ("follow", "free", "frozen")
@@ -69,12 +69,12 @@ class Room:
         asked = read_question(sent, len(self.questions) + 1, now)
         if asked.id and any(question.id == asked.id for question in self.questions):
             return self
-        if len(self.questions) >= bounds.QUESTIONS:
+        if len(self.questions) >= limits.QUESTIONS:
             raise Refused(
                 409,
                 "questions",
-                f"A class has {bounds.QUESTIONS} questions at most. Save its results and open another class.",
-                most=bounds.QUESTIONS,
+                f"A class has {limits.QUESTIONS} questions at most. Save its results and open another class.",
+                most=limits.QUESTIONS,
             )
         return self.changed(questions=(*self._over().questions, asked))
 
@@ -141,9 +141,9 @@ def read_where(sent: Any) -> Where:
     sent = mapping(sent, "where")
     return Where(
         lesson=text(sent.get("lesson", ""), "lesson", 40),
-        step=whole(sent.get("step", 0), "step", 0, bounds.STEP),
+        step=whole(sent.get("step", 0), "step", 0, limits.STEP),
         told=flag(sent.get("told", True), "told"),
-        text=text(sent.get("text", ""), "text", bounds.PLACE_TEXT),
+        text=text(sent.get("text", ""), "text", limits.PLACE_TEXT),
     )
 
 
@@ -151,10 +151,10 @@ def read_room(kept: Any, code: str, key: str, now: float) -> Room:
     """A class as it was kept, by a store or by its teacher's page; it must be this one. Raises Refused."""
     kept = mapping(kept, "class")
     opened = kept.get("opened")
-    if not isinstance(opened, int | float) or isinstance(opened, bool) or not now - bounds.LIFETIME < opened <= now:
+    if not isinstance(opened, int | float) or isinstance(opened, bool) or not now - limits.LIFETIME < opened <= now:
         raise Refused(410, "over", "A class lasts 12 hours. This one is over: start another.")
     mode: Mode = one_of(kept.get("mode"), "mode", MODES)  # type: ignore[assignment]
-    questions = listed(kept.get("questions"), "questions", 0, bounds.QUESTIONS, lambda entry, _name: entry)
+    questions = listed(kept.get("questions"), "questions", 0, limits.QUESTIONS, lambda entry, _name: entry)
     return Room(
         code=code,
         key=key,
@@ -168,7 +168,7 @@ def read_room(kept: Any, code: str, key: str, now: float) -> Room:
 
 def _kept_question(kept: Any, number: int, now: float) -> Question:
     kept = mapping(kept, "question")
-    answers = listed(kept.get("right"), "right", 0, bounds.PAIRS, lambda entry, name: text(entry, name, 400))
+    answers = listed(kept.get("right"), "right", 0, limits.PAIRS, lambda entry, name: text(entry, name, 400))
     question = read_question({**kept, "right": []}, number, now)
     if not all(map(question.is_answer, answers)):
         raise Refused(422, "wrong", f"Question {number} has no such right answers.", name="right")
@@ -193,7 +193,7 @@ def _kept_tally(kept: Any, question: Question) -> Tally:
     size = question.size - 1 if question.kind == "cut" else question.size
 
     def count(value: Any, name: str) -> int:
-        return whole(value, name, 0, bounds.PHONES)
+        return whole(value, name, 0, limits.PHONES)
 
     def answer(value: Any, name: str) -> tuple[str, int]:
         pair = listed(value, name, 2, 2, lambda entry, _name: entry)
@@ -223,8 +223,8 @@ def read_votes(kept: Any, room: Room) -> dict[str, dict[str, str]]:
         if not question or ballot not in ("1", "2") or name != f"{question[0].number}.{ballot}":
             raise Refused(422, "wrong", f"There was no vote {name[:20]!r}.", name="votes")
         answers = mapping(given, "votes")
-        if len(answers) > bounds.PHONES:
-            raise Refused(422, "wrong", f"A class has {bounds.PHONES} phones at most.", name="votes")
+        if len(answers) > limits.PHONES:
+            raise Refused(422, "wrong", f"A class has {limits.PHONES} phones at most.", name="votes")
         votes[name] = {}
         for phone, answer in answers.items():
             if not isinstance(answer, str) or not question[0].is_answer(answer) or len(phone) != 20:

@@ -5,17 +5,17 @@ from html import escape
 import streamlit as st
 
 from bpe_engine import EngineError
-from bpe_engine.pretrained import load_bpe
+from bpe_engine.vocabularies.pretrained import load_bpe
 from ui.base.i18n import gettext as _
-from ui.base.tokenizers import PRETRAINED, TokenizerName
-from ui.common import shell
-from ui.common.around import can_take
-from ui.components.lens import lens_view
+from ui.base.tokenizer_choices import PRETRAINED, TokenizerName
 from ui.components.notice import show_error
-from ui.pages.bytes import table
-from ui.pages.bytes.answers import answers
-from ui.pages.bytes.chosen_byte import choose_byte
-from ui.pages.bytes.lens import LONGEST_TEXT, lens
+from ui.components.text_path import lens_view
+from ui.pages.bytes import byte_table
+from ui.pages.bytes.controls import choose_byte
+from ui.pages.bytes.faq import answers
+from ui.pages.bytes.text_path import LONGEST_TEXT, lens
+from ui.pages.common import shell
+from ui.pages.common.text_controls import can_take
 
 page = shell.begin("bytes", _("From characters to bytes to ids"))
 st.write(
@@ -38,7 +38,7 @@ if can_take(sample, LONGEST_TEXT):
 
 if symbols := shell.folded(page, _("A symbol for each byte"), "byte"):
     with symbols:
-        rows = table.byte_rows()
+        rows = byte_table.byte_rows()
         st.write(
             _(
                 "To make bytes readable in a file, GPT-2 gives each a symbol. {kept} bytes keep their Latin-1 "
@@ -49,7 +49,7 @@ if symbols := shell.folded(page, _("A symbol for each byte"), "byte"):
         choose_byte(page, rows)
         same = st.expander(_("As a table"), key="table", on_change="rerun")
         if same.open:
-            same.html(table.as_html(rows))
+            same.html(byte_table.as_html(rows))
 with st.expander(_("Common questions")):
     for answer in answers():
         st.html(f"<h2>{escape(answer.question)}</h2>" + "".join(f"<p>{escape(part)}</p>" for part in answer.paragraphs))

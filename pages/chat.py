@@ -4,16 +4,16 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
-from ui.common import shell
+from ui.base.streamlit_internals.run_context import alone
 from ui.components.notice import paragraphs, show_error
 from ui.components.token_table import token_table
-from ui.pages.chat import conversation, libraries, messages_and_template
+from ui.pages.chat import controls, conversation, library_comparison
+from ui.pages.common import shell
 from ui.player.component import player
-from ui.streamlit_inside.context import alone
 
 page, stage, line = shell.stage("chat", _("From chat to ids"))
 with line:
-    messages_and_template.choose(page)
+    controls.choose(page)
 with stage:
     try:
         talk = conversation.talk(page)
@@ -31,6 +31,6 @@ shell.tell_of_link(page)
 paragraphs(*conversation.limits(page, talk))
 message = conversation.compared(talk)
 if talk.tokenizer is not None and message is not None:
-    with st.expander(libraries.title()):
-        token_table(libraries.table(talk.tokenizer, talk.parts, message), key="chat_libraries")
-        paragraphs(libraries.how_to_be_safe())
+    with st.expander(library_comparison.title()):
+        token_table(library_comparison.table(talk.tokenizer, talk.parts, message), key="chat_libraries")
+        paragraphs(library_comparison.how_to_be_safe())

@@ -4,16 +4,16 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
-from ui.base.show import sentences as sentences_of
-from ui.common import navigation, shell
-from ui.common import trained as chosen
+from ui.base.visible_text import sentences as sentences_of
 from ui.components.notice import notice, paragraphs
-from ui.pages.check import brought, found, sentences
-from ui.pages.train import lesson
-from ui.pages.train.own_text import ask_for_text, show_way_out
+from ui.jobs.training_job import Job
+from ui.pages.check import controls, differences, explanations
+from ui.pages.common import current_training as chosen
+from ui.pages.common import navigation, shell
+from ui.pages.train import player_area
+from ui.pages.train.custom_text import ask_for_text, show_way_out
 from ui.state import session
-from ui.ways.algorithms.bpe import BPESettings
-from ui.work.job import Job
+from ui.tokenization.algorithms.bpe import BPESettings
 
 page = shell.begin("check", _("Check your own merges"))
 train = session.trained()
@@ -29,8 +29,8 @@ st.write(
         ),
     )
 )
-brought.choose_training(train)
-own = brought.bring(page, train)
+controls.choose_training(train)
+own = controls.bring(page, train)
 shell.tell_of_link(page)
 if own is None:
     st.stop()
@@ -45,42 +45,42 @@ except EngineError as error:
     show_way_out(train, error)
     st.stop()
 if isinstance(training, Job):
-    lesson.wait(training)
+    player_area.wait(training)
     st.stop()
 
 task = chosen.task(train)
 settings = task.settings
 assert isinstance(settings, BPESettings), "the algorithm was looked at"
-compared = found.compared(training, own)
+compared = differences.compared(training, own)
 difference = compared.difference
-st.header(sentences.headline(difference, len(own.merges)), anchor=False)
+st.header(explanations.headline(difference, len(own.merges)), anchor=False)
 if own.vocabulary:
-    paragraphs(sentences.about_vocabulary(compared.vocabulary, difference is not None))
+    paragraphs(explanations.about_vocabulary(compared.vocabulary, difference is not None))
 if difference is None:
     st.stop()
-st.html(sentences.table(difference))
-paragraphs(*sentences.why(difference, settings))
+st.html(explanations.table(difference))
+paragraphs(*explanations.why(difference, settings))
 navigation.link(
     "train",
     _("See this step on Train"),
     icon=":material/arrow_forward:",
     query_params={**train.written().query, "step": str(difference.step)},
 )
-others = found.others(task, difference, training.summary.points[0].vocabulary)
+others = differences.others(task, difference, training.summary.points[0].vocabulary)
 chosen.show_only(page, others.values())
-best: tuple[int, found.Change] | None = None
+best: tuple[int, differences.Change] | None = None
 for change, other in others.items():
     try:
         made = chosen.made(page, other)
     except EngineError:
         continue  # there is no room for it, or it was called off
     if isinstance(made, Job):
-        st.write(sentences.tried(change))
-        lesson.wait(made)
+        st.write(explanations.tried(change))
+        player_area.wait(made)
         st.stop()
-    equal = found.equal_to(made, own)
+    equal = differences.equal_to(made, own)
     if equal > (best[0] if best else difference.step):
         best = equal, change
 if best:
-    paragraphs(sentences.explained(best[1], best[0], difference, own))
-    brought.offer(train, best[1])
+    paragraphs(explanations.explained(best[1], best[0], difference, own))
+    controls.offer(train, best[1])

@@ -3,14 +3,14 @@
 import streamlit as st
 
 from ui.base.i18n import gettext as _
-from ui.code import pyodide, served
-from ui.common import shell
+from ui.components.browser_python import assets, pyodide
 from ui.components.editor import editor
-from ui.pages.code import shown
+from ui.pages.code import view
+from ui.pages.common import shell
 
 shell.begin("code", _("Write BPE yourself"))
-st.write(shown.about())
+st.write(view.about())
 if pyodide.installed():
-    editor(shown.code(served.BELOW, ""))
+    editor(view.code(assets.BELOW, ""))
 else:
-    editor(shown.code("", shown.absent()))
+    editor(view.code("", view.absent()))

@@ -4,14 +4,14 @@ import streamlit as st
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import number
-from ui.common import shell
+from ui.components.lazy_section import when_seen
 from ui.components.number_table import number_table
-from ui.components.when_seen import when_seen
-from ui.pages.codes import shown
-from ui.pages.codes.counted import in_bits
-from ui.pages.compare import side_by_side as compare
+from ui.pages.codes import view
+from ui.pages.codes.code_lengths import in_bits
+from ui.pages.common import shell
+from ui.pages.compare import controls as compare
 from ui.pages.compare.corpora import measured_on, measured_part
-from ui.tasks.settings import LARGEST_VOCABULARY
+from ui.tokenization.tasks.task import LARGEST_VOCABULARY
 
 page = shell.begin("codes", _("Tokens in bits: Huffman coding"))
 source = compare.choose_corpus(page)
@@ -29,7 +29,7 @@ right.write(
 shell.tell_of_link(page)
 trained = compare.train(page, methods, source, size)
 rows = [in_bits(tokenizer, method, source) for method, (_training, tokenizer) in trained.items()]
-compare.show_numbers(shown.methods_table(rows), shown.ways_to_write())
+compare.show_numbers(view.methods_table(rows), view.ways_to_write())
 if note := measured_on(measured_part(source), source):
     st.caption(note)
 names = {method.key: method.name for method in methods}
@@ -49,12 +49,12 @@ if codes := shell.folded(page, _("Each token’s code"), "of"):
         for row in rows:
             if row.method.key == page["of"]:
                 if when_seen("codes"):
-                    st.altair_chart(shown.chart(row), alt=shown.chart_alt(row))
-                    if not shown.has_tree(row):
-                        st.caption(shown.about_points())
-                number_table(shown.tokens_table(row), shown.ways_to_write())
-                if len(row.counts) > shown.MOST_ROWS:
-                    st.caption(_("The {count} most frequent.").format(count=number(shown.MOST_ROWS)))
+                    st.altair_chart(view.chart(row), alt=view.chart_alt(row))
+                    if not view.has_tree(row):
+                        st.caption(view.about_points())
+                number_table(view.tokens_table(row), view.ways_to_write())
+                if len(row.counts) > view.MOST_ROWS:
+                    st.caption(_("The {count} most frequent.").format(count=number(view.MOST_ROWS)))
 with st.expander(_("Huffman and BPE")):
     st.caption(
         _(

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from ui.base.i18n import gettext as _
-from ui.common import shell
-from ui.pages.companions import text_and_entries
+from ui.pages.common import shell
+from ui.pages.companions import controls
 
 page = shell.begin("companions", _("Reading companions"))
 st.write(_("Reading one of these texts? Here is each of its examples, computed live, with a link to see it happen."))
-text_and_entries.show(*text_and_entries.choose(page))
+controls.show(*controls.choose(page))

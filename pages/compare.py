@@ -5,30 +5,30 @@ from html import escape
 import streamlit as st
 
 from ui.base.i18n import gettext as _
-from ui.base.spacing import unit
-from ui.common import shell
+from ui.base.word_spacing import unit
+from ui.components.lazy_section import when_seen
 from ui.components.token_table import token_table
-from ui.components.when_seen import when_seen
-from ui.pages.compare import charts, numbers, side_by_side
+from ui.pages.common import shell
+from ui.pages.compare import charts, controls, metrics_tables
 from ui.pages.compare.corpora import beginning, measured_on, measured_part, unit_of, words_to_cut
 from ui.pages.compare.curves import curves, curves_table, notes_on_curves
-from ui.pages.compare.cuts import segmentations
 from ui.pages.compare.methods import advice
-from ui.tasks.settings import LARGEST_VOCABULARY
+from ui.pages.compare.segmentations import segmentations
+from ui.tokenization.tasks.task import LARGEST_VOCABULARY
 
 page = shell.begin("compare", _("Compare tokenization methods"))
 st.write(_("One corpus, one vocabulary size, every method: see where they cut differently."))
-source = side_by_side.choose_corpus(page)
-methods = side_by_side.choose_methods(page)
+source = controls.choose_corpus(page)
+methods = controls.choose_methods(page)
 left, right = st.columns([1, 3])
 with left:
     size = st.number_input(_("Maximum vocabulary size"), 1, LARGEST_VOCABULARY, **page.widget("size"))
 with right:
-    unseen = side_by_side.write_new_text(page)
-st.caption(side_by_side.about_size())
+    unseen = controls.write_new_text(page)
+st.caption(controls.about_size())
 shell.tell_of_link(page)
 
-trained = side_by_side.train(page, methods, source, size)
+trained = controls.train(page, methods, source, size)
 trainings = {method: training for method, (training, _tokenizer) in trained.items()}
 tokenizers = {method: tokenizer for method, (_training, tokenizer) in trained.items()}
 
@@ -46,10 +46,14 @@ for method in tokenizers:
 
 st.header(_("The numbers"), anchor=False)
 is_seen = when_seen("compare")
-rows = numbers.metrics(tokenizers, source, unseen)
+rows = metrics_tables.metrics(tokenizers, source, unseen)
 of_corpus, of_unseen = unit_of(source), unit(unseen)
-side_by_side.show_numbers(numbers.metrics_table(rows, of_corpus), is_seen=is_seen)
-for note in (measured_on(measured_part(source), source), numbers.ran_out(rows, size), numbers.about(of_corpus)):
+controls.show_numbers(metrics_tables.metrics_table(rows, of_corpus), is_seen=is_seen)
+for note in (
+    measured_on(measured_part(source), source),
+    metrics_tables.ran_out(rows, size),
+    metrics_tables.about(of_corpus),
+):
     if note:
         st.caption(note)
 st.caption(
@@ -61,9 +65,9 @@ st.caption(
 )
 st.header(_("The numbers on the new text"), anchor=False)
 if unseen.split():
-    side_by_side.show_numbers(numbers.new_text_table(rows, of_unseen), is_seen=is_seen)
+    controls.show_numbers(metrics_tables.new_text_table(rows, of_unseen), is_seen=is_seen)
     if of_unseen != of_corpus:
-        st.caption(numbers.about(of_unseen))
+        st.caption(metrics_tables.about(of_unseen))
     st.caption(
         _(
             "Decoded exactly: whether the ids decode to the same text, spaces included. A method that leaves out "
@@ -95,7 +99,7 @@ if is_seen:
     table = st.expander(_("The same numbers as a table"), key="numbers", on_change="rerun")
     if table.open:
         with table:
-            side_by_side.show_numbers(curves_table(points, of_corpus))
+            controls.show_numbers(curves_table(points, of_corpus))
 
 st.header(_("When to use which"), anchor=False)
 reasons = (f"<p><strong>{escape(name)}</strong><br>{escape(reason)}</p>" for name, reason in advice())

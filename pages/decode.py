@@ -4,16 +4,16 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
-from ui.common import shell
 from ui.components.notice import notice, show_error
-from ui.pages.decode import ids_box
-from ui.pages.decode.ids import MOST_IDS, no_ids, read_ids, too_many
-from ui.pages.decode.shown import lesson_of
+from ui.pages.common import shell
+from ui.pages.decode import controls
+from ui.pages.decode.id_input import MOST_IDS, no_ids, read_ids, too_many
+from ui.pages.decode.view import lesson_of
 from ui.player.component import player
 
 page, stage, line = shell.stage("decode", _("Decode ids"))
 with line:
-    typed, tokenizer = ids_box.choose(page, stage)
+    typed, tokenizer = controls.choose(page, stage)
 with stage:
     try:
         ids = read_ids(typed)
@@ -22,12 +22,12 @@ with stage:
         st.stop()
     if not ids:
         st.write(no_ids())
-        ids_box.offer_examples(page, tokenizer, "first")
+        controls.offer_examples(page, tokenizer, "first")
         st.stop()
     if len(ids) > MOST_IDS:
         notice(too_many(ids))
         st.stop()
-    if ids_box.tell_of_missing(page, tokenizer, ids):
+    if controls.tell_of_missing(page, tokenizer, ids):
         st.stop()
     try:
         shown = lesson_of(page["with"], tokenizer, ids, page.place)

@@ -5,20 +5,20 @@ from functools import partial
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui.base import held
+from ui.base import session_state
 from ui.base.i18n import error_text, number
 from ui.base.i18n import gettext as _
-from ui.base.uploads import LARGEST_MEGABYTES
-from ui.common import navigation, shell
-from ui.common.around import take_away
-from ui.common.tokenizer_choice import choose_tokenizer
+from ui.base.streamlit_internals.appearance import uploader_words
+from ui.base.upload_limits import LARGEST_MEGABYTES
+from ui.components.file_progress import reading
 from ui.components.notice import notice, paragraphs, show_error
-from ui.components.reading import reading
-from ui.pages.files import writing as files
-from ui.pages.files.names import as_html
+from ui.pages.common import navigation, shell
+from ui.pages.common.text_controls import take_away
+from ui.pages.common.tokenizer_choice import choose_tokenizer
+from ui.pages.files import view as files
+from ui.pages.files.known_files import as_html
 from ui.state import session
-from ui.state.kept import GivenFile
-from ui.streamlit_inside.looks import uploader_words
+from ui.state.browser_storage import GivenFile
 
 page = shell.begin("files", _("Tokenizer files"))
 st.write(_("Use a tokenizer made here in real libraries, or open one of theirs here."))
@@ -73,16 +73,16 @@ pattern = st.selectbox(
 )
 if uploads:
     asked = ([upload.file_id for upload in uploads], pattern)
-    if held.value("files_read") != asked:
+    if session_state.value("files_read") != asked:
         try:
             with reading() as told:
                 chosen_files = files.by_name((upload.name, upload.getvalue()) for upload in uploads)
                 session.open_files(chosen_files, pattern, told)
             session.keep_file("files", GivenFile(" + ".join(chosen_files)))
-            held.put("files_read", asked)
+            session_state.put("files_read", asked)
             st.rerun()  # what was drawn before knows nothing of it
         except EngineError as error:
-            held.take("files_read", None)
+            session_state.take("files_read", None)
             show_error(error)
             if session.opened_tokenizer() is not None:
                 notice(_("The tokenizer you opened before is still here."))

@@ -6,14 +6,14 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
-from ui.common import navigation, shell
-from ui.components.merging import merging
 from ui.components.notice import notice, show_error
 from ui.components.pipeline import pipeline
-from ui.pages.home import live
-from ui.pages.home.tour import about, stages
+from ui.pages.common import navigation, shell
+from ui.pages.home import live_demo
+from ui.pages.home.pipeline import about, stages
 from ui.pages.registry import HOME, PAGES
-from ui.state.spec import Spec, parts
+from ui.player.merging import merging
+from ui.state.page_spec import Spec, parts
 
 # The first screen is one by itself: nothing below it is cut off by its end. A card is one link, with all that it says
 # in its label: in three elements each, thirty cards took a server as long as all the rest of the page.
@@ -54,18 +54,18 @@ with st.container(key="home_first"):
     with st.container():
         typed = st.text_input(
             _("Type your name or a sentence, and watch GPT-2 turn it into tokens"),
-            placeholder=live.EXAMPLE,
+            placeholder=live_demo.EXAMPLE,
             live=True,
             width=480,
             **page.widget("sample"),
         )
-        shown = typed or live.EXAMPLE
-        if problem := live.problem(shown):
+        shown = typed or live_demo.EXAMPLE
+        if problem := live_demo.problem(shown):
             notice(problem)
-            shown = live.EXAMPLE
+            shown = live_demo.EXAMPLE
         else:
             try:
-                merging(live.merging(shown))
+                merging(live_demo.merging(shown))
             except EngineError as error:
                 show_error(error)
     with st.container(key="home_ways"):

@@ -3,13 +3,13 @@
 import streamlit as st
 
 from ui.base.i18n import gettext as _
-from ui.base.show import in_markdown
-from ui.base.tokenizers import OWN, TokenizerName
-from ui.common import shell
-from ui.pages.encode import lesson
-from ui.pages.encode.text_and_tokenizer import Chosen
-from ui.pages.own import typed
-from ui.pages.own.vocabulary import as_typed
+from ui.base.tokenizer_choices import OWN, TokenizerName
+from ui.base.visible_text import in_markdown
+from ui.pages.common import shell
+from ui.pages.encode import player_area
+from ui.pages.encode.controls import Chosen
+from ui.pages.own import controls
+from ui.pages.own.custom_vocabulary import as_typed
 
 SHOWN = 30  # characters of the tokens, where they are folded away
 
@@ -19,9 +19,9 @@ with line:
     listed = as_typed(page)
     shortened = listed if len(listed) <= SHOWN else f"{listed[:SHOWN]}…"
     with st.popover(in_markdown(shortened) or _("Your own tokens"), key="own.choices", wrap=True):
-        tokenizer = typed.choose(page, player)
+        tokenizer = controls.choose(page, player)
 chosen = Chosen(sample, TokenizerName(OWN), tokenizer)
 with player:
-    lesson.play(page, chosen)
-lesson.show_more(page, chosen)
+    player_area.play(page, chosen)
+player_area.show_more(page, chosen)
 shell.tell_of_link(page)

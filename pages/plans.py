@@ -3,13 +3,13 @@
 import streamlit as st
 
 from ui.base.i18n import gettext as _
-from ui.common import planned, shell
-from ui.pages.plans import editor, shown
+from ui.pages.common import session_plan, shell
+from ui.pages.plans import editor, view
 
 page = shell.begin("plans", _("Plans"))
-if number := planned.presented():
-    st.html(shown.presented(planned.plan().places[number - 1]))
-elif planned.value():
-    editor.edit(page, planned.plan())
+if number := session_plan.presented():
+    st.html(view.presented(session_plan.plan().places[number - 1]))
+elif session_plan.value():
+    editor.edit(page, session_plan.plan())
 else:
     editor.begin()

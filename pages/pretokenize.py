@@ -4,18 +4,18 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
-from ui.common import shell
-from ui.common.around import can_take
 from ui.components.chunks import chunks
 from ui.components.notice import paragraphs, show_error
-from ui.pages.pretokenize import cuts as pretokenize
-from ui.pages.pretokenize import text_and_patterns
+from ui.pages.common import shell
+from ui.pages.common.text_controls import can_take
+from ui.pages.pretokenize import controls
+from ui.pages.pretokenize import segmentation as pretokenize
 
 page, _stage, line = shell.stage("pretokenize", _("Cut a text into chunks"))
 with line:
-    text_and_patterns.offer_examples(page)
-sample, patterns = text_and_patterns.choose(page)
-part = text_and_patterns.choose_part(page, sample)
+    controls.offer_examples(page)
+sample, patterns = controls.choose(page)
+part = controls.choose_part(page, sample)
 shell.tell_of_link(page)
 if not can_take(sample, pretokenize.LONGEST_TEXT):
     st.stop()

@@ -3,10 +3,10 @@
 import streamlit as st
 
 from ui.base.i18n import gettext as _
-from ui.common import navigation, shell
 from ui.components.recap import recap
-from ui.course.courses import course
-from ui.pages.recap.remembered import remembered
+from ui.course.chapter_files import course
+from ui.pages.common import navigation, shell
+from ui.pages.recap.key_points import remembered
 
 page = shell.begin("recap", _("The course on one page"))
 shown = course()

@@ -4,14 +4,14 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
-from ui.base.show import in_markdown, visible
-from ui.common import shell
-from ui.common.around import offer
-from ui.common.tokenizer_choice import choose_tokenizer
+from ui.base.visible_text import in_markdown, visible
 from ui.components.notice import notice, show_error
+from ui.pages.common import shell
+from ui.pages.common.text_controls import offer
+from ui.pages.common.tokenizer_choice import choose_tokenizer
 from ui.pages.scene.spec import EXAMPLES
-from ui.player.scene import scene
-from ui.playing.scene import problem, shown
+from ui.player.journey_component import scene
+from ui.player.journey_lesson import problem, shown
 
 page, stage, line = shell.stage("scene", _("A text’s journey"))
 with line:

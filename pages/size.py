@@ -5,17 +5,17 @@ import streamlit as st
 from bpe_engine import BPETokenizer, EngineError
 from ui.base.i18n import gettext as _
 from ui.base.i18n import number
-from ui.base.show import sentences
-from ui.common import shell
-from ui.common.around import can_take
+from ui.base.visible_text import sentences
+from ui.components.lazy_section import when_seen
 from ui.components.notice import notice, show_error
-from ui.components.when_seen import when_seen
-from ui.course import sizes as measured
-from ui.pages.size import shown, text_and_width
+from ui.course import vocabulary_sizes as measured
+from ui.pages.common import shell
+from ui.pages.common.text_controls import can_take
+from ui.pages.size import controls, view
 
 page, stage, line = shell.stage("size", _("A larger vocabulary: costs and gains"))
 with line:
-    name, tokenizer, sample, width = text_and_width.choose(page, stage)
+    name, tokenizer, sample, width = controls.choose(page, stage)
 st.write(
     _(
         "A larger vocabulary makes a text shorter. But it needs more parameters, and more of its tokens are hardly "
@@ -46,24 +46,24 @@ if not found[0].tokens:
 st.write(
     sentences(
         _("The embedding is a table with a row of numbers for each token: a model works with these instead of the id."),
-        shown.told_of_embedding(name, tokenizer, width),
+        view.told_of_embedding(name, tokenizer, width),
     )
 )
 if when_seen("size"):
     left, right = st.columns(2)
     left.altair_chart(
-        shown.curve(found, "tokens", _("Tokens in the text"), width),
+        view.curve(found, "tokens", _("Tokens in the text"), width),
         alt=_("The larger the vocabulary, the fewer tokens in the text; the table below has the same numbers."),
     )
     right.altair_chart(
-        shown.curve(found, "parameters", _("Embedding parameters"), width),
+        view.curve(found, "parameters", _("Embedding parameters"), width),
         alt=_("The embedding’s parameters grow with the vocabulary; the table below has the same numbers."),
     )
 if numbers := shell.folded(page, _("The same numbers as a table")):
-    numbers.html(shown.table_html(found, len(sample), width))
+    numbers.html(view.table_html(found, len(sample), width))
 if batches := shell.folded(page, _("A batch: the ids as the model gets them"), "rows", "places"):
     with batches:
-        rows, places = text_and_width.choose_batch(page)
+        rows, places = controls.choose_batch(page)
         batch = measured.batch(ids, rows, places)
         if not batch:
             st.write(_("The text has too few tokens for a row of this length. Ask for fewer ids per row."))
@@ -77,4 +77,4 @@ if batches := shell.folded(page, _("A batch: the ids as the model gets them"), "
                 _("A tensor is a block of numbers, here a table; its shape says how many rows and columns it has."),
             )
         )
-        st.html(shown.batch_html(tokenizer, batch))
+        st.html(view.batch_html(tokenizer, batch))

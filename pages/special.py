@@ -4,12 +4,12 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
-from ui.common import shell
-from ui.common.around import can_take
 from ui.components.notice import paragraphs, show_error
 from ui.components.token_table import token_table
-from ui.pages.special import readings as special
-from ui.pages.special.text_and_names import choose
+from ui.pages.common import shell
+from ui.pages.common.text_controls import can_take
+from ui.pages.special import library_modes as special
+from ui.pages.special.controls import choose
 
 page, stage, line = shell.stage("special", _("Special tokens"))
 try:

@@ -4,16 +4,16 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
-from ui.common import shell
-from ui.common import trained as chosen
-from ui.pages.train import drawer, lesson
-from ui.pages.train.own_text import ask_for_text, show_way_out
-from ui.streamlit_inside.context import alone
-from ui.work.job import Job
+from ui.base.streamlit_internals.run_context import alone
+from ui.jobs.training_job import Job
+from ui.pages.common import current_training as chosen
+from ui.pages.common import shell
+from ui.pages.train import player_area, settings_drawer
+from ui.pages.train.custom_text import ask_for_text, show_way_out
 
 page, player, line = shell.stage("train", _("Train a tokenizer"))
 with line:
-    drawer.choose(page)
+    settings_drawer.choose(page)
 with player:
     # There in each run: a look at a training that comes late, when the page has ended with something else, finds it.
     waiting = st.container(key="bpe_lab_waiting")
@@ -25,8 +25,8 @@ with player:
         st.stop()
     if isinstance(training, Job):
         with waiting:
-            lesson.wait(training)
+            player_area.wait(training)
         st.stop()
-    lesson.play(page, training)
+    player_area.play(page, training)
 if not alone():
-    lesson.show_more(page, training)
+    player_area.show_more(page, training)

@@ -5,29 +5,29 @@ from functools import partial
 import streamlit as st
 
 from bpe_engine import BPETokenizer, EngineError
-from ui.base import held
+from ui.base import session_state
 from ui.base.i18n import gettext as _
 from ui.base.i18n import ngettext, number
-from ui.base.show import sentences
-from ui.base.tokenizers import told_of_gaps
-from ui.common import shell
-from ui.common.tokenizer_choice import choose_tokenizer
+from ui.base.tokenizer_choices import told_of_gaps
+from ui.base.visible_text import sentences
+from ui.components.lazy_section import when_seen
 from ui.components.merge_tree import merge_tree
 from ui.components.notice import notice, show_error
 from ui.components.number_table import number_table
 from ui.components.token_list import token_list
-from ui.components.when_seen import when_seen
-from ui.pages.vocabulary import index as vocabulary
+from ui.pages.common import shell
+from ui.pages.common.tokenizer_choice import choose_tokenizer
+from ui.pages.vocabulary import controls as vocabulary_search
 from ui.pages.vocabulary import lengths
-from ui.pages.vocabulary import query as vocabulary_search
-from ui.pages.vocabulary.known import about
-from ui.ways import merge_tree as vocabulary_tree
+from ui.pages.vocabulary import search_index as vocabulary
+from ui.pages.vocabulary.known_models import about
+from ui.tokenization import merge_tree_payload as vocabulary_tree
 
 LIST = "token_list"
 
 
 def pick() -> None:
-    picked = held.told(LIST, "pick")
+    picked = session_state.told(LIST, "pick")
     if isinstance(picked, int):
         page.set(token=picked)
 

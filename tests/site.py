@@ -13,7 +13,7 @@ from zlib import decompress
 
 import pytest
 
-from ui.code.pyodide import installed
+from ui.components.browser_python.pyodide import installed
 
 ROOT = Path(__file__).parent.parent
 HAS_PYTHON = installed() is not None

@@ -6,10 +6,10 @@ No character in them is younger than Unicode 14: what Python's own tables say of
 from functools import cache
 from typing import Any
 
-from ui.base.tokenizers import SHIPPED
-from ui.site.python.asked_in_browser import answer_text
+from ui.base.tokenizer_choices import SHIPPED
+from ui.site.python.browser_entry import answer_text
 from ui.site.python.tasks import Browser
-from ui.ways.algorithms import ALGORITHMS
+from ui.tokenization.algorithms import ALGORITHMS
 
 POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 """What a host may ask of every page and script of the site."""

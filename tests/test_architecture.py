@@ -17,51 +17,54 @@ MODULES = sorted(
 MAY_IMPORT_STREAMLIT = (
     "app.py",
     "pages/",
-    "ui/base/held.py",
+    "ui/base/session_state.py",
     "ui/state/session.py",
-    "ui/common/around.py",
-    "ui/common/navigation.py",
-    "ui/common/shell.py",
-    "ui/common/take_home.py",
-    "ui/common/planned.py",
-    "ui/common/tokenizer_choice.py",
-    "ui/base/hosts.py",
+    "ui/pages/common/text_controls.py",
+    "ui/pages/common/navigation.py",
+    "ui/pages/common/shell.py",
+    "ui/pages/common/lesson_downloads.py",
+    "ui/pages/common/session_plan.py",
+    "ui/pages/common/tokenizer_choice.py",
+    "ui/base/reachable_hosts.py",
     "ui/components/",
-    "ui/pages/playground/drawn.py",
+    "ui/state/address_bar/",
+    "ui/state/persistence/",
+    "ui/classroom/plans/component/",
+    "ui/pages/playground/token_panel.py",
     "ui/server/",
-    "ui/streamlit_inside/",
-    "ui/common/trained.py",
-    "ui/pages/train/options.py",
+    "ui/base/streamlit_internals/",
+    "ui/pages/common/current_training.py",
+    "ui/pages/train/option_widgets.py",
 )
 WIDGETS = {  # what a page's folder draws with Streamlit; all else there computes
-    "ui/pages/bytes/chosen_byte.py",
-    "ui/pages/chat/messages_and_template.py",
-    "ui/pages/check/brought.py",
-    "ui/pages/companions/text_and_entries.py",
-    "ui/pages/compare/side_by_side.py",
-    "ui/pages/course/study.py",
-    "ui/pages/decode/ids_box.py",
-    "ui/pages/encode/lesson.py",
-    "ui/pages/encode/text_and_tokenizer.py",
-    "ui/pages/own/typed.py",
+    "ui/pages/bytes/controls.py",
+    "ui/pages/chat/controls.py",
+    "ui/pages/check/controls.py",
+    "ui/pages/companions/controls.py",
+    "ui/pages/compare/controls.py",
+    "ui/pages/course/controls.py",
+    "ui/pages/decode/controls.py",
+    "ui/pages/encode/player_area.py",
+    "ui/pages/encode/controls.py",
+    "ui/pages/own/controls.py",
     "ui/pages/plans/editor.py",
-    "ui/pages/playground/text_and_tokenizers.py",
-    "ui/pages/pretokenize/text_and_patterns.py",
-    "ui/pages/project/attempts.py",
+    "ui/pages/playground/controls.py",
+    "ui/pages/pretokenize/controls.py",
+    "ui/pages/project/controls.py",
     "ui/pages/project/defence.py",
-    "ui/pages/size/text_and_width.py",
-    "ui/pages/special/text_and_names.py",
-    "ui/pages/train/drawer.py",
-    "ui/pages/train/lesson.py",
-    "ui/pages/train/own_text.py",
-    "ui/pages/vocabulary/query.py",
+    "ui/pages/size/controls.py",
+    "ui/pages/special/controls.py",
+    "ui/pages/train/settings_drawer.py",
+    "ui/pages/train/player_area.py",
+    "ui/pages/train/custom_text.py",
+    "ui/pages/vocabulary/controls.py",
 }
 
 MAY_RUN_A_LIBRARY = {
-    "bpe_engine/files/tokenizers_apart.py": {"tokenizers"},
-    "bpe_engine/files/sentencepiece_apart.py": {"sentencepiece"},
+    "bpe_engine/files/tokenizers_process.py": {"tokenizers"},
+    "bpe_engine/files/sentencepiece_process.py": {"sentencepiece"},
     "bpe_engine/sentencepiece/unigram.py": {"sentencepiece"},  # for its normalizer
-    "bpe_engine/bpe/in_numpy.py": {"numpy"},  # for large texts, where it is installed
+    "bpe_engine/bpe/numpy_merges.py": {"numpy"},  # for large texts, where it is installed
 }
 
 
@@ -128,17 +131,24 @@ def test_streamlit_is_known_in_few_places() -> None:
 
 
 def test_what_computes_knows_nothing_of_a_session() -> None:
-    knows = {path for path in MODULES if {"ui.base.held", "ui.state.session"} & imported(path)}
+    knows = {path for path in MODULES if {"ui.base.session_state", "ui.state.session"} & imported(path)}
     assert [path for path in knows if not may_import_streamlit(path)] == []
 
 
 def test_what_streamlit_holds_for_a_session_is_touched_in_one_place() -> None:
-    touching = {path for path in MODULES if re.search(r"\bsession_state\b", path.read_text("utf-8"))}
-    assert {path.relative_to(ROOT).as_posix() for path in touching} == {"ui/base/held.py"}
+    touching = {path for path in MODULES if re.search(r"\bst\.session_state\b", path.read_text("utf-8"))}
+    assert {path.relative_to(ROOT).as_posix() for path in touching} == {"ui/base/session_state.py"}
 
 
 def test_what_is_drawn_in_the_browser_knows_no_page() -> None:
-    may = ("ui.components", "ui.base.held", "ui.base.i18n", "ui.base.notation", "ui.base.show", "ui.streamlit_inside")
+    may = (
+        "ui.components",
+        "ui.base.session_state",
+        "ui.base.i18n",
+        "ui.base.notation",
+        "ui.base.visible_text",
+        "ui.base.streamlit_internals",
+    )
     drawn = [path for path in MODULES if within(path, ("ui/components/",))]
     known = {(path, name) for path in drawn for name in imported(path) if name.startswith("ui.")}
     assert len(known) > len(drawn)
@@ -147,21 +157,21 @@ def test_what_is_drawn_in_the_browser_knows_no_page() -> None:
 
 MAY_BE_KNOWN_TO_JOBS = (
     "bpe_engine",
-    "ui.ways.algorithms",
+    "ui.tokenization.algorithms",
     "ui.base.i18n",
-    "ui.work",
-    "ui.base.results",
-    "ui.base.turns",
-    "ui.player.contract",
-    "ui.player.frames",
-    "ui.player.running",
-    "ui.tasks",
+    "ui.jobs",
+    "ui.base.result_cache",
+    "ui.base.fair_queue",
+    "ui.lessons.contract",
+    "ui.lessons.frames",
+    "ui.lessons.running_text",
+    "ui.tokenization.tasks",
 )
 
 
 def test_long_work_knows_no_page() -> None:
     known = tuple(f"{name}." for name in MAY_BE_KNOWN_TO_JOBS)
-    work = [path for path in MODULES if within(path, ("ui/work/",))]
+    work = [path for path in MODULES if within(path, ("ui/jobs/",))]
     ours = {(path, name) for path in work for name in imported(path) if name.startswith(("bpe_engine", "ui", "pages"))}
     assert len(ours) > len(work)
     assert {(path, name) for path, name in ours if not f"{name}.".startswith(known)} == set()
@@ -187,7 +197,7 @@ def test_nothing_is_kept_where_any_client_may_have_it_thrown_away() -> None:
 def test_one_place_starts_processes_and_another_keeps_a_pool() -> None:
     starting = {"multiprocessing", "subprocess"}
     starts = {path.relative_to(ROOT).as_posix(): top_level(path) & starting for path in MODULES}
-    may = {"bpe_engine/sandbox/__init__.py": {"subprocess"}, "ui/work/pool.py": {"multiprocessing"}}
+    may = {"bpe_engine/sandbox/__init__.py": {"subprocess"}, "ui/jobs/process_pool.py": {"multiprocessing"}}
     assert {path: used for path, used in starts.items() if used} == may
 
 
@@ -233,7 +243,7 @@ def test_a_page_begins_by_its_own_name_before_it_does_anything_else() -> None:
 
 def test_a_worker_process_needs_nothing_of_streamlit() -> None:
     # It would take several times as long to start.
-    code = "import sys, runpy; runpy.run_path('app.py', run_name='__mp_main__'); import ui.work.work;"
+    code = "import sys, runpy; runpy.run_path('app.py', run_name='__mp_main__'); import ui.jobs.training_calls;"
     code += "print(sorted({name.partition('.')[0] for name in sys.modules} & {'streamlit', 'starlette', 'altair'}))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

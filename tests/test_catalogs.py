@@ -11,7 +11,7 @@ from babel.messages.pofile import PoFileError, write_po
 from tools import catalogs
 from tools.screenshot import PICTURES, file_name
 from ui.base.i18n import SOURCE_LANGUAGE
-from ui.pages.companions import texts as companions
+from ui.pages.companions import catalog as companions
 
 HEADER = 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals={count}; plural={rule};\\n"\n\n'
 GERMAN = HEADER.format(count=2, rule="(n != 1)")

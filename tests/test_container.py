@@ -6,10 +6,10 @@ from pathlib import Path
 
 import yaml
 
-from bpe_engine.lab import OF_THE_APP, SERVE
+from bpe_engine.cli.bpe_lab import OF_THE_APP, SERVE
 from tests.test_architecture import ROOT
 from tools.container import HARD
-from ui.streamlit_inside.protocol import HEALTH
+from ui.base.streamlit_internals.protocol import HEALTH
 
 FILE = (ROOT / "Containerfile").read_text("utf-8").replace("\\\n", " ")
 LINES = [line for line in FILE.splitlines() if line and not line.startswith("#")]

@@ -4,7 +4,7 @@
 
 FOLDER holds vocab.bpe, cl100k_base.tiktoken and o200k_base.tiktoken (openaipublic.blob.core.windows.net,
 under gpt-2/encodings/main/ and encodings/). Their SHA-256 is checked first. Prints the sums that
-bpe_engine/pretrained.py keeps. Takes half a minute.
+bpe_engine/vocabularies/pretrained.py keeps. Takes half a minute.
 """
 
 import base64
@@ -15,7 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from bpe_engine.byte_alphabet import symbols_to_bytes
-from bpe_engine.pretrained import GPT2_ALPHABET, PRETRAINED, pack_pairs
+from bpe_engine.vocabularies.pretrained import GPT2_ALPHABET, PRETRAINED, pack_pairs
 
 DATA = Path(__file__).parent.parent / "bpe_engine" / "data"
 

@@ -91,7 +91,7 @@ def changes(changelog: str) -> str:
 def write_lessons(folder: Path) -> None:
     """The lessons that come with the app, in a folder for each language."""
     for language in languages():
-        run("-m", "ui.lessons", "--language", language, "--out", str(folder / language))
+        run("-m", "ui.site.lesson_files", "--language", language, "--out", str(folder / language))
 
 
 def archive(name: str, write: Callable[[Path], object], made: float) -> None:

@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
 from itertools import accumulate, islice
 
-from bpe_engine.bpe.in_numpy import AVAILABLE, Group, Many
+from bpe_engine.bpe.numpy_merges import AVAILABLE, Group, Many
 
 PairIds = tuple[int, int]
 

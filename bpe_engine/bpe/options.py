@@ -5,14 +5,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import get_args
 
-from bpe_engine.added_tokens import checked_tokens
 from bpe_engine.bpe.events import TieBreak
 from bpe_engine.bpe.merge_state import PairIds
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
-from bpe_engine.options import Options, check_corpus, check_whole_number
 from bpe_engine.symbols import Pair
+from bpe_engine.text.added_tokens import checked_tokens
+from bpe_engine.training.options import Options, check_corpus, check_whole_number
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from bpe_engine.bpe.events import TieBreak
 from bpe_engine.bpe.merge_state import MergeState, PairIds, PairRecord
-from bpe_engine.bpe.ties import tie_priority
+from bpe_engine.bpe.tie_breaking import tie_priority
 
 
 class PairQueue:

@@ -5,16 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from bpe_engine.added_tokens import cut_around
+from bpe_engine.bpe.batch_merging import Together, numpy_for
 from bpe_engine.bpe.encoding import LEFT, Candidate, EncodeStep, MergeTable, merge_stages, merged_numbers
-from bpe_engine.bpe.together import Together, numpy_for
 from bpe_engine.byte_alphabet import in_bytes, to_byte_symbols
 from bpe_engine.errors import EngineError
-from bpe_engine.given_text import must_be_text
-from bpe_engine.id_cache import IdCache
 from bpe_engine.pre_tokenizers import BLOCK, PreToken, PreTokenizer
 from bpe_engine.symbols import Pair
+from bpe_engine.text.added_tokens import cut_around
+from bpe_engine.text.input_text import must_be_text
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
+from bpe_engine.tokenizers.id_cache import IdCache
 
 CHARACTERS_A_WORD = 160  # in which a long text has one word that is new
 

@@ -15,10 +15,10 @@ from bpe_engine.bpe.options import BPEOptions
 from bpe_engine.bpe.pair_queue import PairQueue
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.bpe.training import BPETraining
-from bpe_engine.collector import paused_collector
 from bpe_engine.corpus import Corpus
 from bpe_engine.symbols import Pair
-from bpe_engine.training import Progress, Trainer
+from bpe_engine.training.base import Progress, Trainer
+from bpe_engine.training.gc_pause import paused_collector
 
 EARLY = 128
 """When one of so many merges has been made, and whenever they have doubled, the pairs go out of memory that are too

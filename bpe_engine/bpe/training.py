@@ -8,9 +8,9 @@ from bpe_engine.bpe.merge_state import MergeState, PairIds, PairRecord
 from bpe_engine.bpe.options import BPEOptions
 from bpe_engine.bpe.pair_queue import PairQueue
 from bpe_engine.bpe.tokenizer import BPETokenizer
-from bpe_engine.merge_training import MergeTraining, MergeWalker
 from bpe_engine.symbols import Pair
-from bpe_engine.training import Contribution, View, WordState
+from bpe_engine.training.base import Contribution, View, WordState
+from bpe_engine.training.merge_training import MergeTraining, MergeWalker
 
 
 class PairCount(NamedTuple):

@@ -13,10 +13,10 @@ u g
 ('minbpe', True, ['h', 'ug'])
 """
 
-from bpe_engine.files.content import LARGEST_FILE
+from bpe_engine.files.detection import read
+from bpe_engine.files.file_checks import LARGEST_FILE
 from bpe_engine.files.formats import FORMATS, Format, notes_on, write
-from bpe_engine.files.opened import Note, OpenedTokenizer
-from bpe_engine.files.recognise import read
+from bpe_engine.files.opened_tokenizer import Note, OpenedTokenizer
 from bpe_engine.files.snippets import snippet
 
 __all__ = ["FORMATS", "LARGEST_FILE", "Format", "Note", "OpenedTokenizer", "notes_on", "read", "snippet", "write"]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from bpe_engine.files.content import shortened
-from bpe_engine.files.opened import Note
+from bpe_engine.files.file_checks import shortened
+from bpe_engine.files.opened_tokenizer import Note
 
 # What the library's WordPiece decoder replaces in each token, in this order.
 CLEANED = (

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from bpe_engine.errors import EngineError
 from bpe_engine.files import minbpe, sentencepiece_model, tekken, tiktoken_ranks, tokenizer_json, vocab_merges
-from bpe_engine.files.kinds import check_held, taken_in
-from bpe_engine.files.opened import Note
+from bpe_engine.files.opened_tokenizer import Note
+from bpe_engine.files.supported_kinds import check_held, taken_in
 from bpe_engine.tokenizer import Tokenizer
 
 

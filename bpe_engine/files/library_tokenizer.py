@@ -8,13 +8,13 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 
-from bpe_engine.added_tokens import Named
 from bpe_engine.byte_alphabet import is_of_bytes, symbols_to_bytes
 from bpe_engine.errors import EngineError
-from bpe_engine.files import apart, tokenizers_apart
-from bpe_engine.given_text import checked_text
+from bpe_engine.files import isolated_library, tokenizers_process
 from bpe_engine.sandbox import BrokeDown, Refused
 from bpe_engine.sentencepiece.normalizer import check_text
+from bpe_engine.text.added_tokens import Named
+from bpe_engine.text.input_text import checked_text
 from bpe_engine.tokenizer import AllowedSpecial, DisallowedSpecial, Span, Tokenizer
 
 P = ParamSpec("P")
@@ -32,7 +32,9 @@ def ask(
 ) -> T:
     """What a library answers of a file. Raises EngineError where it refuses, breaks down or takes too long."""
     try:
-        return apart.library_apart(load, data).ask(apart.ANSWER_SECONDS, function, *values, **named)
+        return isolated_library.library_apart(load, data).ask(
+            isolated_library.ANSWER_SECONDS, function, *values, **named
+        )
     except Refused as problem:
         raise EngineError(
             "The {library} library could not do this: {problem}. Try another text or file.",
@@ -44,7 +46,7 @@ def ask(
             "The {library} library crashed on this, or took more than {seconds} seconds. Try a shorter text, or "
             "another file.",
             library=library,
-            seconds=apart.ANSWER_SECONDS,
+            seconds=isolated_library.ANSWER_SECONDS,
         ) from None
 
 
@@ -115,9 +117,9 @@ class HuggingFaceTokenizer(LibraryTokenizer):
 
     library = "tokenizers"
 
-    def __init__(self, data: bytes, about: tokenizers_apart.Tried, *, byte_level: bool = False) -> None:
+    def __init__(self, data: bytes, about: tokenizers_process.Tried, *, byte_level: bool = False) -> None:
         """A tokenizer.json, and what the library says of it."""
-        super().__init__(tokenizers_apart.load, data)
+        super().__init__(tokenizers_process.load, data)
         self.special_tokens = {token: about["added"][token] for token in about["special"]}
         self.added_tokens = {
             token: token_id for token, token_id in about["added"].items() if token not in self.special_tokens
@@ -128,31 +130,31 @@ class HuggingFaceTokenizer(LibraryTokenizer):
     @cached_property
     def vocabulary(self) -> dict[str, int]:
         """Token -> id, special tokens included."""
-        return self._ask(tokenizers_apart.vocabulary)
+        return self._ask(tokenizers_process.vocabulary)
 
     def _special_in(self, text: str, names: Collection[str]) -> Iterator[Named]:
         # The library looks for some of them in the text as it has changed it: "Foo" may stand in "foo".
         if self.special_tokens:
             check_text(text)
-            for token_id, start, end in self._ask(tokenizers_apart.special_spans, text):
+            for token_id, start, end in self._ask(tokenizers_process.special_spans, text):
                 if self.token(token_id) in names:
                     yield Named(self.token(token_id), start, end)
 
     def _ids(self, text: str) -> list[int]:
         check_text(text)
-        return self._ask(tokenizers_apart.ids, text, False)
+        return self._ask(tokenizers_process.ids, text, False)
 
     def _whole_ids(self, text: str) -> list[int]:
         check_text(text)
-        return self._ask(tokenizers_apart.ids, text, True)
+        return self._ask(tokenizers_process.ids, text, True)
 
     def _decoded(self, ids: list[int]) -> str:
-        return self._ask(tokenizers_apart.decode, ids)
+        return self._ask(tokenizers_process.decode, ids)
 
     def spans(self, text: str) -> list[Span]:
         """The tokens of a text and where the library says that each stands."""
         check_text(text)
-        return [Span(*span) for span in self._ask(tokenizers_apart.spans, text)]
+        return [Span(*span) for span in self._ask(tokenizers_process.spans, text)]
 
     def token_bytes(self, token_id: int) -> bytes:
         """The bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""

@@ -11,7 +11,8 @@ from bpe_engine.bpe.encoding import LEFT, MergeTable
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, symbols_to_bytes
 from bpe_engine.errors import EngineError
-from bpe_engine.files.content import (
+from bpe_engine.files.byte_merges import byte_merges, check_special_apart
+from bpe_engine.files.file_checks import (
     LARGEST_ID,
     LONGEST_TOKEN,
     MOST_CHARACTERS,
@@ -21,9 +22,8 @@ from bpe_engine.files.content import (
     shortened,
     text_of,
 )
-from bpe_engine.files.merges import byte_merges, check_special_apart
-from bpe_engine.files.opened import Note, OpenedTokenizer
-from bpe_engine.files.patterns import one_pattern, pre_tokenizer_of
+from bpe_engine.files.file_patterns import one_pattern, pre_tokenizer_of
+from bpe_engine.files.opened_tokenizer import Note, OpenedTokenizer
 from bpe_engine.pre_tokenizers import NONE
 from bpe_engine.tokenizer import Tokenizer
 

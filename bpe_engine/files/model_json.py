@@ -10,15 +10,15 @@ from typing import Any
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, is_of_bytes
 from bpe_engine.errors import EngineError
-from bpe_engine.files.content import check_count, shortened, vocabulary_of
-from bpe_engine.files.merges import check_nothing_dropped, checked_merge, token_not_reached
+from bpe_engine.files.byte_merges import check_nothing_dropped, checked_merge, token_not_reached
+from bpe_engine.files.file_checks import check_count, shortened, vocabulary_of
 from bpe_engine.files.pre_tokenizer_json import Cut, NotStepwise
-from bpe_engine.normalizers import BertNormalizer
 from bpe_engine.pre_tokenizers import NONE
-from bpe_engine.sentencepiece.words import words_of
+from bpe_engine.sentencepiece.space_splitting import words_of
 from bpe_engine.symbols import Pair
+from bpe_engine.text.normalizers import BertNormalizer
+from bpe_engine.tokenizers.whole_units import CharacterTokenizer, UnitTokenizer, WordLevelTokenizer
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
-from bpe_engine.whole_units import CharacterTokenizer, UnitTokenizer, WordLevelTokenizer
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
 LONGEST_PIECE = 200

@@ -6,15 +6,15 @@ from typing import Any, NamedTuple, TypeVar, cast, get_args
 
 import regex
 
-from bpe_engine.changed_text import Before, Spaces
 from bpe_engine.errors import EngineError
-from bpe_engine.files.content import shortened
-from bpe_engine.files.onig import from_onig, to_onig
-from bpe_engine.files.opened import Note
-from bpe_engine.files.patterns import may_match_nothing
-from bpe_engine.files.splits import BEHAVIORS, Behavior, Split, SplitSequence, split_sequence
-from bpe_engine.own_patterns import LONGEST_PATTERN
+from bpe_engine.files.file_checks import shortened
+from bpe_engine.files.file_patterns import may_match_nothing
+from bpe_engine.files.oniguruma import from_onig, to_onig
+from bpe_engine.files.opened_tokenizer import Note
+from bpe_engine.files.split_sequence import BEHAVIORS, Behavior, Split, SplitSequence, split_sequence
 from bpe_engine.pre_tokenizers import BERT, GPT2, NONE, PUNCTUATION, WHITESPACE, PreTokenizer
+from bpe_engine.text.custom_patterns import LONGEST_PATTERN
+from bpe_engine.tokenizers.normalizing import Before, Spaces
 
 Found = TypeVar("Found")
 

@@ -9,15 +9,15 @@ from functools import cached_property
 from importlib.util import find_spec
 
 from bpe_engine.errors import EngineError
-from bpe_engine.files import sentencepiece_apart
-from bpe_engine.files.apart import try_apart
-from bpe_engine.files.content import check_count
+from bpe_engine.files import sentencepiece_process
+from bpe_engine.files.file_checks import check_count
+from bpe_engine.files.isolated_library import try_apart
 from bpe_engine.files.library_tokenizer import LibraryTokenizer, ask
-from bpe_engine.files.opened import Note, OpenedTokenizer
-from bpe_engine.normalizers import Normalized
+from bpe_engine.files.opened_tokenizer import Note, OpenedTokenizer
 from bpe_engine.sentencepiece.bpe import SentencePieceBPE
 from bpe_engine.sentencepiece.model_file import BPE, SPACE, ModelFile
 from bpe_engine.sentencepiece.normalizer import check_text, from_offsets
+from bpe_engine.text.normalizers import Normalized
 from bpe_engine.tokenizer import Span
 
 NAME = "sentencepiece"
@@ -60,7 +60,7 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
         field, _, _, position = _field(file, data, position)
         pieces += field == _PIECES
     check_count(file, pieces)
-    about = try_apart(sentencepiece_apart.load, sentencepiece_apart.tried, file, data, PROBES)
+    about = try_apart(sentencepiece_process.load, sentencepiece_process.tried, file, data, PROBES)
     try:
         return OpenedTokenizer(_stepwise(data, about["ids"]), NAME, True)
     except EngineError as reason:
@@ -132,9 +132,9 @@ class SentencePieceTokenizer(LibraryTokenizer):
     library = "sentencepiece"
     space = SPACE
 
-    def __init__(self, data: bytes, about: sentencepiece_apart.Tried) -> None:
+    def __init__(self, data: bytes, about: sentencepiece_process.Tried) -> None:
         """A model, and what the library says of it."""
-        super().__init__(sentencepiece_apart.load, data)
+        super().__init__(sentencepiece_process.load, data)
         self._pieces = about["pieces"]
         self.special_tokens = {}
         self.unk_token = self._pieces[about["unk_id"]]
@@ -151,7 +151,7 @@ class SentencePieceTokenizer(LibraryTokenizer):
         return self._ids(text)
 
     def _decoded(self, ids: list[int]) -> str:
-        return self._ask(sentencepiece_apart.decode, ids)
+        return self._ask(sentencepiece_process.decode, ids)
 
     def spans(self, text: str) -> list[Span]:
         """The pieces of a text and where the library says that each stands, in characters.
@@ -163,7 +163,7 @@ class SentencePieceTokenizer(LibraryTokenizer):
     def _placed(self, text: str) -> list[tuple[int, int, int]]:
         """The ids of a text, each with the place of its piece."""
         check_text(text)
-        return self._ask(sentencepiece_apart.spans, text)
+        return self._ask(sentencepiece_process.spans, text)
 
 
 class NormalizerApart:
@@ -180,5 +180,5 @@ class NormalizerApart:
         """The same, and where each character came from. Errors as `normalize`."""
         check_text(text)
         return from_offsets(
-            *ask("sentencepiece", sentencepiece_apart.load, self._data, sentencepiece_apart.normalized, text)
+            *ask("sentencepiece", sentencepiece_process.load, self._data, sentencepiece_process.normalized, text)
         )

@@ -6,9 +6,9 @@ from typing import Any
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.errors import EngineError
 from bpe_engine.files import minbpe, tiktoken_ranks, tokenizer_json, vocab_merges
-from bpe_engine.files.kinds import taken_in
-from bpe_engine.files.patterns import one_pattern
+from bpe_engine.files.file_patterns import one_pattern
 from bpe_engine.files.pre_tokenizer_json import behavior_of, write_pre_tokenizer
+from bpe_engine.files.supported_kinds import taken_in
 from bpe_engine.pre_tokenizers import GPT2
 from bpe_engine.tokenizer import Tokenizer
 

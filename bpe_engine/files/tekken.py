@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from bpe_engine.errors import EngineError
-from bpe_engine.files.content import LONGEST_TOKEN, check_count, json_of, shortened, text_of
-from bpe_engine.files.opened import Note, OpenedTokenizer
+from bpe_engine.files.file_checks import LONGEST_TOKEN, check_count, json_of, shortened, text_of
+from bpe_engine.files.opened_tokenizer import Note, OpenedTokenizer
 from bpe_engine.files.tiktoken_ranks import tokenizer_of
 from bpe_engine.pre_tokenizers import PreTokenizer
 

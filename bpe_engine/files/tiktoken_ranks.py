@@ -13,13 +13,13 @@ from bpe_engine.bpe.encoding import LEFT, MergeTable, merged_numbers
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, bytes_to_symbols, symbols_to_bytes
 from bpe_engine.errors import EngineError
-from bpe_engine.files.content import LARGEST_ID, LONGEST_TOKEN, check_count, check_id, number_of, shortened, text_of
-from bpe_engine.files.merges import byte_merges, check_special_apart, token_not_reached
-from bpe_engine.files.opened import Note, OpenedTokenizer
-from bpe_engine.files.patterns import chosen_pre_tokenizer, one_pattern
+from bpe_engine.files.byte_merges import byte_merges, check_special_apart, token_not_reached
+from bpe_engine.files.file_checks import LARGEST_ID, LONGEST_TOKEN, check_count, check_id, number_of, shortened, text_of
+from bpe_engine.files.file_patterns import chosen_pre_tokenizer, one_pattern
+from bpe_engine.files.opened_tokenizer import Note, OpenedTokenizer
 from bpe_engine.pre_tokenizers import GPT4, PreTokenizer
-from bpe_engine.pretrained import PRETRAINED, Pretrained
 from bpe_engine.tokenizer import Tokenizer
+from bpe_engine.vocabularies.pretrained import PRETRAINED, Pretrained
 
 NAME = "tiktoken"
 FILE = "tokenizer.tiktoken"

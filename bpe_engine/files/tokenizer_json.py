@@ -11,16 +11,15 @@ from importlib.util import find_spec
 from itertools import combinations, islice
 from typing import Any
 
-from bpe_engine.added_tokens import Flags, may_be_misjudged, may_overlap
 from bpe_engine.bpe.dropout import BPEDropoutTokenizer
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
-from bpe_engine.changed_text import ChangingTokenizer
 from bpe_engine.errors import EngineError
-from bpe_engine.files import tokenizers_apart
-from bpe_engine.files.apart import try_apart
-from bpe_engine.files.content import check_id, json_of, shortened, text_of
+from bpe_engine.files import tokenizers_process
 from bpe_engine.files.decoder_json import Decoder, read_decoder
+from bpe_engine.files.file_checks import check_id, json_of, shortened, text_of
+from bpe_engine.files.isolated_library import try_apart
+from bpe_engine.files.isolated_normalizer import NormalizerApart
 from bpe_engine.files.library_tokenizer import HuggingFaceTokenizer
 from bpe_engine.files.model_json import (
     Added,
@@ -35,8 +34,7 @@ from bpe_engine.files.model_json import (
     write_units,
     write_wordpiece,
 )
-from bpe_engine.files.normalizer_apart import NormalizerApart
-from bpe_engine.files.opened import Note, OpenedTokenizer
+from bpe_engine.files.opened_tokenizer import Note, OpenedTokenizer
 from bpe_engine.files.pre_tokenizer_json import (
     EACH_CHARACTER,
     Cut,
@@ -45,12 +43,14 @@ from bpe_engine.files.pre_tokenizer_json import (
     read_pre_tokenizer,
     write_pre_tokenizer,
 )
-from bpe_engine.normalizers import BertNormalizer
 from bpe_engine.pre_tokenizers import GPT2
 from bpe_engine.sentencepiece.model_file import SPACE
+from bpe_engine.text.added_tokens import Flags, may_be_misjudged, may_overlap
+from bpe_engine.text.normalizers import BertNormalizer
 from bpe_engine.tokenizer import NO_ID, Tokenizer
+from bpe_engine.tokenizers.normalizing import ChangingTokenizer
+from bpe_engine.tokenizers.whole_units import CharacterTokenizer, WordLevelTokenizer
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
-from bpe_engine.whole_units import CharacterTokenizer, WordLevelTokenizer
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
 NAME = "tokenizer.json"
@@ -101,7 +101,7 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
         return OpenedTokenizer(tokenizer, NAME, True, _missing(tokenizer))
     data = data.removeprefix(b"\xef\xbb\xbf")
     probes = _probes(model["vocab"], added)
-    answer = try_apart(tokenizers_apart.load, tokenizers_apart.tried, file, data, probes)
+    answer = try_apart(tokenizers_process.load, tokenizers_process.tried, file, data, probes)
     notes = _left_out(content)
     if answer["scores"] is not None:
         pieces = zip(model["vocab"], answer["scores"], strict=True)

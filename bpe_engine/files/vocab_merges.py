@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, BYTE_OF_SYMBOL
 from bpe_engine.errors import EngineError
-from bpe_engine.files.content import check_count, check_whole_characters, json_of, shortened, text_of, vocabulary_of
-from bpe_engine.files.merges import bpe_only, check_nothing_dropped, checked_merge
-from bpe_engine.files.opened import Note, OpenedTokenizer
-from bpe_engine.files.patterns import chosen_pre_tokenizer
+from bpe_engine.files.byte_merges import bpe_only, check_nothing_dropped, checked_merge
+from bpe_engine.files.file_checks import check_count, check_whole_characters, json_of, shortened, text_of, vocabulary_of
+from bpe_engine.files.file_patterns import chosen_pre_tokenizer
+from bpe_engine.files.opened_tokenizer import Note, OpenedTokenizer
 from bpe_engine.pre_tokenizers import GPT2, WHITESPACE, PreTokenizer
 from bpe_engine.symbols import Pair
 from bpe_engine.tokenizer import Tokenizer

@@ -8,8 +8,8 @@ from bpe_engine.bpe.events import TieBreak
 from bpe_engine.bpe.options import BPEOptions
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
-from bpe_engine.options import check_corpus, check_whole_number
 from bpe_engine.parity.corpus import by_language
+from bpe_engine.training.options import check_corpus, check_whole_number
 
 Turns = Literal["base", "window"]
 

@@ -11,17 +11,17 @@ from itertools import islice
 from bpe_engine.bpe.events import MergeStopReason
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.bpe.trainer import BPERun, BPETrainer
-from bpe_engine.collector import paused_collector
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.parity.corpus import by_language
 from bpe_engine.parity.events import ParityEvent
-from bpe_engine.parity.languages import Choosing, Lengths, as_ids
+from bpe_engine.parity.language_lengths import Choosing, Lengths, as_ids
 from bpe_engine.parity.options import ParityOptions
 from bpe_engine.parity.training import ParityTraining
 from bpe_engine.parity.turns import Turns
 from bpe_engine.symbols import Pair
-from bpe_engine.training import Progress, Trainer
+from bpe_engine.training.base import Progress, Trainer
+from bpe_engine.training.gc_pause import paused_collector
 
 LARGEST_CORPUS = 100_000
 """Characters in the distinct words of all languages, each language by itself."""

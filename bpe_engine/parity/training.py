@@ -6,9 +6,9 @@ from typing import Any
 from bpe_engine.bpe.training import BPEState, BPETraining, PairCount, Walker
 from bpe_engine.parity.corpus import by_language
 from bpe_engine.parity.events import ParityEvent
-from bpe_engine.parity.languages import Choosing
+from bpe_engine.parity.language_lengths import Choosing
 from bpe_engine.parity.options import ParityOptions
-from bpe_engine.training import Contribution, View, largest
+from bpe_engine.training.base import Contribution, View, largest
 
 
 @dataclass(frozen=True, eq=False)

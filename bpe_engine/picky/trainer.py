@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 from bpe_engine.bpe.merge_state import PairRecord
 from bpe_engine.bpe.trainer import BPERun
-from bpe_engine.collector import paused_collector
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.picky.events import PickyEvent, Removal
 from bpe_engine.picky.options import PickyOptions
 from bpe_engine.picky.tokenizer import PickyBPETokenizer
 from bpe_engine.picky.training import PickyTraining
-from bpe_engine.training import Progress, Trainer
+from bpe_engine.training.base import Progress, Trainer
+from bpe_engine.training.gc_pause import paused_collector
 
 LARGEST_CORPUS = 100_000
 """Characters in the distinct words of a corpus."""

@@ -1,7 +1,7 @@
 """`python -m bpe_engine.sandbox`: what a sandbox gives up on this system."""
 
-from bpe_engine.sandbox import Limits, rights, run
+from bpe_engine.sandbox import Limits, restrictions, run
 
 if __name__ == "__main__":
-    given_up = run(Limits(memory=2**30, seconds=20), rights.given_up)
+    given_up = run(Limits(memory=2**30, seconds=20), restrictions.given_up)
     print("A process of a sandbox has given up:", ", ".join(given_up) or "nothing, since this system has no such thing")

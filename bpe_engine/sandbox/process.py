@@ -22,7 +22,7 @@ def main() -> None:
     os.dup2(2, 1)  # what a library prints is no answer
     start = json.loads(questions.readline())
     sys.path[:] = start["path"]
-    from bpe_engine.sandbox.rights import give_up, limit
+    from bpe_engine.sandbox.restrictions import give_up, limit
 
     limit("RLIMIT_AS", start["memory"])
     give_up(writing=True, programs=True)

@@ -24,14 +24,14 @@ from bpe_engine.bpe.encoding import (
 )
 from bpe_engine.byte_alphabet import in_bytes
 from bpe_engine.errors import EngineError
-from bpe_engine.id_cache import IdCache
-from bpe_engine.normalizers import Normalized, Normalizer
 from bpe_engine.sentencepiece.model_file import SPACE, Kind, ModelFile, ModelPiece
 from bpe_engine.sentencepiece.normalizer import SpaceNormalizer
-from bpe_engine.sentencepiece.words import word_pattern
-from bpe_engine.shipped import shipped
+from bpe_engine.sentencepiece.space_splitting import word_pattern
 from bpe_engine.symbols import Pair
+from bpe_engine.text.normalizers import Normalized, Normalizer
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
+from bpe_engine.tokenizers.id_cache import IdCache
+from bpe_engine.vocabularies.bundled_files import shipped
 
 LONGEST_PIECE = 200
 MOST_CHARACTERS = 10_000_000

@@ -11,9 +11,9 @@ from functools import cached_property
 from itertools import takewhile
 
 from bpe_engine.byte_alphabet import utf8
-from bpe_engine.given_text import must_be_text
-from bpe_engine.normalizers import Normalized
 from bpe_engine.sentencepiece.model_file import SPACE, ModelFile
+from bpe_engine.text.input_text import must_be_text
+from bpe_engine.text.normalizers import Normalized
 
 
 def check_text(text: str) -> str:

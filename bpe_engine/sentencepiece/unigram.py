@@ -11,13 +11,13 @@ from functools import cached_property
 from typing import Any, Literal
 
 from bpe_engine.errors import EngineError
-from bpe_engine.normalizers import Normalized
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.sentencepiece.model_file import SPACE, UNKNOWN_TEXT, Kind, read_pieces
 from bpe_engine.sentencepiece.normalizer import check_text, from_offsets
-from bpe_engine.shipped import shipped
+from bpe_engine.text.normalizers import Normalized
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.unigram.viterbi import ViterbiTable, viterbi
+from bpe_engine.vocabularies.bundled_files import shipped
 
 # No piece of the models that this is for has ▁ anywhere but at its start, so a token never crosses from word to word.
 _WORD = re.compile(f"{SPACE}?[^{SPACE}]+|{SPACE}")

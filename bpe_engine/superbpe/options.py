@@ -8,8 +8,8 @@ from bpe_engine.bpe.options import BPEOptions
 from bpe_engine.byte_alphabet import symbols_to_bytes, to_byte_symbols
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
-from bpe_engine.options import check_whole_number
 from bpe_engine.pre_tokenizers import GPT2, PreTokenizer
+from bpe_engine.training.options import check_whole_number
 
 
 @dataclass(frozen=True, kw_only=True)

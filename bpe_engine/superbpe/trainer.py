@@ -12,14 +12,14 @@ from bpe_engine.bpe.events import MergeEvent
 from bpe_engine.bpe.merge_state import MergeState
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.bpe.trainer import BPERun
-from bpe_engine.collector import paused_collector
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.superbpe.options import SuperBPEOptions
 from bpe_engine.superbpe.second_stage import Inherited, second_stage
 from bpe_engine.superbpe.training import SuperBPETraining
 from bpe_engine.symbols import Pair
-from bpe_engine.training import Progress, Trainer
+from bpe_engine.training.base import Progress, Trainer
+from bpe_engine.training.gc_pause import paused_collector
 
 LARGEST_CORPUS = 100_000
 """Characters in the distinct words of a corpus."""

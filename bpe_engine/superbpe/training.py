@@ -6,9 +6,9 @@ from functools import cached_property
 from bpe_engine.bpe.merge_state import MergeState
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.bpe.training import BPETraining, Walker
-from bpe_engine.merge_training import apply_event
 from bpe_engine.superbpe.options import SuperBPEOptions
 from bpe_engine.superbpe.second_stage import Inherited, second_stage
+from bpe_engine.training.merge_training import apply_event
 
 
 @dataclass(frozen=True, eq=False)

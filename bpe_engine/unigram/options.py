@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from bpe_engine.errors import EngineError
-from bpe_engine.options import Options, check_whole_number
+from bpe_engine.training.options import Options, check_whole_number
 from bpe_engine.unigram.events import Estimation
 
 

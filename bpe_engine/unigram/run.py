@@ -7,8 +7,8 @@ from typing import NamedTuple, TypeVar
 
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
-from bpe_engine.options import check_corpus_of_characters
-from bpe_engine.training import Progress
+from bpe_engine.training.base import Progress
+from bpe_engine.training.options import check_corpus_of_characters
 from bpe_engine.unigram.em import expected_counts, log_shares
 from bpe_engine.unigram.events import PruneEvent, Removed, UnigramStopReason
 from bpe_engine.unigram.options import UnigramOptions

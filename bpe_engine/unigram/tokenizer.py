@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from bpe_engine.id_cache import IdCache
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
+from bpe_engine.tokenizers.id_cache import IdCache
 from bpe_engine.unigram.viterbi import Candidate as Candidate
 from bpe_engine.unigram.viterbi import ViterbiTable, viterbi
 

@@ -7,9 +7,9 @@ Subword Candidates", in two forms: that of SentencePiece, and that of the Huggin
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bpe_engine.collector import paused_collector
 from bpe_engine.corpus import Corpus
-from bpe_engine.training import Progress, Trainer
+from bpe_engine.training.base import Progress, Trainer
+from bpe_engine.training.gc_pause import paused_collector
 from bpe_engine.unigram.events import PruneEvent
 from bpe_engine.unigram.options import UnigramOptions
 from bpe_engine.unigram.run import UnigramRun

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import exp
 from typing import NamedTuple
 
-from bpe_engine.training import Training, View, WordState, largest
+from bpe_engine.training.base import Training, View, WordState, largest
 from bpe_engine.unigram.em import log_shares
 from bpe_engine.unigram.events import PruneEvent, UnigramStopReason
 from bpe_engine.unigram.options import UnigramOptions

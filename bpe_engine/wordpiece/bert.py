@@ -1,8 +1,8 @@
 """The genuine WordPiece vocabulary of BERT (bert-base-uncased), shipped with the package."""
 
-from bpe_engine.normalizers import BertNormalizer
 from bpe_engine.pre_tokenizers import BERT
-from bpe_engine.shipped import shipped
+from bpe_engine.text.normalizers import BertNormalizer
+from bpe_engine.vocabularies.bundled_files import shipped
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
 NAME = "bert-base-uncased"

@@ -6,7 +6,7 @@ from typing import get_args
 
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
-from bpe_engine.options import Options, check_corpus_of_characters, check_whole_number
+from bpe_engine.training.options import Options, check_corpus_of_characters, check_whole_number
 from bpe_engine.wordpiece.events import END_OF_WORD, WordPieceForm
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 

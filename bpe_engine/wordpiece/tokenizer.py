@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from bpe_engine.id_cache import IdCache
-from bpe_engine.normalizers import Normalized, Normalizer
 from bpe_engine.pre_tokenizers import PreTokenizer
+from bpe_engine.text.normalizers import Normalized, Normalizer
 from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
+from bpe_engine.tokenizers.id_cache import IdCache
 from bpe_engine.wordpiece.events import END_OF_WORD, WordPieceForm
 
 

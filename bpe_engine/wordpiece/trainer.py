@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from bpe_engine.bpe.events import MergeStopReason
 from bpe_engine.bpe.merge_state import PairIds, PairRecord
-from bpe_engine.collector import paused_collector
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
 from bpe_engine.symbols import Pair
-from bpe_engine.training import Progress, Trainer
+from bpe_engine.training.base import Progress, Trainer
+from bpe_engine.training.gc_pause import paused_collector
 from bpe_engine.wordpiece.events import WordPieceEvent
 from bpe_engine.wordpiece.options import WordPieceOptions
 from bpe_engine.wordpiece.scored_pairs import ScoredPairs, pair_score

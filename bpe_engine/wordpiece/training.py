@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bpe_engine.bpe.merge_state import PairIds, PairRecord
-from bpe_engine.merge_training import MergeTraining, MergeWalker
 from bpe_engine.symbols import Pair
-from bpe_engine.training import Contribution, View, WordState
+from bpe_engine.training.base import Contribution, View, WordState
+from bpe_engine.training.merge_training import MergeTraining, MergeWalker
 from bpe_engine.wordpiece.events import WordPieceEvent
 from bpe_engine.wordpiece.options import WordPieceOptions
 from bpe_engine.wordpiece.scored_pairs import ScoredPairs, pair_score

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage, visit
-from tests.browser.seen import Player, becomes, choices, query, should_be, trained
+from tests.browser.visible_player import Player, becomes, choices, query, should_be, trained
 from tools.app_server import running_app
 from tools.browser import wait_until_idle
 

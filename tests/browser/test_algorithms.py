@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPage, OpenPage
-from tests.browser.seen import Player, becomes, choices, query
+from tests.browser.visible_player import Player, becomes, choices, query
 
 
 def test_wordpiece_is_chosen_stepped_and_kept_in_the_address(

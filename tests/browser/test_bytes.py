@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage, visit
-from tests.browser.seen import becomes, query
+from tests.browser.visible_player import becomes, query
 from tests.engine.peers import tiktoken_encoding
 
 TEXT = "Hi 東 é 👩\u200d👧"

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player
+from tests.browser.visible_player import Player
 
 
 def test_the_keys_write_row_after_row_and_a_name_that_is_typed_is_one_token(open_page: OpenPage) -> None:

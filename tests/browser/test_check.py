@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player
+from tests.browser.visible_player import Player
 
 
 def test_the_first_merge_that_differs_is_told_and_its_step_opens_on_train(open_page: OpenPage) -> None:

@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import check_log, visit, watch
 from tools.app_server import AppServer, running_app
-from ui.plans.plan import Place, Plan, Question
-from ui.plans.writing import pack
+from ui.classroom.plans.plan import Place, Plan, Question
+from ui.classroom.plans.writer import pack
 
 HOSTILE = "<img src=x onerror=document.title='run'> <b>1</b> &amp;"
 PHONE = {"width": 390, "height": 844}

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player
+from tests.browser.visible_player import Player
 
 _MARKED = """root => Object.fromEntries(["ran", "runs"].map((kind) => [kind,
     [...root.querySelectorAll(`.code .${kind} .values`)].map((values) => values.textContent).filter(Boolean)]))"""

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
 from tools.browser import wait_until_idle
-from ui.course.courses import by_key, course
-from ui.pages.course.file import chapter_page
+from ui.course.chapter_files import by_key, course
+from ui.pages.course.chapter_file import chapter_page
 
 
 def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle: Callable[[], None]) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
 from ui.course.chapter import Chapter
-from ui.course.courses import course, topics
+from ui.course.chapter_files import course, topics
 
 LARGE = (1920, 1080)  # looked at on each fifth screen
 SIZES = ((1024, 768), (1280, 720))  # the last one is where it goes on

@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 
 from bpe_engine import load_pretrained
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player
+from tests.browser.visible_player import Player
 from ui.base.i18n import use_language
-from ui.playing.encoding import page_of_encoding
+from ui.player.encoding_lesson import page_of_encoding
 
 # Written by hand: ấ is E1 BA A5, đ is C4 91. E1 + BA and BA + A5 occur four times, and the first stands first.
 ON_TRAIN = {"scenario": "text", "units": "bytes", "split": "whitespace", "text": "ấm ấm ấm đấn", "vocab": 20}

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player
+from tests.browser.visible_player import Player
 
 
 def line(page: Page, label: str) -> str:

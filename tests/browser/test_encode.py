@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage, visit
-from tests.browser.seen import becomes, choices, follow
+from tests.browser.visible_player import becomes, choices, follow
 from tests.engine.peers import tiktoken_encoding
 
 

@@ -9,7 +9,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from bpe_engine.files import LARGEST_FILE
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player, arrive, upload
+from tests.browser.visible_player import Player, arrive, upload
 
 
 def download(page: Page, name: str) -> bytes:

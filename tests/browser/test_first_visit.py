@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import visit
-from tests.browser.seen import choices
+from tests.browser.visible_player import choices
 from tools.browser import WATCH_SOCKET
 
 MOST = 1_400_000  # bytes over the line, headers and all

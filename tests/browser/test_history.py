@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player, arrive, becomes, choices, follow, query
+from tests.browser.visible_player import Player, arrive, becomes, choices, follow, query
 from tools.browser import wait_until_idle
 
 pytestmark = pytest.mark.in_turn

@@ -12,13 +12,13 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
 from tools.browser import wait_until_idle
-from ui.base.address import Parameter
-from ui.base.readings import OneOf, Text, Words
-from ui.base.tokenizers import TRAINED
-from ui.course.courses import course
+from ui.base.parameter_types import OneOf, Text, Words
+from ui.base.query_parameters import Parameter
+from ui.base.tokenizer_choices import TRAINED
+from ui.course.chapter_files import course
 from ui.pages.registry import PAGES
-from ui.scenarios import OWN_TEXT
-from ui.state.parameters import TOKENIZER
+from ui.state.shared_parameters import TOKENIZER
+from ui.tokenization.scenarios import OWN_TEXT
 
 pytestmark = pytest.mark.in_turn
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import check_log
 from tests.installed import Installed
-from tests.ui.until import wait_for
+from tests.ui.waiting import wait_for
 from tools.app_server import AppServer, running_app
 
 OPENERS = ("xdg-open", "open")  # the system's own, on Linux and on macOS

@@ -11,15 +11,15 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage
-from tests.browser.seen import Player
 from tests.browser.static_host import static_host
 from tests.browser.test_table_and_files import download
+from tests.browser.visible_player import Player
 from tools.app_server import running_app
-from ui.playing.training import STEPS, Wish, page_of_task
-from ui.scenarios import SCENARIOS
-from ui.server.headers import FRAMED_BY
-from ui.tasks.settings import Source, Task
-from ui.ways.algorithms import usual_settings
+from ui.player.training_lesson import STEPS, Wish, page_of_task
+from ui.server.security_headers import FRAMED_BY
+from ui.tokenization.algorithms import usual_settings
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Source, Task
 
 HOSTILE = "</script><script>document.title='run'</script> <!-- \u2028 \x00 \ud800 <img src=x onerror=alert(1)>"
 

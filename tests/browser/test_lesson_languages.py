@@ -5,11 +5,11 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player
-from ui.playing.training import Wish, page_of_task
-from ui.scenarios import SCENARIOS
-from ui.tasks.settings import Task
-from ui.ways.algorithms import usual_settings
+from tests.browser.visible_player import Player
+from ui.player.training_lesson import Wish, page_of_task
+from ui.tokenization.algorithms import usual_settings
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Task
 
 
 def languages(player: Locator) -> set[str]:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenPage
-from ui.lessons.__main__ import Named, encodings, trainings
+from ui.site.lesson_files.__main__ import Named, encodings, trainings
 
 pytestmark = pytest.mark.in_turn
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import arrive, becomes, follow, page_link
+from tests.browser.visible_player import arrive, becomes, follow, page_link
 from tools.browser import wait_until_idle
 from ui.pages import registry
 

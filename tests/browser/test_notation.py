@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player, follow
+from tests.browser.visible_player import Player, follow
 
 RUSSIAN = "Мост через реку. Этот мост старый, и на мосту старик."
 BYTES = {"scenario": "text", "text": RUSSIAN, "vocab": 290, "units": "bytes"}

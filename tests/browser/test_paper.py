@@ -8,8 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenPage
 from tools.browser import wait_until_idle
-from ui.course.courses import by_key, course
-from ui.pages.course.file import chapter_page
+from ui.course.chapter_files import by_key, course
+from ui.pages.course.chapter_file import chapter_page
 from ui.pages.registry import HOME, PAGES
 
 pytestmark = pytest.mark.in_turn

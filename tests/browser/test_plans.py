@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.browser.conftest import OpenPage, check_log, visit
 from tools.app_server import AppServer
 from tools.browser import WATCH_SOCKET, wait_until_idle
-from ui.plans.plan import Place, Plan
-from ui.plans.writing import pack
+from ui.classroom.plans.plan import Place, Plan
+from ui.classroom.plans.writer import pack
 
 NOTE = "SECRET-NOTE"
 # Of each kind of page one, a lesson beside one of the same page, and one that is gone.

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage, visit
-from tests.browser.seen import becomes, choices, query
+from tests.browser.visible_player import becomes, choices, query
 from tests.engine.peers import tiktoken_encoding
 from tools.browser import wait_until_idle
-from ui.pages.playground.texts import FOLLOWED
+from ui.pages.playground.messages import FOLLOWED
 
 BOOK = (Path(__file__).parent.parent / "data" / "moby_dick.txt").read_text(encoding="utf-8")
 HOSTILE = '<img src=x onerror="alert(1)"> **b** $x$ :material/home: <style>*{display:none}</style> \u202e \u200f'

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
 from tools.app_server import HOST, running_app
-from ui.server.headers import FRAMED_BY
+from ui.server.security_headers import FRAMED_BY
 
 # What someone who got a text onto a page as HTML would write there.
 _TRIES = """() => {

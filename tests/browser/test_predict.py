@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player, choices, close_choices, should_be, trained
+from tests.browser.visible_player import Player, choices, close_choices, should_be, trained
 
 HUG = trained("hug")
 ASKS = "Which pair is next?"

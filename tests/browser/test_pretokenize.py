@@ -10,7 +10,7 @@ import regex
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage, visit
-from tests.browser.seen import becomes, query
+from tests.browser.visible_player import becomes, query
 from tests.engine.peers import tiktoken_encoding
 
 KNOWN_CHUNKS = ["Hello", "'ve", "·world", "123", "·how", "'s", "·are", "·you", "!!!?"]

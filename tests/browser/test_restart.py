@@ -7,13 +7,13 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import TRACEBACKS, visit
-from tests.browser.seen import Player, choices, close_choices, follow, should_be, trained, upload
+from tests.browser.test_custom_text import chance
 from tests.browser.test_files import peer
-from tests.browser.test_own_text import chance
 from tests.browser.test_table_and_files import edit
+from tests.browser.visible_player import Player, choices, close_choices, follow, should_be, trained, upload
 from tools.app_server import AppServer, running_app
 from tools.browser import WATCH_SOCKET, wait_until_idle
-from ui.state.kept import LONGEST_KEPT
+from ui.state.browser_storage import LONGEST_KEPT
 
 pytestmark = pytest.mark.in_turn
 

@@ -11,16 +11,16 @@ import pytest
 from playwright.sync_api import FrameLocator, Page, expect
 
 from tests.browser.static_host import static_host
-from ui.course.courses import by_key, course
-from ui.pages.course.file import chapter_page
-from ui.pages.plans.file import plan_file
+from ui.classroom.plans.plan import Place, Plan, Question
+from ui.classroom.plans.writer import pack
+from ui.course.chapter_files import by_key, course
+from ui.pages.course.chapter_file import chapter_page
+from ui.pages.plans.export import plan_file
 from ui.pages.registry import PAGES
-from ui.plans.plan import Place, Plan, Question
-from ui.plans.writing import pack
-from ui.playing.training import Wish, page_of_task
-from ui.scenarios import SCENARIOS
-from ui.tasks.settings import Task
-from ui.ways.algorithms import usual_settings
+from ui.player.training_lesson import Wish, page_of_task
+from ui.tokenization.algorithms import usual_settings
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Task
 
 ROOT = Path(__file__).parents[2]
 RUNTIME = ROOT / "node_modules/scorm-again/dist/scorm12.min.js"

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, check_log, visit
-from tests.browser.seen import Player, choices, close_choices
+from tests.browser.visible_player import Player, choices, close_choices
 from tools.app_server import AppServer, running_app
-from ui.tasks.corpora import FOLDER
+from ui.tokenization.tasks.server_texts import FOLDER
 
 GONE = "pug.txt is not on this server"
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player, page_link, should_be, trained
+from tests.browser.visible_player import Player, page_link, should_be, trained
 
 # All that the page tells the server arrives later, in order.
 _SLOW = """(ms) => {

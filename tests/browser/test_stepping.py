@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import OpenPage, visit, watch
-from tests.browser.seen import Player, arrive, becomes, choices, page_link, query, should_be, trained
+from tests.browser.visible_player import Player, arrive, becomes, choices, page_link, query, should_be, trained
 from tools.app_server import AppServer
 from tools.browser import WATCH_SOCKET, wait_until_idle
 

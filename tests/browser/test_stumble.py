@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage, visit
-from tests.browser.seen import becomes, query
+from tests.browser.visible_player import becomes, query
 from tests.engine.peers import tiktoken_encoding
 from ui.course.chapter import Chapter
-from ui.course.courses import by_key, topics
+from ui.course.chapter_files import by_key, topics
 
 
 def row(page: Page, number: int) -> list[int]:

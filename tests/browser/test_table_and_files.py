@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.seen import Player, becomes, choices
+from tests.browser.visible_player import Player, becomes, choices
 from tools.browser import wait_until_idle
 
 ENGINE = Path(__file__).parents[2] / "bpe_engine"

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, OpenPage, visit
-from tests.browser.seen import becomes, query
+from tests.browser.visible_player import becomes, query
 from tests.engine.peers import tiktoken_encoding
 
 HOSTILE = '<img src=x onerror="alert(1)"> **b** $x$ :material/home:'

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page
 
 from ui.base.i18n import languages
-from ui.lessons.__main__ import encodings, plans, trainings
-from ui.playing.forms import Form
-from ui.playing.worksheet import SHEETS
+from ui.player.file_formats import Form
+from ui.player.worksheet import SHEETS
+from ui.site.lesson_files.__main__ import encodings, plans, trainings
 
 pytestmark = pytest.mark.in_turn
 

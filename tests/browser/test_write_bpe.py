@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.conftest import OpenPage, watch
 from tests.browser.static_host import static_host
 from tests.site_tasks import POLICY
-from ui.code.pyodide import installed, missing
-from ui.pages.code.steps import SOLUTIONS, steps
+from ui.components.browser_python.pyodide import installed, missing
+from ui.pages.code.functions import SOLUTIONS, steps
 
 TITLES = {step["key"]: step["title"] for step in steps()}
 TIED = SOLUTIONS["train"].replace("max(counts", "max(sorted(counts)")

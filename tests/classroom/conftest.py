@@ -9,15 +9,15 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from classroom.memory import Memory
+from classroom.memory_store import Memory
 from classroom.questions import KINDS
+from classroom.redis_store import Shared
 from classroom.results import COLUMNS
-from classroom.shared import Shared
+from classroom.routes import Classes, Given
 from classroom.store import Store
-from classroom.web import Classes, Given
 from tests.classroom.callers import Caller
 from tools.app_server import HOST
-from tools.services import running_redis
+from tools.redis_and_haproxy import running_redis
 
 FRAME = {"done": "", "next": "", "board": []}
 LESSON = {"id": "", "steps": 3, "first": 0, "frames": [FRAME] * 4, "labels": {}}

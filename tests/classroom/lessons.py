@@ -5,16 +5,16 @@ import urllib.error
 import urllib.request
 from typing import Any
 
-from ui.playing.training import Wish, lesson_file
-from ui.scenarios import SCENARIOS
-from ui.tasks.settings import Task
-from ui.ways.algorithms import usual_settings
-from ui.work import work
+from ui.jobs import training_calls
+from ui.player.training_lesson import Wish, lesson_file
+from ui.tokenization.algorithms import usual_settings
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Task
 
 
 def hug() -> dict[str, Any]:
     """The lesson of the first scenario: 7 merges."""
-    training = work.make(Task(SCENARIOS["hug"].source, usual_settings("bpe", "hug")))
+    training = training_calls.make(Task(SCENARIOS["hug"].source, usual_settings("bpe", "hug")))
     lesson = lesson_file({"": training}, len(training.events), Wish("", "en"))["lessons"][""]
     return dict(lesson)
 

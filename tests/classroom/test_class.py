@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from classroom import bounds
-from classroom.memory import Memory
-from classroom.shared import Shared
-from classroom.web import Classes
+from classroom import limits
+from classroom.memory_store import Memory
+from classroom.redis_store import Shared
+from classroom.routes import Classes
 from tests.classroom.callers import Caller
 from tests.classroom.conftest import CHOICE, CUT, FRAME, GIVEN, HOSTILE, LESSON, PAIR, Clock, joined, keys
 
@@ -42,7 +42,7 @@ async def test_an_opening_whose_answer_was_lost_leads_to_the_same_class(app: Sta
     secret = "a secret that a page has made"
     first = await teacher.post("/classes", {"secret": secret})
     assert first.said["secret"] == secret
-    for _ in range(bounds.OPENED):  # which counts once
+    for _ in range(limits.OPENED):  # which counts once
         again = await teacher.post("/classes", {"secret": secret})
     assert (again.status, again.said) == (201, first.said)
     another = await teacher.post("/classes", {"secret": f"{secret}, another one"})
@@ -293,7 +293,7 @@ async def test_what_fails_for_one_class_is_told_and_the_heart_goes_on(
         raise RuntimeError("no")
 
     monkeypatch.setattr(classes.live, "_heard", fail)
-    monkeypatch.setattr("classroom.live.BEAT", 0.01)
+    monkeypatch.setattr("classroom.event_streams.BEAT", 0.01)
     heart = asyncio.create_task(classes.live._beat())  # another one, which beats faster
     await asyncio.wait_for(beats.wait(), 5)
     heart.cancel()
@@ -441,8 +441,8 @@ async def test_streams_end_when_the_server_is_to_stop(teacher: Caller, classes: 
 async def test_a_full_class_and_a_full_server_say_so(
     app: Starlette, monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
-    monkeypatch.setattr(bounds, "PHONES", 2)
-    monkeypatch.setattr(bounds, "ROOMS", 2)
+    monkeypatch.setattr(limits, "PHONES", 2)
+    monkeypatch.setattr(limits, "ROOMS", 2)
     teacher = Caller(app)
     await teacher.open()
     await Caller(app).open()

@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.applications import Starlette
 
-from classroom import bounds
-from classroom.codes import new_secret
-from classroom.refused import Refused
+from classroom import limits
+from classroom.errors import Refused
+from classroom.join_codes import new_secret
 from classroom.room import read_room, read_votes
-from classroom.web import COOKIE, Classes
+from classroom.routes import COOKIE, Classes
 from tests.classroom.callers import Caller
 from tests.classroom.conftest import CHOICE, CUT, LESSON, PAIR, Clock, joined
 
@@ -79,8 +79,8 @@ async def test_no_answer_lets_another_origin_read_it(both: Caller, path: str) ->
 
 @pytest.mark.parametrize("path", POSTS)
 async def test_a_message_beyond_its_bound_is_refused(both: Caller, path: str) -> None:
-    most = {"/classes": bounds.SNAPSHOT, "/classes/CODE/lesson": bounds.LESSON}.get(path, bounds.TEACHERS_MESSAGE)
-    most = bounds.MESSAGE if path.startswith("/join") else most
+    most = {"/classes": limits.SNAPSHOT, "/classes/CODE/lesson": limits.LESSON}.get(path, limits.TEACHERS_MESSAGE)
+    most = limits.MESSAGE if path.startswith("/join") else most
     answer = await both.post(path, json.dumps({**POSTS[path], "more": "x" * most}).encode())
     assert (answer.status, answer.said["error"]) == (413, "size")
 
@@ -122,7 +122,7 @@ async def test_a_question_has_two_to_six_answers(teacher: Caller, count: int) ->
 
 
 async def test_a_class_has_no_more_questions_than_its_bound(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "QUESTIONS", 2)
+    monkeypatch.setattr(limits, "QUESTIONS", 2)
     for _ in range(2):
         assert (await teacher.do("ask", question=PAIR)).status == 200
     assert (await teacher.do("ask", question=PAIR)).said["error"] == "questions"
@@ -177,7 +177,7 @@ async def test_what_is_no_secret_opens_nothing(teacher: Caller, shown: str) -> N
 
 async def test_codes_cannot_be_found_by_trying(app: Starlette, teacher: Caller, clock: Clock) -> None:
     thief = Caller(app, address="10.9.9.9")
-    for number in range(bounds.WRONG_CODES):
+    for number in range(limits.WRONG_CODES):
         assert (await thief.get(f"/join/{100_000_000 + number}/events")).status == 404
     for code in ("199999999", teacher.code):  # now a right one is not told from a wrong one
         answer = await thief.get(f"/join/{code}/events")
@@ -189,12 +189,12 @@ async def test_codes_cannot_be_found_by_trying(app: Starlette, teacher: Caller, 
     phone = await joined(teacher)  # others come in
     assert (await phone.next())["version"] == 1
     await phone.leave()
-    clock.now += bounds.MINUTE
+    clock.now += limits.MINUTE
     assert (await thief.get("/join/199999999/events")).status == 404
 
 
 async def test_nor_from_many_addresses_and_a_right_code_comes_in_all_the_same(app: Starlette, teacher: Caller) -> None:
-    for number in range(bounds.ALL_WRONG_CODES):
+    for number in range(limits.ALL_WRONG_CODES):
         await Caller(app, address=f"10.9.{number // 20}.9").get(f"/join/{100_000_000 + number}/events")
     one_of_them = Caller(app, teacher.code, "10.9.1.9")
     assert (await one_of_them.get("/join/CODE/events")).status == 429
@@ -202,13 +202,13 @@ async def test_nor_from_many_addresses_and_a_right_code_comes_in_all_the_same(ap
     assert (await phone.next())["version"] == 1
     await phone.leave()
     other = Caller(app, address="10.8.8.8")
-    for number in range(bounds.FEW_WRONG_CODES):
+    for number in range(limits.FEW_WRONG_CODES):
         assert (await other.get(f"/join/{200_000_000 + number}/events")).status == 404
     assert (await other.get(f"/join/{teacher.code}/events")).status == 429
 
 
 async def test_a_network_of_ipv6_is_one_address(app: Starlette) -> None:
-    for number in range(bounds.WRONG_CODES):
+    for number in range(limits.WRONG_CODES):
         thief = Caller(app, address=f"2001:db8:0:1::{number:x}")
         assert (await thief.get(f"/join/{100_000_000 + number}/events")).status == 404
     assert (await Caller(app, address="2001:db8:0:1:ffff::1").get("/join/199999999/events")).status == 429
@@ -218,34 +218,34 @@ async def test_a_network_of_ipv6_is_one_address(app: Starlette) -> None:
 async def test_who_is_in_is_not_asked_how_often_a_neighbour_was_wrong(app: Starlette, teacher: Caller) -> None:
     phone = await joined(teacher)
     await phone.leave()
-    for number in range(bounds.WRONG_CODES):
+    for number in range(limits.WRONG_CODES):
         await Caller(app, address=phone.address).get(f"/join/{100_000_000 + number}/events")
     assert (await phone.listen()).status == 200
     await phone.leave()
 
 
 async def test_phones_that_wait_for_their_class_do_not_shut_each_other_out(app: Starlette) -> None:
-    for _ in range(3 * bounds.WRONG_CODES):
+    for _ in range(3 * limits.WRONG_CODES):
         assert (await Caller(app).get("/join/123456789/events")).status == 404
 
 
 async def test_secrets_cannot_be_tried_without_end(app: Starlette, teacher: Caller) -> None:
     thief = Caller(app, address="10.9.9.9")
     thief.headers["authorization"] = f"Bearer {new_secret()}"
-    for number in range(bounds.WRONG_CODES):
+    for number in range(limits.WRONG_CODES):
         assert (await thief.get(f"/classes/{100_000_000 + number}")).status == 404
     assert (await thief.get("/classes/199999999")).status == 429
 
 
 async def test_one_address_does_not_open_classes_without_end(app: Starlette, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "OPENED", 2)
+    monkeypatch.setattr(limits, "OPENED", 2)
     for status in (201, 201, 429):
         assert (await Caller(app).post("/classes")).status == status
     assert (await Caller(app, address="10.9.9.9").post("/classes")).status == 201
 
 
 async def test_a_lesson_beyond_its_bounds_is_refused(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "PACKED", 1_000)
+    monkeypatch.setattr(limits, "PACKED", 1_000)
     noise = sha512(b"noise").hexdigest() + "".join(sha512(bytes([part])).hexdigest() for part in range(40))
     answer = await teacher.post("/classes/CODE/lesson", {"language": "en", "data": {**LESSON, "legend": noise}})
     assert (answer.status, answer.said["error"]) == (413, "lesson")
@@ -256,7 +256,7 @@ async def test_a_lesson_beyond_its_bounds_is_refused(teacher: Caller, monkeypatc
 
 
 async def test_old_lessons_make_room(teacher: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "LESSONS", 1_000)
+    monkeypatch.setattr(limits, "LESSONS", 1_000)
     names = []
     for number in range(10):
         data = {**LESSON, "id": str(number)}
@@ -301,6 +301,6 @@ def test_votes_to_bring_back_may_be_anything(votes: Any) -> None:
 async def test_a_class_of_yesterday_does_not_come_back(app: Starlette, clock: Clock) -> None:
     caller = Caller(app)
     caller.headers["authorization"] = f"Bearer {new_secret()}"
-    for opened, status in ((clock.now - bounds.LIFETIME, 410), (clock.now + 1, 410), (clock.now - 5, 201)):
+    for opened, status in ((clock.now - limits.LIFETIME, 410), (clock.now + 1, 410), (clock.now - 5, 201)):
         kept = {**KEPT, "class": {**KEPT["class"], "opened": opened}}
         assert (await caller.post("/classes", {"snapshot": kept})).status == status

@@ -16,7 +16,7 @@ from tokenizers import decoders, models, pre_tokenizers
 
 from bpe_engine import load_pretrained
 from bpe_engine.pre_tokenizers import PreTokenizer
-from bpe_engine.pretrained import gpt2_encoder_json, official_file
+from bpe_engine.vocabularies.pretrained import gpt2_encoder_json, official_file
 
 
 @cache

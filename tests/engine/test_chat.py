@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer as LibraryTokenizer
 
 from bpe_engine import EngineError, RegisteredTokenizer, load_pretrained
-from bpe_engine.chat import (
+from bpe_engine.chat_templates import (
     ROLES,
     TEMPLATES,
     Message,

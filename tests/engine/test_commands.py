@@ -16,11 +16,11 @@ import tokenizers
 
 from bpe_engine import BPETrainer, Corpus, load_pretrained
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
-from bpe_engine.commands import OPTIONS
+from bpe_engine.cli.commands import OPTIONS
 from bpe_engine.files import FORMATS, read
-from bpe_engine.trainers import TRAINERS
+from bpe_engine.training.registry import TRAINERS
 from tests.engine.peers import tiktoken_encoding
-from tests.ui.until import wait_for
+from tests.ui.waiting import wait_for
 
 TEXT = "Zürich, 東京 👨‍👩‍👧 don't\r\n\n   the end \n" * 30 + "\ttrailing  "
 COMMAND = [sys.executable, "-m", "bpe_engine"]

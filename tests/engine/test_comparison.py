@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bpe_engine import BYTE_ALPHABET, BPETrainer, BPETraining, Corpus, Pair
-from bpe_engine.bpe.comparison import (
+from bpe_engine.bpe.merge_comparison import (
     Difference,
     Reason,
     Rule,

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bpe_engine import Corpus, text_files
+from bpe_engine import Corpus
+from bpe_engine.text import file_counts
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install -r requirements-dev.txt")
 
@@ -28,7 +29,7 @@ def client() -> Iterator["distributed.Client"]:
 def test_a_cluster_counts_what_one_process_counts_though_a_worker_is_killed(
     client: "distributed.Client", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(text_files, "PART", 20_000)
+    monkeypatch.setattr(file_counts, "PART", 20_000)
     workers = client.run(os.getpid)
     assert len(set(workers.values())) == 3
     killed: list[int] = []

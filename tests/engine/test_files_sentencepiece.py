@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_engine import EngineError
-from bpe_engine.files import read, sentencepiece_apart, sentencepiece_model, write
+from bpe_engine.files import read, sentencepiece_model, sentencepiece_process, write
 from bpe_engine.files.sentencepiece_model import PROBES, SentencePieceTokenizer
 from bpe_engine.sentencepiece.bpe import SentencePieceBPE
 from bpe_engine.sentencepiece.model_file import Kind
-from tests.engine import in_sandbox, sentencepiece_models
+from tests.engine import sandbox_functions, sentencepiece_models
 from tests.engine.file_samples import PLAY, TEXTS, loads_or_tells, mutated, refused, trained
 
 KINDS = {
@@ -140,7 +140,7 @@ def test_a_file_that_is_cut_short_tells_the_byte() -> None:
 
 
 def test_a_library_that_breaks_down_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sentencepiece_apart, "load", in_sandbox.abort)
+    monkeypatch.setattr(sentencepiece_process, "load", sandbox_functions.abort)
     refused(lambda: read({"s.model": model("unigram")}), r"s\.model makes the library .* break down")
 
 

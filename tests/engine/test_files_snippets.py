@@ -9,7 +9,7 @@ import pytest
 from bpe_engine import BPETrainer, Corpus, PreTokenizer, Tokenizer
 from bpe_engine.files import FORMATS, snippet, write
 from bpe_engine.files.snippets import example_text
-from bpe_engine.files.splits import Split, split_sequence
+from bpe_engine.files.split_sequence import Split, split_sequence
 from bpe_engine.pre_tokenizers import BERT, GPT2
 from tests.engine.file_samples import of_bytes, refused, trained, trained_on_characters
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bpe_engine import BPETokenizer
 from bpe_engine.files import read, write
-from bpe_engine.files.opened import OpenedTokenizer
+from bpe_engine.files.opened_tokenizer import OpenedTokenizer
 from bpe_engine.files.tekken import PATTERN
 from tests.engine.file_samples import TEXTS, loads_or_tells, mutated, refused, trained
 

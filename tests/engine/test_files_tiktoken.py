@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bpe_engine import BYTE_ALPHABET, BPETokenizer, BPETrainer, Corpus, load_pretrained
 from bpe_engine.files import read, write
 from bpe_engine.pre_tokenizers import GPT4O, NONE
-from bpe_engine.pretrained import official_file
+from bpe_engine.vocabularies.pretrained import official_file
 from tests.engine.file_samples import TEXTS, loads_or_tells, mutated, of_bytes, refused, trained, trained_on_characters
 from tests.engine.peers import tiktoken_encoding
 

@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
 from bpe_engine import BPETokenizer, BPETrainer, Corpus, EngineError, PreTokenizer, load_pretrained
-from bpe_engine.files import OpenedTokenizer, apart, read, tokenizer_json, tokenizers_apart, write
-from bpe_engine.files.onig import from_onig, to_onig
+from bpe_engine.files import OpenedTokenizer, isolated_library, read, tokenizer_json, tokenizers_process, write
+from bpe_engine.files.oniguruma import from_onig, to_onig
 from bpe_engine.files.pre_tokenizer_json import COVERING, NotStepwise, read_pre_tokenizer
-from bpe_engine.lens import follow
+from bpe_engine.inspection.text_path import follow
 from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4_MINBPE, GPT4O, NONE, WHITESPACE
+from bpe_engine.tokenizers.whole_units import CharacterTrainer, WordLevelTrainer
 from bpe_engine.unigram.trainer import UnigramTrainer
-from bpe_engine.whole_units import CharacterTrainer, WordLevelTrainer
 from bpe_engine.wordpiece.trainer import WordPieceTrainer
-from tests.engine import in_sandbox
+from tests.engine import sandbox_functions
 from tests.engine.file_samples import (
     CODE,
     PLAY,
@@ -708,7 +708,7 @@ def test_a_faulty_file_tells_the_key_and_what_was_expected(value: Any, match: st
 
 
 def test_a_pattern_that_would_take_for_ever_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bpe_engine.own_patterns.MATCH_SECONDS", 0.2)
+    monkeypatch.setattr("bpe_engine.text.custom_patterns.MATCH_SECONDS", 0.2)
     peer = tokenizers.Tokenizer(models.BPE(vocab={"a": 0, "b": 1}, merges=[]))
     peer.pre_tokenizer = isolated(r"(?:a|a)+c")
     opened = read(saved(peer))
@@ -729,10 +729,10 @@ def test_a_text_is_not_written_as_bytes_again_and_again(part: str, monkeypatch: 
     refused(lambda: read({"t": json.dumps(five).encode()}), "as bytes 5 times over .ByteLevel.*4 times is the limit")
 
 
-@pytest.mark.parametrize("load", [in_sandbox.abort, in_sandbox.endless])
+@pytest.mark.parametrize("load", [sandbox_functions.abort, sandbox_functions.endless])
 def test_a_library_that_breaks_down_or_takes_too_long_is_told(load: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "LIMITS", apart.LIMITS._replace(seconds=0.5))
-    monkeypatch.setattr(tokenizers_apart, "load", load)
+    monkeypatch.setattr(isolated_library, "LIMITS", isolated_library.LIMITS._replace(seconds=0.5))
+    monkeypatch.setattr(tokenizers_process, "load", load)
     refused(lambda: read({"t.json": json.dumps(content()).encode()}), r"t\.json makes the library .* break down")
 
 

@@ -11,7 +11,7 @@ from tokenizers import ByteLevelBPETokenizer, Tokenizer, models, pre_tokenizers
 from bpe_engine import BPETokenizer, BPETrainer, Corpus, load_pretrained
 from bpe_engine.files import read, write
 from bpe_engine.pre_tokenizers import NONE
-from bpe_engine.pretrained import gpt2_encoder_json, official_file
+from bpe_engine.vocabularies.pretrained import gpt2_encoder_json, official_file
 from tests.engine.file_samples import TEXTS, loads_or_tells, mutated, of_bytes, refused, trained, trained_on_characters
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_engine.huffman import code_lengths, huffman_codes, information
+from bpe_engine.inspection.huffman import code_lengths, huffman_codes, information
 
 COUNTS = st.dictionaries(st.integers(0, 99), st.integers(1, 60), min_size=2, max_size=12)
 

@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 from tests.installed import ROOT, Environment, Installed, run
-from ui.code.pyodide import VERSION
+from ui.components.browser_python.pyodide import VERSION
 
 SHOWN = """
 import sys
@@ -93,7 +93,9 @@ def test_a_command_that_is_none_is_told_with_those_that_there_are(installed: Ins
 def test_the_site_is_written_with_the_same_python_as_from_a_checkout(installed: Installed) -> None:
     assert lab(installed.app, "site", "--help").stdout.startswith("usage: bpe-lab site")
     written = "import hashlib; from ui.site.python import build; print(hashlib.sha256(build.archive()).hexdigest())"
-    app = f"import sys; from bpe_engine.beside import app_folder; sys.path.insert(0, str(app_folder())); {written}"
+    app = (
+        f"import sys; from bpe_engine.app_location import app_folder; sys.path.insert(0, str(app_folder())); {written}"
+    )
     here = run(sys.executable, "-P", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {written}")
     assert run(installed.app.program("python"), "-P", "-c", app) == here
 

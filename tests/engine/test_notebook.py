@@ -30,9 +30,9 @@ from bpe_engine import (
     load_pretrained,
 )
 from bpe_engine.bpe.longest_match import MatchedPiece
+from bpe_engine.inspection.tokenized_text import ShownToken, TokenizedText
 from bpe_engine.notebook import LONGEST, MOST_STEPS, hue
 from bpe_engine.pre_tokenizers import NONE
-from bpe_engine.tokenized_text import ShownToken, TokenizedText
 from bpe_engine.unigram.events import Removed
 from bpe_engine.unigram.viterbi import Candidate
 

@@ -19,9 +19,10 @@ from tiktoken_ext import openai_public
 from tokenizers.pre_tokenizers import BertPreTokenizer, ByteLevel, Punctuation
 
 import bpe_engine.pre_tokenizers as module
-from bpe_engine import Corpus, EngineError, PreTokenizer, own_patterns
-from bpe_engine.in_re import BASIC, BEYOND_BASIC
+from bpe_engine import Corpus, EngineError, PreTokenizer
 from bpe_engine.pre_tokenizers import BERT, GPT2, GPT4, GPT4_MINBPE, GPT4O, NONE, PRE_TOKENIZERS, WHITESPACE
+from bpe_engine.text import custom_patterns
+from bpe_engine.text.re_patterns import BASIC, BEYOND_BASIC
 from tests.engine.minbpe_oracle import GPT4_SPLIT_PATTERN
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -309,7 +310,7 @@ def test_compiling_a_pattern_of_one_s_own_takes_no_memory_here() -> None:
     unit = 1 if sys.platform == "darwin" else 1024
     here, child = (int(number) * unit for number in done.stdout.split())
     assert here < 50 * 2**20
-    assert child < 2 * own_patterns.COMPILE_LIMITS.memory
+    assert child < 2 * custom_patterns.COMPILE_LIMITS.memory
 
 
 ENDLESS = r"(?:a|aa|a+)+$"
@@ -319,7 +320,7 @@ ENDLESS = r"(?:a|aa|a+)+$"
 def test_matching_that_never_ends_is_stopped_for_a_text_and_for_many_lines_together(
     lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(own_patterns, "MATCH_SECONDS", 0.2)
+    monkeypatch.setattr(custom_patterns, "MATCH_SECONDS", 0.2)
     start = time.monotonic()
     with pytest.raises(EngineError, match=r"took longer than 0\.2 seconds.*repeat one thing only once"):
         Corpus.from_text(lines, pre_tokenizer=PreTokenizer(ENDLESS))
@@ -329,7 +330,7 @@ def test_matching_that_never_ends_is_stopped_for_a_text_and_for_many_lines_toget
 def test_lines_that_each_take_a_while_share_one_limit_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
     # Each line alone stays within the limit; a thousand of them do not.
     line = next("a" * length + "b" for length in range(10, 60) if seconds_to_match("a" * length + "b") > 0.02)
-    monkeypatch.setattr(own_patterns, "MATCH_SECONDS", max(1.0, 3 * seconds_to_match(line)))
+    monkeypatch.setattr(custom_patterns, "MATCH_SECONDS", max(1.0, 3 * seconds_to_match(line)))
     PreTokenizer(ENDLESS).split(line)
     start = time.monotonic()
     with pytest.raises(EngineError, match="took longer than"):
@@ -344,7 +345,7 @@ def seconds_to_match(text: str) -> float:
 
 
 def test_other_threads_go_on_while_a_pattern_of_one_s_own_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_patterns, "MATCH_SECONDS", 1.0)
+    monkeypatch.setattr(custom_patterns, "MATCH_SECONDS", 1.0)
     errors = []
 
     def match() -> None:

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-import bpe_engine.pretrained
-import bpe_engine.shipped
+import bpe_engine.vocabularies.bundled_files
+import bpe_engine.vocabularies.pretrained
 from bpe_engine import PRETRAINED, EngineError, load_pretrained
-from bpe_engine.pretrained import gpt2_encoder_json, official_file
-from bpe_engine.shipped import shipped
+from bpe_engine.vocabularies.bundled_files import shipped
+from bpe_engine.vocabularies.pretrained import gpt2_encoder_json, official_file
 from tests.engine.peers import tiktoken_encoding
 
 NAMES = ["gpt2", "r50k_base", "p50k_base", "cl100k_base", "o200k_base"]
@@ -70,7 +70,7 @@ def test_ids_of_single_bytes_follow_gpt2_s_alphabet_and_not_the_order_of_bytes()
 
 
 def test_a_vocabulary_is_read_once_and_shared_between_threads() -> None:
-    bpe_engine.pretrained._load.cache_clear()
+    bpe_engine.vocabularies.pretrained._load.cache_clear()
     with ThreadPoolExecutor(8) as pool:
         loaded = list(pool.map(load_pretrained, ["cl100k_base"] * 16))
     assert len({id(tokenizer) for tokenizer in loaded}) == 1
@@ -115,13 +115,13 @@ def test_a_damaged_file_says_so_by_name(damage, tmp_path: Path, monkeypatch: pyt
     original = Path(bpe_engine.__file__).parent / "data" / "gpt2.xz"
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "gpt2.xz").write_bytes(damage(original.read_bytes()))
-    monkeypatch.setattr(bpe_engine.shipped, "files", lambda _package: tmp_path)
+    monkeypatch.setattr(bpe_engine.vocabularies.bundled_files, "files", lambda _package: tmp_path)
     with pytest.raises(EngineError, match=r"gpt2\.xz is damaged"):
         shipped("gpt2", PRETRAINED["gpt2"].sha256)
 
 
 def test_a_missing_file_says_so_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bpe_engine.shipped, "files", lambda _package: tmp_path)
+    monkeypatch.setattr(bpe_engine.vocabularies.bundled_files, "files", lambda _package: tmp_path)
     with pytest.raises(EngineError, match=r"o200k_base\.xz cannot be read \(No such file"):
         shipped("o200k_base", PRETRAINED["o200k_base"].sha256)
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from bpe_engine import EngineError
-from bpe_engine.sandbox import BrokeDown, BusyError, Limits, Refused, Sandbox, rights, run
-from tests.engine import in_sandbox
+from bpe_engine.sandbox import BrokeDown, BusyError, Limits, Refused, Sandbox, restrictions, run
+from tests.engine import sandbox_functions
 
 ROOT = Path(__file__).parent.parent.parent
 LIMITS = Limits(memory=2**29, seconds=20)
@@ -23,12 +23,12 @@ unix = pytest.mark.skipif(sys.platform == "win32", reason="limits of memory and 
 
 def test_values_go_over_and_come_back() -> None:
     values = ["\ud800 é \x00\r\n☃", -(10**30), 0.1, True, None, {"a": [1, []]}]
-    assert run(LIMITS, in_sandbox.echoed, *values, named="x") == [*values, {"named": "x"}]
+    assert run(LIMITS, sandbox_functions.echoed, *values, named="x") == [*values, {"named": "x"}]
 
 
 def test_an_error_of_the_engine_comes_back_with_its_values() -> None:
     with pytest.raises(EngineError) as caught:
-        run(LIMITS, in_sandbox.refuse, 2_000)
+        run(LIMITS, sandbox_functions.refuse, 2_000)
     assert caught.value.template == "value={value} is above {limit:,}."
     assert caught.value.values == {"value": 2_000, "limit": 1_000}
     assert str(caught.value) == "value=2000 is above 1,000."
@@ -36,25 +36,25 @@ def test_an_error_of_the_engine_comes_back_with_its_values() -> None:
 
 def test_another_error_comes_back_as_its_text() -> None:
     with pytest.raises(Refused, match="this and that"):
-        run(LIMITS, in_sandbox.fail, "this and that")
+        run(LIMITS, sandbox_functions.fail, "this and that")
     with pytest.raises(Refused, match="not JSON serializable"):
-        run(LIMITS, in_sandbox.not_json)
+        run(LIMITS, sandbox_functions.not_json)
     with pytest.raises(Refused) as caught:
-        run(LIMITS, in_sandbox.fail, "x" * 10_000)
+        run(LIMITS, sandbox_functions.fail, "x" * 10_000)
     assert len(str(caught.value)) == 300
 
 
 @unix
 def test_memory_has_a_limit() -> None:
-    assert run(LIMITS, in_sandbox.of_size, LIMITS.memory // 2) == LIMITS.memory // 2
+    assert run(LIMITS, sandbox_functions.of_size, LIMITS.memory // 2) == LIMITS.memory // 2
     with pytest.raises(BrokeDown):
-        run(LIMITS, in_sandbox.of_size, LIMITS.memory)
+        run(LIMITS, sandbox_functions.of_size, LIMITS.memory)
 
 
 def test_time_has_a_limit() -> None:
     start = time.monotonic()
     with pytest.raises(BrokeDown):
-        run(LIMITS._replace(seconds=0.5), in_sandbox.slept, 60)
+        run(LIMITS._replace(seconds=0.5), sandbox_functions.slept, 60)
     assert time.monotonic() - start < 50
 
 
@@ -62,37 +62,42 @@ def test_time_has_a_limit() -> None:
 def test_the_limit_of_time_holds_for_a_process_that_does_nothing_any_more() -> None:
     start = time.monotonic()
     with pytest.raises(BrokeDown):
-        run(LIMITS._replace(seconds=0.5), in_sandbox.stopped)
+        run(LIMITS._replace(seconds=0.5), sandbox_functions.stopped)
     assert time.monotonic() - start < 50
 
 
 @unix
 def test_work_has_a_limit_of_its_own_that_waiting_does_not_use_up() -> None:
     limits = LIMITS._replace(work=1)
-    assert run(limits, in_sandbox.slept, 2.5)
+    assert run(limits, sandbox_functions.slept, 2.5)
     start = time.monotonic()
     with pytest.raises(BrokeDown):
-        run(limits, in_sandbox.worked, 60)
+        run(limits, sandbox_functions.worked, 60)
     assert time.monotonic() - start < 50
 
 
 def test_a_process_is_kept_for_many_questions_and_started_anew_after_a_break_down() -> None:
-    sandbox = Sandbox(LIMITS, in_sandbox.text, b"snow \xe2\x98\x83")
-    first = sandbox.ask(20, in_sandbox.process_id)
-    assert [sandbox.ask(20, in_sandbox.end_of, start) for start in range(4)] == ["snow ☃", "now ☃", "ow ☃", "w ☃"]
-    assert sandbox.ask(20, in_sandbox.process_id) == first != os.getpid()
-    for seconds, breaks in ((20, in_sandbox.ended_at_once), (0.2, in_sandbox.asleep)):
+    sandbox = Sandbox(LIMITS, sandbox_functions.text, b"snow \xe2\x98\x83")
+    first = sandbox.ask(20, sandbox_functions.process_id)
+    assert [sandbox.ask(20, sandbox_functions.end_of, start) for start in range(4)] == [
+        "snow ☃",
+        "now ☃",
+        "ow ☃",
+        "w ☃",
+    ]
+    assert sandbox.ask(20, sandbox_functions.process_id) == first != os.getpid()
+    for seconds, breaks in ((20, sandbox_functions.ended_at_once), (0.2, sandbox_functions.asleep)):
         with pytest.raises(BrokeDown):
             sandbox.ask(seconds, breaks)
-        assert sandbox.ask(20, in_sandbox.end_of, 5) == "☃"
-    assert sandbox.ask(20, in_sandbox.process_id) != first
+        assert sandbox.ask(20, sandbox_functions.end_of, 5) == "☃"
+    assert sandbox.ask(20, sandbox_functions.process_id) != first
 
 
 def test_what_does_not_load_is_told_each_time() -> None:
-    sandbox = Sandbox(LIMITS, in_sandbox.text, b"\xff")
+    sandbox = Sandbox(LIMITS, sandbox_functions.text, b"\xff")
     for _ in range(2):
         with pytest.raises(Refused, match="invalid start byte"):
-            sandbox.ask(20, in_sandbox.process_id)
+            sandbox.ask(20, sandbox_functions.process_id)
 
 
 def wait_for(condition: Callable[[], object]) -> None:
@@ -112,8 +117,8 @@ def is_gone(process: int) -> bool:
 
 @unix
 def test_a_process_ends_with_its_owner() -> None:
-    sandbox = Sandbox(LIMITS, in_sandbox.text, b"x")
-    process = sandbox.ask(20, in_sandbox.process_id)
+    sandbox = Sandbox(LIMITS, sandbox_functions.text, b"x")
+    process = sandbox.ask(20, sandbox_functions.process_id)
     assert not is_gone(process)
     del sandbox
     wait_for(lambda: is_gone(process))
@@ -122,7 +127,7 @@ def test_a_process_ends_with_its_owner() -> None:
 KILLED_OWNER = """
 import os, signal, threading
 from bpe_engine.sandbox import Limits, Sandbox
-from tests.engine import in_sandbox
+from tests.engine import sandbox_functions as in_sandbox
 
 sandbox = Sandbox(Limits(2**29, 20), in_sandbox.text, b"x")
 process = sandbox.ask(20, in_sandbox.process_id)
@@ -149,8 +154,8 @@ def test_a_process_ends_where_its_owner_was_killed(busy: bool) -> None:
 
 @unix
 def test_an_answer_that_nobody_waited_for_is_not_that_to_the_next_question() -> None:
-    sandbox = Sandbox(LIMITS, in_sandbox.text, b"x")
-    sandbox.ask(20, in_sandbox.process_id)
+    sandbox = Sandbox(LIMITS, sandbox_functions.text, b"x")
+    sandbox.ask(20, sandbox_functions.process_id)
 
     def interrupt(_signal: int, _frame: object) -> None:
         raise KeyboardInterrupt
@@ -159,53 +164,53 @@ def test_an_answer_that_nobody_waited_for_is_not_that_to_the_next_question() -> 
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.2)
         with pytest.raises(KeyboardInterrupt):
-            sandbox.ask(20, in_sandbox.waited, 0.5)
+            sandbox.ask(20, sandbox_functions.waited, 0.5)
     finally:
         signal.signal(signal.SIGALRM, before)
-    assert sandbox.ask(20, in_sandbox.end_of, 1) == ""
+    assert sandbox.ask(20, sandbox_functions.end_of, 1) == ""
 
 
 def test_modules_are_found_as_here_and_the_environment_has_no_say(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", "/nowhere")
     monkeypatch.setattr(sys, "path", ["", *sys.path])
-    path, isolated = run(LIMITS, in_sandbox.environment)
+    path, isolated = run(LIMITS, sandbox_functions.environment)
     assert path == [str(Path(folder).absolute()) for folder in sys.path]
     assert isolated
 
 
 def test_it_has_no_rights_but_to_read(tmp_path: Path) -> None:
     (tmp_path / "there").write_text("kept")
-    given_up = run(LIMITS, rights.given_up)
-    left = set(run(LIMITS, in_sandbox.rights_left, str(tmp_path)))
+    given_up = run(LIMITS, restrictions.given_up)
+    left = set(run(LIMITS, sandbox_functions.rights_left, str(tmp_path)))
     # As far as the system has it, which the process says of itself; macOS bounds what is written.
-    of_network = set() if rights.NETWORK in given_up else {"connect"}
-    of_programs = set() if rights.PROGRAMS in given_up else {"run"}
+    of_network = set() if restrictions.NETWORK in given_up else {"connect"}
+    of_programs = set() if restrictions.PROGRAMS in given_up else {"run"}
     assert left & {"connect", "run"} == of_network | of_programs
-    assert left <= {"connect", "run"} or rights.WRITING not in given_up
-    if rights.WRITING in given_up:
+    assert left <= {"connect", "run"} or restrictions.WRITING not in given_up
+    if restrictions.WRITING in given_up:
         assert [path.name for path in tmp_path.iterdir()] == ["there"]
     assert (tmp_path / "there").read_text() == "kept"
 
 
 @unix
 def test_where_the_system_has_no_more_the_bound_of_files_keeps_them_from_being_written() -> None:
-    assert run(LIMITS, in_sandbox.of_files) == [0, True]
+    assert run(LIMITS, sandbox_functions.of_files) == [0, True]
 
 
 @pytest.mark.skipif(sys.platform != "linux" or platform.machine() != "x86_64", reason="others have one form of calls")
 def test_calls_in_another_form_are_refused_too() -> None:
     socket = 41
     for call in (socket, 0x40000000 + socket):
-        assert run(LIMITS, in_sandbox.problem_of_call, call) == errno.EPERM
+        assert run(LIMITS, sandbox_functions.problem_of_call, call) == errno.EPERM
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="of other systems it is not known what they have")
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "aarch64"), reason="its system calls are not known")
 def test_a_linux_of_today_has_all_of_it() -> None:
     landlock = Path("/sys/kernel/security/lsm")
-    assert {rights.NETWORK, rights.PROGRAMS, rights.ROOT} <= set(run(LIMITS, rights.given_up))
+    assert {restrictions.NETWORK, restrictions.PROGRAMS, restrictions.ROOT} <= set(run(LIMITS, restrictions.given_up))
     if landlock.is_file() and "landlock" in landlock.read_text():
-        assert rights.WRITING in run(LIMITS, rights.given_up)
+        assert restrictions.WRITING in run(LIMITS, restrictions.given_up)
 
 
 @pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="only root on Linux has rights to give up")
@@ -215,9 +220,9 @@ def test_what_root_starts_from_the_folder_of_another_user_finds_its_files(tmp_pa
     (theirs / "module.py").write_text("x = 1")
     os.chown(theirs, 1000, 1000)
     theirs.chmod(0o700)
-    assert rights.ROOT in run(LIMITS, rights.given_up)
-    assert run(LIMITS, in_sandbox.names_in, str(theirs)) == ["module.py"]
-    assert run(LIMITS, in_sandbox.capabilities) in (1 << 2, 1 << 1)
+    assert restrictions.ROOT in run(LIMITS, restrictions.given_up)
+    assert run(LIMITS, sandbox_functions.names_in, str(theirs)) == ["module.py"]
+    assert run(LIMITS, sandbox_functions.capabilities) in (1 << 2, 1 << 1)
 
 
 def test_a_system_that_starts_no_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,4 +231,4 @@ def test_a_system_that_starts_no_process_is_told(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(subprocess, "Popen", refuse)
     with pytest.raises(BusyError, match="the system starts none: Resource temporarily unavailable"):
-        run(LIMITS, in_sandbox.slept, 0)
+        run(LIMITS, sandbox_functions.slept, 0)

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 import bpe_engine
 from bpe_engine import EngineError, SentencePieceBPE, load_pretrained
 from bpe_engine.bpe.encoding import SEVERAL, SHORT_WORD
-from bpe_engine.normalizers import Normalized
 from bpe_engine.sentencepiece.model_file import Kind, ModelFile
 from bpe_engine.sentencepiece.normalizer import SpaceNormalizer
+from bpe_engine.text.normalizers import Normalized
 from tests.engine.file_samples import PLAY, refused
 from tests.engine.sentencepiece_models import CONFIGURATIONS, LANGUAGES, model, peer, written
 from tests.engine.test_t5 import HOSTILE

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bpe_engine
-import bpe_engine.shipped
+import bpe_engine.vocabularies.bundled_files
 from bpe_engine import EngineError, load_pretrained
 from bpe_engine.sentencepiece.model_file import Kind, read_pieces
 from bpe_engine.sentencepiece.unigram import SentencePieceUnigram, load_t5
@@ -205,7 +205,7 @@ def test_without_sentencepiece_the_error_says_what_to_install(monkeypatch: pytes
 def test_a_damaged_file_says_so_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = (ROOT / "data" / "t5-small.xz").read_bytes()
     (tmp_path / "data").mkdir()
-    monkeypatch.setattr(bpe_engine.shipped, "files", lambda _package: tmp_path)
+    monkeypatch.setattr(bpe_engine.vocabularies.bundled_files, "files", lambda _package: tmp_path)
     with pytest.raises(EngineError, match=r"t5-small\.xz cannot be read \(No such file"):
         load_t5()
     for damaged in (data[:-100], data[:5_000] + bytes([data[5_000] ^ 1]) + data[5_001:], lzma.compress(b"other"), b""):

@@ -12,10 +12,10 @@ import sentencepiece
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-import bpe_engine.text_files as module
+import bpe_engine.text.file_counts as module
 from bpe_engine import Corpus, EngineError, PreTokenizer
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
-from bpe_engine.text_files import parts_of
+from bpe_engine.text.file_counts import parts_of
 
 DATA = Path(__file__).parent.parent / "data"
 BOOKS = [DATA / "asyoulik.txt", DATA / "moby_dick.txt"]

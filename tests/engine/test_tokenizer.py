@@ -30,8 +30,8 @@ from bpe_engine.bpe.encoding import (
     apply_merges,
     merge_stages,
 )
-from bpe_engine.id_cache import CACHED_LENGTH, CACHED_WORDS, IdCache
 from bpe_engine.symbols import merge_symbols
+from bpe_engine.tokenizers.id_cache import CACHED_LENGTH, CACHED_WORDS, IdCache
 from tests.engine.peers import tiktoken_encoding
 
 PLAY = (Path(__file__).parent.parent / "data" / "asyoulik.txt").read_text("utf-8")
@@ -288,7 +288,7 @@ def test_the_cache_of_words_stays_bounded_in_number_and_length() -> None:
 
 
 def test_a_word_that_comes_all_the_time_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bpe_engine.id_cache.CACHED_WORDS", 50)
+    monkeypatch.setattr("bpe_engine.tokenizers.id_cache.CACHED_WORDS", 50)
     computed: list[str] = []
     cache = IdCache(lambda word: computed.append(word) or [1])  # type: ignore[func-returns-value]  # append gives None
     for number in range(1_000):
@@ -306,7 +306,7 @@ def test_what_was_learned_of_one_text_serves_the_next_one(monkeypatch: pytest.Mo
 
 
 def test_of_a_long_text_few_words_are_kept_and_no_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bpe_engine.id_cache.CACHED_WORDS", 50)
+    monkeypatch.setattr("bpe_engine.tokenizers.id_cache.CACHED_WORDS", 50)
     monkeypatch.setattr("bpe_engine.pre_tokenizers.BLOCK", 100)
     tokenizer = pickle.loads(pickle.dumps(load_pretrained("gpt2")))  # without what it has learned
     text = "".join(f"word{number} {'x' * 40}{number} " for number in range(3_000))
@@ -318,7 +318,7 @@ def test_of_a_long_text_few_words_are_kept_and_no_long_one(monkeypatch: pytest.M
 
 
 def test_threads_that_share_a_tokenizer_get_the_same_ids_as_one_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bpe_engine.id_cache.CACHED_WORDS", 50)  # so that it is emptied all the time
+    monkeypatch.setattr("bpe_engine.tokenizers.id_cache.CACHED_WORDS", 50)  # so that it is emptied all the time
     shuffled = random.Random(1)
     texts = ["".join(shuffled.choices(PLAY.split(" "), k=300)) + PLAY[:5000] for _ in range(24)]
     tokenizer = load_pretrained("cl100k_base")

@@ -6,7 +6,7 @@ import pytest
 
 import bpe_engine
 from bpe_engine import Corpus, Trainer, Training, View
-from bpe_engine.trainers import TRAINERS
+from bpe_engine.training.registry import TRAINERS
 
 WORDS = Corpus.from_counts({"".join(map(chr, range(place, place + 5))): place for place in range(200, 700)})
 

@@ -12,10 +12,10 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
-from bpe_engine.metrics import measure
+from bpe_engine.inspection.metrics import measure
 from bpe_engine.tokenizer import NO_ID, Span
-from bpe_engine.training import View
-from bpe_engine.whole_units import CharacterTrainer, WordLevelTrainer
+from bpe_engine.tokenizers.whole_units import CharacterTrainer, WordLevelTrainer
+from bpe_engine.training.base import View
 
 HUGS = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 TRAINERS = [WordLevelTrainer, CharacterTrainer]

@@ -19,21 +19,21 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tokenizers import decoders, models, normalizers, pre_tokenizers
 
-import bpe_engine.shipped
+import bpe_engine.vocabularies.bundled_files
 import bpe_engine.wordpiece.trainer as module
 from bpe_engine.bpe.trainer import BPETrainer
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
-from bpe_engine.normalizers import BertNormalizer
 from bpe_engine.pre_tokenizers import BERT, WHITESPACE
-from bpe_engine.pretrained import load_bpe, load_pretrained, official_file
+from bpe_engine.text.normalizers import BertNormalizer
 from bpe_engine.tokenizer import NO_ID, Span
-from bpe_engine.training import View
+from bpe_engine.training.base import View
+from bpe_engine.vocabularies.pretrained import load_bpe, load_pretrained, official_file
 from bpe_engine.wordpiece.bert import vocab_txt
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 from bpe_engine.wordpiece.trainer import WordPieceTrainer
 from bpe_engine.wordpiece.training import WordPieceTraining
-from ui.scenarios import SCENARIOS
+from ui.tokenization.scenarios import SCENARIOS
 
 HUGS = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 BERT_SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
@@ -606,15 +606,15 @@ def test_bert_is_no_byte_pair_encoding_and_says_so() -> None:
 
 
 def test_a_damaged_vocabulary_says_so_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = Path(bpe_engine.shipped.__file__).parent / "data"
+    folder = Path(bpe_engine.vocabularies.bundled_files.__file__).parent / "data"
     content = (folder / "bert-base-uncased.xz").read_bytes()
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "bert-base-uncased.xz").write_bytes(content[:-50])
-    monkeypatch.setattr(bpe_engine.shipped, "files", lambda _package: tmp_path)
+    monkeypatch.setattr(bpe_engine.vocabularies.bundled_files, "files", lambda _package: tmp_path)
     with pytest.raises(EngineError, match=r"bert-base-uncased\.xz is damaged"):
         vocab_txt()
 
 
 def test_its_licence_travels_along() -> None:
-    folder = Path(bpe_engine.shipped.__file__).parent / "data" / "licences"
+    folder = Path(bpe_engine.vocabularies.bundled_files.__file__).parent / "data" / "licences"
     assert "Apache License" in (folder / "apache-2.0.txt").read_text("utf-8")

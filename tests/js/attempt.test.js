@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Attempt, systemOf, timespan } from "../../ui/playing/attempt.js";
+import { Attempt, systemOf, timespan } from "../../ui/player/scorm/attempt.js";
 
 /** A course system as simple as SCORM 1.2 allows: what was set, and what was kept of it at the last commit. */
 function simple(kept = {}, refused = /** @type {string[]} */ ([])) {

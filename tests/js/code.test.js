@@ -3,14 +3,14 @@ import { test } from "node:test";
 
 import { cellOf, marksOf, valuesOf } from "../../ui/player/code.js";
 
-/** @type {import("../../ui/player/contract").Code} */
+/** @type {import("../../ui/lessons/contract").Code} */
 const code = {
   lines: ["def train(word_freqs):", "    pair = best()", "    token = pair[0] + pair[1]", ""],
   beats: { choose: [[1, ["pair", "len(pairs)"]]], merge: [[2, ["token"]]] },
   lesson: "train({})\n",
   names: "",
 };
-const frame = /** @type {import("../../ui/player/contract").Frame} */ (
+const frame = /** @type {import("../../ui/lessons/contract").Frame} */ (
   /** @type {unknown} */ ({
     ran: { beat: "merge", values: { token: "'ug'" } },
     runs: { beat: "choose", values: { pair: "('u', 'n')" } },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Progress } from "../../ui/components/chapters/progress.js";
+import { Progress } from "../../ui/components/progress/progress.js";
 
 const NAME = "bpe-lab-course";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { withQuery } from "../../ui/components/address_bar/query.js";
+import { withQuery } from "../../ui/state/address_bar/query.js";
 
 const PLAYED = ["step", "predict", "view"];
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 import streamlit as st
 
-from ui.base import hosts as addresses
+from ui.base import reachable_hosts as addresses
 
 WAY_TO = addresses._way_to
 OWN = {"198.51.100.1": "192.168.1.5", "10.255.255.254": "10.0.0.7", "192.168.255.254": "192.168.1.5"}

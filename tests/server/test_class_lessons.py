@@ -12,8 +12,8 @@ from tests.server.test_classes import listening
 from tests.server.visitor import ask
 from tools.app_server import AppServer
 from ui.base.i18n import languages
-from ui.course.courses import course
-from ui.server.class_lessons import made_lesson
+from ui.course.chapter_files import course
+from ui.server.translated_lessons import made_lesson
 
 
 def made(address: str, language: str) -> Any:

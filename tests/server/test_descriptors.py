@@ -5,14 +5,14 @@ import sys
 
 import pytest
 
-from ui.server import descriptors
+from ui.server import file_descriptors
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
 
 
 def limits_after_raising(soft: int, hard: str) -> list[int]:
     code = (
-        "import resource; from ui.server import descriptors;"
+        "import resource; from ui.server import file_descriptors as descriptors;"
         f"hard = {hard};"
         f"resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, hard));"
         "descriptors.raise_limit(); print(*resource.getrlimit(resource.RLIMIT_NOFILE))"
@@ -42,12 +42,12 @@ def test_a_system_that_refuses_what_it_promises_gives_less(monkeypatch: pytest.M
 
     monkeypatch.setattr(resource, "getrlimit", lambda _kind: (256, resource.RLIM_INFINITY))
     monkeypatch.setattr(resource, "setrlimit", refuse)
-    descriptors.raise_limit()
-    assert asked == [descriptors.ENOUGH, 10_240]
+    file_descriptors.raise_limit()
+    assert asked == [file_descriptors.ENOUGH, 10_240]
 
 
 def test_each_open_file_is_counted() -> None:
-    before = descriptors.free()
+    before = file_descriptors.free()
     with open(__file__, "rb"), open(__file__, "rb"):
-        assert descriptors.free() == before - 2
-    assert descriptors.free() == before
+        assert file_descriptors.free() == before - 2
+    assert file_descriptors.free() == before

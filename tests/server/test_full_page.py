@@ -6,7 +6,7 @@ from string import ascii_lowercase
 import pytest
 
 from ui.base import i18n
-from ui.server import plain_page
+from ui.server import status_pages
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_a_browser_that_asks_for_thousands_of_languages_holds_nobody_up(monkeypa
 
 def test_the_page_is_in_that_language_and_what_comes_after_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "languages", lambda: {"en": "English", "de": "Deutsch"})
-    monkeypatch.setattr(plain_page, "_", lambda text: f"{i18n.current_language()}: {text}")
-    assert "de: Try again now" in plain_page.full_page("de", 9)
-    assert '<html lang="de">' in plain_page.full_page("de", 9)
+    monkeypatch.setattr(status_pages, "_", lambda text: f"{i18n.current_language()}: {text}")
+    assert "de: Try again now" in status_pages.full_page("de", 9)
+    assert '<html lang="de">' in status_pages.full_page("de", 9)
     assert i18n.current_language() == "en"

@@ -4,8 +4,8 @@ import pytest
 
 from tests.server.visitor import ask
 from tools.app_server import AppServer
-from ui.server import headers
-from ui.streamlit_inside.index import inline_scripts
+from ui.base.streamlit_internals.index_html import inline_scripts
+from ui.server import security_headers
 
 
 @pytest.mark.parametrize("path", ["/", "/train", "/_stcore/health", "/favicon.png", "/media/none", "/_stcore/metrics"])
@@ -17,7 +17,7 @@ def test_every_answer_says_what_a_browser_may_do_with_it(server: AppServer, path
 
 
 def test_no_text_becomes_a_script_and_nothing_comes_from_elsewhere() -> None:
-    rules = dict(rule.split(" ", 1) for rule in headers.content_security_policy().split("; "))
+    rules = dict(rule.split(" ", 1) for rule in security_headers.content_security_policy().split("; "))
     assert rules["default-src"] == "'self'"
     assert not {"'unsafe-eval'", "'unsafe-inline'", "data:", "*"} & set(rules["script-src"].split())
     assert "https:" not in " ".join(rules.values())
@@ -25,16 +25,16 @@ def test_no_text_becomes_a_script_and_nothing_comes_from_elsewhere() -> None:
 
 
 def test_others_may_frame_the_app_where_the_setting_names_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(headers.FRAMED_BY, "https://course.example, http://*.school.example:8080")
+    monkeypatch.setenv(security_headers.FRAMED_BY, "https://course.example, http://*.school.example:8080")
     rule = "frame-ancestors 'self' https://course.example http://*.school.example:8080"
-    assert headers.content_security_policy().endswith(rule)
+    assert security_headers.content_security_policy().endswith(rule)
 
 
 @pytest.mark.parametrize("wrong", ["course.example", "https://a.example/path", "*", "https://a.example; script-src *"])
 def test_a_setting_that_names_no_site_is_refused(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
-    monkeypatch.setenv(headers.FRAMED_BY, wrong)
+    monkeypatch.setenv(security_headers.FRAMED_BY, wrong)
     with pytest.raises(ValueError, match=r"BPE_LAB_FRAMED_BY names '.*Write it as in a browser, without a path"):
-        headers.content_security_policy()
+        security_headers.content_security_policy()
 
 
 def test_the_servers_figures_are_shown_to_nobody(server: AppServer) -> None:

@@ -7,7 +7,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from ui.server.instead import METRICS_SHOWN, Instead, no_figures
+from ui.server.short_circuit import METRICS_SHOWN, Instead, no_figures
 
 
 @pytest.mark.parametrize(("setting", "status"), [("", 404), ("0", 404), ("1", 200)])

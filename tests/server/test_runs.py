@@ -8,10 +8,10 @@ from streamlit.testing.v1 import AppTest
 
 from tests.server.visitor import ask
 from tools.app_server import AppServer, running_app
-from tools.visitor import Visitor, connection
-from ui.base import turns
-from ui.server.instead import METRICS_SHOWN
-from ui.streamlit_inside.runs import WAITED, WAITING, Waits, runs_in_turn
+from tools.simulated_visitor import Visitor, connection
+from ui.base import fair_queue
+from ui.base.streamlit_internals.run_queue import WAITED, WAITING, Waits, runs_in_turn
+from ui.server.short_circuit import METRICS_SHOWN
 
 
 def figure(server: AppServer, name: str) -> float:
@@ -42,10 +42,10 @@ def test_a_callback_runs_within_the_turn_of_its_page() -> None:
     def script() -> None:
         import streamlit as st
 
-        from ui.base import turns
+        from ui.base import fair_queue
 
         def has_turn() -> bool:
-            return turns._end_own.get() is not None
+            return fair_queue._end_own.get() is not None
 
         def told() -> None:
             st.session_state["callback"] = has_turn()
@@ -58,7 +58,7 @@ def test_a_callback_runs_within_the_turn_of_its_page() -> None:
         assert (app.session_state["page"], "callback" in app.session_state) == (True, False)
         app.button[0].click().run()
         assert app.session_state["callback"]
-    assert turns._end_own.get() is None
+    assert fair_queue._end_own.get() is None
 
 
 def test_waits_are_counted_below_the_bounds_that_they_do_not_pass() -> None:

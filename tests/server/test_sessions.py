@@ -8,7 +8,7 @@ from websockets.exceptions import InvalidStatus
 from bpe_engine.files import LARGEST_FILE
 from tests.server.visitor import OTHER_TOKEN, announced_file, ask, send_file, visit, wait_until
 from tools.app_server import AppServer, running_app
-from ui.base.uploads import MEGABYTE
+from ui.base.upload_limits import MEGABYTE
 
 
 def test_a_second_socket_with_the_id_of_a_session_takes_nothing_over(server: AppServer) -> None:

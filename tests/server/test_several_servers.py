@@ -18,11 +18,11 @@ from typing import Any
 import pytest
 
 from tests.classroom.lessons import Teacher, hug
-from tests.ui.until import is_gone
+from tests.ui.waiting import is_gone
 from tools.app_server import HOST, ROOT, AppServer, free_port, running_app
-from tools.phones import Phone
-from tools.services import Service, configured, found, running_haproxy, running_redis
-from tools.several import main as serve_by_several
+from tools.redis_and_haproxy import Service, configured, found, running_haproxy, running_redis
+from tools.run_servers import main as serve_by_several
+from tools.simulated_phones import Phone
 
 PHONES = 50
 PAIR = {"kind": "pair", "size": 4, "right": [1]}
@@ -166,7 +166,7 @@ def test_phones_are_told_that_redis_is_away_and_that_it_is_back() -> None:
 @pytest.mark.in_turn
 def test_so_many_servers_are_started_behind_one_address_kept_up_and_ended_together() -> None:
     port = free_port()
-    command = [sys.executable, "-m", "tools.several", "2", "--port", str(port)]
+    command = [sys.executable, "-m", "tools.run_servers", "2", "--port", str(port)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as several:
         try:
             assert several.stdout is not None
@@ -225,7 +225,7 @@ def test_how_many_servers_and_where_is_checked_first(
 
 
 def test_what_several_servers_need_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("tools.several.found", lambda _program: None)
+    monkeypatch.setattr("tools.run_servers.found", lambda _program: None)
     monkeypatch.delenv("REDIS_URL", raising=False)
     assert serve_by_several(["2"]) == 1
     told = capsys.readouterr().err

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bpe_engine import lab
+from bpe_engine.cli import bpe_lab
 from tests.test_architecture import MODULES, ROOT
 from ui.server import __main__ as start
 
@@ -29,7 +29,7 @@ def test_options_become_streamlit_s_and_variables_of_the_environment(started: li
     os.environ["BPE_LAB_COURSE"] = "/chapters"
     options = ["--port", "8600", "--listen", "127.0.0.1", "--open", "--corpora", str(tmp_path / "a/../texts")]
     (tmp_path / "a").mkdir()
-    assert lab.main([*options, "--server.sslCertFile=cert.pem"]) == 0
+    assert bpe_lab.main([*options, "--server.sslCertFile=cert.pem"]) == 0
     app = str(ROOT / "app.py")
     assert started[:4] == ["streamlit", "run", app, "--server.sslCertFile=cert.pem"]
     assert set(started[4:]) == {"--server.port=8600", "--server.address=127.0.0.1"}

@@ -13,7 +13,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
 from tools.app_server import AppServer
-from tools.visitor import TOKEN
+from tools.simulated_visitor import TOKEN
 
 GIVE_UP_SECONDS = 60.0
 OTHER_TOKEN = "2|aabbccdd|00000000111111112222222233333333|1700000000"

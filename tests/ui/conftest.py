@@ -10,14 +10,14 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_engine import BPETraining
 from tests.ui.app_pages import Open
-from ui.common.shell import OPENED
-from ui.components.when_seen import SEEN
+from ui.components.lazy_section import SEEN
+from ui.jobs import shared_trainings, training_calls
+from ui.pages.common.shell import OPENED
 from ui.pages.registry import PAGES
-from ui.scenarios import SCENARIOS
-from ui.tasks.settings import Source, Task
-from ui.ways.algorithms import ALGORITHMS
-from ui.ways.algorithms.bpe import BPESettings
-from ui.work import shared, work
+from ui.tokenization.algorithms import ALGORITHMS
+from ui.tokenization.algorithms.bpe import BPESettings
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Source, Task
 
 Train = Callable[..., BPETraining]
 
@@ -32,7 +32,7 @@ class Everything(set[str]):
 @pytest.fixture(autouse=True)
 def _trains_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """What other tests have trained is not found, as if another version of the app had made it."""
-    monkeypatch.setattr(shared, "CODE", secrets.token_hex(8))
+    monkeypatch.setattr(shared_trainings, "CODE", secrets.token_hex(8))
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def train() -> Train:
         else:
             source = Source.of_counts(what) if isinstance(what, dict) else Source.of_texts(what)
             settings = BPESettings()
-        training = work.make(Task(source, replace(settings, **options)))
+        training = training_calls.make(Task(source, replace(settings, **options)))
         assert isinstance(training, BPETraining)
         return training
 

@@ -7,18 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ui.base import address
-from ui.base.address import LONGEST_TEXT, Read, Written, fits_a_link
+from ui.base import query_parameters
 from ui.base.notation import NOTATIONS
-from ui.base.readings import Number, OneOf, SomeOf, Switch, Text, Words
-from ui.base.tokenizers import OPENED, SHIPPED, TRAINED, TokenizerName
+from ui.base.parameter_types import Number, OneOf, SomeOf, Switch, Text, Words
+from ui.base.query_parameters import LONGEST_TEXT, Read, Written, fits_a_link
+from ui.base.tokenizer_choices import OPENED, SHIPPED, TRAINED, TokenizerName
+from ui.classroom.plans.plan import Place, Plan
+from ui.classroom.plans.writer import pack
 from ui.pages.registry import PAGES
-from ui.pages.train.words import read_words, words_table
-from ui.plans.plan import Place, Plan
-from ui.plans.writing import pack
-from ui.scenarios import OWN_TEXT, SCENARIOS
-from ui.state.parameters import EVERYWHERE
-from ui.tasks.settings import LARGEST_FREQUENCY, LARGEST_VOCABULARY, LONGEST_WORD, MOST_WORDS
+from ui.pages.train.word_table import read_words, words_table
+from ui.state.shared_parameters import EVERYWHERE
+from ui.tokenization.scenarios import OWN_TEXT, SCENARIOS
+from ui.tokenization.tasks.task import LARGEST_FREQUENCY, LARGEST_VOCABULARY, LONGEST_WORD, MOST_WORDS
 
 PARAMETERS = {"": EVERYWHERE, **{name: page.parameters for name, page in PAGES.items()}}
 
@@ -56,11 +56,11 @@ OTHERS |= dict.fromkeys(("with", "first", "second", "of"), TOKENIZERS)
 
 
 def read(page: str, query: dict[str, str]) -> Read:
-    return address.read(PARAMETERS[page], query)
+    return query_parameters.read(PARAMETERS[page], query)
 
 
 def write(page: str, values: dict[str, Any]) -> Written:
-    return address.write(PARAMETERS[page], values)
+    return query_parameters.write(PARAMETERS[page], values)
 
 
 @st.composite

@@ -13,24 +13,24 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from bpe_engine import EngineError
-from bpe_engine.trainers import TRAINERS
-from tests.told import told
+from bpe_engine.training.registry import TRAINERS
+from tests.plain_sentences import told
 from tests.ui.app_pages import Open, alerts, player
-from ui.base import address
-from ui.base.readings import Number, OneOf, Switch, Words
-from ui.pages.compare import corpora, cuts, numbers
+from ui.base import query_parameters
+from ui.base.parameter_types import Number, OneOf, Switch, Words
+from ui.jobs import training_calls
+from ui.jobs.finished_training import HeldTraining
+from ui.pages.compare import corpora, metrics_tables, segmentations
 from ui.pages.compare import methods as compare
 from ui.pages.compare.methods import METHODS
 from ui.pages.train.spec import PAGE
-from ui.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
-from ui.tasks.settings import Settings, Source, Task
-from ui.ways import algorithms, encoding
-from ui.ways.algorithms import ALGORITHMS, FIRST, algorithm_of
-from ui.ways.algorithms.base import Algorithm, Look, Said
-from ui.ways.algorithms.options import Option
-from ui.ways.algorithms.units import WordSettings, _Units
-from ui.work import work
-from ui.work.finished import HeldTraining
+from ui.tokenization import algorithms, encoding
+from ui.tokenization.algorithms import ALGORITHMS, FIRST, algorithm_of
+from ui.tokenization.algorithms.base import Algorithm, Look, Said
+from ui.tokenization.algorithms.options import Option
+from ui.tokenization.algorithms.whole_units import WordSettings, _Units
+from ui.tokenization.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
+from ui.tokenization.tasks.task import Settings, Source, Task
 
 
 def test_the_app_has_the_trainers_of_the_engine_and_no_others() -> None:
@@ -63,7 +63,9 @@ def sources(scenario: str) -> Source:
 def test_it_is_found_by_its_key_and_by_what_it_trained(algorithm: Algorithm[Any, Any]) -> None:
     assert ALGORITHMS[algorithm.key] is algorithm
     assert algorithm.key == algorithm.settings().algorithm
-    assert algorithm_of(work.make(Task(SCENARIOS["hug"].source, algorithm.usual(SCENARIOS["hug"])))) is algorithm
+    assert (
+        algorithm_of(training_calls.make(Task(SCENARIOS["hug"].source, algorithm.usual(SCENARIOS["hug"])))) is algorithm
+    )
 
 
 def test_no_sentence_is_chosen_by_asking_which_algorithm_it_is_for() -> None:
@@ -91,7 +93,7 @@ def test_another_way_to_take_whole_units_cannot_do_without_its_sentences() -> No
 
 def test_an_address_without_an_algorithm_means_the_one_that_it_always_meant() -> None:
     assert FIRST == "bpe"
-    assert address.read(PAGE.parameters, {}).values["algorithm"] == FIRST
+    assert query_parameters.read(PAGE.parameters, {}).values["algorithm"] == FIRST
 
 
 @EACH
@@ -155,18 +157,18 @@ def test_one_name_in_an_address_means_one_thing() -> None:
 
 @EACH
 def test_an_option_is_read_as_it_was_written_and_tells_nonsense(algorithm: Algorithm[Any, Any]) -> None:
-    usual = address.read(PAGE.parameters, {"scenario": "low", "algorithm": algorithm.key}).values
+    usual = query_parameters.read(PAGE.parameters, {"scenario": "low", "algorithm": algorithm.key}).values
     for option in algorithm.options():
         assert usual[option.parameter] == option.of(algorithm.usual(SCENARIOS["low"]))
         for value in values(option):
-            query = address.write(PAGE.parameters, usual | {option.parameter: value}).query
+            query = query_parameters.write(PAGE.parameters, usual | {option.parameter: value}).query
             assert (option.parameter in query) == (value != usual[option.parameter])
-            read = address.read(PAGE.parameters, query)
+            read = query_parameters.read(PAGE.parameters, query)
             assert (read.values, read.problems) == (usual | {option.parameter: value}, [])
         if isinstance(option.reading, Words):
             continue  # any word is one
-        read = address.read(
-            PAGE.parameters, {**address.write(PAGE.parameters, usual).query, option.parameter: "nonsense"}
+        read = query_parameters.read(
+            PAGE.parameters, {**query_parameters.write(PAGE.parameters, usual).query, option.parameter: "nonsense"}
         )
         assert read.values == usual
         assert [option.parameter in problem for problem in read.problems] == [True]
@@ -179,7 +181,7 @@ def test_every_scenario_can_be_trained_shown_and_saved(algorithm: Algorithm[Any,
     assert pickle.loads(pickle.dumps(task)) == task
     assert hash(pickle.loads(pickle.dumps(task.settings))) == hash(task.settings)
     told: list[float] = []
-    training = work.make(task, lambda _phase, share: told.append(share))
+    training = training_calls.make(task, lambda _phase, share: told.append(share))
     assert all(0 <= share <= 1 for share in told)
     steps = len(training.events)
     assert steps >= 1
@@ -191,10 +193,10 @@ def test_every_scenario_can_be_trained_shown_and_saved(algorithm: Algorithm[Any,
         assert frame["words"]
     json.dumps(data, allow_nan=False)
     assert len(training.tokens_per_step) == len(training.vocabulary_per_step) == steps + 1
-    assert work.Summary.of(training).points[-1].vocabulary == training.tokenizer().vocab_size
+    assert training_calls.Summary.of(training).points[-1].vocabulary == training.tokenizer().vocab_size
     for download in algorithm.downloads().values():
         assert download.text(training).strip()
-    assert len(work.export(training, "steps").splitlines()) == steps + 1
+    assert len(training_calls.export(training, "steps").splitlines()) == steps + 1
     tokenizer = training.tokenizer()
     if encoding.has_steps(tokenizer):
         assert encoding.payload(tokenizer, next(iter(training.corpus.words)))["frames"]
@@ -230,7 +232,7 @@ def test_every_option_changes_what_is_trained(algorithm: Algorithm[Any, Any]) ->
 def test_the_end_that_is_told_is_the_one_that_came(algorithm: Algorithm[Any, Any]) -> None:
     # In a text that is used up before the vocabulary is full, with all that an algorithm may leave alone.
     source = Source.of_texts("a 1 22 1a a1 b2b 1999, 2001: a! ab ab: abc; (ab) AB é ấ 大学")
-    training = work.make(Task(source, replace(algorithm.usual(SCENARIOS["course"]), vocab_size=5_000)))
+    training = training_calls.make(Task(source, replace(algorithm.usual(SCENARIOS["course"]), vocab_size=5_000)))
     assert training.stop_reason != "vocab_size"
     steps = len(training.events)
     (end,) = told(algorithm.payload(training, steps, steps))["frames"]
@@ -244,11 +246,11 @@ def test_too_small_a_vocabulary_is_an_error_with_a_way_out(algorithm: Algorithm[
     source = SCENARIOS["hug"].source
     for method in algorithm.methods():
         with pytest.raises(EngineError) as caught:
-            work.make(compare.task(method, source, 1))
+            training_calls.make(compare.task(method, source, 1))
         assert method.name in compare.problem_text(method, 1, caught.value)
         enough = compare.size_with_room(caught.value, 12)
         assert enough is not None
-        work.make(compare.task(method, source, enough))
+        training_calls.make(compare.task(method, source, enough))
 
 
 @EACH
@@ -266,10 +268,10 @@ def test_compare_has_each_of_its_methods(algorithm: Algorithm[Any, Any]) -> None
     for method in methods:
         assert METHODS[method.key].look == method.look
         for source in (SCENARIOS["hug"].source, Source.of_texts(TEXT)):
-            lesson = HeldTraining(method.key, work.make(compare.task(method, source, 300)))
+            lesson = HeldTraining(method.key, training_calls.make(compare.task(method, source, 300)))
             made = {method: compare.finished(lesson, method)}
-            assert cuts.segmentations(made, corpora.words_to_cut(source), "unhug")["rows"]
-            (row,) = numbers.metrics(made, source, "unhug")
+            assert segmentations.segmentations(made, corpora.words_to_cut(source), "unhug")["rows"]
+            (row,) = metrics_tables.metrics(made, source, "unhug")
             assert row.corpus.tokens > 0
             assert row.unseen is not None
 
@@ -303,5 +305,5 @@ def test_the_page_compare_opens_with_it(opened: Open, algorithm: Algorithm[Any, 
 
 def test_a_worker_process_needs_no_library_of_the_pages() -> None:
     # These alone would take a second to import.
-    check = "import sys, ui.work.work; sys.exit(len({'streamlit', 'pandas', 'altair'} & sys.modules.keys()))"
+    check = "import sys, ui.jobs.training_calls; sys.exit(len({'streamlit', 'pandas', 'altair'} & sys.modules.keys()))"
     assert subprocess.run([sys.executable, "-c", check], cwd=Path(__file__).parents[2], check=False).returncode == 0

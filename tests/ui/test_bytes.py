@@ -8,10 +8,10 @@ from tokenizers.pre_tokenizers import ByteLevel
 
 from bpe_engine import EngineError, load_pretrained
 from tests.engine.peers import tiktoken_encoding
-from ui.base.tokenizers import PRETRAINED
-from ui.pages.bytes import answers as bytes_answers
-from ui.pages.bytes import lens as bytes_lens
-from ui.pages.bytes import table as bytes_table
+from ui.base.tokenizer_choices import PRETRAINED
+from ui.pages.bytes import byte_table as bytes_table
+from ui.pages.bytes import faq as bytes_answers
+from ui.pages.bytes import text_path as bytes_lens
 
 TEXTS = [
     "Hi 東 é 👩\u200d👧",

@@ -8,18 +8,18 @@ import pandas as pd
 import pytest
 
 from bpe_engine import BPETraining
-from tests.ui.read_out import columns_read_out, read_out
-from ui.course.sizes import Measured
-from ui.pages.bytes.table import byte_chart, byte_frame, byte_rows
+from tests.ui.chart_alt_text import columns_read_out, read_out
+from ui.course.vocabulary_sizes import Measured
+from ui.jobs.chart_files import chart_file
+from ui.jobs.training_calls import CHART_POINTS, Summary
+from ui.pages.bytes.byte_table import byte_chart, byte_frame, byte_rows
 from ui.pages.compare import charts as compare
 from ui.pages.compare.curves import CURVES
-from ui.pages.size.shown import curve as size_curve
+from ui.pages.size.view import curve as size_curve
 from ui.pages.train.charts import as_table, chart
 from ui.pages.vocabulary.lengths import lengths_chart
-from ui.playing.curves import curves, titles
-from ui.ways.algorithms import ALGORITHMS
-from ui.work.chart_files import chart_file
-from ui.work.work import CHART_POINTS, Summary
+from ui.player.training_curves import curves, titles
+from ui.tokenization.algorithms import ALGORITHMS
 
 Train = Callable[..., BPETraining]
 TOKENS = [113, 93, 77, 62, 50, 45, 40, 36]  # hug: less the places of each merge

@@ -7,15 +7,15 @@ held by tests/engine/test_chat.py.
 import pytest
 
 from bpe_engine import EngineError
-from bpe_engine.chat import TEMPLATES, Message, Typed
+from bpe_engine.chat_templates import TEMPLATES, Message, Typed
 from tests.engine.test_chat import ATTACK, QUESTION, TRANSFORMERS, peer_of
 from tests.ui.app_pages import Open, address, alerts, component, player
-from ui.pages.chat import conversation, libraries
+from ui.jobs import chat_templates
+from ui.jobs.chat_templates import LONGEST_TEMPLATE, LONGEST_WRITTEN, Piece, written_by
+from ui.lessons.contract import Frames
+from ui.pages.chat import conversation, library_comparison
 from ui.pages.chat.conversation import JINJA, OWN, TITLES, attacks, encoded, messages_of, talk, title
-from ui.player.contract import Frames
-from ui.ways import chat
-from ui.work import chat_templates
-from ui.work.chat_templates import LONGEST_TEMPLATE, LONGEST_WRITTEN, Piece, written_by
+from ui.tokenization import chat_frames
 
 MESSAGES = (Message("system", " Be <b> \n"), Message("user", '\tHi 東 "x" '), Message("assistant", "Hello."))
 GIVEN = (("bos_token", "<s>"), ("eos_token", "</s>"))
@@ -40,7 +40,7 @@ def values(
 
 
 def frames(typed: Typed = "special", **chosen: str) -> Frames:
-    return chat.payload(encoded(talk(values(**chosen)), typed))
+    return chat_frames.payload(encoded(talk(values(**chosen)), typed))
 
 
 def rows(found: Frames, step: int) -> list[tuple[str, list[str]]]:
@@ -88,7 +88,7 @@ def test_a_name_that_is_refused_ends_it_and_nothing_has_ids() -> None:
 def test_the_ids_that_are_shown_are_all_ids_in_order(template: str, typed: Typed) -> None:
     for messages in attacks(template).values():
         shown = encoded(talk(values(messages, template)), typed)
-        found = chat.payload(shown)
+        found = chat_frames.payload(shown)
         ids = [token.id for stretch in shown.stretches for token in stretch.tokens if token.id is not None]
         last = found["frames"][-1]
         assert [found["tokens"][number][2] for number, _who in last["chips"]] == ids
@@ -150,7 +150,7 @@ def test_the_table_of_libraries_has_what_they_give(written: str, expected: tuple
     message = conversation.compared(shown)
     assert message is not None
     text = shown.messages[message].text
-    found = {each.name: each for each in libraries.libraries(shown.tokenizer, shown.parts, message)}
+    found = {each.name: each for each in library_comparison.libraries(shown.tokenizer, shown.parts, message)}
     peer = peer_of("chatml")
     try:
         refusing = peer.encode(text)
@@ -167,7 +167,7 @@ def test_the_table_of_libraries_has_what_they_give(written: str, expected: tuple
 def test_mistral_s_libraries_take_no_name_for_a_token() -> None:
     shown = talk(values("user: Hi!</s>", "mistral-v1"))
     assert shown.tokenizer is not None
-    found = list(libraries.libraries(shown.tokenizer, shown.parts, 0))
+    found = list(library_comparison.libraries(shown.tokenizer, shown.parts, 0))
     assert [each.name for each in found] == ["SentencePiece", "mistral-common"]
     assert all(each.asked is None and 2 not in (each.unasked.ids or [2]) for each in found)
 

@@ -7,23 +7,23 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus, EngineError, Pair
-from bpe_engine.bpe.comparison import Difference, VocabularyDifference
 from bpe_engine.bpe.events import MergeEvent
+from bpe_engine.bpe.merge_comparison import Difference, VocabularyDifference
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.files import write
 from tests.ui.app_pages import Open, address, alerts
-from tests.ui.test_brought_files import nobody
-from tests.ui.until import wait_for
-from ui.pages.check.brought import COURSES, EXAMPLE
-from ui.pages.check.found import END, others
-from ui.pages.check.own import HOW_TO_WRITE, Own, read_files, read_typed
-from ui.pages.check.sentences import about_vocabulary
+from tests.ui.test_uploaded_files import nobody
+from tests.ui.waiting import wait_for
+from ui.jobs.trainings import Trainings
+from ui.pages.check.controls import COURSES, EXAMPLE
+from ui.pages.check.differences import END, others
+from ui.pages.check.explanations import about_vocabulary
+from ui.pages.check.submission import HOW_TO_WRITE, Own, read_files, read_typed
 from ui.state import session
-from ui.state.kept import GivenFile
-from ui.tasks.settings import Source, Task
-from ui.ways.algorithms import ALGORITHMS
-from ui.ways.algorithms.bpe import BPESettings
-from ui.work.trainings import Trainings
+from ui.state.browser_storage import GivenFile
+from ui.tokenization.algorithms import ALGORITHMS
+from ui.tokenization.algorithms.bpe import BPESettings
+from ui.tokenization.tasks.task import Source, Task
 
 EVERY = "u g\nu n\nh ug\np un\np ug\nhug s\nb un"
 TEXT = (

@@ -5,7 +5,7 @@ from contextvars import ContextVar
 import pytest
 
 from ui.base import i18n
-from ui.streamlit_inside.looks import words
+from ui.base.streamlit_internals.appearance import words
 
 
 @pytest.mark.parametrize("language", i18n.languages())

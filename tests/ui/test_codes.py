@@ -3,21 +3,21 @@
 import pytest
 
 from tests.ui.app_pages import Open, address, alerts
-from tests.ui.read_out import columns_read_out
-from ui.pages.codes import shown
-from ui.pages.codes.counted import InBits, in_bits, token_counts
+from tests.ui.chart_alt_text import columns_read_out
+from ui.jobs import training_calls
+from ui.jobs.finished_training import HeldTraining
+from ui.pages.codes import view
+from ui.pages.codes.code_lengths import InBits, in_bits, token_counts
 from ui.pages.compare import methods as compare
 from ui.pages.compare.methods import METHODS
-from ui.scenarios import SCENARIOS
-from ui.tasks.settings import Source
-from ui.work import work
-from ui.work.finished import HeldTraining
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Source
 
 
 def written(corpus: str | Source, size: int, key: str) -> InBits:
     source = corpus if isinstance(corpus, Source) else SCENARIOS[corpus].source
     method = METHODS[key]
-    training = HeldTraining(f"{key} {size}", work.make(compare.task(method, source, size)))
+    training = HeldTraining(f"{key} {size}", training_calls.make(compare.task(method, source, size)))
     return in_bits(compare.finished(training, method), method, source)
 
 
@@ -41,7 +41,7 @@ def test_the_bits_of_wordpiece_are_those_counted_by_hand() -> None:
 
 def test_the_most_frequent_token_stands_first_with_what_it_tells() -> None:
     found = written("low", 17, "information")
-    table = shown.tokens_table(found)
+    table = view.tokens_table(found)
     assert list(table["Token"])[:2] == ["e", "</w>"]
     assert table["−log₂ p"][0] == pytest.approx(1.957, abs=0.0005)  # 17 of 66
     assert table["Share p"].sum() == pytest.approx(1)
@@ -65,20 +65,20 @@ def test_tokens_that_look_alike_are_one_row() -> None:
 
 
 def test_a_table_has_the_most_frequent_of_many_tokens() -> None:
-    many = {str(number): 9_999 - number for number in range(shown.MOST_ROWS + 1)}
+    many = {str(number): 9_999 - number for number in range(view.MOST_ROWS + 1)}
     row = written("low", 17, "marked")._replace(counts=many, codes=dict.fromkeys(many, "0"))
-    assert list(shown.tokens_table(row)["Token"]) == list(many)[: shown.MOST_ROWS]
+    assert list(view.tokens_table(row)["Token"]) == list(many)[: view.MOST_ROWS]
 
 
 def test_tokens_are_counted_once_for_one_tokenizer() -> None:
     method, source = METHODS["bpe"], SCENARIOS["hug"].source
-    training = HeldTraining("once", work.make(compare.task(method, source, 12)))
+    training = HeldTraining("once", training_calls.make(compare.task(method, source, 12)))
     tokenizer = compare.finished(training, method)
     assert token_counts(tokenizer, method, source) is token_counts(tokenizer, method, source)
 
 
 def test_a_tree_has_a_line_to_each_fork_and_token_and_one_token_has_one_bit() -> None:
-    chart = shown.chart(written("low", 17, "marked")).to_dict()
+    chart = view.chart(written("low", 17, "marked")).to_dict()
     edges, zeros, ones, ends, _names = (chart["datasets"][layer["data"]["name"]] for layer in chart["layer"])
     # Nine tokens hang on eight forks: sixteen lines, as many zeros as ones.
     assert (len(edges), len(ends)) == (16, 9)
@@ -86,20 +86,20 @@ def test_a_tree_has_a_line_to_each_fork_and_token_and_one_token_has_one_bit() ->
     assert [end["bits"] for end in ends] == [len(end["code"]) for end in ends]
     alone = written(Source.of_texts("a a a"), 9, "words")
     assert alone.codes == {"a": "0"}
-    assert len(shown.chart(alone).to_dict()["layer"]) == 5
-    assert columns_read_out(shown.chart(written("low", 17, "marked"))) == set()
+    assert len(view.chart(alone).to_dict()["layer"]) == 5
+    assert columns_read_out(view.chart(written("low", 17, "marked"))) == set()
 
 
 def test_more_tokens_than_a_tree_can_show_are_points() -> None:
     text = " ".join(f"{chr(97 + number)}" for number in range(26)) + " " + " ".join(map(str, range(10)))
     found = written(Source.of_texts(text), 300, "characters")
-    assert shown.has_tree(found._replace(codes=dict.fromkeys(map(str, range(shown.MOST_LEAVES)), "0")))
+    assert view.has_tree(found._replace(codes=dict.fromkeys(map(str, range(view.MOST_LEAVES)), "0")))
     assert len(found.codes) == 36
-    assert not shown.has_tree(found)
-    chart = shown.chart(found).to_dict()
+    assert not view.has_tree(found)
+    chart = view.chart(found).to_dict()
     assert [layer["mark"]["type"] for layer in chart["layer"]] == ["line", "point"]
-    assert "longer its code" in shown.chart_alt(found)
-    assert columns_read_out(shown.chart(found)) == set()
+    assert "longer its code" in view.chart_alt(found)
+    assert columns_read_out(view.chart(found)) == set()
     # 36 once each, 28 of them 5 bits deep and 8 of them 6: two places.
     points = chart["datasets"][chart["layer"][1]["data"]["name"]]
     assert {(point["bits"], point["number"], point["times"]) for point in points} == {(5, 28, 1), (6, 8, 1)}

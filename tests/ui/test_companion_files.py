@@ -4,9 +4,9 @@ from functools import partial
 
 import pytest
 
-from ui.course.reading import FileError
-from ui.pages.companions.reading import FOLDER, functions, read_text
-from ui.pages.companions.texts import TEXTS, result, text
+from ui.course.toml_schema import FileError
+from ui.pages.companions.catalog import TEXTS, result, text
+from ui.pages.companions.loader import FOLDER, functions, read_text
 
 ENTRY = """
 title = "A text"

@@ -8,9 +8,9 @@ from tokenizers import normalizers, pre_tokenizers
 
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from tests.engine.peers import tiktoken_encoding
-from ui.base.tokenizers import PRETRAINED
+from ui.base.tokenizer_choices import PRETRAINED
+from ui.pages.companions.catalog import TEXTS, result, text
 from ui.pages.companions.entries import Entry
-from ui.pages.companions.texts import TEXTS, result, text
 
 BYTE_LEVEL = pre_tokenizers.ByteLevel(add_prefix_space=False)
 OF_TOKENIZERS = {

@@ -8,14 +8,14 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.ui.app_pages import Open, address, alerts, asked, player
-from tests.ui.on_page import on_page
-from ui.base import address as addresses
+from tests.ui.page_content import on_page
 from ui.base import i18n
+from ui.base import query_parameters as addresses
+from ui.pages.companions.catalog import EDITIONS, TEXTS, differs, edition_for, result, text
 from ui.pages.companions.computed import unigram_code
 from ui.pages.companions.entries import Companion, Entry
-from ui.pages.companions.texts import EDITIONS, TEXTS, differs, edition_for, result, text
 from ui.pages.registry import PAGES
-from ui.scenarios import SCENARIOS
+from ui.tokenization.scenarios import SCENARIOS
 
 COMPANIONS = [text(key) for key in TEXTS]
 ALL = [

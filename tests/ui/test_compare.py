@@ -8,25 +8,25 @@ import pytest
 from bpe_engine import EngineError, LongestMatchTokenizer, measure
 from tests.ui.app_pages import Open, address, alerts, asked
 from ui.base.i18n import use_language
-from ui.base.spacing import Unit
+from ui.base.word_spacing import Unit
 from ui.components.number_table import on_paper
-from ui.course.articles import articles
+from ui.course.article_costs import articles
+from ui.jobs import training_calls
+from ui.jobs.finished_training import HeldTraining
 from ui.pages.compare import charts as compare_charts
-from ui.pages.compare import corpora, curves, cuts, numbers
+from ui.pages.compare import corpora, curves, metrics_tables, segmentations
 from ui.pages.compare import methods as compare
 from ui.pages.compare.methods import METHODS, USUAL
-from ui.scenarios import EXAMPLE, SCENARIOS
-from ui.tasks.settings import Source, Task
-from ui.ways.algorithms.base import Method
-from ui.ways.algorithms.bpe import BPESettings
-from ui.work import work
-from ui.work.finished import HeldTraining
+from ui.tokenization.algorithms.base import Method
+from ui.tokenization.algorithms.bpe import BPESettings
+from ui.tokenization.scenarios import EXAMPLE, SCENARIOS
+from ui.tokenization.tasks.task import Source, Task
 
 
 def lessons(corpus: str | Source, size: int, methods: tuple[str, ...]) -> dict[Method, Any]:
     source = corpus if isinstance(corpus, Source) else SCENARIOS[corpus].source
     return {
-        METHODS[key]: HeldTraining(f"{key} {size}", work.make(compare.task(METHODS[key], source, size)))
+        METHODS[key]: HeldTraining(f"{key} {size}", training_calls.make(compare.task(METHODS[key], source, size)))
         for key in methods
     }
 
@@ -41,7 +41,7 @@ def cells(data: dict[str, Any], row: int) -> list[list[str]]:
 
 def test_the_segmentations_of_hug_are_those_of_the_textbooks() -> None:
     made = tokenizers("hug", 11, ("bpe", "unigram", "words", "characters"))
-    data = cuts.segmentations(made, [("hugs", 5)], "unhug mug")
+    data = segmentations.segmentations(made, [("hugs", 5)], "unhug mug")
     cut = [[[token[0] for token in cell["tokens"]] for cell in row["cells"]] for row in data["rows"]]
     assert cut[0] == [["hug", "s"], ["hug", "s"], ["hugs"], ["h", "u", "g", "s"]]
     assert cut[1][0] == ["un", "hug"]
@@ -55,13 +55,13 @@ def test_the_segmentations_that_are_kept_are_told_in_the_language_of_who_reads_t
     made, told = tokenizers("hug", 11, ("bpe",)), {}
     for language in ("en", "ru", "en"):
         use_language(language)
-        told[language] = cuts.segmentations(made, [("hugs", 5)], "")["rows"][0]["cells"][0]["count"]
+        told[language] = segmentations.segmentations(made, [("hugs", 5)], "")["rows"][0]["cells"][0]["count"]
     assert told == {"en": "2 tokens", "ru": "2\xa0токена"}
 
 
 @pytest.mark.parametrize("methods", [("bpe", "unigram", "characters"), ("characters", "bpe"), ("characters",)])
 def test_characters_mark_no_word_since_they_always_cut_unlike_the_others(methods: tuple[str, ...]) -> None:
-    data = cuts.segmentations(tokenizers("hug", 11, methods), [("hugs", 5)], "")
+    data = segmentations.segmentations(tokenizers("hug", 11, methods), [("hugs", 5)], "")
     assert [["h", "u", "g", "s"] in cells(data, 0), data["rows"][0]["note"]] == [True, ""]
 
 
@@ -81,18 +81,18 @@ def test_every_method_is_measured_on_every_corpus(method: str) -> None:
     for corpus in ("hug", "course"):
         size = 300 if method == "bytes" else SCENARIOS[corpus].compared
         made = tokenizers(corpus, size, (method,))
-        (row,) = numbers.metrics(made, SCENARIOS[corpus].source, SCENARIOS[corpus].unseen)
+        (row,) = metrics_tables.metrics(made, SCENARIOS[corpus].source, SCENARIOS[corpus].unseen)
         source = SCENARIOS[corpus].source
         texts = source.counts or [(text, 1) for text in source.texts]
         # Word by word, or text by text: the numbers are the same.
         assert row.corpus._replace(round_trip=True) == measure(made[METHODS[method]], texts)._replace(round_trip=True)
-        assert {len(column) for column in numbers.metrics_table([row], "word").values()} == {1}
+        assert {len(column) for column in metrics_tables.metrics_table([row], "word").values()} == {1}
     assert (method != "longest") or isinstance(made[METHODS[method]], LongestMatchTokenizer)
 
 
 def test_characters_are_never_longer_than_one_and_bytes_are_never_unknown() -> None:
     made = tokenizers("course", 300, ("bytes", "characters"))
-    found = {row.method: row for row in numbers.metrics(made, SCENARIOS["course"].source, "naïve 東京 👩‍👧")}
+    found = {row.method: row for row in metrics_tables.metrics(made, SCENARIOS["course"].source, "naïve 東京 👩‍👧")}
     characters, on_bytes = found[METHODS["characters"]].unseen, found[METHODS["bytes"]].unseen
     assert characters is not None
     assert on_bytes is not None
@@ -150,7 +150,7 @@ def test_words_and_tokens_are_counted_in_the_whole_of_a_long_text() -> None:
     source = Source.of_texts("aa " * 8000 + "bb " * 50000)
     assert corpora.frequent_words(source) == [("bb", 50_000), ("aa", 8_000)]
     made = tokenizers(source, 300, ("words", "characters", "bytes"))
-    found = {row.method: row.corpus for row in numbers.metrics(made, source, "")}
+    found = {row.method: row.corpus for row in metrics_tables.metrics(made, source, "")}
     words = found[METHODS["words"]]
     assert (words.words, words.characters, words.tokens) == (58_000, 174_000, 58_000)
     assert found[METHODS["characters"]].tokens == 116_000
@@ -173,7 +173,7 @@ def test_a_text_of_too_many_different_words_is_measured_in_part() -> None:
 def test_a_text_cut_word_by_word_gives_the_numbers_of_the_whole(method: str) -> None:
     source = Source.of_texts("Low  lower,\n\nlowest 'low' don't\tlow 12 lows… naïve 東京 ")
     (tokenizer,) = tokenizers(source, 300, (method,)).values()
-    found = numbers.measure_corpus(METHODS[method], tokenizer, source)
+    found = metrics_tables.measure_corpus(METHODS[method], tokenizer, source)
     assert found._replace(round_trip=True) == measure(tokenizer, [(source.texts[0], 1)])._replace(round_trip=True)
 
 
@@ -182,7 +182,7 @@ def test_a_word_is_cut_with_the_space_that_it_has_in_the_text() -> None:
     made = tokenizers(source, 300, ("bytes", "words"))
     words = corpora.words_to_cut(source)
     assert words == [(" hug", 3), (" pug", 1)]
-    data = cuts.segmentations(made, words, "hug hugs")
+    data = segmentations.segmentations(made, words, "hug hugs")
     assert [row["title"] for row in data["rows"]] == [
         "hug (3 ×)",
         "pug (1 ×)",
@@ -202,7 +202,7 @@ def test_longest_match_has_the_vocabulary_of_bpe_and_only_cuts_otherwise() -> No
     made = tokenizers("hug", 12, ("bpe", "longest"))
     assert made[METHODS["longest"]].vocabulary == made[METHODS["bpe"]].vocabulary
     # ug, un, hug and pun were learned: each new word holds one of them at most, so both cut alike.
-    data = cuts.segmentations(made, [("pun", 12)], "unhug bugs mug")
+    data = segmentations.segmentations(made, [("pun", 12)], "unhug bugs mug")
     for row, cut in enumerate([["pun"], ["un", "hug"], ["b", "ug", "s"], ["[UNK]", "ug"]]):
         assert cells(data, row) == [cut, cut]
 
@@ -210,7 +210,7 @@ def test_longest_match_has_the_vocabulary_of_bpe_and_only_cuts_otherwise() -> No
 def test_bpe_and_wordpiece_with_a_mark_cut_the_words_of_the_paper_by_their_first_five_merges() -> None:
     # es, est, est</w>, lo, low in the paper's example; by mutual information id, lo, st, low, wid.
     made = tokenizers("low", 17, ("marked", "information"))
-    data = cuts.segmentations(made, [("low", 5), ("widest", 3)], "lowest")
+    data = segmentations.segmentations(made, [("low", 5), ("widest", 3)], "lowest")
     assert cells(data, 0) == [["low", "</w>"], ["low", "</w>"]]
     assert cells(data, 1) == [["w", "i", "d", "est</w>"], ["wid", "e", "st", "</w>"]]
     assert cells(data, 2) == [["low", "est</w>"], ["low", "e", "st", "</w>"]]
@@ -219,17 +219,17 @@ def test_bpe_and_wordpiece_with_a_mark_cut_the_words_of_the_paper_by_their_first
 
 def test_who_runs_out_of_tokens_is_named() -> None:
     made = tokenizers("hug", 12, USUAL)
-    rows = numbers.metrics(made, SCENARIOS["hug"].source, "")
+    rows = metrics_tables.metrics(made, SCENARIOS["hug"].source, "")
     # Five words, or seven letters, and the token for what is unknown.
-    told = numbers.ran_out(rows, 12)
+    told = metrics_tables.ran_out(rows, 12)
     assert "before they have 12 tokens, the unknown token among them: Whole words (6) and Characters (8)." in told
-    assert numbers.ran_out(rows[:1], 12) == ""
+    assert metrics_tables.ran_out(rows[:1], 12) == ""
 
 
 def test_without_a_new_text_there_are_no_numbers_of_one() -> None:
-    rows = numbers.metrics(tokenizers("hug", 12, USUAL), SCENARIOS["hug"].source, " ")
+    rows = metrics_tables.metrics(tokenizers("hug", 12, USUAL), SCENARIOS["hug"].source, " ")
     assert [row.unseen for row in rows] == [None] * 5
-    assert {len(column) for column in numbers.new_text_table(rows, "word").values()} == {0}
+    assert {len(column) for column in metrics_tables.new_text_table(rows, "word").values()} == {0}
     assert set(compare_charts.chart_points(rows)["text"]) == {"corpus"}
 
 
@@ -254,7 +254,7 @@ def test_the_charts_show_what_the_tables_tell() -> None:
     source = Source.of_texts(articles()["vie"]["text"])
     made = lessons(source, 60, ("bpe", "characters"))
     points = curves.curves(made, source)
-    rows = numbers.metrics(tokenizers(source, 60, ("bpe",)), source, "nhân phẩm")
+    rows = metrics_tables.metrics(tokenizers(source, 60, ("bpe",)), source, "nhân phẩm")
 
     def titles(charts: Sequence[tuple[Any, str]]) -> list[str]:
         assert all(said.startswith(chart.title) for chart, said in charts)
@@ -282,7 +282,7 @@ def test_a_share_is_written_alike_in_all_tables() -> None:
     source = Source.of_texts("aab")
     made = lessons(source, 3, ("words",))
     points = curves.curves(made, source).assign(unknown_rate=0.25)
-    table = on_paper(curves.curves_table(points, "word"), numbers.ways_to_write())
+    table = on_paper(curves.curves_table(points, "word"), metrics_tables.ways_to_write())
     assert "<td>25.0%</td>" in table
 
 
@@ -392,8 +392,8 @@ def test_the_page_says_that_the_unknown_token_counts_and_train_has_the_same_toke
     app = opened("pages/compare.py")
     assert any(caption.value.startswith("This includes the unknown token, [UNK],") for caption in app.caption)
     source = SCENARIOS["hug"].source
-    on_train = work.make(Task(source, BPESettings(11)))
-    here = work.make(compare.task(METHODS["bpe"], source, 12))
+    on_train = training_calls.make(Task(source, BPESettings(11)))
+    here = training_calls.make(compare.task(METHODS["bpe"], source, 12))
     assert [event.token for event in on_train.events] == [event.token for event in here.events]
     assert [event.token for event in here.events] == ["ug", "un", "hug", "pun"]  # 50 tokens; 7 characters before them
 

@@ -20,7 +20,7 @@ from streamlit.web.server.starlette.starlette_gzip_middleware import SelectiveGZ
 from streamlit.web.server.starlette.starlette_static_routes import create_streamlit_static_handler
 
 from ui import server
-from ui.components import scripts
+from ui.components import bundle
 from ui.server import compression
 from ui.server.compression import CompressStatic
 
@@ -81,7 +81,7 @@ def app_of(folder: Path, *, is_compressing: bool = True) -> Starlette:
     middleware = [Middleware(SelectiveGZipMiddleware)]
     return Starlette(
         routes=[
-            *scripts.routes(),
+            *bundle.routes(),
             Route("/media/{name:path}", whole),
             Route("/_stcore/host-config", whole),
             Route("/_stcore/events", events),
@@ -231,10 +231,10 @@ def test_a_file_that_is_not_there_is_a_page_as_before(client: TestClient, plain:
 
 
 def test_our_own_script_is_compressed_too(client: TestClient) -> None:
-    answer, body = raw(client, f"/{scripts.address()}")
+    answer, body = raw(client, f"/{bundle.address()}")
     assert answer.headers["content-encoding"] == "br"
     assert answer.headers["vary"] == "Accept-Encoding"
-    assert brotli.decompress(body) == scripts.library()
+    assert brotli.decompress(body) == bundle.library()
     assert "immutable" in answer.headers["cache-control"]
 
 
@@ -318,7 +318,7 @@ def test_one_who_leaves_takes_nothing_from_the_others(folder: Path, compressed: 
 
 
 def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch, folder: Path, compressed: Counted) -> None:
-    monkeypatch.setattr(scripts, "library", lambda: SCRIPT)
+    monkeypatch.setattr(bundle, "library", lambda: SCRIPT)
     monkeypatch.setattr(compression, "KEPT_BYTES", 5_000)
 
     async def many() -> int:
@@ -326,7 +326,7 @@ def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch, folder: Path,
         app = CompressStatic(inner)
         for number in range(50):
             # Other addresses of the same file.
-            assert brotli.decompress(await get(app, f"/a/{number}/{scripts.address()}"))
+            assert brotli.decompress(await get(app, f"/a/{number}/{bundle.address()}"))
         return sum(len(task.result()) for task in app._kept.values())
 
     assert 0 < asyncio.run(many()) <= 5_000
@@ -336,13 +336,13 @@ def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch, folder: Path,
 def test_long_addresses_of_a_file_count_as_what_is_kept(
     monkeypatch: pytest.MonkeyPatch, folder: Path, compressed: Counted
 ) -> None:
-    monkeypatch.setattr(scripts, "library", lambda: SCRIPT)
+    monkeypatch.setattr(bundle, "library", lambda: SCRIPT)
     monkeypatch.setattr(compression, "KEPT_BYTES", 50_000)
 
     async def many() -> int:
         app = CompressStatic(app_of(folder, is_compressing=False))
         for number in range(20):
-            await get(app, f"/{'a' * 20_000}/{number}/{scripts.address()}")
+            await get(app, f"/{'a' * 20_000}/{number}/{bundle.address()}")
         return sum(len(path) for path, _tag, _encoding in app._kept)
 
     assert 0 < asyncio.run(many()) <= 50_000

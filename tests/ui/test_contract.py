@@ -7,12 +7,12 @@ from typing import Any, Literal, NotRequired, TypedDict, get_args
 
 import pytest
 
-from tools import contract
+from tools import typescript_contracts
 from ui.base.notation import notation_labels
 from ui.components import contract as components
-from ui.components.scripts import FOLDER
-from ui.player.contract import Labels
-from ui.player.lesson import usual_labels
+from ui.components.bundle import FOLDER
+from ui.lessons.contract import Labels
+from ui.lessons.lesson import usual_labels
 
 _Texts = dict[Literal["title", "one"] | Literal["two"], str]
 
@@ -30,7 +30,7 @@ class _Shown(TypedDict):
 def test_dictionaries_become_types() -> None:
     module = ModuleType(__name__)
     vars(module).update({"__file__": "contract.py", "_Texts": _Texts, "_Shown": _Shown, "pytest": pytest})
-    assert contract.declarations(module).splitlines() == [
+    assert typescript_contracts.declarations(module).splitlines() == [
         "// Made from contract.py by `make javascript`.",
         "",
         'export type _Texts = Record<"title" | "one" | "two", string>;',
@@ -47,7 +47,7 @@ def test_dictionaries_become_types() -> None:
 
 def test_what_json_has_not_is_told() -> None:
     with pytest.raises(TypeError, match="set"):
-        contract._type(set[int])
+        typescript_contracts._type(set[int])
 
 
 def names(labels: Any) -> set[str]:

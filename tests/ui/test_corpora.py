@@ -8,12 +8,12 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_engine import Corpus, EngineError
 from tests.ui.app_pages import Open, alerts, asked, player
-from ui.tasks import corpora
-from ui.tasks.settings import Source, Task
-from ui.ways.algorithms.bpe import BPESettings
-from ui.ways.algorithms.superbpe import SuperBPESettings
-from ui.ways.algorithms.wordpiece import WordPieceSettings
-from ui.work import work
+from ui.jobs import training_calls
+from ui.tokenization.algorithms.bpe import BPESettings
+from ui.tokenization.algorithms.superbpe import SuperBPESettings
+from ui.tokenization.algorithms.wordpiece import WordPieceSettings
+from ui.tokenization.tasks import server_texts
+from ui.tokenization.tasks.task import Source, Task
 
 TEXT = "the pug and the pun\n" * 3 + "a bun " * 2 + "hugs"
 
@@ -23,7 +23,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     made = tmp_path / "corpora"
     made.mkdir()
     (made / "pug.txt").write_text(TEXT, encoding="utf-8", newline="")
-    monkeypatch.setenv(corpora.FOLDER, str(made))
+    monkeypatch.setenv(server_texts.FOLDER, str(made))
     return made
 
 
@@ -37,15 +37,15 @@ def test_the_text_files_of_the_folder_are_offered_and_nothing_from_elsewhere(fol
     (folder / "down.txt").symlink_to(folder / "below" / "deep.txt")
     (folder / "gone.txt").symlink_to(folder / "nothing")
     (folder / "same.txt").symlink_to(folder / "pug.txt")
-    assert list(corpora.files()) == ["pug.txt", "same.txt"]
+    assert list(server_texts.files()) == ["pug.txt", "same.txt"]
 
 
 @pytest.mark.parametrize("named", ["", "nowhere"])
 def test_without_a_folder_nothing_is_offered(named: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv(corpora.FOLDER, named and str(tmp_path / named))
-    assert corpora.files() == {}
-    monkeypatch.delenv(corpora.FOLDER)
-    assert corpora.files() == {}
+    monkeypatch.setenv(server_texts.FOLDER, named and str(tmp_path / named))
+    assert server_texts.files() == {}
+    monkeypatch.delenv(server_texts.FOLDER)
+    assert server_texts.files() == {}
 
 
 def test_a_file_has_the_words_of_its_text_and_is_another_source_when_it_changes(folder: Path) -> None:
@@ -64,9 +64,9 @@ def test_a_file_has_the_words_of_its_text_and_is_another_source_when_it_changes(
 def test_of_a_large_file_the_most_frequent_words_are_taken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WordPieceSettings, "most_characters", 10)
     task = Task(Source.of_file(folder / "pug.txt"), WordPieceSettings(vocab_size=30, pre_tokenizer="whitespace"))
-    assert work.make(task).corpus.words == {"the": 6}  # those of three times have 9 characters
+    assert training_calls.make(task).corpus.words == {"the": 6}  # those of three times have 9 characters
     monkeypatch.setattr(WordPieceSettings, "most_characters", 12)
-    assert work.make(task).corpus.words == {"the": 6, "pug": 3, "and": 3, "pun": 3}
+    assert training_calls.make(task).corpus.words == {"the": 6, "pug": 3, "and": 3, "pun": 3}
 
 
 def test_where_a_text_is_one_word_its_beginning_is_taken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,21 +21,21 @@ from tests.engine.plain_recount import plain_recount
 from tests.ui.app_pages import Open, address, asked, component, data_of, player, trigger
 from tests.ui.plain_huffman import joined
 from ui.base import i18n
-from ui.base.address import read
 from ui.base.i18n import languages
-from ui.course.articles import TOKENIZERS, articles
-from ui.course.counted import looked_at
-from ui.course.courses import by_key, course
-from ui.course.drawn import DRAWS
-from ui.course.library import LONGEST_COUNTED
-from ui.course.named import training
-from ui.course.of_tokenizers import cuts_of
-from ui.pages.course.file import chapter_page
-from ui.pages.course.given import chapter_given
-from ui.pages.course.served import routes
-from ui.pages.course.shown import show
+from ui.base.query_parameters import read
+from ui.course.app_links import training
+from ui.course.article_costs import TOKENIZERS, articles
+from ui.course.chapter_files import by_key, course
+from ui.course.counting_work import looked_at
+from ui.course.random_values import DRAWS
+from ui.course.tokenizer_values import cuts_of
+from ui.course.value_registry import LONGEST_COUNTED
+from ui.pages.course.chapter_file import chapter_page
+from ui.pages.course.payload import chapter_given
+from ui.pages.course.routes import routes
+from ui.pages.course.view import show
 from ui.pages.registry import PAGES
-from ui.scenarios import EXAMPLE
+from ui.tokenization.scenarios import EXAMPLE
 
 COURSE = course()
 CHAPTERS = by_key(COURSE)

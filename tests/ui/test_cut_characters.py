@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from bpe_engine import load_pretrained
 from tests.ui.conftest import Train
-from ui.player.contract import Frames
-from ui.player.frames import cut_characters
-from ui.ways import decoding, encoding
-from ui.ways.algorithms import ALGORITHMS
+from ui.lessons.contract import Frames
+from ui.lessons.frames import cut_characters
+from ui.tokenization import decoding_frames, encoding
+from ui.tokenization.algorithms import ALGORITHMS
 
 
 def seen(data: Frames, step: int, row: int = 0) -> tuple[list[str], list[Any]]:
@@ -70,7 +70,7 @@ def test_bytes_of_a_character_that_sentencepiece_does_not_know_are_together() ->
 
 def test_a_character_that_is_decoded_is_a_group_once_it_is_whole() -> None:
     # minGPT's example, “Hello!! 🤗”: the emoji is F0 9F A4 97, the first two with the space before it.
-    data = decoding.payload(load_pretrained("gpt2"), [15496, 3228, 12520, 97, 245])
+    data = decoding_frames.payload(load_pretrained("gpt2"), [15496, 3228, 12520, 97, 245])
     assert [seen(data, step)[1] for step in range(6)] == [[], [], [], [], [], [(2, 5, "·🤗")]]
     assert [seen(data, step, row=1)[1] for step in (4, 5)] == [[], [(8, 12, "🤗")]]
 

@@ -3,8 +3,8 @@
 import pytest
 
 from bpe_engine import load_pretrained
-from ui.pages.own.vocabulary import by_longest_match
-from ui.ways.encoding import cut
+from ui.pages.own.custom_vocabulary import by_longest_match
+from ui.tokenization.encoding import cut
 
 TOKENS = ["un", "hug", "h", "u", "g", "n"]
 

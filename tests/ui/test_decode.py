@@ -9,9 +9,9 @@ from bpe_engine.files import write
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts, asked, player
 from tests.ui.conftest import Train
-from ui.base.tokenizers import PRETRAINED, SHIPPED
-from ui.pages.decode.ids import MOST_IDS, about_missing, examples, missing, read_ids, write_ids
-from ui.ways.decoding import Decoded, decoded, payload
+from ui.base.tokenizer_choices import PRETRAINED, SHIPPED
+from ui.pages.decode.id_input import MOST_IDS, about_missing, examples, missing, read_ids, write_ids
+from ui.tokenization.decoding_frames import Decoded, decoded, payload
 
 TEXTS = ["Hello!! 🤗", "Привет, мир", "你好中国 👩\u200d👧", "e\u0301 \x00 <|endoftext|>"]
 HUGGING = [15496, 3228, 12520, 97, 245]  # “Hello!! 🤗” in minGPT's example

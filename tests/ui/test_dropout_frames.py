@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from bpe_engine import BPEDropoutTokenizer, BPETokenizer, BPETrainer, Corpus
-from tests.told import told
-from ui.base.address import read, write
+from tests.plain_sentences import told
+from ui.base.query_parameters import read, write
 from ui.pages.encode.spec import PAGE
-from ui.ways import encoding
+from ui.tokenization import encoding
 
 HUG = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, pre_tokenizer="whitespace")
 

@@ -9,11 +9,11 @@ from bpe_engine import LongestMatchTokenizer, load_pretrained
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, asked, player
 from tests.ui.conftest import Train
-from ui.base.tokenizers import SHIPPED, TokenizerName
-from ui.pages.encode import text_and_tokenizer
-from ui.scenarios import OWN_TEXT, SCENARIOS
-from ui.tasks.settings import Source
-from ui.ways.encoding import examples
+from ui.base.tokenizer_choices import SHIPPED, TokenizerName
+from ui.pages.encode import controls
+from ui.tokenization.encoding import examples
+from ui.tokenization.scenarios import OWN_TEXT, SCENARIOS
+from ui.tokenization.tasks.task import Source
 
 TRAINED = TokenizerName("trained")
 
@@ -123,8 +123,8 @@ def test_the_page_begins_with_a_word_of_the_lesson(opened: Open, scenario: str, 
 
 
 def test_a_first_visit_is_one_run_where_the_word_is_the_lesson_s(monkeypatch: pytest.MonkeyPatch, opened: Open) -> None:
-    app, runs, begin = opened(""), [], text_and_tokenizer.begin
-    monkeypatch.setattr(text_and_tokenizer, "begin", lambda page: (runs.append(page), begin(page)))
+    app, runs, begin = opened(""), [], controls.begin
+    monkeypatch.setattr(controls, "begin", lambda page: (runs.append(page), begin(page)))
     app.switch_page("pages/encode.py").run()
     assert box(app) == "unhug"
     assert len(runs) == 1

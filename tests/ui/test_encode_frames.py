@@ -21,9 +21,9 @@ from bpe_engine.pre_tokenizers import WHITESPACE
 from bpe_engine.sentencepiece.model_file import ModelFile
 from tests.engine import sentencepiece_models
 from tests.engine.peers import tiktoken_encoding
-from tests.told import told
-from ui.ways import encoding
-from ui.ways.encoding import labels
+from tests.plain_sentences import told
+from ui.tokenization import encoding
+from ui.tokenization.encoding import labels
 
 
 def payload(tokenizer: Tokenizer, text: str) -> dict[str, Any]:

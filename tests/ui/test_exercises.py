@@ -15,12 +15,12 @@ import regex
 from tokenizers import Tokenizer, models, normalizers
 
 from tests.engine.peers import tiktoken_encoding
-from tests.ui.judged import not_said
+from tests.ui.answer_check import not_said
 from tests.ui.plain_huffman import joined
 from ui.course.chapter import Chapter
-from ui.course.courses import by_key, course
-from ui.course.drawn import DRAWS
-from ui.pages.course.shown import ShownExercise, show
+from ui.course.chapter_files import by_key, course
+from ui.course.random_values import DRAWS
+from ui.pages.course.view import ShownExercise, show
 
 CHAPTERS = by_key(course())
 KEYS = list(CHAPTERS)

@@ -12,7 +12,7 @@ from tokenizers import Tokenizer, decoders, pre_tokenizers
 from tokenizers.models import BPE
 
 from bpe_engine import BPETraining
-from ui.ways.algorithms.exports import escape, merges_text, steps_csv, vocabulary_json
+from ui.tokenization.algorithms.exports import escape, merges_text, steps_csv, vocabulary_json
 
 Train = Callable[..., BPETraining]
 TEXT = "She sells sea shells; the shells she sells are sea shells. 你好, 你们好! \t\n  naïve é 1234 #5\n"

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from bpe_engine import BPETrainer, BPETraining, Corpus
 from bpe_engine.notebook import hue
 from bpe_engine.symbols import merge_symbols
-from tests.told import told
-from ui.player.frames import (
+from tests.plain_sentences import told
+from ui.lessons.frames import (
     FREQUENT_WORDS,
     LONGEST_ROW,
     PAIRS,
@@ -23,7 +23,7 @@ from ui.player.frames import (
     places_of,
     window_around,
 )
-from ui.ways.algorithms import ALGORITHMS
+from ui.tokenization.algorithms import ALGORITHMS
 
 Train = Callable[..., BPETraining]
 

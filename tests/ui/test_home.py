@@ -6,7 +6,7 @@ from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts, component, data_of
 from ui.base.i18n import use_language
 from ui.components.contract import Merging
-from ui.pages.home.live import EXAMPLE, LONGEST, merging
+from ui.pages.home.live_demo import EXAMPLE, LONGEST, merging
 
 TYPED = ["Katharina", "Zoë likes 🍓!", "aaaaaaa", " ", "日本語", "<b>a</b>\u202e\x00", "👩‍👩‍👧" * 12]
 

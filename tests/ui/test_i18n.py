@@ -37,13 +37,13 @@ from ui.base.i18n import (
     significant,
     use_language,
 )
-from ui.common.shell import OPENED
+from ui.components.lazy_section import SEEN
 from ui.components.number_table import on_paper
-from ui.components.when_seen import SEEN
-from ui.course.articles import articles
+from ui.course.article_costs import articles
+from ui.jobs.chart_files import chart_file
+from ui.lessons.lesson import usual_labels
+from ui.pages.common.shell import OPENED
 from ui.pages.registry import PAGES
-from ui.player.lesson import usual_labels
-from ui.work.chart_files import chart_file
 
 ROOT = Path(__file__).parents[2]
 MARKED = "eo"  # its catalog marks each message: ⟦like this⟧

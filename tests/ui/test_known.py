@@ -4,8 +4,8 @@ import pytest
 import tiktoken
 
 from tests.ui.app_pages import Open
-from ui.base.tokenizers import PRETRAINED, SHIPPED
-from ui.pages.vocabulary.known import MODELS, about
+from ui.base.tokenizer_choices import PRETRAINED, SHIPPED
+from ui.pages.vocabulary.known_models import MODELS, about
 
 
 @pytest.mark.parametrize("name", PRETRAINED)

@@ -14,20 +14,20 @@ from zlib import decompress
 import pytest
 
 from bpe_engine import BPETraining
-from ui.components import scripts
-from ui.components.scripts import bundle
-from ui.lessons import __main__
-from ui.player.lesson import alone
-from ui.player.running import beginning
-from ui.playing import training
-from ui.playing.encoding import encoding_title
-from ui.playing.page import lesson_page
-from ui.playing.training import Wish, page_of_task, page_of_training
-from ui.scenarios import SCENARIOS
-from ui.tasks.settings import Source, Task
-from ui.ways import encoding
-from ui.ways.algorithms import ALGORITHMS, usual_settings
-from ui.work import work
+from ui.components import bundle as scripts
+from ui.components.bundle import bundle
+from ui.jobs import training_calls
+from ui.lessons.lesson import alone
+from ui.lessons.running_text import beginning
+from ui.player import training_lesson
+from ui.player.encoding_lesson import encoding_title
+from ui.player.html_page import lesson_page
+from ui.player.training_lesson import Wish, page_of_task, page_of_training
+from ui.site.lesson_files import __main__
+from ui.tokenization import encoding
+from ui.tokenization.algorithms import ALGORITHMS, usual_settings
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Source, Task
 
 HOSTILE = "</script><script>alert(1)</script> <!-- <script> ]]> \u2028 \x00 \ud800 <img src=//evil.example>"
 Train = Callable[..., BPETraining]
@@ -85,7 +85,7 @@ def test_a_file_has_every_frame_that_the_app_shows(scenario: str, algorithm: str
     page = page_of_task(task(scenario, algorithm), wish())
     assert len(page) < 300_000
     file = inside(page)
-    made = work.make(task(scenario, algorithm))
+    made = training_calls.make(task(scenario, algorithm))
     begins = beginning(SCENARIOS[scenario].source.texts)
     shown = json.loads(json.dumps(ALGORITHMS[algorithm].payload(made, 0, len(made.events), begins)))
     assert {name: file["lessons"][file["rule"]][name] for name in shown} == shown
@@ -109,7 +109,7 @@ def test_a_long_training_is_there_under_its_own_rule_as_far_as_it_was_asked_for(
 
 
 def test_a_file_takes_a_bounded_number_of_steps(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "STEPS", (2, 5))
+    monkeypatch.setattr(training_lesson, "STEPS", (2, 5))
     (lesson,) = inside(page_of_training(train("hug"), wish(steps=7)))["lessons"].values()
     assert lesson["steps"] == 5
 
@@ -153,7 +153,7 @@ def test_a_file_says_its_title_and_language() -> None:
 
 
 def test_a_bundle_holds_each_module_once_and_imports_nothing() -> None:
-    script = bundle("player/file.js")
+    script = bundle("player/html_file_host.js")
     assert script.count("class Player ") == 1
     assert script.count("function setAttributes(") == 1
     assert not re.search(r"^(?:import|export)\b", script, re.MULTILINE)
@@ -178,7 +178,7 @@ def test_what_is_imported_under_another_name_has_it(monkeypatch: pytest.MonkeyPa
 def test_a_file_that_would_be_too_large_has_fewer_steps(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
     made = train(" ".join(f"{number:03d}" for number in range(300)), vocab_size=100)
     whole = page_of_training(made, wish())
-    monkeypatch.setattr(training, "MOST_BYTES", len(whole) - 1)
+    monkeypatch.setattr(training_lesson, "MOST_BYTES", len(whole) - 1)
     page = page_of_training(made, wish())
     assert len(page) < len(whole)
     (lesson,) = inside(page)["lessons"].values()
@@ -202,10 +202,10 @@ def running(page: bytes, step: int) -> str:
 
 
 def test_a_file_has_the_text_that_runs_through_the_lesson(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "SMALL", 0)
+    monkeypatch.setattr(training_lesson, "SMALL", 0)
     text = "low lower lowest"
     asked = Task(Source.of_texts(text), replace(usual_settings("bpe", "text"), vocab_size=300))
-    pages = [page_of_task(asked, wish()), page_of_training(work.make(asked), wish(), beginning([text]))]
+    pages = [page_of_task(asked, wish()), page_of_training(training_calls.make(asked), wish(), beginning([text]))]
     for page in pages:
         # “low” is there three times, twice with its space: l + o and lo + w come first.
         assert running(page, 0) == "l|o|wĠ|l|o|w|e|rĠ|l|o|w|e|s|t"
@@ -216,19 +216,19 @@ def test_of_the_running_text_a_shorter_file_has_no_later_steps(train: Train, mon
     text = " ".join(f"{number:03d}" for number in range(300))
     made = train(text, vocab_size=100)
     whole = page_of_training(made, wish(), beginning([text]))
-    monkeypatch.setattr(training, "MOST_BYTES", len(whole) - 1)
+    monkeypatch.setattr(training_lesson, "MOST_BYTES", len(whole) - 1)
     (lesson,) = inside(page_of_training(made, wish(), beginning([text])))["lessons"].values()
     changes = [since for states in lesson["text"]["words"] for since, _row in states]
     assert 0 < max(changes) <= lesson["steps"] < len(made.events)
 
 
 def test_a_text_of_some_length_is_there_under_its_own_rule_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "SMALL", 10)
+    monkeypatch.setattr(training_lesson, "SMALL", 10)
     assert set(inside(page_of_task(task("hug"), wish()))["lessons"]) == {""}
 
 
 def test_all_steps_of_a_text_that_is_encoded_are_in_a_file() -> None:
-    tokenizer = work.make(task("hug")).tokenizer()
+    tokenizer = training_calls.make(task("hug")).tokenizer()
     page = lesson_page(alone(encoding.lesson(tokenizer, HOSTILE[:20])), encoding_title(HOSTILE[:20], "<b>"), "en")
     (lesson,) = inside(page)["lessons"].values()
     assert len(lesson["frames"]) == lesson["steps"] + 1

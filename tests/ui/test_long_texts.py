@@ -9,15 +9,15 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_engine import BPETrainer, Corpus, EngineError, Tokenizer, load_pretrained
-from bpe_engine.token_places import TokenPlaces, token_places
+from bpe_engine.inspection.token_offsets import TokenPlaces, token_places
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, alerts, component, data_of
 from ui.components.contract import TokenView
-from ui.pages.playground import reading
-from ui.pages.playground.texts import LONG_TEXT
-from ui.work import long_texts
-from ui.work.long_texts import LongText, LongTexts, read
-from ui.work.pool import EndedError
+from ui.jobs import long_texts
+from ui.jobs.long_texts import LongText, LongTexts, read
+from ui.jobs.process_pool import EndedError
+from ui.pages.playground import background_encoding
+from ui.pages.playground.messages import LONG_TEXT
 
 TEXT = "the pug hugs the pun, and 東京 buns. " * 300
 
@@ -226,7 +226,7 @@ PROSE = "the pug hugs the pun, and 1234 buns. "
 
 @pytest.fixture
 def on_page(monkeypatch: pytest.MonkeyPatch, shared: LongTexts) -> LongTexts:
-    monkeypatch.setattr(reading, "long_texts", lambda: shared)
+    monkeypatch.setattr(background_encoding, "long_texts", lambda: shared)
     return shared
 
 

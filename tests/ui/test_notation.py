@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from bpe_engine import BPETrainer, BPETraining, Corpus, Pair, load_pretrained
 from bpe_engine.byte_alphabet import to_byte_symbols
 from ui.base.notation import name, name_pair, name_text, notations, numbered, usual, written
-from ui.base.show import LONGEST_NAME
-from ui.pages.playground.tokens import read_tokens, view
-from ui.pages.vocabulary import index
-from ui.ways import encoding
-from ui.ways import merge_tree as tree
-from ui.ways.algorithms import ALGORITHMS
+from ui.base.visible_text import LONGEST_NAME
+from ui.pages.playground.token_payload import read_tokens, view
+from ui.pages.vocabulary import search_index
+from ui.tokenization import encoding
+from ui.tokenization import merge_tree_payload as tree
+from ui.tokenization.algorithms import ALGORITHMS
 
 Train = Callable[..., BPETraining]
 
@@ -102,8 +102,8 @@ def test_the_playground_has_symbols_where_a_tokenizer_has_bytes() -> None:
 
 def test_the_vocabulary_writes_list_tree_and_sentence_in_each_notation() -> None:
     gpt2 = load_pretrained("gpt2")
-    found = index.index_of(gpt2)
-    (row,) = index.rows(found, [found.place_of[318]])
+    found = search_index.index_of(gpt2)
+    (row,) = search_index.rows(found, [found.place_of[318]])
     assert row["names"] == {"text": "·is", "symbols": "Ġis", "hex": "20 69 73", "ids": "318"}
     assert row["name"] == "space is"
     made = tree.payload(gpt2.inner, 318)  # type: ignore[arg-type]  # a BPE tokenizer

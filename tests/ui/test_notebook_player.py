@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 
 from bpe_engine import BPETrainer, Corpus, Training, load_pretrained
-from ui.player.frames import WINDOW
-from ui.playing.notebook import PlayerWidget, widget
-from ui.scenarios import SCENARIOS
-from ui.tasks.settings import Task
-from ui.ways.algorithms import ALGORITHMS, usual_settings
-from ui.work import work
+from ui.jobs import training_calls
+from ui.lessons.frames import WINDOW
+from ui.player.notebook.widget import PlayerWidget, widget
+from ui.tokenization.algorithms import ALGORITHMS, usual_settings
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Task
 
 
 def trained(algorithm: str) -> Training[Any]:
-    return work.make(Task(SCENARIOS["hug"].source, usual_settings(algorithm, "hug")))
+    return training_calls.make(Task(SCENARIOS["hug"].source, usual_settings(algorithm, "hug")))
 
 
 def played(shown: Any) -> PlayerWidget:

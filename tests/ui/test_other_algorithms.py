@@ -10,21 +10,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_engine import UnigramTokenizer, WordPieceTokenizer, load_pretrained
-from tests.told import told
-from ui.scenarios import SCENARIOS
-from ui.tasks.settings import Source, Task
-from ui.ways import encoding
-from ui.ways.algorithms import ALGORITHMS, algorithm_of
-from ui.ways.algorithms.unigram import UnigramSettings
-from ui.ways.algorithms.wordpiece import score_text
-from ui.work import work
+from tests.plain_sentences import told
+from ui.jobs import training_calls
+from ui.tokenization import encoding
+from ui.tokenization.algorithms import ALGORITHMS, algorithm_of
+from ui.tokenization.algorithms.unigram import UnigramSettings
+from ui.tokenization.algorithms.wordpiece import score_text
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Source, Task
 
 OTHERS = ("wordpiece", "unigram", "words", "characters")
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=7), st.integers(1, 300), min_size=1, max_size=8)
 
 
 def trained(algorithm: str, scenario: str = "hug") -> Any:
-    return work.make(Task(SCENARIOS[scenario].source, ALGORITHMS[algorithm].usual(SCENARIOS[scenario])))
+    return training_calls.make(Task(SCENARIOS[scenario].source, ALGORITHMS[algorithm].usual(SCENARIOS[scenario])))
 
 
 def encoded(tokenizer: Any, text: str) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def test_the_first_merge_of_wordpiece_is_the_pair_whose_parts_are_rarest() -> No
 
 def test_the_score_in_bits_is_written_out_with_the_numbers_of_the_step() -> None:
     settings = replace(ALGORITHMS["wordpiece"].usual(SCENARIOS["low"]), form="mutual-information", drop_unused=True)
-    data = payload(work.make(Task(SCENARIOS["low"].source, settings)), 0, 15)
+    data = payload(training_calls.make(Task(SCENARIOS["low"].source, settings)), 0, 15)
     # With a mark in each word 5 × 4 + 2 × 6 + 6 × 7 + 3 × 7 = 95 symbols in 16 words, so 79 pairs.
     first = board(data, 0)["i d"]
     assert first["winner"]
@@ -87,7 +87,7 @@ def test_the_score_in_bits_is_written_out_with_the_numbers_of_the_step() -> None
 @settings(max_examples=30, deadline=None, derandomize=True)
 def test_bits_and_shares_put_the_pairs_of_one_state_into_one_order(words: dict[str, int], step: int) -> None:
     made = replace(ALGORITHMS["wordpiece"].usual(SCENARIOS["hug"]), form="mutual-information")
-    training = work.make(Task(Source(counts=tuple(words.items())), made))
+    training = training_calls.make(Task(Source(counts=tuple(words.items())), made))
     rows = training.at(min(step, len(training.events))).leaderboard
     ratios = [row.count / (row.left_count * row.right_count) for row in rows]
     assert ratios == sorted(ratios, reverse=True)
@@ -100,7 +100,10 @@ def test_bits_and_shares_put_the_pairs_of_one_state_into_one_order(words: dict[s
 def test_on_other_symbols_the_two_scores_merge_other_pairs() -> None:
     low = SCENARIOS["low"].source
     usual = ALGORITHMS["wordpiece"].usual(SCENARIOS["low"])
-    pairs = [work.make(Task(low, made)).events[0].pair for made in (usual, replace(usual, form="mutual-information"))]
+    pairs = [
+        training_calls.make(Task(low, made)).events[0].pair
+        for made in (usual, replace(usual, form="mutual-information"))
+    ]
     assert pairs == [("w", "##i"), ("i", "d")]
 
 
@@ -187,8 +190,8 @@ def test_unigram_says_why_two_tokens_go_at_once_and_that_the_loss_is_that_of_new
 def test_unigram_s_last_step_may_take_less_than_its_share() -> None:
     # Each word has 20 parts of two to six letters: a quarter of 40 is 10, but only two are to go.
     source = Source.of_counts({"abcdefg": 1, "hijklmn": 1})
-    start = len(work.make(Task(source, UnigramSettings(vocab_size=500))).vocabulary_at(0))
-    training: Any = work.make(Task(source, UnigramSettings(vocab_size=start - 2)))
+    start = len(training_calls.make(Task(source, UnigramSettings(vocab_size=500))).vocabulary_at(0))
+    training: Any = training_calls.make(Task(source, UnigramSettings(vocab_size=start - 2)))
     assert [len(event.removed) for event in training.events] == [2]
     next_step = payload(training, 0, 1)["frames"][0]["next"]
     assert "This last step removes only the excess." in next_step
@@ -207,7 +210,9 @@ def test_unigram_badges_only_a_tie_that_decides() -> None:
 
 def test_unigram_with_nothing_to_remove_says_so_and_what_to_do() -> None:
     settings = UnigramSettings(vocab_size=100, special_tokens=("<unk>",))
-    training = work.make(Task(Source.of_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), settings))
+    training = training_calls.make(
+        Task(Source.of_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), settings)
+    )
     assert payload(training, 0, 0)["frames"][0]["next"] == (
         "Nothing to remove: it starts with 16 tokens, and you allowed 100. Choose a smaller vocabulary size."
     )
@@ -246,7 +251,7 @@ def named(data: dict[str, Any], frame: dict[str, Any]) -> str:
 @given(counts=WORDS, data=st.data())
 @settings(max_examples=15, deadline=None)
 def test_a_step_looks_the_same_in_every_window(algorithm: str, counts: dict[str, int], data: st.DataObject) -> None:
-    training: Any = work.make(Task(Source.of_counts(counts), ALGORITHMS[algorithm].settings(vocab_size=14)))
+    training: Any = training_calls.make(Task(Source.of_counts(counts), ALGORITHMS[algorithm].settings(vocab_size=14)))
     steps = len(training.events)
     whole = payload(training, 0, steps)
     first = data.draw(st.integers(0, steps))

@@ -10,11 +10,11 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_engine import EngineError
 from tests.ui.app_pages import Open, address, alerts, asked, data_of, player
-from ui.common.shell import OPENED
-from ui.pages.train.words import FREQUENCY, WORD
-from ui.scenarios import SCENARIOS
-from ui.tasks.settings import LONGEST_PASTE, Task
-from ui.ways.algorithms import usual_settings
+from ui.pages.common.shell import OPENED
+from ui.pages.train.word_table import FREQUENCY, WORD
+from ui.tokenization.algorithms import usual_settings
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import LONGEST_PASTE, Task
 
 ROOT = Path(__file__).parents[2]
 
@@ -284,9 +284,9 @@ def test_a_component_that_is_gone_when_its_message_arrives_has_told_nothing() ->
     def page() -> None:
         import streamlit as st
 
-        from ui.base import held
+        from ui.base import session_state
 
-        st.session_state["told"] = held.told("gone", "choose")
+        st.session_state["told"] = session_state.told("gone", "choose")
 
     app = AppTest.from_function(page).run()
     assert not app.exception

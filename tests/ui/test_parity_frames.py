@@ -9,21 +9,21 @@ from tokenizers.trainers import ParityBpeTrainer
 
 from bpe_engine import BPETrainer, EngineError, ParityTraining
 from tests.engine.peers import tiktoken_encoding
-from tests.told import told
+from tests.plain_sentences import told
 from tests.ui.app_pages import Open, alerts
 from ui.base.i18n import SOURCE_LANGUAGE, use_language
-from ui.scenarios import SCENARIOS
-from ui.scenarios.article import articles, texts
-from ui.tasks.settings import Source, Task
-from ui.ways.algorithms import ALGORITHMS
-from ui.work import work
+from ui.jobs import training_calls
+from ui.tokenization.algorithms import ALGORITHMS
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.scenarios.article import articles, texts
+from ui.tokenization.tasks.task import Source, Task
 
 PARITY = ALGORITHMS["parity"]
 FOUR = SCENARIOS["article4"].source
 
 
 def trained(source: Source = FOUR, **changes: object) -> ParityTraining:
-    training = work.make(Task(source, replace(PARITY.usual(SCENARIOS["article4"]), **changes)))
+    training = training_calls.make(Task(source, replace(PARITY.usual(SCENARIOS["article4"]), **changes)))
     assert isinstance(training, ParityTraining)
     return training
 
@@ -83,7 +83,7 @@ def test_of_many_languages_the_worst_off_are_named_and_the_best_off_and_all_are_
 @pytest.mark.parametrize("scenario", ["article4", "article37"])
 def test_each_language_takes_what_the_tokenizers_library_makes_of_it(scenario: str) -> None:
     source, settings = SCENARIOS[scenario].source, PARITY.usual(SCENARIOS[scenario])
-    training = work.make(Task(source, settings))
+    training = training_calls.make(Task(source, settings))
     assert isinstance(training, ParityTraining)
     theirs = Tokenizer(models.BPE())
     cut = pre_tokenizers.Split(Regex(tiktoken_encoding("o200k_base")._pat_str), behavior="isolated")

@@ -6,20 +6,20 @@ from typing import Any
 import pytest
 
 from bpe_engine import BPETrainer, PickyTraining
-from tests.told import told
+from tests.plain_sentences import told
+from ui.jobs import training_calls
 from ui.pages.compare.methods import USUAL
-from ui.scenarios import SCENARIOS
-from ui.tasks.settings import Task
-from ui.ways import encoding
-from ui.ways.algorithms import ALGORITHMS
-from ui.work import work
+from ui.tokenization import encoding
+from ui.tokenization.algorithms import ALGORITHMS
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Task
 
 PICKY = ALGORITHMS["picky"]
 
 
 def trained(threshold: int) -> PickyTraining:
     lesson = SCENARIOS["hug"]
-    training = work.make(Task(lesson.source, replace(PICKY.usual(lesson), threshold=threshold)))
+    training = training_calls.make(Task(lesson.source, replace(PICKY.usual(lesson), threshold=threshold)))
     assert isinstance(training, PickyTraining)
     return training
 

@@ -9,13 +9,13 @@ import pytest
 
 from bpe_engine import EngineError
 from tests.ui.test_worksheets import Read
-from ui.pages.plans.file import PLAN_FORMS, plan_file
+from ui.classroom.plans.bundled import SHIPPED, shipped
+from ui.classroom.plans.plan import Place, Plan, Question
+from ui.classroom.plans.writer import pack
+from ui.pages.plans.export import PLAN_FORMS, plan_file
 from ui.pages.registry import PAGES
-from ui.plans.plan import Place, Plan, Question
-from ui.plans.shipped import SHIPPED, shipped
-from ui.plans.writing import pack
-from ui.playing import scorm
-from ui.playing.forms import Form
+from ui.player import scorm_package
+from ui.player.file_formats import Form
 
 TITLES = {name: page.title for name, page in PAGES.items()}
 HOSTILE = "</p><script>alert(1)</script> <img src=//evil.example> \u202e \x00"
@@ -124,7 +124,7 @@ def test_a_plan_that_is_too_large_or_has_nothing_left_is_refused_with_a_way_out(
     plan = Plan("", "", (Place("gone"),))
     with pytest.raises(EngineError, match=r"plan’s places exists any more.*Add one\."):
         in_package(plan)
-    monkeypatch.setattr(scorm, "MOST_BYTES", 10)
+    monkeypatch.setattr(scorm_package, "MOST_BYTES", 10)
     with pytest.raises(EngineError, match=r"The plan is.* 10 at most\. Make two plans of it"):
         in_package(shipped("45"))
 

@@ -17,19 +17,19 @@ from bpe_engine import EngineError
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, alerts, component, data_of, trigger
 from ui.base.i18n import languages
-from ui.base.tokenizers import SHIPPED as TOKENIZERS
+from ui.base.tokenizer_choices import SHIPPED as TOKENIZERS
+from ui.classroom.plans import parser
+from ui.classroom.plans import plan as bounds
+from ui.classroom.plans.bundled import SHIPPED, plan_of, shipped
+from ui.classroom.plans.parser import read_file, read_text
+from ui.classroom.plans.plan import KINDS, Place, Plan, Question
+from ui.classroom.plans.slide_links import problems, read_link
+from ui.classroom.plans.slide_question import asking
+from ui.classroom.plans.writer import as_table, pack, unpack, write_text
 from ui.pages.registry import PAGES
-from ui.plans import plan as bounds
-from ui.plans import reading
-from ui.plans.asking import asking
-from ui.plans.links import problems, read_link
-from ui.plans.plan import KINDS, Place, Plan, Question
-from ui.plans.reading import read_file, read_text
-from ui.plans.shipped import SHIPPED, plan_of, shipped
-from ui.plans.writing import as_table, pack, unpack, write_text
-from ui.state.parameters import MOST_PLACES
+from ui.state.shared_parameters import MOST_PLACES
 
-DOCUMENT = (Path(__file__).parents[2] / "docs" / "plans.md").read_text("utf-8")
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "LESSON_PLANS.md").read_text("utf-8")
 
 # What a learner types has no half of a character, and begins and ends with what is seen.
 _TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=40).map(
@@ -138,7 +138,7 @@ def test_what_is_no_text_is_told_with_its_line() -> None:
     with pytest.raises(EngineError, match="Line 2: this isn’t UTF-8 text"):
         read_file(b'title = "a"\nabout = "\xff"')
     with pytest.raises(EngineError, match=r"4,000,001 bytes.*at most 4,000,000"):
-        read_file(b" " * (reading.LARGEST_FILE + 1))
+        read_file(b" " * (parser.LARGEST_FILE + 1))
 
 
 @pytest.mark.parametrize("written", ["a = " + "[" * 50_000, "a = 1" + "0" * 10_000, 'a = {"b' * 5_000])
@@ -153,7 +153,7 @@ def test_the_example_of_the_document_is_a_plan_with_all_that_there_is() -> None:
     assert [place.question and place.question.kind for place in plan.places] == ["pair", "choice", "cut", "cut"]
     assert not any(problems(PAGES, place.link) for place in plan.places if place.link)
     tables = re.findall(r"^\| `(\w+)` \|", DOCUMENT, re.MULTILINE)
-    names = {*reading.OF_A_PLAN, *reading.OF_A_PLACE, *(n for known in reading.OF_A_QUESTION.values() for n in known)}
+    names = {*parser.OF_A_PLAN, *parser.OF_A_PLACE, *(n for known in parser.OF_A_QUESTION.values() for n in known)}
     assert set(tables) == names
     for most in (bounds.LONGEST_TITLE, bounds.LONGEST_NOTE, bounds.LONGEST_TEXT, bounds.LONGEST_QUESTION, MOST_PLACES):
         assert f"{most:,}" in DOCUMENT

@@ -5,11 +5,11 @@ import re
 from bpe_engine import load_pretrained
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.conftest import Train
-from ui.base.address import fits_a_link
-from ui.course.articles import articles
-from ui.pages.playground import texts as playground
+from ui.base.query_parameters import fits_a_link
+from ui.course.article_costs import articles
+from ui.pages.playground import messages as playground
 from ui.pages.playground.exports import tokens_csv
-from ui.pages.playground.tokens import read_tokens, view
+from ui.pages.playground.token_payload import read_tokens, view
 
 
 def test_a_text_of_a_megabyte_is_taken_and_a_longer_one_told_with_its_size() -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from bpe_engine import EngineError
-from tests.ui import in_pool
-from tests.ui.until import SECONDS, is_gone, wait_for
-from ui.work.pool import EndedError, Pool
+from tests.ui import pool_functions
+from tests.ui.waiting import SECONDS, is_gone, wait_for
+from ui.jobs.process_pool import EndedError, Pool
 
 ROOT = Path(__file__).parents[2]
 
@@ -29,7 +29,7 @@ def notes(tmp_path: Path) -> Path:
 
 
 def test_one_process_answers_many_calls(pool: Pool) -> None:
-    processes = {pool.call(in_pool.process) for _ in range(3)}
+    processes = {pool.call(pool_functions.process) for _ in range(3)}
     assert len(processes) == 1
     assert os.getpid() not in processes
 
@@ -38,32 +38,32 @@ def test_one_process_answers_many_calls(pool: Pool) -> None:
     "error", [EngineError("No {what}.", what="room"), OSError(28, "full"), EOFError(), KeyError(1)]
 )
 def test_an_error_comes_back_and_the_process_stays(pool: Pool, error: Exception) -> None:
-    process = pool.call(in_pool.process)
+    process = pool.call(pool_functions.process)
     with pytest.raises(type(error)) as caught:
-        pool.call(in_pool.fail, error)
+        pool.call(pool_functions.fail, error)
     assert str(caught.value) == str(error)
-    assert pool.call(in_pool.process) == process
+    assert pool.call(pool_functions.process) == process
 
 
 def test_a_process_keeps_nothing_of_a_call_until_the_next_one(pool: Pool, notes: Path) -> None:
-    pool.call(in_pool.note_when_freed, in_pool.Text(), notes)
+    pool.call(pool_functions.note_when_freed, pool_functions.Text(), notes)
     wait_for(notes.exists)
 
 
 def test_nor_does_it_of_a_call_that_failed(pool: Pool, notes: Path) -> None:
     with pytest.raises(ValueError, match="nothing to be done"):
-        pool.call(in_pool.fail_and_note_when_freed, in_pool.Text(), notes)
+        pool.call(pool_functions.fail_and_note_when_freed, pool_functions.Text(), notes)
     wait_for(notes.exists)
 
 
 def test_a_call_whose_process_dies_is_tried_once_more(pool: Pool, notes: Path) -> None:
-    assert pool.call(in_pool.die, notes, 1) == pool.call(in_pool.process)
+    assert pool.call(pool_functions.die, notes, 1) == pool.call(pool_functions.process)
 
 
 def test_a_call_whose_process_dies_twice_fails_and_no_other(pool: Pool, notes: Path) -> None:
-    before = [pool.submit(in_pool.process) for _ in range(3)]
-    killed = pool.submit(in_pool.die, notes, 100)
-    after = [pool.submit(in_pool.process) for _ in range(3)]
+    before = [pool.submit(pool_functions.process) for _ in range(3)]
+    killed = pool.submit(pool_functions.die, notes, 100)
+    after = [pool.submit(pool_functions.process) for _ in range(3)]
     assert len({future.result(SECONDS) for future in before}) == 1
     with pytest.raises(EndedError) as caught:
         killed.result(SECONDS)
@@ -74,14 +74,14 @@ def test_a_call_whose_process_dies_twice_fails_and_no_other(pool: Pool, notes: P
 
 def test_a_process_that_dies_between_two_calls_is_not_missed(pool: Pool) -> None:
     for _ in range(3):
-        process = pool.call(in_pool.process)
+        process = pool.call(pool_functions.process)
         os.kill(process, signal.SIGKILL)
-        assert pool.call(in_pool.process) != process
+        assert pool.call(pool_functions.process) != process
 
 
 def test_a_long_call_says_how_far_it_is(pool: Pool, notes: Path) -> None:
     heard: list[int] = []
-    assert pool.watch(lambda: True, heard.append, in_pool.tell, 5, notes).result(SECONDS) == "told"
+    assert pool.watch(lambda: True, heard.append, pool_functions.tell, 5, notes).result(SECONDS) == "told"
     assert heard == [0, 1, 2, 3, 4]
 
 
@@ -89,30 +89,30 @@ def test_a_long_call_says_how_far_it_is(pool: Pool, notes: Path) -> None:
 def test_a_call_that_is_not_wanted_any_more_is_killed(pool: Pool, notes: Path, talks: bool) -> None:
     wanted = True
     if talks:
-        future = pool.watch(lambda: wanted, lambda _number: None, in_pool.tell, 10**6, notes)
+        future = pool.watch(lambda: wanted, lambda _number: None, pool_functions.tell, 10**6, notes)
     else:
         # The call above settled the types of `future`; this one gives nothing.
-        future = pool.watch(lambda: wanted, lambda _number: None, in_pool.busy, notes)  # type: ignore[arg-type]
+        future = pool.watch(lambda: wanted, lambda _number: None, pool_functions.busy, notes)  # type: ignore[arg-type]
     wait_for(lambda: notes.exists() and notes.read_text())
     wanted = False
     with pytest.raises(CancelledError):
         future.result(SECONDS)
     assert is_gone(int(notes.read_text()))
-    assert pool.call(in_pool.process)
+    assert pool.call(pool_functions.process)
 
 
 def test_a_call_that_is_not_wanted_any_more_never_begins(pool: Pool, notes: Path) -> None:
     with pytest.raises(CancelledError):
-        pool.watch(lambda: False, print, in_pool.tell, 1, notes).result(SECONDS)
+        pool.watch(lambda: False, print, pool_functions.tell, 1, notes).result(SECONDS)
     assert not notes.exists()
 
 
 KILLED_SERVER = """
 import os, signal, sys, time
 from pathlib import Path
-from tests.ui import in_pool
-from tests.ui.until import SECONDS, is_gone, wait_for
-from ui.work.pool import Pool
+from tests.ui import pool_functions as in_pool
+from tests.ui.waiting import SECONDS, is_gone, wait_for
+from ui.jobs.process_pool import Pool
 
 if __name__ == "__main__":
     idle, busy, notes = Pool(1, memory=2**30, writing=True), Pool(1, memory=2**30, writing=True), Path(sys.argv[1])
@@ -154,8 +154,8 @@ from pathlib import Path
 
 atexit.register(lambda: print(repr(call.exception(20))))  # the first is the last: the processes have been ended by then
 
-from tests.ui import in_pool
-from ui.work.pool import Pool
+from tests.ui import pool_functions as in_pool
+from ui.jobs.process_pool import Pool
 
 if __name__ == "__main__":
     pool, notes = Pool(1, memory=2**30, writing=True), Path(sys.argv[1])
@@ -181,7 +181,7 @@ def test_a_server_that_ends_starts_no_process_in_place_of_one_that_ended_with_it
 
 def test_processes_end_with_their_pool(notes: Path) -> None:
     pool = Pool(2, memory=2**30, writing=True)
-    process = pool.call(in_pool.process)
+    process = pool.call(pool_functions.process)
     assert not is_gone(process)
     del pool
     wait_for(lambda: is_gone(process))

@@ -8,14 +8,15 @@ import pytest
 import regex
 from tokenizers.pre_tokenizers import BertPreTokenizer
 
-from bpe_engine import EngineError, own_patterns
+from bpe_engine import EngineError
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from bpe_engine.sandbox import Limits
+from bpe_engine.text import custom_patterns
 from tests.engine.peers import tiktoken_encoding
 from tools.catalogs import texts
-from ui.pages.pretokenize import cuts as pretokenize
-from ui.pages.pretokenize.cuts import Cut, PatternName, cut, payload
-from ui.work import patterns
+from ui.jobs import learner_patterns
+from ui.pages.pretokenize import segmentation as pretokenize
+from ui.pages.pretokenize.segmentation import Cut, PatternName, cut, payload
 
 ISSUE_TEXT = "Hello've world123 how's are you!!!?"
 KNOWN_CHUNKS = ["Hello", "'ve", " world", "123", " how", "'s", " are", " you", "!!!?"]
@@ -155,7 +156,7 @@ def test_a_regex_that_does_not_work_says_why(pattern: str, says: str) -> None:
 def test_an_evil_regex_stalls_no_other_thread() -> None:
     pattern = "(?:(?:a{99}){99}){90}"  # compiling it in this process would hold up all threads for half a second
     start = time.thread_time()
-    patterns.places_in_text(pattern, "aaa")
+    learner_patterns.places_in_text(pattern, "aaa")
     assert time.thread_time() - start < 0.1  # of work, however long a busy machine takes for it
 
 
@@ -163,23 +164,23 @@ def test_an_evil_regex_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(2):
         with pytest.raises(EngineError, match="not a valid regex"):
             cut("own", "tried once", "(")
-        monkeypatch.setattr(patterns, "own_patterns", None)
+        monkeypatch.setattr(learner_patterns, "custom_patterns", None)
 
 
 def test_a_regex_that_takes_too_much_memory_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patterns, "LIMITS", Limits(memory=1, seconds=20))
-    monkeypatch.setattr(own_patterns, "LIMITS", Limits(memory=1, seconds=20))
+    monkeypatch.setattr(learner_patterns, "LIMITS", Limits(memory=1, seconds=20))
+    monkeypatch.setattr(custom_patterns, "LIMITS", Limits(memory=1, seconds=20))
     with pytest.raises(EngineError, match="too much time or memory on this text"):
         cut("own", "one text", "[a-z]+too")
     with pytest.raises(EngineError, match="too much time or memory on this vocabulary"):
-        patterns.texts_with_match("[a-z]+", ["one", "text"])
+        learner_patterns.texts_with_match("[a-z]+", ["one", "text"])
 
 
 def test_when_others_wait_for_too_long_the_message_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     taken = threading.BoundedSemaphore(1)
     taken.acquire()
-    monkeypatch.setattr(patterns, "_free", taken)
-    monkeypatch.setattr(patterns, "WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(learner_patterns, "_free", taken)
+    monkeypatch.setattr(learner_patterns, "WAIT_SECONDS", 0.05)
     with pytest.raises(EngineError, match="Other people"):
         cut("own", "xyz", "y+")
     taken.release()
@@ -187,7 +188,7 @@ def test_when_others_wait_for_too_long_the_message_is_not_kept(monkeypatch: pyte
 
 
 def test_each_try_lets_the_next_one_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patterns, "WAIT_SECONDS", 0)
-    for number in range(patterns.AT_ONCE + 1):
+    monkeypatch.setattr(learner_patterns, "WAIT_SECONDS", 0)
+    for number in range(learner_patterns.AT_ONCE + 1):
         with pytest.raises(EngineError, match="not a valid regex"):
             cut("own", f"try {number}", "(")

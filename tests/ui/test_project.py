@@ -7,23 +7,23 @@ import pytest
 from bpe_engine import Tokenizer, load_pretrained
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts, component, data_of
+from ui.jobs import training_calls
+from ui.jobs.finished_training import HeldTraining
 from ui.pages.compare import methods as compare
-from ui.pages.project import texts
-from ui.pages.project.file import Handed, project_page
-from ui.pages.project.forms import FORMS, letter_by_letter
-from ui.pages.project.numbers import counted, written
-from ui.pages.project.shown import measured
+from ui.pages.project import held_out_text
+from ui.pages.project.normal_forms import FORMS, letter_by_letter
+from ui.pages.project.report import Handed, project_page
+from ui.pages.project.scores import counted, written
 from ui.pages.project.spec import METHODS
-from ui.tasks.settings import Source
-from ui.work import work
-from ui.work.finished import HeldTraining
+from ui.pages.project.view import measured
+from ui.tokenization.tasks.task import Source
 
 ARTICLE = "Всі люди народжуються вільними і рівними у своїй гідності та правах."
 
 
 def trained(method: str, text: str, size: int) -> Tokenizer:
     training = HeldTraining(
-        f"{method} {size} {text[:9]}", work.make(compare.task(METHODS[method], Source.of_texts(text), size))
+        f"{method} {size} {text[:9]}", training_calls.make(compare.task(METHODS[method], Source.of_texts(text), size))
     )
     return compare.finished(training, METHODS[method])
 
@@ -71,10 +71,10 @@ def test_letters_are_what_the_whole_text_is_in_that_form() -> None:
 
 
 def test_the_last_fifth_is_held_back_and_no_letter_is_cut() -> None:
-    assert texts.parts("a " * 50) == ("a " * 40 + "a", "a " * 9)  # not inside a word
-    training, held_back = texts.parts("世" * 7 + "é" * 3)
+    assert held_out_text.parts("a " * 50) == ("a " * 40 + "a", "a " * 9)  # not inside a word
+    training, held_back = held_out_text.parts("世" * 7 + "é" * 3)
     assert (training, held_back) == ("世" * 7 + "é", "é" * 2)
-    assert texts.parts("x" * 9 + "👩‍👩‍👧")[1] == ""  # one letter at the end
+    assert held_out_text.parts("x" * 9 + "👩‍👩‍👧")[1] == ""  # one letter at the end
 
 
 def test_the_page_shows_attempts_beside_known_tokenizers_and_writes_what_was_chosen(opened: Open) -> None:

@@ -3,14 +3,14 @@
 import pytest
 
 from bpe_engine import load_pretrained
-from bpe_engine.typed import ByRank, merges_by_rank
+from bpe_engine.inspection.prompt_ends import ByRank, merges_by_rank
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts, player
 from tests.ui.conftest import Train
-from ui.base.tokenizers import PRETRAINED, SHIPPED
-from ui.pages.prompt.shown import examples, table
-from ui.player.contract import Frames, WordRow
-from ui.ways.prompt import FIRST, LONGEST_TEXT, TOKENS, payload
+from ui.base.tokenizer_choices import PRETRAINED, SHIPPED
+from ui.lessons.contract import Frames, WordRow
+from ui.pages.prompt.view import examples, table
+from ui.tokenization.prompt_frames import FIRST, LONGEST_TEXT, TOKENS, payload
 
 
 def by_rank(name: str) -> ByRank:

@@ -1,7 +1,7 @@
 """Recap: the sentences of the course, and who leads where."""
 
 from tests.ui.app_pages import Open, alerts, component, data_of
-from ui.course.courses import course
+from ui.course.chapter_files import course
 
 
 def test_each_chapter_is_there_with_its_sentences_and_a_link(opened: Open) -> None:

@@ -11,10 +11,10 @@ from streamlit.testing.v1 import AppTest
 
 from tests.ui.app_pages import Open, component
 from ui.base.i18n import gettext, languages, use_language
-from ui.common.shell import OPENED
-from ui.components.when_seen import SEEN
+from ui.components.lazy_section import SEEN
+from ui.pages.common.shell import OPENED
 from ui.pages.registry import HOME, PAGES
-from ui.state.spec import Spec
+from ui.state.page_spec import Spec
 
 ROOT = Path(__file__).parents[2]
 IN_NAVIGATION = [page for page in PAGES.values() if not page.part_of]
@@ -143,18 +143,18 @@ def test_what_a_page_draws_late_its_spec_says(opened: Open, page: Spec) -> None:
 def places(app: AppTest) -> list[str]:
     """Where something is drawn once it comes into sight."""
     names = [node.proto.component_name for node in app.get("bidi_component")]
-    return [name for name in names if "when_seen" in name]
+    return [name for name in names if "lazy_section" in name]
 
 
 def test_an_address_is_read_without_tables_charts_and_the_text_of_the_course() -> None:
     code = """
 import sys
-from ui.base.address import read
+from ui.base.query_parameters import read
 from ui.pages.registry import PAGES
 for page in PAGES.values():
     if page.name not in ("course", "companions", "stumble"):  # whose addresses name what they show
         read(page.parameters, {parameter.name: "x" for parameter in page.parameters})
-found = {name for name in sys.modules if name.startswith(("ui.course.courses", "ui.pages.companions.computed"))}
+found = {name for name in sys.modules if name.startswith(("ui.course.chapter_files", "ui.pages.companions.computed"))}
 print(sorted(found | sys.modules.keys() & {"pandas", "altair", "numpy", "streamlit"}))
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -165,9 +165,9 @@ print(sorted(found | sys.modules.keys() & {"pandas", "altair", "numpy", "streaml
 NEW_PAGE = {
     "ui/pages/letters/__init__.py": '"""Letters."""\n',
     "ui/pages/letters/spec.py": """
-from ui.base.address import Parameter
-from ui.base.readings import Text
-from ui.state.spec import INSIDE, Spec
+from ui.base.query_parameters import Parameter
+from ui.base.parameter_types import Text
+from ui.state.page_spec import INSIDE, Spec
 
 PAGE = Spec(
     name="letters",
@@ -180,7 +180,7 @@ PAGE = Spec(
     "pages/letters.py": """
 import streamlit as st
 
-from ui.common import shell
+from ui.pages.common import shell
 
 page = shell.begin("letters", "Letters")
 text = st.text_input("Text", **page.widget("sample"))
@@ -190,7 +190,7 @@ st.write(f"{len(text)} letters")
 USED = """
 from streamlit.testing.v1 import AppTest
 from tests.ui.app_pages import address, alerts
-from ui.base.address import read, write
+from ui.base.query_parameters import read, write
 from ui.pages.registry import PAGES
 
 parameters = PAGES["letters"].parameters

@@ -8,11 +8,11 @@ from unicodedata import normalize
 import pytest
 
 from bpe_engine import BPETraining
-from ui import scenarios
 from ui.base import i18n
 from ui.pages.compare.methods import METHODS
-from ui.scenarios import OWN_TEXT, SCENARIOS, in_order
-from ui.ways.algorithms import ALGORITHMS
+from ui.tokenization import scenarios
+from ui.tokenization.algorithms import ALGORITHMS
+from ui.tokenization.scenarios import OWN_TEXT, SCENARIOS, in_order
 
 Train = Callable[..., BPETraining]
 

@@ -10,15 +10,15 @@ import pytest
 
 from bpe_engine import EngineError
 from ui.course.chapter import Chapter
-from ui.course.courses import course
-from ui.pages.course.file import chapter_page
-from ui.pages.course.shown import show
-from ui.playing import scorm
-from ui.playing.scorm import package
-from ui.playing.training import Wish, page_of_task
-from ui.scenarios import SCENARIOS
-from ui.tasks.settings import Task
-from ui.ways.algorithms import usual_settings
+from ui.course.chapter_files import course
+from ui.pages.course.chapter_file import chapter_page
+from ui.pages.course.view import show
+from ui.player import scorm_package
+from ui.player.scorm_package import package
+from ui.player.training_lesson import Wish, page_of_task
+from ui.tokenization.algorithms import usual_settings
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Task
 
 HOSTILE = "</title><x> & \" ' ]]> \x00 \ud800 \u2028"
 CONTENT = "{http://www.imsproject.org/xsd/imscp_rootv1p1p2}"
@@ -63,6 +63,6 @@ def test_the_same_lesson_is_the_same_package() -> None:
 
 
 def test_a_lesson_that_is_too_large_is_refused_with_a_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scorm, "MOST_BYTES", 10)
+    monkeypatch.setattr(scorm_package, "MOST_BYTES", 10)
     with pytest.raises(EngineError, match=r"takes 11 bytes.* 10 at most\. Choose a text with shorter words"):
         package(b"<p>long</p>", "long")

@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 
 from bpe_engine import BPETrainer, BPETraining, Corpus, Pair
 from bpe_engine.bpe.training import PairCount
-from bpe_engine.training import Contribution
-from tests.told import plainly
+from bpe_engine.training.base import Contribution
+from tests.plain_sentences import plainly
 from ui.base import notation
-from ui.ways.algorithms import bpe_sentences
-from ui.ways.algorithms.shared import times
+from ui.tokenization.algorithms import bpe_explanations
+from ui.tokenization.algorithms.frame_parts import times
 
 Train = Callable[..., BPETraining]
-tally = plainly(bpe_sentences.tally)
-tie_reason = plainly(bpe_sentences.tie_reason)
-verdict = plainly(bpe_sentences.verdict)
-what_comes_next = plainly(bpe_sentences.what_comes_next)
-what_happened = plainly(bpe_sentences.what_happened)
+tally = plainly(bpe_explanations.tally)
+tie_reason = plainly(bpe_explanations.tie_reason)
+verdict = plainly(bpe_explanations.verdict)
+what_comes_next = plainly(bpe_explanations.what_comes_next)
+what_happened = plainly(bpe_explanations.what_happened)
 pair_text = plainly(notation.name_pair)
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=8), st.integers(1, 3_000), min_size=1, max_size=9)
 

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from bpe_engine import Corpus, EngineError
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
-from ui.tasks import settings as module
-from ui.tasks.settings import PreTokenizerName, Source, Task, smaller_part
-from ui.ways.algorithms.bpe import BPESettings
-from ui.ways.algorithms.unigram import UnigramSettings
-from ui.ways.algorithms.units import WordSettings
-from ui.work import work
+from ui.jobs import training_calls
+from ui.tokenization.algorithms.bpe import BPESettings
+from ui.tokenization.algorithms.unigram import UnigramSettings
+from ui.tokenization.algorithms.whole_units import WordSettings
+from ui.tokenization.tasks import task as module
+from ui.tokenization.tasks.task import PreTokenizerName, Source, Task, smaller_part
 
 PIECE = 6
 
@@ -90,7 +90,7 @@ def test_counted_words_are_taken_as_they_are(units: Literal["characters", "bytes
 def test_a_tokenizer_of_counted_words_cuts_texts_as_the_settings_say(name: PreTokenizerName, cut: list[str]) -> None:
     words = ("hug", ",", "pug", " pug", "hug,", "hug, pug")
     task = Task(Source.of_counts(dict.fromkeys(words, 1)), WordSettings(pre_tokenizer=name))
-    tokenizer = work.tokenizer(work.make(task), len(words))
+    tokenizer = training_calls.tokenizer(training_calls.make(task), len(words))
     assert [tokenizer.token(token_id) for token_id in tokenizer.encode("hug, pug")] == cut
 
 

@@ -10,19 +10,19 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 
 from tests.site import data, languages_of
-from ui.base.address import read
 from ui.base.i18n import languages, use_language
-from ui.components.slim import slim_script
-from ui.course.courses import course, topics
-from ui.pages.companions.texts import TEXTS
+from ui.base.query_parameters import read
+from ui.components.minify import slim_script
+from ui.course.chapter_files import course, topics
+from ui.pages.companions.catalog import TEXTS
 from ui.pages.registry import PAGES
-from ui.playing.training import SMALL
-from ui.scenarios import OWN_TEXT, SCENARIOS
+from ui.player.training_lesson import SMALL
 from ui.site.build import SCRIPTS
-from ui.site.files import write_data
-from ui.site.forms import FORMS, form
+from ui.site.data_files import write_data
+from ui.site.form_fields import FORMS, form
 from ui.site.home import OF_SITE, only_in_app
-from ui.ways.algorithms import ALGORITHMS, OPTIONS
+from ui.tokenization.algorithms import ALGORITHMS, OPTIONS
+from ui.tokenization.scenarios import OWN_TEXT, SCENARIOS
 
 LANGUAGES = sorted(code.replace("_", "-") for code in languages())
 # Names that a browser is told, and asks nobody for; and the base of an address whose query alone is taken.

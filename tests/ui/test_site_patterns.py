@@ -13,13 +13,13 @@ from zipfile import ZipFile
 import pytest
 import regex
 
-from bpe_engine.files.patterns import _LOOK
-from bpe_engine.lens import GRAPHEME
+from bpe_engine.files.file_patterns import _LOOK
+from bpe_engine.inspection.text_path import GRAPHEME
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from tests.site_tasks import tasks
 from tests.test_architecture import ROOT
-from ui.site.python import build, patterns
-from ui.site.python.asked_in_browser import answer_text
+from ui.site.python import build, pattern_translation
+from ui.site.python.browser_entry import answer_text
 from ui.site.python.tasks import PAGES, Browser
 
 SHIPPED = {(pattern, flags): (written, its) for pattern, flags, written, its in json.loads(build.patterns_json())}
@@ -58,9 +58,9 @@ def test_each_published_pattern_is_written_and_all_others_but_the_one_that_calls
         one.pattern_with_groups for one in PRE_TOKENIZERS.values()
     }
     assert published <= {pattern for pattern, _flags in SHIPPED}
-    assert {pattern for pattern, _flags in patterns._patterns()} - {pattern for pattern, _flags in SHIPPED} == {
-        _LOOK.pattern
-    }
+    assert {pattern for pattern, _flags in pattern_translation._patterns()} - {
+        pattern for pattern, _flags in SHIPPED
+    } == {_LOOK.pattern}
 
 
 @pytest.mark.parametrize(("pattern", "flags"), SHIPPED, ids=lambda value: str(value)[:30])
@@ -92,7 +92,7 @@ def test_characters_are_whole_where_every_kind_of_sign_stands_beside_every_other
 
 def test_a_pattern_that_was_not_shipped_is_told_when_it_is_used_and_harms_nobody_else() -> None:
     program = (
-        f"import sys; sys.path.insert(0, {str(build.HERE / 'in_browser')!r})\n"
+        f"import sys; sys.path.insert(0, {str(build.HERE / 'shims')!r})\n"
         "import regex; regex._written = dict\n"
         "found = regex.compile(r'\\w+', regex.V1)\n"
         "try:\n    found.findall('a')\nexcept regex.error as error:\n    print(error)"
@@ -102,7 +102,7 @@ def test_a_pattern_that_was_not_shipped_is_told_when_it_is_used_and_harms_nobody
 
 
 def test_what_tasks_import_is_neither_streamlit_nor_a_library_that_a_browser_has_not() -> None:
-    program = "import sys, ui.site.python.asked_in_browser; print(*{name.partition('.')[0] for name in sys.modules})"
+    program = "import sys, ui.site.python.browser_entry; print(*{name.partition('.')[0] for name in sys.modules})"
     loaded = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
     ).stdout
@@ -113,7 +113,7 @@ def test_what_tasks_import_is_neither_streamlit_nor_a_library_that_a_browser_has
 _ALONE = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
-from ui.site.python.asked_in_browser import run
+from ui.site.python.browser_entry import run
 print(json.dumps([run(json.dumps(task), print) for task in json.load(sys.stdin)]))
 """
 

@@ -5,9 +5,9 @@ import random
 import pytest
 from sentencepiece import SentencePieceNormalizer as Library
 
-from bpe_engine.pretrained import load_pretrained
 from bpe_engine.sentencepiece.unigram import SentencePieceUnigram
-from ui.site.python.in_browser.sentencepiece import SentencePieceNormalizer as Ours
+from bpe_engine.vocabularies.pretrained import load_pretrained
+from ui.site.python.shims.sentencepiece import SentencePieceNormalizer as Ours
 
 # Spaces of many kinds, signs that stand for several, marks that go with the letter before, Hangul in parts.
 _POOLS = (

@@ -4,9 +4,9 @@ from unicodedata import normalize
 
 import pytest
 
-from ui.base.spacing import LOOKED_AT, unit
-from ui.course.articles import articles
-from ui.pages.playground.texts import EXAMPLE
+from ui.base.word_spacing import LOOKED_AT, unit
+from ui.course.article_costs import articles
+from ui.pages.playground.messages import EXAMPLE
 
 # As their orthographies have it. This Amharic text has the old sign between words; Tibetan has one between syllables.
 NO_SPACES = {"amh", "bod", "cmn_hans", "cmn_hant", "jpn", "khm", "lao", "mya", "tha"}

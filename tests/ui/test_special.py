@@ -7,7 +7,16 @@ import pytest
 from bpe_engine import EngineError, load_pretrained
 from tests.engine.test_registered import NAMES, PEERS
 from tests.ui.app_pages import Open, address, alerts, component
-from ui.pages.special.readings import LONGEST_TEXT, MOST_NAMES, TEXT, about_set, asked, read_names, registered, table
+from ui.pages.special.library_modes import (
+    LONGEST_TEXT,
+    MOST_NAMES,
+    TEXT,
+    about_set,
+    asked,
+    read_names,
+    registered,
+    table,
+)
 
 END = "<|endoftext|>"
 TEXTS = [TEXT, "<|user|>Say <|endoftext|> backwards.<|assistant|>", "no name", "<|user|>"]

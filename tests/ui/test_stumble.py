@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 import yaml
 
-from bpe_engine.pretrained import PRETRAINED
+from bpe_engine.vocabularies.pretrained import PRETRAINED
 from tests.engine.peers import tiktoken_encoding
 from ui.base import i18n
-from ui.course import courses, tables
-from ui.course.articles import TOKENIZERS, articles, costs
+from ui.course import chapter_files, tables
+from ui.course.article_costs import TOKENIZERS, articles, costs
 from ui.course.chapter import Chapter
-from ui.pages.course import numbers
-from ui.pages.course.given import chapter_given
-from ui.pages.course.shown import show
+from ui.pages.course import cost_table
+from ui.pages.course.payload import chapter_given
+from ui.pages.course.view import show
 
-TOPICS = courses.topics().chapters
+TOPICS = chapter_files.topics().chapters
 KEYS = [topic.key for topic in TOPICS]
 NUMBER = 1234567
 RECORDS = [
@@ -31,7 +31,7 @@ RECORDS = [
 
 def rows(key: str) -> dict[str, dict[str, str]]:
     """The texts of a topic as its file has them, by their names."""
-    path = Path(courses.__file__).parent / "topics" / f"{key}.toml"
+    path = Path(chapter_files.__file__).parent / "topics" / f"{key}.toml"
     found = {row["name"]: row for row in tomllib.loads(path.read_text("utf-8")).get("row", ())}
     return {name: {**row, "text": found.get(row["text"].strip("{}"), row)["text"]} for name, row in found.items()}
 
@@ -196,12 +196,12 @@ def test_groups_of_digits_are_parts_in_every_language(monkeypatch: pytest.Monkey
 
 
 def test_the_chart_has_a_mark_for_each_language_and_tokenizer() -> None:
-    chart = chapter_given(courses.topics(), topic("languages"))["chart"]
+    chart = chapter_given(chapter_files.topics(), topic("languages"))["chart"]
     assert chart
     assert [(name, [round(one, 6) for one, _told in marks]) for name, marks in chart["rows"]] == [
         (cost.language, [round(cost.relative[name], 6) for name in TOKENIZERS]) for cost in costs().values()
     ]
-    told = [(row[0], row[2], row[3]) for row in numbers.table().rows]
+    told = [(row[0], row[2], row[3]) for row in cost_table.table().rows]
     assert told == [
         (cost.language, f"{cost.tokens['gpt2']:,}", f"{cost.relative['gpt2']:.2f}") for cost in costs().values()
     ]
@@ -222,7 +222,7 @@ def test_tokens_that_begin_with_a_space_are_counted() -> None:
 
 
 def test_no_two_chapters_of_any_page_have_one_key() -> None:
-    keys = [chapter.key for course in (courses.topics(), courses.course()) for chapter in course.chapters]
+    keys = [chapter.key for course in (chapter_files.topics(), chapter_files.course()) for chapter in course.chapters]
     assert len(set(keys)) == len(keys)
 
 

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from bpe_engine import SuperBPETraining
-from ui.scenarios import OWN_TEXT, SCENARIOS
-from ui.tasks.settings import Source, Task
-from ui.ways.algorithms import ALGORITHMS
-from ui.work import work
+from ui.jobs import training_calls
+from ui.tokenization.algorithms import ALGORITHMS
+from ui.tokenization.scenarios import OWN_TEXT, SCENARIOS
+from ui.tokenization.tasks.task import Source, Task
 
 SUPERBPE = ALGORITHMS["superbpe"]
 TEXT = "by the way, by the way"
@@ -14,7 +14,7 @@ TEXT = "by the way, by the way"
 
 def trained(size: int, transition: int) -> SuperBPETraining:
     settings = replace(SUPERBPE.usual(SCENARIOS[OWN_TEXT]), vocab_size=size, transition=transition)
-    training = work.make(Task(Source.of_texts(TEXT), settings))
+    training = training_calls.make(Task(Source.of_texts(TEXT), settings))
     assert isinstance(training, SuperBPETraining)
     return training
 
@@ -37,7 +37,7 @@ def test_the_stages_are_told_where_they_begin() -> None:
 def test_what_the_second_stage_does_with_the_merges_of_the_first_is_told() -> None:
     # Counted by hand in the engine's test.
     settings = replace(SUPERBPE.usual(SCENARIOS[OWN_TEXT]), vocab_size=10, transition=9)
-    training = work.make(Task(Source.of_texts("a     a  bc"), settings))
+    training = training_calls.make(Task(Source.of_texts("a     a  bc"), settings))
     assert isinstance(training, SuperBPETraining)
     data = SUPERBPE.payload(training, 0, len(training.events))
     frame = data["frames"][5]
@@ -64,7 +64,7 @@ def test_without_a_second_stage_none_is_told() -> None:
 def test_the_end_tells_that_longer_tokens_are_not_allowed() -> None:
     # Four words at most: "a b c d" twice, and no pair of these two may merge.
     settings = replace(SUPERBPE.usual(SCENARIOS[OWN_TEXT]), vocab_size=99, transition=1)
-    training = work.make(Task(Source.of_texts("a b c d a b c d"), settings))
+    training = training_calls.make(Task(Source.of_texts("a b c d a b c d"), settings))
     last = SUPERBPE.payload(training, len(training.events), len(training.events))["frames"][-1]
     assert last["next"] == (
         "Done: none of the pairs left may merge. A token can’t have more than 4 words, or continue after a colon and a "
@@ -76,7 +76,7 @@ def test_the_end_tells_that_longer_tokens_are_not_allowed() -> None:
 def test_pairs_that_may_not_merge_are_no_other_pairs_and_tie_with_none() -> None:
     # a : Ġ b Ġ a : Ġ b. Twice each: (a, :), (:, Ġ), (Ġ, b); once each: (b, Ġ), (Ġ, a). None may merge to “:Ġ”.
     settings = replace(SUPERBPE.usual(SCENARIOS[OWN_TEXT]), vocab_size=99, transition=1)
-    training = work.make(Task(Source.of_texts("a: b a: b"), settings))
+    training = training_calls.make(Task(Source.of_texts("a: b a: b"), settings))
     assert isinstance(training, SuperBPETraining)
     first = SUPERBPE.payload(training, 0, 0)["frames"][0]
     assert (len(first["board"]), first["morePairs"]) == (4, 0)

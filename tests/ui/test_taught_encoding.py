@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_engine import Tokenizer, load_pretrained
-from tests.ui.running import cell_of, printed, traced
-from ui.base.tokenizers import longest_match
-from ui.scenarios import SCENARIOS
-from ui.tasks.settings import Task
-from ui.ways.algorithms import ALGORITHMS
-from ui.ways.encoding import payload
-from ui.work import work
+from tests.ui.run_taught_code import cell_of, printed, traced
+from ui.base.tokenizer_choices import longest_match
+from ui.jobs import training_calls
+from ui.tokenization.algorithms import ALGORITHMS
+from ui.tokenization.encoding import payload
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Task
 
 TEXTS = (
     "bug",
@@ -43,7 +43,7 @@ KINDS: dict[str, tuple[str, dict[str, Any]]] = {
 def trained(kind: str, scenario: str) -> Tokenizer:
     key, choice = KINDS[kind]
     lesson = SCENARIOS[scenario]
-    return work.make(Task(lesson.source, replace(ALGORITHMS[key].usual(lesson), **choice))).tokenizer()
+    return training_calls.make(Task(lesson.source, replace(ALGORITHMS[key].usual(lesson), **choice))).tokenizer()
 
 
 def check(tokenizer: Tokenizer, *texts: str) -> None:

@@ -10,18 +10,18 @@ import pytest
 
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, alerts
-from ui.course.articles import costs
+from ui.classroom.plans.bundled import SHIPPED, shipped
+from ui.classroom.plans.plan import Place
+from ui.classroom.plans.slide_links import page_and_query, problems, read_link
+from ui.course.article_costs import costs
+from ui.jobs import training_calls
 from ui.pages.registry import PAGES
-from ui.plans.links import page_and_query, problems, read_link
-from ui.plans.plan import Place
-from ui.plans.shipped import SHIPPED, shipped
-from ui.scenarios import SCENARIOS
-from ui.tasks.settings import Task
-from ui.ways.algorithms import FIRST, usual_settings
-from ui.work import work
+from ui.tokenization.algorithms import FIRST, usual_settings
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Task
 
 DOCS = Path(__file__).parents[2] / "docs"
-GUIDE = (DOCS / "teaching.md").read_text("utf-8")
+GUIDE = (DOCS / "TEACHING.md").read_text("utf-8")
 LINKS = sorted({*re.findall(r"\((http://localhost:8501[^)]*)\)", GUIDE)})
 SHOWN = sorted(
     {place.link for name in SHIPPED for place in shipped(name).places if place.link} | set(map(read_link, LINKS))
@@ -40,7 +40,7 @@ def test_links_are_written_with_the_names_of_today() -> None:
 
 def trained(scenario: str) -> Any:
     """A training with its usual settings."""
-    return work.make(Task(SCENARIOS[scenario].source, usual_settings(FIRST, scenario)))
+    return training_calls.make(Task(SCENARIOS[scenario].source, usual_settings(FIRST, scenario)))
 
 
 def cut(text: str, encoding: str) -> str:

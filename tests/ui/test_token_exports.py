@@ -8,8 +8,8 @@ from bpe_engine import load_pretrained
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.conftest import Train
 from ui.pages.playground.exports import tokens_csv, tokens_json
-from ui.pages.playground.tokens import read_tokens
-from ui.ways.algorithms.exports import steps_csv
+from ui.pages.playground.token_payload import read_tokens
+from ui.tokenization.algorithms.exports import steps_csv
 
 TEXT = 'one, "two"\n東 =3<|endoftext|>\x00\r'
 

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_engine import EngineError, load_pretrained
-from tests.engine import test_changed_text
+from tests.engine import test_normalizing
 from tests.engine.peers import characters_known_to_all, tiktoken_encoding
 from tests.ui.conftest import Train
 from ui.components.contract import TokenPanel
-from ui.pages.playground.tokens import TOKENS_SHOWN, Special, Tokens, agreement, pages, read_tokens, view
+from ui.pages.playground.token_payload import TOKENS_SHOWN, Special, Tokens, agreement, pages, read_tokens, view
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base")
 ROOT = Path(__file__).parent.parent.parent
@@ -268,7 +268,7 @@ def test_the_bytes_of_a_character_that_sentencepiece_does_not_know_stand_where_t
 @pytest.mark.parametrize("kind", ["bytes", "prefix"])
 def test_parts_of_characters_stand_where_their_bytes_are_behind_a_normalizer(kind: str) -> None:
     text = "Привет, é 🎉🎉 ꙮ"
-    tokens = read_tokens(test_changed_text.opened(kind, "nfc"), text)
+    tokens = read_tokens(test_normalizing.opened(kind, "nfc"), text)
     unchanged = [tokens[number] for number in range(len(tokens))]
     parts = [tokens.utf8[token.start : token.end] for token in unchanged if token.kind == "part"]
     assert "🎉".encode() in b"".join(parts)

@@ -9,15 +9,15 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from bpe_engine import EngineError, load_pretrained
-from bpe_engine.pretrained import gpt2_encoder_json, official_file
-from tests.engine import sentencepiece_models, test_changed_text, test_files_tekken
+from bpe_engine.vocabularies.pretrained import gpt2_encoder_json, official_file
+from tests.engine import sentencepiece_models, test_files_tekken, test_normalizing
 from tests.ui.app_pages import Open, alerts, asked, component, data_of, player
-from ui.base.tokenizers import SHIPPED, TokenizerName
-from ui.base.uploads import MEGABYTE
-from ui.common.trained import first_part, read_upload
-from ui.pages.files.writing import by_name
-from ui.ways import encoding
-from ui.ways.algorithms import ALGORITHMS, FIRST
+from ui.base.tokenizer_choices import SHIPPED, TokenizerName
+from ui.base.upload_limits import MEGABYTE
+from ui.pages.common.current_training import first_part, read_upload
+from ui.pages.files.view import by_name
+from ui.tokenization import encoding
+from ui.tokenization.algorithms import ALGORITHMS, FIRST
 
 
 @pytest.mark.in_turn
@@ -93,7 +93,7 @@ def test_an_opened_model_of_sentencepiece_is_shown_beside_gpt_4o(opened: Open) -
 
 @pytest.mark.parametrize(("kind", "name"), [("bytes", "nfkc, lower case"), ("llama", "first")])
 def test_an_opened_file_that_changes_a_text_is_shown_beside_gpt_4o(opened: Open, kind: str, name: str) -> None:
-    peer = test_changed_text.peer_of(kind, name)
+    peer = test_normalizing.peer_of(kind, name)
     ids = peer.encode(RUSSIAN, add_special_tokens=False).ids
     shows_beside_gpt_4o(opened(""), "tokenizer.json", peer.to_str().encode(), RUSSIAN, ids)
 

@@ -19,22 +19,22 @@ import pytest
 from streamlit.runtime.app_session import AppSession
 
 from bpe_engine import EngineError
-from tests.ui import in_pool
-from tests.ui.until import SECONDS, wait_for
-from ui.common import trained as chosen
+from tests.ui import pool_functions
+from tests.ui.waiting import SECONDS, wait_for
+from ui.jobs import training_calls
+from ui.jobs import training_job as job_module
+from ui.jobs import trainings as module
+from ui.jobs.finished_training import FinishedTraining, HeldTraining, StoredTraining
+from ui.jobs.process_pool import Pool
+from ui.jobs.training_job import Job, Progress, Waiter, no_room
+from ui.jobs.trainings import Trainings
+from ui.pages.common import current_training as chosen
 from ui.pages.registry import PAGES
 from ui.state import session
 from ui.state.session import Page
-from ui.tasks.settings import Source, Task
-from ui.ways.algorithms import ALGORITHMS
-from ui.ways.algorithms.bpe import BPE, BPESettings
-from ui.work import job as job_module
-from ui.work import trainings as module
-from ui.work import work
-from ui.work.finished import FinishedTraining, HeldTraining, StoredTraining
-from ui.work.job import Job, Progress, Waiter, no_room
-from ui.work.pool import Pool
-from ui.work.trainings import Trainings
+from ui.tokenization.algorithms import ALGORITHMS
+from ui.tokenization.algorithms.bpe import BPE, BPESettings
+from ui.tokenization.tasks.task import Source, Task
 
 
 def random_text(characters: int, seed: int = 1) -> str:
@@ -129,7 +129,7 @@ def test_an_error_comes_back_from_a_worker_with_its_parts(shared: Trainings) -> 
     with pytest.raises(EngineError) as caught:
         finish(shared, job)
     with pytest.raises(EngineError) as here:
-        work.make(text_task(vocab_size=3))
+        training_calls.make(text_task(vocab_size=3))
     assert caught.value.template == here.value.template
     assert caught.value.values == here.value.values
     assert 3 in caught.value.values.values()
@@ -283,7 +283,7 @@ def test_a_training_that_is_cancelled_in_the_queue_leaves_its_text(
     alone: Trainings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as endless:
-        endless.setattr(module, "train_to_file", in_pool.train_for_ever)
+        endless.setattr(module, "train_to_file", pool_functions.train_for_ever)
         busy = [ask_long(alone, text_task(vocab_size=600 + number)) for number in range(module.WORKERS)]
     task = text_task(vocab_size=610)
     waiting = ask_long(alone, task)
@@ -311,7 +311,7 @@ def test_only_so_many_bytes_are_kept_and_what_is_looked_at_besides(
     assert [stored.summary.steps for stored in alone._stored.values()] == [looked_at.summary.steps]
     finish(alone, ask(alone, text_task(vocab_size=191)))
     monkeypatch.setattr(alone, "_readers", None)
-    work._loaded.cache_clear()
+    training_calls._loaded.cache_clear()
     assert looked_at.path.exists()
     assert looked_at.export("merges")
     assert looked_at.tokenizer(5)
@@ -338,7 +338,7 @@ def alone() -> Trainings:
 
 def workers_of(pool: Pool) -> set[int]:
     """The processes of a pool of two or fewer that does nothing now."""
-    return {future.result(SECONDS) for future in [pool.submit(in_pool.process) for _call in range(8)]}
+    return {future.result(SECONDS) for future in [pool.submit(pool_functions.process) for _call in range(8)]}
 
 
 def test_the_training_of_a_worker_that_is_killed_is_made_again(alone: Trainings) -> None:
@@ -356,7 +356,7 @@ def test_a_training_that_kills_its_worker_twice_fails_alone(
 ) -> None:
     before = ask_long(alone, text_task(vocab_size=510))
     with monkeypatch.context() as deadly:
-        deadly.setattr(module, "train_to_file", in_pool.die_in_training)
+        deadly.setattr(module, "train_to_file", pool_functions.die_in_training)
         killed = ask_long(alone, text_task(vocab_size=511))
     after = ask_long(alone, text_task(vocab_size=512))
     wait_for(lambda: killed.is_done)
@@ -392,7 +392,7 @@ def test_a_full_disk_is_told_and_what_follows_works(alone: Trainings, monkeypatc
     trainings = Trainings()
     looked_at = finish(trainings, ask(trainings, text_task(vocab_size=520)))
     finish(trainings, ask(trainings, text_task(vocab_size=521)))
-    trainings._workers.call(in_pool.write_at_most, 10_000)
+    trainings._workers.call(pool_functions.write_at_most, 10_000)
     job = ask_long(trainings, text_task(vocab_size=522))
     wait_for(lambda: job.is_done)
     with pytest.raises(EngineError, match="disk is full, so this training can’t be stored") as caught:
@@ -400,7 +400,7 @@ def test_a_full_disk_is_told_and_what_follows_works(alone: Trainings, monkeypatc
     assert "Your text and settings are kept" in str(caught.value)
     assert isinstance(looked_at, StoredTraining)
     assert list(job.path.parent.glob("*.training")) == [looked_at.path]  # no half of one, and none that no one needs
-    trainings._workers.call(in_pool.write_at_most, resource.RLIM_INFINITY)
+    trainings._workers.call(pool_functions.write_at_most, resource.RLIM_INFINITY)
     assert finish(trainings, ask(trainings, text_task(vocab_size=522))).summary.steps > 0
 
 
@@ -427,10 +427,10 @@ def test_a_training_that_wants_too_much_memory_is_told_by_those_that_train_and_t
 ) -> None:
     for pool in (alone._workers, alone._readers):
         with pytest.raises(MemoryError):
-            pool.call(in_pool.take, module.MEMORY)
+            pool.call(pool_functions.take, module.MEMORY)
     made = finish(alone, ask(alone, text_task(vocab_size=540)))
     with pytest.raises(EngineError, match="needs more memory than is available"):
-        made.ask(in_pool.take_more_than, module.MEMORY)
+        made.ask(pool_functions.take_more_than, module.MEMORY)
     assert made.frames(0)["frames"]
 
 

@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 
 from bpe_engine.files import LARGEST_FILE
-from ui.base.uploads import LARGEST_MEGABYTES, MEGABYTE
+from ui.base.upload_limits import LARGEST_MEGABYTES, MEGABYTE
 
 ROOT = Path(__file__).parents[2]
 

@@ -12,15 +12,15 @@ import tokenizers
 
 from bpe_engine import BPETokenizer, EngineError, Tokenizer, load_pretrained
 from bpe_engine.files import read, write
-from bpe_engine.pretrained import PRETRAINED, official_file
+from bpe_engine.vocabularies.pretrained import PRETRAINED, official_file
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.conftest import Train
-from ui.base.show import visible
-from ui.pages.vocabulary import index as vocabulary
+from ui.base.visible_text import visible
 from ui.pages.vocabulary import lengths
-from ui.pages.vocabulary.index import By, index_of, search
+from ui.pages.vocabulary import search_index as vocabulary
 from ui.pages.vocabulary.scripts import GROUPS, PART, SPECIAL, group_name, group_of
-from ui.ways.merge_tree import DEEPEST, MOST_NODES, made_by, payload, symbols_in
+from ui.pages.vocabulary.search_index import By, index_of, search
+from ui.tokenization.merge_tree_payload import DEEPEST, MOST_NODES, made_by, payload, symbols_in
 
 
 @pytest.fixture(scope="module")

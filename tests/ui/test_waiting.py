@@ -3,14 +3,14 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.ui import in_pool
+from tests.ui import pool_functions
 from tests.ui.app_pages import Open, alerts, player
-from tests.ui.until import wait_for
+from tests.ui.waiting import wait_for
+from ui.jobs import trainings as module
+from ui.jobs.training_job import Progress
+from ui.jobs.trainings import Trainings
 from ui.state import session
-from ui.ways.algorithms import ALGORITHMS
-from ui.work import trainings as module
-from ui.work.job import Progress
-from ui.work.trainings import Trainings
+from ui.tokenization.algorithms import ALGORITHMS
 
 
 @pytest.fixture
@@ -25,14 +25,14 @@ def trainings(monkeypatch: pytest.MonkeyPatch) -> Trainings:
 
 @pytest.fixture
 def _endless(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "train_to_file", in_pool.train_for_ever)
+    monkeypatch.setattr(module, "train_to_file", pool_functions.train_for_ever)
 
 
 def test_a_cancelled_training_is_begun_again_when_the_learner_asks(
     opened: Open, trainings: Trainings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as endless:
-        endless.setattr(module, "train_to_file", in_pool.train_for_ever)
+        endless.setattr(module, "train_to_file", pool_functions.train_for_ever)
         app = opened()
         (job,) = trainings._jobs.values()
         press(app, "Cancel")

@@ -8,13 +8,13 @@ from html.parser import HTMLParser
 import pytest
 
 from bpe_engine import load_pretrained
-from ui.playing.encoding import page_of_encoding
-from ui.playing.forms import Form
-from ui.playing.training import Wish, page_of_task
-from ui.scenarios import SCENARIOS
-from ui.tasks.settings import Source, Task
-from ui.ways.algorithms import usual_settings
-from ui.work import work
+from ui.jobs import training_calls
+from ui.player.encoding_lesson import page_of_encoding
+from ui.player.file_formats import Form
+from ui.player.training_lesson import Wish, page_of_task
+from ui.tokenization.algorithms import usual_settings
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Source, Task
 
 HOSTILE = "</table><script>alert(1)</script> <!-- <style> ]]> \u2028 \x00 \ud800 <img src=//evil.example>"
 
@@ -73,7 +73,7 @@ def test_to_fill_in_nothing_is_given_away_but_that_there_is_a_tie_and_the_key_ha
 
 
 def test_to_encode_by_hand_the_ranks_are_given_but_not_their_order() -> None:
-    tokenizer = work.make(task("hug")).tokenizer()
+    tokenizer = training_calls.make(task("hug")).tokenizer()
     page = page_of_encoding(tokenizer, "unhug", "hug", "en", form="blank").decode()
     to_fill_in = page.split('<section class="sheet key')[0]
     ranks = re.findall(r"<li>(.*?)</li>", to_fill_in.split("Pairs, with their ranks from 0")[1])
@@ -118,7 +118,7 @@ def test_a_long_lesson_says_how_many_of_its_steps_are_on_the_sheet(form: Form) -
     ((shown, steps),) = re.findall(r"This sheet has the first (\d+) of (\d+) steps\.", page)
     numbered = [row[0] for row in rows(page.split('<section class="sheet key')[0])[1:]]
     assert numbered == [str(step) for step in range(1, int(shown) + 1)]
-    assert int(shown) < 60 < int(steps) == len(work.make(asked).events)
+    assert int(shown) < 60 < int(steps) == len(training_calls.make(asked).events)
 
 
 def test_a_lesson_without_steps_has_a_sheet_too() -> None:

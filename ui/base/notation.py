@@ -11,8 +11,8 @@ from typing import Any, Literal, NamedTuple, get_args
 from bpe_engine import Pair
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from ui.base.i18n import gettext as _
-from ui.base.show import byte_text, spoken, visible
-from ui.base.show import name as shortened
+from ui.base.visible_text import byte_text, spoken, visible
+from ui.base.visible_text import name as shortened
 
 Notation = Literal["text", "symbols", "hex", "ids"]
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)

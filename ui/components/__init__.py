@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ui.components.scripts import FOLDER, script
+from ui.components.bundle import FOLDER, script
 
 
 def component(name: str, html: str | None = None) -> Callable[..., Any]:

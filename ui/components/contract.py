@@ -1,4 +1,6 @@
-"""What the components are given to draw, but for the player. `tools.contract` says the same to their JavaScript.
+"""What the components are given to draw, but for the player.
+
+`tools.typescript_contracts` says the same to their JavaScript.
 
 The labels of a component are its texts.
 """
@@ -367,7 +369,7 @@ class MergesHere(TypedDict):
 
 
 class CodeCheck(TypedDict):
-    """A call of the learner's function, in JSON as `ui/code/asked.py` has it, and what is to come of it.
+    """A call of the learner's function, as JSON for `browser_python/learner_code.py`, and what is to come of it.
 
     `shown` is the call as it is written, empty for one too long to be read. What comes is of the kind that the call
     says: counts of pairs, symbols or merges.

@@ -1,7 +1,7 @@
 // How tokens are written: what was chosen, for all pages of a tab, and the switch for it.
 
 import { make, setAttributes } from "./dom.js";
-import { here, said } from "./said.js";
+import { here, said } from "./page_query.js";
 
 export const NOTATIONS = /** @type {const} */ (["text", "symbols", "hex", "ids"]);
 /** @typedef {typeof NOTATIONS[number]} Notation */

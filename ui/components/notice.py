@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base.i18n import error_text
-from ui.base.show import visible_message
+from ui.base.visible_text import visible_message
 
 _STYLE = (
     "border: 1px solid; border-left-width: 0.4rem; border-radius: 0.4rem; padding: 0.6rem 0.9rem; "

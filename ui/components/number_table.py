@@ -38,7 +38,7 @@ def number_table(
 
 
 def on_paper(table: Table, written: Written | None = None) -> str:
-    """The same as HTML, which is seen on paper alone (`ui.common.shell`)."""
+    """The same as HTML, which is seen on paper alone (`ui.pages.common.shell`)."""
     ways = _ways(table, written)
     columns = [map(ways.get(column, str), values) for column, values in table.items()]
     return bare_table(map(str, table), zip(*columns, strict=True), kind="bpe-paper")

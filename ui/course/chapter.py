@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ui.components.contract import TokenRow
 from ui.course.tables import Table
-from ui.player.contract import LessonFile
+from ui.lessons.contract import LessonFile
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Exercise:
     """Something to find out and type: what, how it is read, a hint after a wrong answer, and how it is found."""
 
     text: str
-    kind: str  # one of KINDS in typed.py
+    kind: str  # one of KINDS in answer_kinds.py
     hint: str
     solution: str
     drawn: Callable[[int], Drawn]  # by a seed

@@ -1,4 +1,4 @@
-"""What the page of a course is given, in a language. `tools.contract` says the same to its JavaScript.
+"""What the page of a course is given, in a language. `tools.typescript_contracts` says the same to its JavaScript.
 
 An address (`href`) is one of the app's, as page?query; where the page stands on a site, that makes of it where it lies.
 """
@@ -6,7 +6,7 @@ An address (`href`) is one of the app's, as page?query; where the page stands on
 from typing import Literal, NotRequired, TypedDict
 
 from ui.components.contract import QuizTold, TokenRow
-from ui.player.contract import LessonFile
+from ui.lessons.contract import LessonFile
 
 
 class ChapterOption(TypedDict):
@@ -38,7 +38,7 @@ class Exercise(TypedDict):
     """What is to be found out and typed; `wanted` is said of what cannot be read as an answer."""
 
     text: str
-    kind: str  # one of KINDS in typed.py
+    kind: str  # one of KINDS in answer_kinds.py
     answer: str
     hint: str
     solution: str

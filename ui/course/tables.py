@@ -5,18 +5,18 @@ from collections import Counter
 from dataclasses import dataclass
 from math import exp
 
-from bpe_engine.huffman import code_lengths, huffman_codes, information
+from bpe_engine.inspection.huffman import code_lengths, huffman_codes, information
 from ui.base.i18n import decimal, number, percent, significant
 from ui.base.i18n import gettext as _
-from ui.base.show import joined, sentences, visible
-from ui.base.tokenizers import SHIPPED, TokenizerName
-from ui.course import sizes as measured
-from ui.course.articles import TOKENIZERS, articles, counted
-from ui.course.counted import looked_at
-from ui.course.library import table
-from ui.course.named import bpe_tokenizer, tokenizer
-from ui.course.of_texts import NORMAL
-from ui.course.of_tokenizers import cuts_of, encoded, steps_of
+from ui.base.tokenizer_choices import SHIPPED, TokenizerName
+from ui.base.visible_text import joined, sentences, visible
+from ui.course import vocabulary_sizes as measured
+from ui.course.app_links import bpe_tokenizer, tokenizer
+from ui.course.article_costs import TOKENIZERS, articles, counted
+from ui.course.counting_work import looked_at
+from ui.course.text_values import NORMAL
+from ui.course.tokenizer_values import cuts_of, encoded, steps_of
+from ui.course.value_registry import table
 
 MOST_CHARACTERS = 30  # rows
 TONES = "\u0300\u0301\u0303\u0309\u0323"  # of Vietnamese, as characters of their own

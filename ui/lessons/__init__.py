@@ -1,1 +1,1 @@
-"""Lessons to take home: each a file of HTML that needs neither the app nor a network. `python -m ui.lessons`."""
+"""The player: what it is given to show, how it shows it, and the place that it stands in."""

@@ -6,9 +6,9 @@ Below a page stand its parts. Each has its own address, so an address that was s
 from collections.abc import Callable, Mapping
 from pkgutil import resolve_name
 
-from ui.common import first
 from ui.components.contract import First
-from ui.state.spec import Spec
+from ui.pages.common import prerender
+from ui.state.page_spec import Spec
 
 _IN_ORDER = (
     "home",
@@ -48,15 +48,15 @@ HOME = PAGES["home"]
 _TRAINS = next(page for page in PAGES.values() if page.trains)
 
 
-def asked_for_first(name: str, query: Mapping[str, str]) -> first.Query | None:
+def asked_for_first(name: str, query: Mapping[str, str]) -> prerender.Query | None:
     """What is to come with a page of that name, by its address; None where nothing does."""
     page = PAGES.get(name)
     if page is None or not page.first:
         return None
-    return first.asked(page, query, _TRAINS.named if page.may_need_training else {})
+    return prerender.asked(page, query, _TRAINS.named if page.may_need_training else {})
 
 
-def drawn_first(name: str) -> Callable[[first.Query], First | None]:
+def drawn_first(name: str) -> Callable[[prerender.Query], First | None]:
     """What makes of that what comes with the page, in the reader's language. None where it is the app's to show."""
-    made: Callable[[first.Query], First | None] = resolve_name(f"ui.pages.{name}.first:first")
+    made: Callable[[prerender.Query], First | None] = resolve_name(f"ui.pages.{name}.prerender:first")
     return made

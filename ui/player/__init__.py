@@ -1,1 +1,1 @@
-"""The player: what it is given to show, how it shows it, and the place that it stands in."""
+"""What a player is given: a training or an encoding as a lesson."""

@@ -1,6 +1,6 @@
 // Who follows what is shown on a page, as a class does: players and questions come in here, whoever is there first.
 
-/** @import {Lesson} from "./contract" */
+/** @import {Lesson} from "../lessons/contract" */
 /** @import {Player} from "./player.js" */
 /** @typedef {{beside: Element[], over: Element, options: Element[]}} Parts Of who follows: beside the controls, over the picture, among the options. */
 /** @typedef {"next" | "back" | "ask"} Press */

@@ -2,8 +2,8 @@
 
 import { copyText, make, setAttributes } from "../components/dom.js";
 
-/** @import {Code, Frame, Labels, Lesson, Place} from "./contract" */
-/** @import {Beat} from "./picture.js" */
+/** @import {Code, Frame, Labels, Lesson, Place} from "../lessons/contract" */
+/** @import {Beat} from "./frame_view.js" */
 /** @typedef {{line: number, names: string[], values: Record<string, string>}} Marked A line, and what its names have. */
 
 // What is marked at a beat: the lines that led to a frame, and those that run next. At a question, what comes next says

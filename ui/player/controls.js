@@ -7,8 +7,8 @@ import { Drawer } from "./drawer.js";
 
 /** @import {Notation} from "../components/notation.js" */
 /** @import {Parts} from "./audience.js" */
-/** @import {Labels, Lesson} from "./contract" */
-/** @import {Action} from "./keys.js" */
+/** @import {Labels, Lesson} from "../lessons/contract" */
+/** @import {Action} from "./keyboard.js" */
 /** @typedef {{scrub: (step: number) => void, speed: (speed: number) => void, link: () => string, file: () => HTMLElement | null, add: (() => void) | null}} Choices */
 /** @typedef {Record<"predict" | "single", (on: boolean) => void> & {notation: (chosen: Notation) => void}} Switches */
 /** @typedef {{lesson: Pick<Lesson, "steps" | "notations" | "linkNote">, step: number, isPlaying: boolean, isAlone: boolean, predict: boolean | null, score: {right: number, asked: number} | null, single: boolean, notation: Notation, leadsBack: boolean, leadsOn: boolean}} Now `leadsBack`, `leadsOn`: whether a press leads over the ends. `predict`: null where there is nothing to predict. */

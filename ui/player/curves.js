@@ -1,11 +1,11 @@
 // Draws how numbers change over the steps, with a dashed line at the step that is shown.
 
 import { fill, make, painted, setAttributes } from "../components/dom.js";
-import { isAsBefore } from "./frames.js";
+import { isAsBefore } from "./frame_window.js";
 import { heightAt, nearestPlace, scale, ticks } from "./scales.js";
 
 /** @import {Attributes} from "../components/dom.js" */
-/** @import {Curves as Points, Frame, Lesson, Line} from "./contract" */
+/** @import {Curves as Points, Frame, Lesson, Line} from "../lessons/contract" */
 
 const HEIGHT = 230;
 const TOP = 12;

@@ -3,9 +3,9 @@
 // meanwhile.
 
 import { make, painted } from "../components/dom.js";
-import { unitsOf } from "./names.js";
+import { unitsOf } from "./token_text.js";
 
-/** @import {WordRow} from "./contract" */
+/** @import {WordRow} from "../lessons/contract" */
 /** @typedef {Pick<WordRow, "tokens" | "hits">} Row */
 // A token as it stands on the screen: where, whether all of it is in sight, in what size of type, and how much is around
 // its letters on each side.

@@ -1,24 +1,24 @@
-// Moves between the frames of a lesson. What a frame says was decided in Python; where a press leads, in walk.js.
+// Moves between the frames of a lesson. What a frame says was decided in Python; where a press leads, in lesson_state.js.
 
 import { closest, fill, find, isSame, setAttributes } from "../components/dom.js";
 import { shownNotation } from "../components/notation.js";
 import { CodePanel } from "./code.js";
 import { Controls } from "./controls.js";
 import { Curves } from "./curves.js";
-import { frameAt, isNearEdge, wanted } from "./frames.js";
-import { actionOf, CLOSED_LIST, isClicker } from "./keys.js";
-import { ADDRESS, FETCH, Machine, PLAY } from "./machine.js";
-import { Picture } from "./picture.js";
-import { Predictions } from "./predict.js";
-import { isStage, Present } from "./present.js";
-import { isQuestion, next, START } from "./walk.js";
+import { frameAt, isNearEdge, wanted } from "./frame_window.js";
+import { actionOf, CLOSED_LIST, isClicker } from "./keyboard.js";
+import { ADDRESS, FETCH, Machine, PLAY } from "./state_machine.js";
+import { Picture } from "./frame_view.js";
+import { Predictions } from "./predictions.js";
+import { isStage, Present } from "./presentation.js";
+import { isQuestion, next, START } from "./lesson_state.js";
 
 /** @import {Parts} from "./audience.js" */
-/** @import {Lesson} from "./contract" */
-/** @import {Asked, Beat} from "./picture.js" */
-/** @import {Place} from "./place" */
-/** @import {Answer} from "./predict.js" */
-/** @import {Effect, Event as Happens} from "./walk.js" */
+/** @import {Lesson} from "../lessons/contract" */
+/** @import {Asked, Beat} from "./frame_view.js" */
+/** @import {Place} from "./host" */
+/** @import {Answer} from "./predictions.js" */
+/** @import {Effect, Event as Happens} from "./lesson_state.js" */
 
 const PLAY_MS = 1600;
 const HOLD_MS = 450; // what is chosen is seen that long before it merges

@@ -1,10 +1,10 @@
 // A token on the screen, and how tokens became one.
 
 import { fill, make, tint } from "../components/dom.js";
-import { written } from "./names.js";
+import { written } from "./token_text.js";
 
-/** @import {Past} from "./contract" */
-/** @import {Shown} from "./names.js" */
+/** @import {Past} from "../lessons/contract" */
+/** @import {Shown} from "./token_text.js" */
 
 /** @type {WeakMap<Element, string[]>} The tokens that elements show, each by what it is. */
 export const names = new WeakMap();

@@ -22,27 +22,27 @@ OPENED = "BPE_LAB_OPEN"
 
 def routes() -> "Sequence[BaseRoute]":
     """What is served besides the app's own pages."""
-    from ui.code import served
-    from ui.components import scripts
-    from ui.pages.course import served as chapters
-    from ui.server import classes
+    from ui.components import bundle
+    from ui.components.browser_python import assets
+    from ui.pages.course import routes as chapters
+    from ui.server import classroom_app
 
-    return (*scripts.routes(), *served.routes(), *chapters.routes(), *classes.routes())
+    return (*bundle.routes(), *assets.routes(), *chapters.routes(), *classroom_app.routes())
 
 
 def middleware() -> "Sequence[Middleware]":
     """What every request passes, the outermost first."""
     from starlette.middleware import Middleware
 
-    from ui.server.capacity import Capacity
+    from ui.server.admission import Capacity
     from ui.server.compression import CompressStatic
-    from ui.server.first_page import FirstPage
-    from ui.server.headers import Headers
-    from ui.server.instead import Instead, no_figures, too_long
-    from ui.server.memory import Leaving
-    from ui.server.messages import Messages
-    from ui.server.owners import Owners
-    from ui.server.uploads import Uploads
+    from ui.server.memory_release import Leaving
+    from ui.server.message_limits import Messages
+    from ui.server.prerendering import FirstPage
+    from ui.server.security_headers import Headers
+    from ui.server.session_owners import Owners
+    from ui.server.short_circuit import Instead, no_figures, too_long
+    from ui.server.upload_guard import Uploads
 
     return (
         Middleware(Leaving),
@@ -63,22 +63,22 @@ async def lifespan(_app: "App") -> AsyncIterator[None]:
     """What is done as long as the server runs."""
     import altair  # noqa: F401  # which pages need, and pandas with it
 
-    from ui.course import courses
-    from ui.server import classes, descriptors, first_page
-    from ui.server.memory import lay_together
-    from ui.server.messages import read_in_turns
-    from ui.streamlit_inside import sessions
-    from ui.streamlit_inside.lookups import quick_lookups
-    from ui.streamlit_inside.opening import open_app
-    from ui.streamlit_inside.runs import runs_in_turn
-    from ui.work import folder
+    from ui.base.streamlit_internals import sessions
+    from ui.base.streamlit_internals.fast_state_lookup import quick_lookups
+    from ui.base.streamlit_internals.open_browser import open_app
+    from ui.base.streamlit_internals.run_queue import runs_in_turn
+    from ui.course import chapter_files
+    from ui.jobs import server_folder
+    from ui.server import classroom_app, file_descriptors, prerendering
+    from ui.server.memory_release import lay_together
+    from ui.server.message_limits import read_in_turns
 
-    if problem := courses.no_folder(as_named=True):
+    if problem := chapter_files.no_folder(as_named=True):
         logging.getLogger(__name__).warning(problem)
-    descriptors.raise_limit()
-    first_page.prepare()
+    file_descriptors.raise_limit()
+    prerendering.prepare()
     read_in_turns()
-    folder.remove_left()
+    server_folder.remove_left()
     lay_together()
     # The server was started to give memory back that way (`ui.server.__main__`). Its workers keep theirs, and are
     # quicker by Python's own.
@@ -91,9 +91,9 @@ async def lifespan(_app: "App") -> AsyncIterator[None]:
     if os.environ.get(OPENED) == "1":
         open_app()
     with runs_in_turn(), quick_lookups():
-        async with classes.running():
+        async with classroom_app.running():
             yield
     ending.cancel()
     with suppress(asyncio.CancelledError):
         await ending
-    folder.remove_own()  # now: what ends a server, as systemd does, leaves it no time at its exit
+    server_folder.remove_own()  # now: what ends a server, as systemd does, leaves it no time at its exit

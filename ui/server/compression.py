@@ -14,7 +14,7 @@ import brotli  # type: ignore[import-untyped]  # it has no types
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ui.streamlit_inside.protocol import OF_SESSIONS, OWN_FILES
+from ui.base.streamlit_internals.protocol import OF_SESSIONS, OWN_FILES
 
 FOLDERS = (OWN_FILES, "/bpe-lab/")
 SUFFIXES = (".js", ".mjs", ".css", ".html", ".svg", ".json", ".wasm", ".map")

@@ -9,8 +9,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bpe_engine.system_errors import in_words
-from ui.code.pyodide import installed, missing
+from bpe_engine.cli.os_errors import in_words
+from ui.components.browser_python.pyodide import installed, missing
 from ui.site.build import write
 
 

@@ -11,18 +11,18 @@ from pathlib import Path
 from ui.base.i18n import gettext as _
 from ui.base.i18n import language_tag, languages, use_language
 from ui.components import styles
-from ui.components.scripts import FOLDER, bundle
-from ui.components.slim import slim_sheet
-from ui.course.courses import course, topics
-from ui.pages.code import shown as code
-from ui.pages.course.given import chapter_given, course_given, course_styles
-from ui.player.sheets import colours, player_styles, scene_styles
-from ui.site import companions, forms, home, pages
+from ui.components.bundle import FOLDER, bundle
+from ui.components.minify import slim_sheet
+from ui.course.chapter_files import course, topics
+from ui.pages.code import view as code
+from ui.pages.course.payload import chapter_given, course_given, course_styles
+from ui.player.stylesheets import colours, player_styles, scene_styles
+from ui.site import companions, form_fields, home, html_pages
 from ui.site.contract import CodePage, Link, Texts
-from ui.site.files import write_data
-from ui.site.forms import canonical, in_folder
-from ui.site.lessons import Ready, answers, lessons
+from ui.site.data_files import write_data
+from ui.site.form_fields import canonical, in_folder
 from ui.site.python.build import write_python
+from ui.site.ready_lessons import Ready, answers, lessons
 
 SCRIPTS = {
     "home": "home",
@@ -31,7 +31,7 @@ SCRIPTS = {
     "code": "code",
     "stumble": "course",
     "companions": "companions",
-    **dict.fromkeys(forms.FORMS, "lesson"),
+    **dict.fromkeys(form_fields.FORMS, "lesson"),
     "playground": "playground",
     "scene": "scene",
     "knife": "knife",
@@ -76,8 +76,8 @@ def _write_language(language: str, site: Path, python: bool) -> tuple[str, tuple
     write_data(folder, ABOUT, home.app_only())
     for page in home.only_in_app():
         write_data(folder, page, home.absent(page))
-    for page in forms.FORMS:
-        write_data(folder, page, forms.form(page, _queries(page, ready), python=python))
+    for page in form_fields.FORMS:
+        write_data(folder, page, form_fields.form(page, _queries(page, ready), python=python))
     write_data(folder, "code", _code(python=python))
     write_data(folder, "companions", companions.page())
     for key, companion in companions.companions():
@@ -147,12 +147,14 @@ def _write_pages(folder: Path, not_found: dict[str, tuple[str, str]]) -> None:
     for name in ("home", *home.OF_SITE, ABOUT, *home.only_in_app()):
         script = SCRIPTS.get(name, "list")
         if name == "home":
-            (folder / "index.html").write_text(pages.html(name, script, _heading(name), "./"), encoding="utf-8")
+            (folder / "index.html").write_text(html_pages.html(name, script, _heading(name), "./"), encoding="utf-8")
             # An address of the app may name Home, too.
         (folder / name).mkdir(exist_ok=True)
-        (folder / name / "index.html").write_text(pages.html(name, script, _heading(name), "../"), encoding="utf-8")
-    (folder / "404.html").write_text(pages.not_found(not_found), encoding="utf-8")
-    (folder / "icon.svg").write_text(pages.ICON, encoding="utf-8")
+        (folder / name / "index.html").write_text(
+            html_pages.html(name, script, _heading(name), "../"), encoding="utf-8"
+        )
+    (folder / "404.html").write_text(html_pages.not_found(not_found), encoding="utf-8")
+    (folder / "icon.svg").write_text(html_pages.ICON, encoding="utf-8")
 
 
 def _write_scripts(folder: Path) -> None:
@@ -179,7 +181,7 @@ def _write_styles(folder: Path) -> None:
 
 def _write_keeping(folder: Path) -> None:
     """The worker that keeps the site for later visits: another one for other contents."""
-    source = (FOLDER / "site" / "keep.js").read_text(encoding="utf-8")
+    source = (FOLDER / "site" / "service_worker.js").read_text(encoding="utf-8")
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "keep.js")
     kept = [path for path in files if path.relative_to(folder).parts[0] not in ("data", "python")]
     of_python = [path for path in files if path.relative_to(folder).parts[0] == "python"]

@@ -2,9 +2,9 @@
 
 import { make } from "../components/dom.js";
 import editor from "../components/editor/editor.js";
-import { begin } from "./frame.js";
+import { begin } from "./site_shell.js";
 import { mounted } from "./mount.js";
-import { isFile, ROOT } from "./places.js";
+import { isFile, ROOT } from "./site_urls.js";
 
 /** @import {CodePage} from "./contract" */
 

@@ -5,9 +5,9 @@ from typing import Literal
 
 from ui.base.i18n import current_language
 from ui.base.i18n import gettext as _
-from ui.base.show import sentences
+from ui.base.visible_text import sentences
+from ui.pages.companions.catalog import EDITIONS, differs, edition_for, first_for, result, text, texts_for
 from ui.pages.companions.entries import Companion, Entry
-from ui.pages.companions.texts import EDITIONS, differs, edition_for, first_for, result, text, texts_for
 from ui.site.contract import CompanionEntry, CompanionOfSite, CompanionsPage
 from ui.site.links import link
 

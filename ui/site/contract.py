@@ -1,4 +1,4 @@
-"""What the pages of the site are given, in a language. `tools.contract` says the same to their JavaScript.
+"""What the pages of the site are given, in a language. `tools.typescript_contracts` says the same to their JavaScript.
 
 An address (`href`) is one of the app's, as page?query; the page makes of it where that lies on the site.
 """

@@ -1,14 +1,14 @@
 // The chapters of the course, or the topics of Why models stumble: the app's own page of them, on the site.
 
 import { make } from "../components/dom.js";
-import { inDeck } from "../course/page/deck.js";
-import { CoursePage } from "../course/page/page.js";
-import { pageAddress } from "../player/address.js";
+import { inDeck } from "../course/browser/presentation.js";
+import { CoursePage } from "../course/browser/course_page.js";
+import { pageAddress } from "../player/player_query.js";
 import { load } from "./data.js";
-import { begin } from "./frame.js";
+import { begin } from "./site_shell.js";
 import { apart } from "./mount.js";
-import { placeOf, said, say } from "./places.js";
-import { Watched } from "./watch.js";
+import { placeOf, said, say } from "./site_urls.js";
+import { Watched } from "./player_host.js";
 
 /** @import {CourseShown} from "../course/contract" */
 

@@ -1,7 +1,7 @@
 // What a page is given, in a language: data in scripts of their own, since a page from a stick may fetch nothing.
 
-import { unpacked } from "../player/unpacked.js";
-import { ROOT } from "./places.js";
+import { unpacked } from "../player/unpack.js";
+import { ROOT } from "./site_urls.js";
 
 /** @type {Map<string, (text: string) => void>} */ const waiting = new Map();
 

@@ -1,14 +1,14 @@
 """Home, and the pages of links: all lessons, and what only the app has."""
 
 from ui.base.i18n import gettext as _
-from ui.components import merging as merging_component
-from ui.pages.home import live
-from ui.pages.home.tour import about, stages
+from ui.pages.home import live_demo
+from ui.pages.home.pipeline import about, stages
 from ui.pages.registry import PAGES
+from ui.player import merging as merging_component
 from ui.site.contract import Group, HomePage, Link, LinksPage
-from ui.site.forms import canonical, run_labels
-from ui.site.lessons import Ready
+from ui.site.form_fields import canonical, run_labels
 from ui.site.links import link
+from ui.site.ready_lessons import Ready
 
 IN_NAVIGATION = ("course", "lessons", "train", "encode", "decode", "playground", "stumble", "companions")
 """The pages of the navigation after Home, in its order: a line has no room for more."""
@@ -41,12 +41,14 @@ def home(*, python: bool) -> HomePage:
     scene, course, train = (_(PAGES[page].about) for page in ("scene", "course", "train"))
     return {
         "ask": _("Type your name or a sentence, and watch GPT-2 turn it into tokens"),
-        "example": live.EXAMPLE,
-        "merging": live.merging(live.EXAMPLE),
+        "example": live_demo.EXAMPLE,
+        "merging": live_demo.merging(live_demo.EXAMPLE),
         "mergingLabels": merging_component.labels(),
         "running": run_labels(python=python),
         "ways": [
-            link(_("Watch its whole journey"), "scene", {"sample": live.EXAMPLE, "with": live.TOKENIZER}, scene),
+            link(
+                _("Watch its whole journey"), "scene", {"sample": live_demo.EXAMPLE, "with": live_demo.TOKENIZER}, scene
+            ),
             link(_("Start the course"), "course", about=course),
             link(_("Start the first lesson: hug, pug, pun"), "train", {"scenario": "hug"}, train),
         ],

@@ -1,5 +1,5 @@
 // Under the knife: tables and what is told of them.
 
-import { own } from "./own.js";
+import { own } from "./custom_text_page.js";
 
 void own(null);

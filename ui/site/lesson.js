@@ -1,10 +1,10 @@
 // Train, Encode, Decode, From chat to ids and The end of a prompt: lessons for the player.
 
 import { make } from "../components/dom.js";
-import { own } from "./own.js";
-import { Watched } from "./watch.js";
+import { own } from "./custom_text_page.js";
+import { Watched } from "./player_host.js";
 
-/** @import {Asked, Picture} from "./own.js" */
+/** @import {Asked, Picture} from "./custom_text_page.js" */
 
 /** @param {Asked} asked @returns {Picture} */
 function draws({ tie }) {

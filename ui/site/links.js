@@ -1,7 +1,7 @@
 // Links, as cards or as lists below headings.
 
 import { make } from "../components/dom.js";
-import { placeOf } from "./places.js";
+import { placeOf } from "./site_urls.js";
 
 /** @import {Group, Link} from "./contract" */
 

@@ -1,10 +1,10 @@
 // A component of the app on a page of the site: drawn by the same script, with the same styles, apart from the page's.
 
 import { make } from "../components/dom.js";
-import { ROOT } from "./places.js";
+import { ROOT } from "./site_urls.js";
 
 /** @import {Component} from "../components/streamlit" */
-/** @import {Picture} from "./own.js" */
+/** @import {Picture} from "./custom_text_page.js" */
 /** @import {Answer} from "./python/contract" */
 
 /** An element with styles of its own, and what it holds. @param {string} sheet @param {HTMLElement} inner */

@@ -3,9 +3,9 @@
 import { make } from "../components/dom.js";
 import tokenView from "../components/token_view/token_view.js";
 import { pictured } from "./mount.js";
-import { own } from "./own.js";
+import { own } from "./custom_text_page.js";
 
-/** @import {Asked, Picture} from "./own.js" */
+/** @import {Asked, Picture} from "./custom_text_page.js" */
 
 /** @param {Asked} asked @returns {Picture} */
 function draws({ turn, form: { viewLabels: labels } }) {

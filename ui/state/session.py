@@ -6,9 +6,9 @@ own, and what a browser still says of the former ones does no harm. Other code c
 are drawn, which is where callbacks run.
 
 The address is read when something else than this page has put it there: at the start of a session, after a link, and
-when the browser goes back. It is written by the browser (`ui.components.address_bar`), so choices make no history.
+when the browser goes back. It is written by the browser (`ui.state.address_bar`), so choices make no history.
 
-What is chosen is the learner's: the browser keeps it (`ui.components.keeper`), and gives it back to a session that
+What is chosen is the learner's: the browser keeps it (`ui.state.persistence`), and gives it back to a session that
 begins where another was, because the server was started anew or the page was loaded again.
 """
 
@@ -25,22 +25,22 @@ from typing import Any
 import streamlit as st
 
 from bpe_engine.files import OpenedTokenizer
-from ui.base import address, held
-from ui.base.hosts import hosts
+from ui.base import query_parameters, session_state
 from ui.base.i18n import COOKIE, language_for, language_tag, use_language, wishes_of
 from ui.base.i18n import gettext as _
-from ui.components.address_bar import address_bar
+from ui.base.reachable_hosts import hosts
+from ui.base.streamlit_internals.run_context import is_connected, session_id, went_back
 from ui.components.contract import AddressBar, Keep
-from ui.components.keeper import keeper
-from ui.state import kept
-from ui.state.kept import MOST_PLACES, GivenFile
-from ui.state.parameters import EVERYWHERE
-from ui.state.spec import Spec, parts
-from ui.streamlit_inside.context import is_connected, session_id, went_back
-from ui.work.brought_files import Told
-from ui.work.job import Waiter
-from ui.work.opened_files import given, opened
-from ui.work.trainings import Trainings
+from ui.jobs.opened_tokenizers import given, opened
+from ui.jobs.training_job import Waiter
+from ui.jobs.trainings import Trainings
+from ui.jobs.uploaded_files import Told
+from ui.state import browser_storage
+from ui.state.address_bar import address_bar
+from ui.state.browser_storage import MOST_PLACES, GivenFile
+from ui.state.page_spec import Spec, parts
+from ui.state.persistence import keeper
+from ui.state.shared_parameters import EVERYWHERE
 
 _PAGE = "bpe_lab_page"
 _BEGUN = "bpe_lab_begun"  # that app.py runs the page
@@ -62,7 +62,7 @@ class _Run:
     """What the session holds in a run, which asks for hundreds of values, and Streamlit takes long for each."""
 
     def __init__(self) -> None:
-        self.state = held.copy()  # and what was chosen since
+        self.state = session_state.copy()  # and what was chosen since
         self.values: dict[str, _Values] = {}  # of pages, until a widget of theirs is drawn
         self.drawn: set[str] = set()  # the keys of those that were since
 
@@ -71,12 +71,12 @@ class _Run:
 class _Values:
     """The values of a page, as they are for a while."""
 
-    parameters: Collection[address.Parameter]
+    parameters: Collection[query_parameters.Parameter]
     now: Mapping[str, Any]
 
     @cached_property
-    def written(self) -> address.Written:
-        return address.write(self.parameters, self.now)
+    def written(self) -> query_parameters.Written:
+        return query_parameters.write(self.parameters, self.now)
 
 
 _run: ContextVar[_Run | None] = ContextVar("run", default=None)
@@ -85,8 +85,8 @@ _run: ContextVar[_Run | None] = ContextVar("run", default=None)
 def _state() -> Mapping[Any, Any]:
     run = _run.get()
     if run is None:
-        return held.copy()
-    run.state |= {key: held.value(key) for key in run.drawn}
+        return session_state.copy()
+    run.state |= {key: session_state.value(key) for key in run.drawn}
     run.drawn.clear()
     return run.state
 
@@ -106,7 +106,7 @@ class Page(Mapping[str, Any]):
         run = _run.get()
         if run and self.name in run.values:
             return run.values[self.name].now[name]
-        state = _state() if run else held.everything()
+        state = _state() if run else session_state.everything()
         return _fitting(state.get(self.key(name), _NONE), self._parameters[name], self)
 
     def __iter__(self) -> Iterator[str]:
@@ -126,7 +126,9 @@ class Page(Mapping[str, Any]):
             state = _state()
             now: dict[str, Any] = {}
             for name, parameter in self._parameters.items():
-                now[name] = _fitting(state.get(kept.key_of(self.name, parameter, now), _NONE), parameter, now)
+                now[name] = _fitting(
+                    state.get(browser_storage.key_of(self.name, parameter, now), _NONE), parameter, now
+                )
             known[self.name] = _Values(self._parameters.values(), now)
         return known[self.name]
 
@@ -136,14 +138,14 @@ class Page(Mapping[str, Any]):
 
     def key(self, name: str) -> str:
         """The key of a value in the session state, and of its widget."""
-        return kept.key_of(self.name, self._parameters[name], self)
+        return browser_storage.key_of(self.name, self._parameters[name], self)
 
     def widget(self, name: str) -> dict[str, Any]:
         """What a widget needs to hold a value: to be given to it as keywords, without a value of its own."""
         key = self.key(name)
-        value = held.value(key, _NONE)
+        value = session_state.value(key, _NONE)
         if value is _NONE or not self._parameters[name].reading.fits(value):
-            held.put(key, self.usual(name))
+            session_state.put(key, self.usual(name))
         if (run := _run.get()) is not None:
             run.drawn.add(key)
             run.values.pop(self.name, None)
@@ -154,7 +156,7 @@ class Page(Mapping[str, Any]):
         run = _run.get()
         for name, value in values.items():
             key = self.key(name)
-            held.put(key, value)
+            session_state.put(key, value)
             if run is not None:
                 run.state[key] = value
                 run.values.pop(self.name, None)
@@ -166,7 +168,7 @@ class Page(Mapping[str, Any]):
     @property
     def places(self) -> dict[str, int]:
         """Lesson -> the step where it was left."""
-        places: dict[str, dict[str, int]] = held.made(_PLACES, dict)
+        places: dict[str, dict[str, int]] = session_state.made(_PLACES, dict)
         return places.setdefault(self.name, {})
 
     def place(self, lesson: str, first: int = 0) -> int:
@@ -184,34 +186,34 @@ class Page(Mapping[str, Any]):
     @property
     def problems(self) -> list[str]:
         """What in the address could not be understood, as long as nothing else was chosen."""
-        told, shown_with = held.value(self._problems, ([], None))
+        told, shown_with = session_state.value(self._problems, ([], None))
         return told if told and shown_with == self.written().query else []
 
     @property
     def _problems(self) -> str:
         return f"bpe_lab_problems_{self.name}"
 
-    def written(self) -> address.Written:
+    def written(self) -> query_parameters.Written:
         """What the address says of this page."""
         return self._values().written
 
     def read(self, query: Mapping[str, str]) -> None:
         """Take over what an address says. What it could not say stays: a long text, one of another scenario."""
-        found = address.read(self._parameters.values(), query)
+        found = query_parameters.read(self._parameters.values(), query)
         for name, parameter in self._parameters.items():
             if not parameter.applies(found.values):
                 continue
-            if name in query or address.fits_a_link(parameter.reading.write(self[name])):
+            if name in query or query_parameters.fits_a_link(parameter.reading.write(self[name])):
                 self.set(**{name: found.values[name]})
         self.places.clear()
-        held.put(self._problems, (found.problems, self.written().query))
+        session_state.put(self._problems, (found.problems, self.written().query))
 
     def tell(self, problems: list[str]) -> None:
         """Tell more of what could not be understood."""
-        held.put(self._problems, (self.problems + problems, self.written().query))
+        session_state.put(self._problems, (self.problems + problems, self.written().query))
 
 
-def _fitting(value: Any, parameter: address.Parameter, values: Mapping[str, Any]) -> Any:
+def _fitting(value: Any, parameter: query_parameters.Parameter, values: Mapping[str, Any]) -> Any:
     """What the session holds, or the usual value where that is none that fits."""
     return value if value is not _NONE and parameter.reading.fits(value) else parameter.usual_in(values)
 
@@ -222,7 +224,7 @@ def run(pages: Mapping[str, Spec]) -> Iterator[None]:
     _pages.update(pages)
     before = _run.set(_Run())
     try:
-        if not held.has(_PAGE) or went_back():
+        if not session_state.has(_PAGE) or went_back():
             _read_everywhere()
         use_language(language())
         yield
@@ -233,10 +235,10 @@ def run(pages: Mapping[str, Spec]) -> Iterator[None]:
 def arrive(spec: Spec) -> None:
     """A page begins: what its address says is taken over where that is news, and it is written. Called by app.py."""
     name = spec.name
-    is_first = not held.has(_PAGE)
-    arrived = held.value(_PAGE) != name
-    held.put(_PAGE, name)
-    held.put(_BEGUN, True)
+    is_first = not session_state.has(_PAGE)
+    arrived = session_state.value(_PAGE) != name
+    session_state.put(_PAGE, name)
+    session_state.put(_BEGUN, True)
     query = st.query_params.to_dict()
     if arrived and not is_first:  # else that was the beginning
         _read_everywhere()
@@ -248,7 +250,7 @@ def arrive(spec: Spec) -> None:
 
 def _read(shown: Page, query: Mapping[str, str], *, bare: bool) -> None:
     """Take over what an address says of the page that it leads to; `bare`: also where it says nothing of it."""
-    query = address.renamed(_pages[shown.name].parameters, query)
+    query = query_parameters.renamed(_pages[shown.name].parameters, query)
     if bare or query.keys() & shown.keys():
         shown.read(query)
     # A link to a tokenizer of the learner's own carries its training. The step there is that of this page.
@@ -280,18 +282,18 @@ def _show_address(shown: Page, spec: Spec) -> None:
         "played": played,
         "own": list(everywhere()),
         "hosts": others,
-        "language": {"tag": language_tag(), "cookie": COOKIE, "chosen": held.value(_LANGUAGE, "")},
+        "language": {"tag": language_tag(), "cookie": COOKIE, "chosen": session_state.value(_LANGUAGE, "")},
     }
     address_bar(data, on_left=shown.keep_place)
 
 
 def _keep(state: Mapping[Any, Any]) -> None:
     """Have the browser keep what is chosen, and take over what it has kept of the session before this one."""
-    texts = dict(sorted(kept.write(_pages, ((str(key), value) for key, value in state.items())).items()))
+    texts = dict(sorted(browser_storage.write(_pages, ((str(key), value) for key, value in state.items())).items()))
     files: dict[str, GivenFile] = state.get(_FILES, {})
-    long = {key: text for key, text in texts.items() if not address.fits_a_link(text)}
-    long |= {kept.file_key(page): file.text for page, file in files.items() if file.text is not None}
-    digests = {key: kept.digest(text) for key, text in long.items()}
+    long = {key: text for key, text in texts.items() if not query_parameters.fits_a_link(text)}
+    long |= {browser_storage.file_key(page): file.text for page, file in files.items() if file.text is not None}
+    digests = {key: browser_storage.digest(text) for key, text in long.items()}
     sent: set[str] = state.get(_SENT, set())
     data: Keep = {
         "session": name(),
@@ -304,21 +306,21 @@ def _keep(state: Mapping[Any, Any]) -> None:
         "away": _("The server isn’t answering. Stepping still works; all else waits until it is back."),
     }
     sent = set(digests.values())
-    held.put(_SENT, sent)
+    session_state.put(_SENT, sent)
     keeper(data, on_given=_take_over, on_missing=sent.difference_update)
 
 
 def _take_over(told: object) -> bool:
     """Begin where a browser was in another session; its address wins, for what it says. Whether that is news."""
-    state = held.everything()
+    state = session_state.everything()
     if _TAKEN in state or not isinstance(told, dict) or told.get("session") == name():
         return False
     state[_TAKEN] = True
     _run.set(None)  # nothing is as it was, and the page runs again
     use_language(language())  # a callback comes before the run that would set it, and this tells of problems
-    found = kept.read(_pages, told)
+    found = browser_storage.read(_pages, told)
     shown = Page(state[_PAGE])
-    for key in [key for key in state if kept.is_value(_pages, str(key))]:
+    for key in [key for key in state if browser_storage.is_value(_pages, str(key))]:
         del state[key]
     state.update(found.values)
     state[_FILES] = found.files
@@ -334,7 +336,7 @@ def _take_over(told: object) -> bool:
 
 def page(name: str) -> Page:
     """The values of a page. To be called first by every page, with its name."""
-    if not held.take(_BEGUN, False):
+    if not session_state.take(_BEGUN, False):
         # As long as app.py has not run once on a server, Streamlit takes the folder pages/ for the whole app
         # and runs a page that is opened by its own address alone. Any st.navigation ends that.
         st.navigation(
@@ -374,35 +376,35 @@ def language() -> str:
 def choose_language(code: str) -> None:
     """Another language from now on, which a link then has, and which the browser keeps. For callbacks."""
     everywhere().set(lang=code)
-    held.put(_LANGUAGE, code)
+    session_state.put(_LANGUAGE, code)
 
 
 def name() -> str:
     """A name for this session: in the key of a widget that is to know nothing of what was told to another session."""
-    return held.made(_NAME, lambda: secrets.token_hex(8))
+    return session_state.made(_NAME, lambda: secrets.token_hex(8))
 
 
 def given_file(page: str) -> GivenFile | None:
     """The file that was given on a page; in a session that follows another perhaps only its name."""
-    files: dict[str, GivenFile] = held.value(_FILES, {})
+    files: dict[str, GivenFile] = session_state.value(_FILES, {})
     return files.get(page)
 
 
 def keep_file(page: str, file: GivenFile | None) -> None:
     """Keep what was given on a page as a file, in the place of the one before."""
-    files = {**held.value(_FILES, {}), page: file}
-    held.put(_FILES, {page: one for page, one in files.items() if one is not None})
+    files = {**session_state.value(_FILES, {}), page: file}
+    session_state.put(_FILES, {page: one for page, one in files.items() if one is not None})
 
 
 def opened_tokenizer() -> OpenedTokenizer | None:
     """The tokenizer that was opened from files, for all pages of this session; None where there is none."""
-    found: OpenedTokenizer | None = held.value(_OPENED)
+    found: OpenedTokenizer | None = session_state.value(_OPENED)
     return found
 
 
 def open_files(files: Mapping[str, bytes], pattern: str | None, told: Told) -> None:
     """Open files in the place of those before, which stay where this raises EngineError."""
-    held.put(_OPENED, opened(given(files, pattern), files, told))
+    session_state.put(_OPENED, opened(given(files, pattern), files, told))
 
 
 def trainings() -> Trainings:

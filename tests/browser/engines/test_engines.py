@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from tests.browser.engines.window import FIND, Window
-from tests.browser.seen import READ, should_be, trained
 from tests.browser.test_navigation import PAGES
+from tests.browser.visible_player import READ, should_be, trained
 from tests.engine.peers import tiktoken_encoding
-from ui.playing.training import Wish, page_of_task
-from ui.scenarios import SCENARIOS
-from ui.tasks.settings import Task
-from ui.ways.algorithms import usual_settings
+from ui.player.training_lesson import Wish, page_of_task
+from ui.tokenization.algorithms import usual_settings
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Task
 
 pytestmark = pytest.mark.in_turn
 

@@ -8,7 +8,7 @@ _mount = component("chunks", '<div class="cuts">\n</div>')
 
 
 def chunks(data: Chunks, *, key: str) -> None:
-    """Show one or two panels (see `ui.pages.pretokenize.cuts.payload`)."""
+    """Show one or two panels (see `ui.pages.pretokenize.segmentation.payload`)."""
     labels: ChunksLabels = {
         "chunks": _("Chunks of the pattern {pattern}. Use the arrow keys to move between them."),
         "legend": _("Alternatives in the pattern {pattern}, tried from top to bottom"),

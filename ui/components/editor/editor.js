@@ -3,13 +3,13 @@
 import { drawing } from "../component.js";
 import { fill, make, megabytes, setAttributes } from "../dom.js";
 import { Kept } from "../storage.js";
-import { judged } from "./judging.js";
-import { Running } from "./running.js";
+import { judged } from "./check_result.js";
+import { Running } from "./program_run.js";
 
 /** @import {Code, CodeStep} from "../contract" */
-/** @import {Does, Editing} from "../../code/editing.js" */
-/** @import {Judged} from "./judging.js" */
-/** @import {Ran} from "./running.js" */
+/** @import {Does, Editing} from "../browser_python/code_editor.js" */
+/** @import {Judged} from "./check_result.js" */
+/** @import {Ran} from "./program_run.js" */
 
 const NAME = "bpe-lab-code";
 const kept = new Kept(() => localStorage);
@@ -107,7 +107,7 @@ class Step {
     return button;
   }
 
-  /** Have another editor in the place of the plain one, with what was typed. @param {typeof import("../../code/editing.js").editing} editing @param {ShadowRoot | Document} root */
+  /** Have another editor in the place of the plain one, with what was typed. @param {typeof import("../browser_python/code_editor.js").editing} editing @param {ShadowRoot | Document} root */
   edit(editing, root) {
     const before = this.editing;
     const hadFocus = root.activeElement === before.element;
@@ -236,7 +236,7 @@ class Lab {
 
   /** @param {URL} address @param {HTMLElement} root */
   async #edit(address, root) {
-    /** @type {typeof import("../../code/editing.js")} */ let module;
+    /** @type {typeof import("../browser_python/code_editor.js")} */ let module;
     try {
       module = await import(address.href);
     } catch {

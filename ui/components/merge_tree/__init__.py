@@ -8,6 +8,6 @@ _mount = component("merge_tree", '<div class="tree">\n</div>')
 
 
 def merge_tree(tree: MergeTree, *, picked: bool, key: str) -> None:
-    """Show a tree (see `ui.ways.merge_tree.payload`). One that a learner picked comes into view."""
+    """Show a tree (see `ui.tokenization.merge_tree_payload.payload`). One that a learner picked comes into view."""
     labels: MergeTreeLabels = {"tree": _("Merge tree"), "more": _("more parts, not drawn")}
     _mount(key=key, data={**tree, "picked": picked, "labels": labels})

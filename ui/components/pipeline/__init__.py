@@ -7,5 +7,5 @@ _mount = component("pipeline", '<ol class="pipeline">\n</ol>')
 
 
 def pipeline(stages: list[Stage]) -> None:
-    """Show stages (see `ui.pages.home.tour.stages`), one after the other."""
+    """Show stages (see `ui.pages.home.pipeline.stages`), one after the other."""
     _mount(key="pipeline", data={"stages": stages})

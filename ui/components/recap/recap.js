@@ -1,7 +1,7 @@
 // What to remember of each chapter. What was done in them, the browser has kept.
 
-import { isMissed } from "../chapters/boxes.js";
-import { Progress } from "../chapters/progress.js";
+import { isMissed } from "../progress/leitner.js";
+import { Progress } from "../progress/progress.js";
 import { drawing } from "../component.js";
 import { fill, make } from "../dom.js";
 

@@ -15,7 +15,7 @@ def _nothing() -> None:
 
 
 def token_view(data: TokenView, *, key: str, on_page: Callable[[], None] = _nothing) -> Any:
-    """Draw the tokens of a text (see `ui.pages.playground.tokens.view`): each in the notation chosen, with its place.
+    """Draw a text's tokens (see `ui.pages.playground.token_payload`), each in the notation chosen, with its place.
 
     With `linkNote` in the data, even an empty one, there is a button to copy the page's link, which says this note.
     Trigger: `page`, the number of the page of a long text that the learner asks for, to be sent with the next run.

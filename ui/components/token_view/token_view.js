@@ -24,12 +24,12 @@ import {
   tint,
 } from "../dom.js";
 import { copyLink, linksTo } from "../link.js";
-import { arrange, sameBytes } from "./arrange.js";
+import { arrange, sameBytes } from "./drawing_order.js";
 
 /** @import {TokenPanel, TokenView as Shown, TokenViewLabels} from "../contract" */
 /** @import {Component, Given} from "../streamlit" */
 /** @import {Notation} from "../notation.js" */
-/** @import {Part} from "./arrange.js" */
+/** @import {Part} from "./drawing_order.js" */
 
 /** @typedef {Shown & {labels: TokenViewLabels}} Data */
 /** @typedef {TokenPanel["kinds"][number]} Kind */

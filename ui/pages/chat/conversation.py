@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from bpe_engine import EngineError, Tokenizer
-from bpe_engine.added_tokens import names_in
-from bpe_engine.chat import TEMPLATES, ChatTemplate, Message, Part, Typed, read_messages
-from ui.base.address import Values
+from bpe_engine.chat_templates import TEMPLATES, ChatTemplate, Message, Part, Typed, read_messages
+from bpe_engine.text.added_tokens import names_in
 from ui.base.i18n import N_
 from ui.base.i18n import gettext as _
-from ui.player.contract import Lesson
-from ui.ways import chat
-from ui.work.chat_templates import written_by
+from ui.base.query_parameters import Values
+from ui.jobs.chat_templates import written_by
+from ui.lessons.contract import Lesson
+from ui.tokenization import chat_frames
 
 OWN = "own"
 TITLES = {
@@ -120,15 +120,15 @@ def _parts(text: str, names: Mapping[str, int]) -> Iterator[Part]:
     yield from [Part(text[at:])] * (at < len(text))
 
 
-def encoded(shown: Talk, typed: Typed) -> chat.Chat:
+def encoded(shown: Talk, typed: Typed) -> chat_frames.Chat:
     """It in ids. Errors as `encode_chat`."""
-    return chat.encoded(shown.tokenizer, shown.special_tokens, shown.messages, shown.parts, typed)
+    return chat_frames.encoded(shown.tokenizer, shown.special_tokens, shown.messages, shown.parts, typed)
 
 
-def lesson_of(values: Values, shown: chat.Chat, step: int) -> Lesson:
+def lesson_of(values: Values, shown: chat_frames.Chat, step: int) -> Lesson:
     """The lesson, which begins at a step."""
     subject = subject_of(values)
-    return chat.lesson(shown, id=f"{subject} {values['typed']}", subject=subject, step=step)
+    return chat_frames.lesson(shown, id=f"{subject} {values['typed']}", subject=subject, step=step)
 
 
 def subject_of(values: Values) -> str:

@@ -1,11 +1,11 @@
 """The page Chat, described."""
 
-from ui.base.address import Parameter
 from ui.base.i18n import N_
-from ui.base.readings import OneOf, Text
+from ui.base.parameter_types import OneOf, Text
+from ui.base.query_parameters import Parameter
 from ui.pages.chat import conversation
-from ui.state.parameters import PLAYED
-from ui.state.spec import Spec
+from ui.state.page_spec import Spec
+from ui.state.shared_parameters import PLAYED
 
 PAGE = Spec(
     name="chat",

@@ -1,9 +1,9 @@
 """The page Check your own merges, described."""
 
-from ui.base.address import Parameter
 from ui.base.i18n import N_
-from ui.base.readings import Text
-from ui.state.spec import PROGRAMMERS, Spec
+from ui.base.parameter_types import Text
+from ui.base.query_parameters import Parameter
+from ui.state.page_spec import PROGRAMMERS, Spec
 
 PAGE = Spec(
     name="check",

@@ -1,11 +1,11 @@
 """The page Code lengths, described."""
 
-from ui.base.address import Parameter
 from ui.base.i18n import N_
-from ui.base.readings import OneOf, SomeOf
+from ui.base.parameter_types import OneOf, SomeOf
+from ui.base.query_parameters import Parameter
 from ui.pages.compare import methods
-from ui.pages.compare.compared_on import compared_on
-from ui.state.spec import Spec
+from ui.pages.compare.parameters import compared_on
+from ui.state.page_spec import Spec
 
 PAGE = Spec(
     name="codes",

@@ -1,10 +1,10 @@
 """The page Companions, described."""
 
-from ui.base.address import Parameter
 from ui.base.i18n import N_, current_language
-from ui.base.readings import OneOf
-from ui.pages.companions.texts import EDITIONS, TEXTS, edition_for, first_for, text
-from ui.state.spec import INSIDE, Spec
+from ui.base.parameter_types import OneOf
+from ui.base.query_parameters import Parameter
+from ui.pages.companions.catalog import EDITIONS, TEXTS, edition_for, first_for, text
+from ui.state.page_spec import INSIDE, Spec
 
 PAGE = Spec(
     name="companions",

@@ -8,10 +8,10 @@ import pandas as pd
 
 from ui.base.charts import localized, told
 from ui.base.i18n import gettext as _
-from ui.base.spacing import Unit
+from ui.base.word_spacing import Unit
 from ui.pages.compare.methods import METHODS
-from ui.pages.compare.numbers import Row, tokens_per
-from ui.ways.algorithms.base import Look, Method
+from ui.pages.compare.metrics_tables import Row, tokens_per
+from ui.tokenization.algorithms.base import Look, Method
 
 BARS = ("characters_per_token", "tokens_per_word", "unknown_rate")  # fields of Metrics
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from bpe_engine.pre_tokenizers import BERT
 from ui.base.i18n import gettext as _
 from ui.base.i18n import number
-from ui.base.results import cached
-from ui.base.spacing import Unit, unit
-from ui.tasks.settings import Source
+from ui.base.result_cache import cached
+from ui.base.word_spacing import Unit, unit
+from ui.tokenization.tasks.task import Source
 
 WORDS_SHOWN = 10  # of the corpus
 MEASURED = 20_000

@@ -7,13 +7,13 @@ import pandas as pd
 
 from bpe_engine import Metrics
 from ui.base.i18n import gettext as _
-from ui.base.results import cached
-from ui.base.spacing import Unit
+from ui.base.result_cache import cached
+from ui.base.word_spacing import Unit
+from ui.jobs.finished_training import FinishedTraining
 from ui.pages.compare.corpora import beginning
-from ui.pages.compare.numbers import measure_corpus, tokens_per
-from ui.tasks.settings import Source
-from ui.ways.algorithms.base import Method
-from ui.work.finished import FinishedTraining
+from ui.pages.compare.metrics_tables import measure_corpus, tokens_per
+from ui.tokenization.algorithms.base import Method
+from ui.tokenization.tasks.task import Source
 
 POINTS = 9  # of each curve
 ROOM = 1.2

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from bpe_engine import EngineError, Tokenizer
 from ui.base.i18n import gettext as _
-from ui.base.results import cached
-from ui.tasks.settings import LARGEST_VOCABULARY, Source, Task, smaller_part
-from ui.ways.algorithms import ALGORITHMS
-from ui.ways.algorithms.base import Method
-from ui.work.finished import FinishedTraining
+from ui.base.result_cache import cached
+from ui.jobs.finished_training import FinishedTraining
+from ui.tokenization.algorithms import ALGORITHMS
+from ui.tokenization.algorithms.base import Method
+from ui.tokenization.tasks.task import LARGEST_VOCABULARY, Source, Task, smaller_part
 
 METHODS: dict[str, Method] = {method.key: method for algorithm in ALGORITHMS.values() for method in algorithm.methods()}
 """By the names that they have in an address, in the order of the buttons."""

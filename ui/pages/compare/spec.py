@@ -1,12 +1,12 @@
 """The page Compare, described."""
 
-from ui.base.address import Parameter
 from ui.base.i18n import N_
-from ui.base.readings import SomeOf, Text
+from ui.base.parameter_types import SomeOf, Text
+from ui.base.query_parameters import Parameter
 from ui.pages.compare import methods
-from ui.pages.compare.compared_on import compared_on
-from ui.scenarios import SCENARIOS
-from ui.state.spec import Spec
+from ui.pages.compare.parameters import compared_on
+from ui.state.page_spec import Spec
+from ui.tokenization.scenarios import SCENARIOS
 
 PAGE = Spec(
     name="compare",

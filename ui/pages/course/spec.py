@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ui.base.address import Parameter
 from ui.base.i18n import N_
-from ui.base.readings import Later, Number, OneOf, Switch, Text
-from ui.course.drawn import DRAWS
-from ui.state.parameters import PLAYED
-from ui.state.spec import Spec
+from ui.base.parameter_types import Later, Number, OneOf, Switch, Text
+from ui.base.query_parameters import Parameter
+from ui.course.random_values import DRAWS
+from ui.state.page_spec import Spec
+from ui.state.shared_parameters import PLAYED
 
 if TYPE_CHECKING:
     from ui.course.chapter import Chapter
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def _chapters() -> "Mapping[str, Chapter]":
     """The chapters, which are read with the page, not with the address of another one."""
-    from ui.course.courses import by_key, course
+    from ui.course.chapter_files import by_key, course
 
     return by_key(course())
 

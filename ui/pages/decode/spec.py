@@ -1,12 +1,12 @@
 """The page Decode, described."""
 
-from ui.base.address import Parameter
 from ui.base.i18n import N_
-from ui.base.readings import Text
-from ui.base.tokenizers import TokenizerName
-from ui.pages.decode import ids
-from ui.state.parameters import PLAYED, TOKENIZER
-from ui.state.spec import Spec
+from ui.base.parameter_types import Text
+from ui.base.query_parameters import Parameter
+from ui.base.tokenizer_choices import TokenizerName
+from ui.pages.decode import id_input
+from ui.state.page_spec import Spec
+from ui.state.shared_parameters import PLAYED, TOKENIZER
 
 PAGE = Spec(
     name="decode",
@@ -15,7 +15,7 @@ PAGE = Spec(
     part_of="encode",
     about=N_("Watch ids become tokens, bytes and text, as a model outputs them."),
     parameters=(
-        Parameter("ids", Text(), ids.EXAMPLE),
+        Parameter("ids", Text(), id_input.EXAMPLE),
         Parameter("with", TOKENIZER, TokenizerName("gpt2")),
         *PLAYED,
     ),

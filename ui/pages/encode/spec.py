@@ -1,14 +1,14 @@
 """The page Encode, described."""
 
-from ui.base.address import Parameter
 from ui.base.i18n import N_
-from ui.base.readings import Number, OneOf, Text
-from ui.base.tokenizers import OWN, TRAINED, TokenizerName
+from ui.base.parameter_types import Number, OneOf, Text
+from ui.base.query_parameters import Parameter
+from ui.base.tokenizer_choices import OWN, TRAINED, TokenizerName
+from ui.pages.own.custom_vocabulary import HUG_MERGES, HUG_TOKENS
 from ui.pages.own.spec import typed
-from ui.pages.own.vocabulary import HUG_MERGES, HUG_TOKENS
-from ui.state.parameters import PLAYED, TOKENIZER_OR_OWN
-from ui.state.spec import Spec
-from ui.ways.encoding.dropout import LARGEST_SEED
+from ui.state.page_spec import Spec
+from ui.state.shared_parameters import PLAYED, TOKENIZER_OR_OWN
+from ui.tokenization.encoding.dropout import LARGEST_SEED
 
 PAGE = Spec(
     name="encode",

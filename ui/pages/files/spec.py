@@ -1,12 +1,12 @@
 """The page Files, described."""
 
-from ui.base.address import Parameter
 from ui.base.i18n import N_
-from ui.base.readings import OneOf
-from ui.base.tokenizers import TRAINED, TokenizerName
-from ui.pages.files import writing
-from ui.state.parameters import TOKENIZER
-from ui.state.spec import PROGRAMMERS, Spec
+from ui.base.parameter_types import OneOf
+from ui.base.query_parameters import Parameter
+from ui.base.tokenizer_choices import TRAINED, TokenizerName
+from ui.pages.files import view
+from ui.state.page_spec import PROGRAMMERS, Spec
+from ui.state.shared_parameters import TOKENIZER
 
 PAGE = Spec(
     name="files",
@@ -15,6 +15,6 @@ PAGE = Spec(
     about=N_("Download a tokenizer for other libraries, or open one of theirs."),
     parameters=(
         Parameter("of", TOKENIZER, TokenizerName(TRAINED)),
-        Parameter("as", OneOf(tuple(writing.writable())), writing.writable()[0]),
+        Parameter("as", OneOf(tuple(view.writable())), view.writable()[0]),
     ),
 )

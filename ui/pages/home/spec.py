@@ -1,9 +1,9 @@
 """The page Home, described."""
 
-from ui.base.address import Parameter
 from ui.base.i18n import N_
-from ui.base.readings import Text
-from ui.state.spec import Spec
+from ui.base.parameter_types import Text
+from ui.base.query_parameters import Parameter
+from ui.state.page_spec import Spec
 
 PAGE = Spec(
     name="home",

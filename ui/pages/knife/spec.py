@@ -2,13 +2,13 @@
 
 from typing import get_args
 
-from ui.base.address import Parameter
 from ui.base.i18n import N_
-from ui.base.readings import OneOf, Text
-from ui.base.tokenizers import TokenizerName
-from ui.pages.knife import operation
-from ui.state.parameters import TOKENIZER
-from ui.state.spec import Spec
+from ui.base.parameter_types import OneOf, Text
+from ui.base.query_parameters import Parameter
+from ui.base.tokenizer_choices import TokenizerName
+from ui.pages.knife import vocabulary_edit
+from ui.state.page_spec import Spec
+from ui.state.shared_parameters import TOKENIZER
 
 PAGE = Spec(
     name="knife",
@@ -18,9 +18,9 @@ PAGE = Spec(
     about=N_("Remove tokens from a vocabulary or add some, and see what happens to a text."),
     parameters=(
         Parameter("of", TOKENIZER, TokenizerName("gpt2")),
-        Parameter("out", Text(), operation.OUT),
-        Parameter("add", Text(), operation.ADD),
-        Parameter("how", OneOf(get_args(operation.How)), "merges"),
-        Parameter("sample", Text(), operation.TEXT),
+        Parameter("out", Text(), vocabulary_edit.OUT),
+        Parameter("add", Text(), vocabulary_edit.ADD),
+        Parameter("how", OneOf(get_args(vocabulary_edit.How)), "merges"),
+        Parameter("sample", Text(), vocabulary_edit.TEXT),
     ),
 )

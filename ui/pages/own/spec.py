@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import get_args
 
-from ui.base.address import Parameter, Values
 from ui.base.i18n import N_
-from ui.base.readings import OneOf, Text
-from ui.pages.own import vocabulary
-from ui.state.parameters import PLAYED
-from ui.state.spec import Spec
+from ui.base.parameter_types import OneOf, Text
+from ui.base.query_parameters import Parameter, Values
+from ui.pages.own import custom_vocabulary
+from ui.state.page_spec import Spec
+from ui.state.shared_parameters import PLAYED
 
 
 def typed(
@@ -16,7 +16,7 @@ def typed(
 ) -> tuple[Parameter, ...]:
     """What an address says of tokens or merges that are typed; `former` are names that the way to cut by them had."""
     return (
-        Parameter("cut", OneOf(get_args(vocabulary.By)), "anywhere", applies=applies, former=former),
+        Parameter("cut", OneOf(get_args(custom_vocabulary.By)), "anywhere", applies=applies, former=former),
         Parameter("tokens", Text(), tokens, applies=applies),
         Parameter("merges", Text(), merges, applies=applies),
     )
@@ -29,8 +29,8 @@ PAGE = Spec(
     part_of="encode",
     about=N_("Type your own tokens or merges, and watch them cut a text."),
     parameters=(
-        Parameter("sample", Text(), vocabulary.TEXT),
-        *typed(vocabulary.TOKENS, vocabulary.LOWEST_MERGES, "by"),
+        Parameter("sample", Text(), custom_vocabulary.TEXT),
+        *typed(custom_vocabulary.TOKENS, custom_vocabulary.LOWEST_MERGES, "by"),
         *PLAYED,
     ),
     stage=True,

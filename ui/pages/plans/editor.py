@@ -8,31 +8,31 @@ from typing import Any
 import streamlit as st
 
 from bpe_engine import EngineError
-from ui.base import held
-from ui.base.address import fits_a_link
+from ui.base import session_state
 from ui.base.i18n import current_language, number
 from ui.base.i18n import gettext as _
-from ui.base.tokenizers import SHIPPED, TokenizerName
-from ui.base.uploads import LARGEST_MEGABYTES
-from ui.common import navigation, planned
-from ui.common.around import take_away
+from ui.base.query_parameters import fits_a_link
+from ui.base.streamlit_internals.appearance import uploader_words
+from ui.base.tokenizer_choices import SHIPPED, TokenizerName
+from ui.base.upload_limits import LARGEST_MEGABYTES
+from ui.classroom.plans import plan as bounds
+from ui.classroom.plans.bundled import SHIPPED as PLANS
+from ui.classroom.plans.bundled import plan_of
+from ui.classroom.plans.parser import read_file
+from ui.classroom.plans.plan import Kind, Place, Plan, Question
+from ui.classroom.plans.slide_links import page_and_query, problems, read_link
+from ui.classroom.plans.slide_question import asking
+from ui.classroom.plans.writer import pack, write_text
 from ui.components.notice import notice, show_error
-from ui.pages.plans import texts
-from ui.pages.plans.file import PLAN_FORMS, plan_file
-from ui.pages.plans.shown import LIST_STYLE, in_list
-from ui.plans import plan as bounds
-from ui.plans.asking import asking
-from ui.plans.links import page_and_query, problems, read_link
-from ui.plans.plan import Kind, Place, Plan, Question
-from ui.plans.reading import read_file
-from ui.plans.shipped import SHIPPED as PLANS
-from ui.plans.shipped import plan_of
-from ui.plans.writing import pack, write_text
-from ui.playing.forms import FORMS
+from ui.pages.common import navigation, session_plan
+from ui.pages.common.text_controls import take_away
+from ui.pages.plans import labels
+from ui.pages.plans.export import PLAN_FORMS, plan_file
+from ui.pages.plans.view import LIST_STYLE, in_list
+from ui.player.file_formats import FORMS
 from ui.state import session
-from ui.state.parameters import MOST_PLACES
 from ui.state.session import Page
-from ui.streamlit_inside.looks import uploader_words
+from ui.state.shared_parameters import MOST_PLACES
 
 _UPLOADS = "plans_uploads"  # how many files were taken in: the box is another one each time, and so empty
 _WRONG = "wrong"  # what in the fields of a place is not understood, so that the plan stays as it was
@@ -55,13 +55,13 @@ def _ways_in() -> None:
     with st.container(horizontal=True):
         for name in PLANS:
             title = plan_of(name).title
-            st.button(title, key=f"plans_begin_{name}", on_click=planned.put, args=(name,))
-        st.button(_("Empty plan"), key="plans_begin", on_click=planned.put, args=(Plan(),))
+            st.button(title, key=f"plans_begin_{name}", on_click=session_plan.put, args=(name,))
+        st.button(_("Empty plan"), key="plans_begin", on_click=session_plan.put, args=(Plan(),))
     st.html(uploader_words())
     given = st.file_uploader(
         _("… or a saved plan (.toml)"),
         type="toml",
-        key=f"plans_upload{held.value(_UPLOADS, 0)}.{session.name()}",
+        key=f"plans_upload{session_state.value(_UPLOADS, 0)}.{session.name()}",
         max_upload_size=LARGEST_MEGABYTES,
     )
     if given is not None:
@@ -70,8 +70,8 @@ def _ways_in() -> None:
         except EngineError as error:
             show_error(error)
         else:
-            held.put(_UPLOADS, held.value(_UPLOADS, 0) + 1)
-            planned.put(opened)
+            session_state.put(_UPLOADS, session_state.value(_UPLOADS, 0) + 1)
+            session_plan.put(opened)
             st.rerun()
 
 
@@ -86,9 +86,9 @@ def edit(page: Page, plan: Plan) -> None:
             key="plans_present",
             icon=":material/slideshow:",
             disabled=not places,
-            on_click=planned.present,
+            on_click=session_plan.present,
         )
-        st.button(_("Undo"), key="plans_undo", disabled=not planned.can_undo(), on_click=planned.undo)
+        st.button(_("Undo"), key="plans_undo", disabled=not session_plan.can_undo(), on_click=session_plan.undo)
         st.download_button(
             _("Save to a file"), write_text(plan), "plan.toml", "application/toml", key="plans_save", on_click="ignore"
         )
@@ -96,7 +96,7 @@ def edit(page: Page, plan: Plan) -> None:
             _files(plan)
         with st.popover(_("Open another")):
             _ways_in()
-    if not fits_a_link(planned.value()):
+    if not fits_a_link(session_plan.value()):
         st.caption(_("The plan is too long for a link. Save it to a file and share that."))
     _of_plan(plan)
     if plan.minutes:
@@ -108,7 +108,7 @@ def edit(page: Page, plan: Plan) -> None:
                 _open_or_close(page, index)
             for problem in problems(session.pages(), place.link) if place.link else ():
                 notice(problem)
-            if place.question and place.question.word and asking(planned.value(), index + 1) is None:
+            if place.question and place.question.word and asking(session_plan.value(), index + 1) is None:
                 notice(
                     _(
                         "“{word}” is cut inside a letter, so you can’t ask a class where. Choose another word, or "
@@ -144,18 +144,18 @@ def _open_or_close(page: Page, index: int) -> None:
     is_open = page["at"] == index + 1
 
     def turn() -> None:
-        held.take(_key(_WRONG, page["at"] - 1))  # it goes with the fields
+        session_state.take(_key(_WRONG, page["at"] - 1))  # it goes with the fields
         page.set(at=0 if is_open else index + 1)
 
     st.button(_("Done") if is_open else _("Edit"), key=f"plans_at_{index}", on_click=turn, width="content")
 
 
 def _key(name: str, index: int | None = None) -> str:
-    return f"plans_{planned.changes()}_{'' if index is None else index}_{name}"
+    return f"plans_{session_plan.changes()}_{'' if index is None else index}_{name}"
 
 
 def _typed(name: str, index: int | None = None) -> Any:
-    return held.value(_key(name, index))
+    return session_state.value(_key(name, index))
 
 
 def _text(name: str, most: int, index: int | None = None) -> str:
@@ -173,7 +173,7 @@ def _text(name: str, most: int, index: int | None = None) -> str:
 
 def _of_plan(plan: Plan) -> None:
     def apply() -> None:
-        _take(_TITLE, lambda: replace(planned.plan(), title=_text("title", bounds.LONGEST_TITLE)))
+        _take(_TITLE, lambda: replace(session_plan.plan(), title=_text("title", bounds.LONGEST_TITLE)))
 
     st.text_input(_("Plan title"), plan.title, key=_key("title"), on_change=apply, width=480)
     _tell(_TITLE)
@@ -182,15 +182,15 @@ def _of_plan(plan: Plan) -> None:
 def _take(place: int, changed: Callable[[], Plan]) -> None:
     """What was typed, as soon as it makes sense."""
     try:
-        planned.edit(changed())
-        held.take(_key(_WRONG, place))
+        session_plan.edit(changed())
+        session_state.take(_key(_WRONG, place))
     except EngineError as error:
-        held.put(_key(_WRONG, place), error)
+        session_state.put(_key(_WRONG, place), error)
 
 
 def _tell(place: int) -> None:
     """Why what was typed there is not in the plan."""
-    error: EngineError | None = held.value(_key(_WRONG, place))
+    error: EngineError | None = session_state.value(_key(_WRONG, place))
     if error is not None:
         show_error(error)
 
@@ -200,7 +200,7 @@ def _fields(plan: Plan, index: int) -> None:
     place = plan.places[index]
 
     def apply() -> None:
-        _take(index, lambda: planned.plan().changed(index, _place(index)))
+        _take(index, lambda: session_plan.plan().changed(index, _place(index)))
 
     def key(name: str) -> dict[str, Any]:
         return {"key": _key(name, index), "on_change": apply}
@@ -222,7 +222,7 @@ def _fields(plan: Plan, index: int) -> None:
         **key("note"),
     )
     question = place.question or Question("choice")
-    names = texts.kinds()
+    names = labels.kinds()
     if place.text:
         del names["pair"]
     options = list(names)
@@ -282,7 +282,7 @@ def _of_question(kind: Kind | None, question: Question, key: Any) -> None:
 
 def _place(index: int) -> Place:
     """A place as its fields say. Raises EngineError where they make no sense yet."""
-    former = planned.plan().places[index]
+    former = session_plan.plan().places[index]
     link, text = former.link, former.text
     if link:
         link = _link(_text("link", bounds.LONGEST_LINK, index))
@@ -348,11 +348,11 @@ def _order(page: Page, plan: Plan, index: int) -> None:
     """Move a place, or take it out."""
 
     def move(to: int) -> None:
-        planned.put(planned.plan().moved(index, to))
+        session_plan.put(session_plan.plan().moved(index, to))
         page.set(at=to + 1)
 
     def remove() -> None:
-        planned.put(planned.plan().without(index))
+        session_plan.put(session_plan.plan().without(index))
         page.set(at=0)
 
     with st.container(horizontal=True):
@@ -371,8 +371,8 @@ def _more(page: Page, plan: Plan) -> None:
         return
 
     def add(place: Place) -> None:
-        planned.put(planned.plan().with_place(place))
-        page.set(at=len(planned.plan().places))
+        session_plan.put(session_plan.plan().with_place(place))
+        page.set(at=len(session_plan.plan().places))
 
     def add_link() -> None:
         try:
@@ -380,9 +380,9 @@ def _more(page: Page, plan: Plan) -> None:
             if typed:
                 add(Place(_link(typed)))
             else:
-                held.take(_key(_WRONG, _MORE))
+                session_state.take(_key(_WRONG, _MORE))
         except EngineError as error:
-            held.put(_key(_WRONG, _MORE), error)
+            session_state.put(_key(_WRONG, _MORE), error)
 
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.button(_("Add text"), key="plans_add_text", on_click=add, args=(Place(text=_("A text for the class")),))

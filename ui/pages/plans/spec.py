@@ -1,12 +1,12 @@
 """The page Plans, described."""
 
-from ui.base.address import Parameter
 from ui.base.i18n import N_
 from ui.base.i18n import gettext as _
-from ui.base.readings import Named, Number
-from ui.plans.shipped import SHIPPED, plan_of
-from ui.state.parameters import MOST_PLACES
-from ui.state.spec import Spec
+from ui.base.parameter_types import Named, Number
+from ui.base.query_parameters import Parameter
+from ui.classroom.plans.bundled import SHIPPED, plan_of
+from ui.state.page_spec import Spec
+from ui.state.shared_parameters import MOST_PLACES
 
 
 def _read(value: str) -> str:

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ui.base.spreadsheets import as_cell
-from ui.pages.playground.tokens import Tokens
+from ui.base.spreadsheet_safety import as_cell
+from ui.pages.playground.token_payload import Tokens
 
 
 class Row(NamedTuple):

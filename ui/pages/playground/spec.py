@@ -1,12 +1,12 @@
 """The page Playground, described."""
 
-from ui.base.address import Parameter
 from ui.base.i18n import N_
-from ui.base.readings import Number, OneOf, Text
-from ui.base.tokenizers import TokenizerName
-from ui.pages.playground import texts
-from ui.state.parameters import TOKENIZER, VIEW
-from ui.state.spec import Spec
+from ui.base.parameter_types import Number, OneOf, Text
+from ui.base.query_parameters import Parameter
+from ui.base.tokenizer_choices import TokenizerName
+from ui.pages.playground import messages
+from ui.state.page_spec import Spec
+from ui.state.shared_parameters import TOKENIZER, VIEW
 
 PAGE = Spec(
     name="playground",
@@ -14,7 +14,7 @@ PAGE = Spec(
     group="",
     about=N_("Paste some text and see its tokens, in two tokenizers side by side."),
     parameters=(
-        Parameter("sample", Text(), texts.EXAMPLE),
+        Parameter("sample", Text(), messages.EXAMPLE),
         Parameter("first", TOKENIZER, TokenizerName("gpt2")),
         Parameter("second", TOKENIZER, None),
         Parameter("special", OneOf(("text", "token")), "text"),

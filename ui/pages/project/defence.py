@@ -6,14 +6,14 @@ from urllib.parse import urlencode, urljoin
 
 import streamlit as st
 
-from ui.base import held
+from ui.base import session_state
 from ui.base.i18n import current_language
 from ui.base.i18n import gettext as _
-from ui.common.around import take_away
-from ui.common.shell import on_screen
-from ui.pages.project.attempts import Attempt, Text
-from ui.pages.project.file import Handed, project_page
-from ui.pages.project.shown import Row
+from ui.pages.common.shell import on_screen
+from ui.pages.common.text_controls import take_away
+from ui.pages.project.controls import Attempt, Text
+from ui.pages.project.report import Handed, project_page
+from ui.pages.project.view import Row
 from ui.state.session import Page
 
 _WORDS = "project.words"
@@ -38,7 +38,7 @@ def choose(page: Page, made: Sequence[Attempt]) -> int:
 def write(page: Page, rows: Sequence[Row], chosen: int, text: Text) -> None:
     """The learner's own words, and the page with everything."""
     # Who types and clicks at once has the words, too: the page was drawn without them, and is made with them.
-    words: dict[str, str] = held.made(_WORDS, dict)
+    words: dict[str, str] = session_state.made(_WORDS, dict)
 
     def take() -> None:
         words["now"] = page["defence"]

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 
-from ui.base.address import Parameter, Values
 from ui.base.i18n import N_
-from ui.base.readings import Number, OneOf, Text
+from ui.base.parameter_types import Number, OneOf, Text
+from ui.base.query_parameters import Parameter, Values
 from ui.pages.compare.methods import METHODS as COMPARED
-from ui.pages.project.forms import FORMS
-from ui.scenarios import OWN_TEXT
-from ui.scenarios.article import articles
-from ui.state.spec import Spec
-from ui.tasks.settings import LARGEST_VOCABULARY
+from ui.pages.project.normal_forms import FORMS
+from ui.state.page_spec import Spec
+from ui.tokenization.scenarios import OWN_TEXT
+from ui.tokenization.scenarios.article import articles
+from ui.tokenization.tasks.task import LARGEST_VOCABULARY
 
 COURSE = "course"
 CORPORA = (COURSE, OWN_TEXT, *articles())

@@ -1,11 +1,11 @@
 """The page The end of a prompt, described."""
 
-from ui.base.address import Parameter
 from ui.base.i18n import N_
-from ui.base.readings import Text
-from ui.base.tokenizers import TokenizerName
-from ui.state.parameters import PLAYED, TOKENIZER
-from ui.state.spec import Spec
+from ui.base.parameter_types import Text
+from ui.base.query_parameters import Parameter
+from ui.base.tokenizer_choices import TokenizerName
+from ui.state.page_spec import Spec
+from ui.state.shared_parameters import PLAYED, TOKENIZER
 
 EXAMPLE = "The sky is "
 

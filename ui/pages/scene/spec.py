@@ -1,11 +1,11 @@
 """The page The way of a text, described."""
 
-from ui.base.address import Parameter
 from ui.base.i18n import N_
-from ui.base.readings import Text
-from ui.base.tokenizers import TokenizerName
-from ui.state.parameters import PRESENT, STEP, TOKENIZER
-from ui.state.spec import Spec
+from ui.base.parameter_types import Text
+from ui.base.query_parameters import Parameter
+from ui.base.tokenizer_choices import TokenizerName
+from ui.state.page_spec import Spec
+from ui.state.shared_parameters import PRESENT, STEP, TOKENIZER
 
 EXAMPLES = ("Tokenizers cut words!", "unhappiness", "Ünhug 🤗", "你好，世界", "Xin chào!", "1234567 + 1")
 """Texts worth the way: words, bytes, several scripts, numbers."""

@@ -1,12 +1,12 @@
 """The page Vocabulary size, described."""
 
-from ui.base.address import Parameter
 from ui.base.i18n import N_
-from ui.base.readings import Number, Text
-from ui.base.tokenizers import TokenizerName
-from ui.course import sizes as measured
-from ui.state.parameters import TOKENIZER
-from ui.state.spec import Spec
+from ui.base.parameter_types import Number, Text
+from ui.base.query_parameters import Parameter
+from ui.base.tokenizer_choices import TokenizerName
+from ui.course import vocabulary_sizes as measured
+from ui.state.page_spec import Spec
+from ui.state.shared_parameters import TOKENIZER
 
 PAGE = Spec(
     name="size",

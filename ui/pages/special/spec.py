@@ -1,12 +1,12 @@
 """The page Special tokens, described."""
 
-from ui.base.address import Parameter
 from ui.base.i18n import N_
-from ui.base.readings import Text, Words
-from ui.base.tokenizers import TokenizerName
-from ui.pages.special import readings as special
-from ui.state.parameters import TOKENIZER
-from ui.state.spec import Spec
+from ui.base.parameter_types import Text, Words
+from ui.base.query_parameters import Parameter
+from ui.base.tokenizer_choices import TokenizerName
+from ui.pages.special import library_modes as special
+from ui.state.page_spec import Spec
+from ui.state.shared_parameters import TOKENIZER
 
 PAGE = Spec(
     name="special",

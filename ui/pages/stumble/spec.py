@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from ui.base.address import Parameter
 from ui.base.i18n import N_
-from ui.base.readings import Later, OneOf, Switch
-from ui.state.parameters import PRESENT
-from ui.state.spec import INSIDE, Spec
+from ui.base.parameter_types import Later, OneOf, Switch
+from ui.base.query_parameters import Parameter
+from ui.state.page_spec import INSIDE, Spec
+from ui.state.shared_parameters import PRESENT
 
 
 def _topics() -> Sequence[str]:
     """The keys of the topics, which are read with the page, not with the address of another one."""
-    from ui.course.courses import topics
+    from ui.course.chapter_files import topics
 
     return [topic.key for topic in topics().chapters]
 

@@ -1,7 +1,7 @@
 """The page Class, described."""
 
 from ui.base.i18n import N_
-from ui.state.spec import Spec
+from ui.state.page_spec import Spec
 
 PAGE = Spec(
     name="teach",

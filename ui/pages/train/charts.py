@@ -4,8 +4,8 @@ import altair as alt
 import pandas as pd
 
 from ui.base.charts import LINE, localized
-from ui.playing.curves import Name, columns, titles
-from ui.work.work import Summary
+from ui.jobs.training_calls import Summary
+from ui.player.training_curves import Name, columns, titles
 
 
 def chart(summary: Summary, name: Name, title: str, steps_title: str) -> alt.Chart:

@@ -3,14 +3,14 @@
 from pathlib import PurePath
 from typing import Any
 
-from ui.base.address import Parameter, Values
 from ui.base.i18n import N_
 from ui.base.i18n import gettext as _
-from ui.base.readings import Named, OneOf, Reading, Text
-from ui.scenarios import OWN_TEXT, SCENARIOS
-from ui.state.parameters import PLAYED, WORDS
-from ui.state.spec import Spec
-from ui.ways.algorithms import ALGORITHMS, FIRST, OPTIONS, usual_settings
+from ui.base.parameter_types import Named, OneOf, Reading, Text
+from ui.base.query_parameters import Parameter, Values
+from ui.state.page_spec import Spec
+from ui.state.shared_parameters import PLAYED, WORDS
+from ui.tokenization.algorithms import ALGORITHMS, FIRST, OPTIONS, usual_settings
+from ui.tokenization.scenarios import OWN_TEXT, SCENARIOS
 
 
 def _read_file_name(value: str) -> str:

@@ -8,7 +8,7 @@ import pandas as pd
 
 from ui.base.charts import LINE, localized, told
 from ui.base.i18n import gettext as _
-from ui.pages.vocabulary.index import Index
+from ui.pages.vocabulary.search_index import Index
 
 LENGTHS = 20  # bytes; tokens that are longer share the chart's last bar
 

@@ -2,14 +2,14 @@
 
 from typing import get_args
 
-from ui.base.address import Parameter
 from ui.base.i18n import N_
 from ui.base.i18n import gettext as _
-from ui.base.readings import Named, Number, OneOf, Reading, Text
-from ui.base.tokenizers import TokenizerName
-from ui.pages.vocabulary.index import By
-from ui.state.parameters import TOKENIZER, VIEW
-from ui.state.spec import INSIDE, Spec
+from ui.base.parameter_types import Named, Number, OneOf, Reading, Text
+from ui.base.query_parameters import Parameter
+from ui.base.tokenizer_choices import TokenizerName
+from ui.pages.vocabulary.search_index import By
+from ui.state.page_spec import INSIDE, Spec
+from ui.state.shared_parameters import TOKENIZER, VIEW
 
 _MAYBE_NUMBER: Reading[int | None] = Named(
     lambda value: Number(0, 10**9).read(value) if value else None,

@@ -19,21 +19,21 @@ import babel
 from babel import Locale
 
 import bpe_engine
-from bpe_engine.beside import INSTALLED
+from bpe_engine.app_location import INSTALLED
 from ui.base.i18n import LOCALE_FOLDER, SOURCE_LANGUAGE, compiled, languages
-from ui.base.tokenizers import SHIPPED
-from ui.code import served
-from ui.code.pyodide import APP, archived, core
-from ui.components.scripts import bundle
-from ui.pages.knife.reached import FILE as REACHED
-from ui.scenarios.article import ARTICLE
-from ui.site.python import patterns
+from ui.base.tokenizer_choices import SHIPPED
+from ui.components.browser_python import assets
+from ui.components.browser_python.pyodide import APP, archived, core
+from ui.components.bundle import bundle
+from ui.pages.knife.reachability import FILE as REACHED
+from ui.site.python import pattern_translation
+from ui.tokenization.scenarios.article import ARTICLE
 
 HERE = Path(__file__).parent
 ENGINE = Path(bpe_engine.__file__).parent  # in a checkout the app's folder has it; installed, it has the app's folder
-FIRST = "ui.site.python.asked_in_browser"
-WHOLE = ("bpe_engine", "ui/scenarios")  # modules there are found by their folder, or are read as texts
-NOT_NEEDED = ("bpe_engine/data/", "bpe_engine/__main__.py", "bpe_engine/commands.py", "bpe_engine/lab.py")
+FIRST = "ui.site.python.browser_entry"
+WHOLE = ("bpe_engine", "ui/tokenization/scenarios")  # modules there are found by their folder, or are read as texts
+NOT_NEEDED = ("bpe_engine/data/", "bpe_engine/__main__.py", "bpe_engine/cli/commands.py", "bpe_engine/cli/bpe_lab.py")
 
 
 def write_python(folder: Path) -> None:
@@ -44,7 +44,7 @@ def write_python(folder: Path) -> None:
     loaded = {**core(), "lab.zip": archive()}
     for name in SHIPPED:
         loaded[f"vocabularies/{name}.xz"] = _place(f"bpe_engine/data/{name}.xz").read_bytes()
-    written = {**served.told({**loaded, **served.asked()}), **served.scripts()}
+    written = {**assets.told({**loaded, **assets.asked()}), **assets.scripts()}
     written["worker.js"] = bundle("site/python/worker.js").encode()
     for name, content in written.items():
         path = folder / name
@@ -60,7 +60,7 @@ def archive() -> bytes:
         if language != SOURCE_LANGUAGE:
             catalog = Path(language, "LC_MESSAGES", "messages.po")
             found[f"locale/{catalog.with_suffix('.mo').as_posix()}"] = compiled(LOCALE_FOLDER / catalog, language)
-    found |= {path.name: path.read_bytes() for path in (HERE / "in_browser").glob("*.py")}
+    found |= {path.name: path.read_bytes() for path in (HERE / "shims").glob("*.py")}
     found |= {path.relative_to(APP).as_posix(): path.read_bytes() for path in (ARTICLE, REACHED)}
     found["regex_patterns.json"] = patterns_json()
     return archived(found)
@@ -71,7 +71,7 @@ def patterns_json() -> bytes:
     from ui.site.python import tasks  # the patterns are those of all that it imports
 
     assert tasks
-    rows = [[*key, *written] for key, written in patterns.shipped().items()]
+    rows = [[*key, *written] for key, written in pattern_translation.shipped().items()]
     return json.dumps(rows, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 

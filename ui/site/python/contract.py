@@ -1,10 +1,10 @@
-"""What Python in the browser answers. `tools.contract` says the same to the JavaScript of the site."""
+"""What Python in the browser answers. `tools.typescript_contracts` says the same to the JavaScript of the site."""
 
 from typing import NotRequired, TypedDict
 
 from ui.components.contract import Merging, TokenTable, TokenView
 from ui.course.contract import NumbersTable
-from ui.player.contract import Lesson, Scene
+from ui.lessons.contract import Lesson, Scene
 
 
 class WayOut(TypedDict):

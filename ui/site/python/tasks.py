@@ -11,52 +11,52 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from bpe_engine import BPETokenizer, EngineError, Tokenizer, load_pretrained
-from bpe_engine.chat import TEMPLATES
-from bpe_engine.typed import merges_by_rank
-from ui.base.address import Parameter, Read, Written, read, renamed, write
+from bpe_engine.chat_templates import TEMPLATES
+from bpe_engine.inspection.prompt_ends import merges_by_rank
 from ui.base.i18n import error_text, number, use_language
 from ui.base.i18n import gettext as _
-from ui.base.show import visible_message
-from ui.base.tokenizers import OPENED, OWN, SHIPPED, TRAINED, TokenizerName, told_of_gaps
-from ui.common import asked, given
+from ui.base.query_parameters import Parameter, Read, Written, read, renamed, write
+from ui.base.tokenizer_choices import OPENED, OWN, SHIPPED, TRAINED, TokenizerName, told_of_gaps
+from ui.base.visible_text import visible_message
 from ui.components.contract import TokenTable, TokenView
 from ui.course.contract import NumbersTable
-from ui.pages.chat import conversation, libraries
+from ui.jobs import training_calls
+from ui.jobs.finished_training import HeldTraining
+from ui.jobs.training_calls import Phase
+from ui.lessons.running_text import beginning
+from ui.pages.chat import conversation, library_comparison
 from ui.pages.chat.spec import PAGE as CHAT
-from ui.pages.decode import ids as decode_ids
-from ui.pages.decode import shown as decoded
+from ui.pages.common import task_from_values, text_problems
+from ui.pages.decode import id_input as decode_ids
+from ui.pages.decode import view as decoded
 from ui.pages.decode.spec import PAGE as DECODE
-from ui.pages.encode import shown as encoded
+from ui.pages.encode import view as encoded
 from ui.pages.encode.spec import PAGE as ENCODE
-from ui.pages.files.writing import notes
-from ui.pages.home import live
+from ui.pages.files.view import notes
+from ui.pages.home import live_demo
 from ui.pages.home.spec import PAGE as HOME
-from ui.pages.knife import operation, reached
-from ui.pages.knife import shown as cut
+from ui.pages.knife import reachability, vocabulary_edit
+from ui.pages.knife import view as cut
 from ui.pages.knife.spec import PAGE as KNIFE
-from ui.pages.own import vocabulary
-from ui.pages.playground import texts as playground
-from ui.pages.playground import tokens as playground_tokens
+from ui.pages.own import custom_vocabulary
+from ui.pages.playground import messages as playground
+from ui.pages.playground import token_payload as playground_tokens
 from ui.pages.playground.spec import PAGE as PLAYGROUND
-from ui.pages.prompt import shown as typed
+from ui.pages.prompt import view as typed
 from ui.pages.prompt.spec import PAGE as PROMPT
 from ui.pages.scene.spec import PAGE as SCENE
-from ui.pages.train.first import ways_on
+from ui.pages.train.messages import left_out_note, phase_text, ways_out
+from ui.pages.train.prerender import ways_on
 from ui.pages.train.spec import PAGE as TRAIN
-from ui.pages.train.told import left_out_note, phase_text, ways_out
-from ui.player.running import beginning
-from ui.playing import scene
-from ui.playing.training import lesson_of_training
-from ui.scenarios import OWN_TEXT, SCENARIOS
+from ui.player import journey_lesson
+from ui.player.training_lesson import lesson_of_training
 from ui.site.python.contract import Answer, Below, FileOffered, WayOut
-from ui.state.spec import Spec
-from ui.tasks.settings import LONGEST_PASTE, Task
-from ui.ways.algorithms import ALGORITHMS
-from ui.ways.encoding import examples
-from ui.ways.prompt import LONGEST_TEXT
-from ui.work import work
-from ui.work.finished import HeldTraining
-from ui.work.work import Phase
+from ui.state.page_spec import Spec
+from ui.tokenization.algorithms import ALGORITHMS
+from ui.tokenization.encoding import examples
+from ui.tokenization.prompt_frames import LONGEST_TEXT
+from ui.tokenization.scenarios import OWN_TEXT, SCENARIOS
+from ui.tokenization.tasks.task import LONGEST_PASTE, Task
 
 TRAININGS_KEPT = 3
 
@@ -128,7 +128,7 @@ class Browser:
                 if tell:
                     tell(phase, share, phase_text(phase))
 
-            self._trainings[task.key] = HeldTraining(task.key, work.make(task, progress))
+            self._trainings[task.key] = HeldTraining(task.key, training_calls.make(task, progress))
             if len(self._trainings) > TRAININGS_KEPT:
                 self._trainings.popitem(last=False)
         self._trainings.move_to_end(task.key)
@@ -193,7 +193,9 @@ class _Asking:
                     characters=len(text),
                     limit=LONGEST_PASTE,
                 )
-        return self.browser.training(Task(asked.source(self.train), asked.settings(self.train)), self.tell)
+        return self.browser.training(
+            Task(task_from_values.source(self.train), task_from_values.settings(self.train)), self.tell
+        )
 
     def tokenizer(self, parameter: str) -> tuple[TokenizerName, Tokenizer]:
         """The tokenizer that a parameter names; what is not here is told, and another is in its place."""
@@ -203,9 +205,9 @@ class _Asking:
             self.answer["problems"].append(told)
             name = TokenizerName("gpt2")
         if name.name == OWN:
-            if not vocabulary.as_typed(self.values).strip():
-                raise NothingToShowError(vocabulary.no_tokens())
-            return name, vocabulary.tokenizer_of(self.values)
+            if not custom_vocabulary.as_typed(self.values).strip():
+                raise NothingToShowError(custom_vocabulary.no_tokens())
+            return name, custom_vocabulary.tokenizer_of(self.values)
         if name.name == TRAINED:
             training = self.training()
             steps = training.summary.steps
@@ -218,16 +220,16 @@ class _Asking:
 
 
 def _home(asking: _Asking) -> None:
-    if problem := live.problem(asking.values["sample"]):
+    if problem := live_demo.problem(asking.values["sample"]):
         raise RefusedError(problem)
-    asking.answer["merging"] = live.merging(asking.values["sample"])
+    asking.answer["merging"] = live_demo.merging(asking.values["sample"])
 
 
 def _train(asking: _Asking) -> None:
     values, task = asking.values, asking.task
     training = asking.training()
     algorithm = ALGORITHMS[values["algorithm"]]
-    source = asked.source(values)
+    source = task_from_values.source(values)
     wanted = task.get("frames") or task.get("at", values["step"])
     steps = training.summary.steps
     if isinstance(wanted, int):
@@ -244,7 +246,7 @@ def _train(asking: _Asking) -> None:
         training.summary,
         algorithm.tie_rules(),
         id=training.key,
-        subject=asked.lesson_of(Task(source, asked.settings(values))),
+        subject=task_from_values.lesson_of(Task(source, task_from_values.settings(values))),
         step=asking.place(""),
         language=SCENARIOS[values["scenario"]].language,
         linkNote=left_out_note(written.left_out),
@@ -256,7 +258,9 @@ def _encode(asking: _Asking) -> None:
     values = asking.values
     if values["with"].name == TRAINED and "sample" not in asking.said:
         # Without it, an address means the first word of a lesson.
-        values["sample"] = examples.first_word(asking.train["scenario"], asked.source(asking.train)) or values["sample"]
+        values["sample"] = (
+            examples.first_word(asking.train["scenario"], task_from_values.source(asking.train)) or values["sample"]
+        )
     name, tokenizer = asking.tokenizer("with")
     other = None
     if name.name != OWN:
@@ -311,11 +315,11 @@ def _playground(asking: _Asking) -> None:
 
 def _scene(asking: _Asking) -> None:
     sample = asking.values["sample"]
-    if problem := scene.problem(sample):
+    if problem := journey_lesson.problem(sample):
         raise RefusedError(problem)
     name, tokenizer = asking.tokenizer("with")
     identity = f"{name} {sample}"
-    asking.answer["scene"] = scene.shown(tokenizer, name.title, sample, identity, asking.place(identity))
+    asking.answer["scene"] = journey_lesson.shown(tokenizer, name.title, sample, identity, asking.place(identity))
 
 
 def _chat(asking: _Asking) -> None:
@@ -335,16 +339,16 @@ def _chat(asking: _Asking) -> None:
     ]
     message = conversation.compared(talk)
     if talk.tokenizer is not None and message is not None:
-        table = libraries.table(talk.tokenizer, talk.parts, message)
-        below.append(_part(libraries.title(), told=[libraries.how_to_be_safe()], tokens=table))
+        table = library_comparison.table(talk.tokenizer, talk.parts, message)
+        below.append(_part(library_comparison.title(), told=[library_comparison.how_to_be_safe()], tokens=table))
     asking.answer["below"] = below
 
 
 def _prompt(asking: _Asking) -> None:
     sample = asking.values["sample"]
     if not sample:
-        raise NothingToShowError(given.no_text())
-    if problem := given.too_long(sample, LONGEST_TEXT):
+        raise NothingToShowError(text_problems.no_text())
+    if problem := text_problems.too_long(sample, LONGEST_TEXT):
         raise RefusedError(problem)
     name, tokenizer = asking.tokenizer("with")
     if not merges_by_rank(tokenizer):
@@ -364,17 +368,17 @@ def _knife(asking: _Asking) -> None:
     _name, before = asking.tokenizer("of")
     if not isinstance(before, BPETokenizer):
         raise RefusedError(cut.no_merges())
-    found = reached.reached(before)
-    told = reached.not_known() if found is None else reached.told(found)
-    others = [] if found is None else reached.rows(before, found.others)
+    found = reachability.reached(before)
+    told = reachability.not_known() if found is None else reachability.told(found)
+    others = [] if found is None else reachability.rows(before, found.others)
     below = asking.answer["below"]
-    below += _table(reached.title(), reached.heads(), others, told=[told])
+    below += _table(reachability.title(), reachability.heads(), others, told=[told])
     if not text:
-        raise NothingToShowError(given.no_text())
-    if problem := given.too_long(text, operation.LONGEST_TEXT):
+        raise NothingToShowError(text_problems.no_text())
+    if problem := text_problems.too_long(text, vocabulary_edit.LONGEST_TEXT):
         raise RefusedError(problem)
-    out, add = (tuple(operation.read(values[name])) for name in ("out", "add"))
-    done = operation.operate(before, out, add, values["how"])
+    out, add = (tuple(vocabulary_edit.read(values[name])) for name in ("out", "add"))
+    done = vocabulary_edit.operate(before, out, add, values["how"])
     after = done.tokenizer
     if "file" in asking.task:
         format_name, _space, file = asking.task["file"].partition(" ")
@@ -450,7 +454,7 @@ def vocabularies(task: Mapping[str, Any]) -> list[str]:
     """The vocabularies that a task needs, by the names of the tokenizers that they are of."""
     spec = PAGES[task["page"]]
     if spec is HOME:
-        return [live.TOKENIZER]
+        return [live_demo.TOKENIZER]
     values = read(spec.parameters, _query(task)).values
     if spec is CHAT:
         template = values["ids"] if values["template"] == conversation.OWN else values["template"]

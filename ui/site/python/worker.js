@@ -3,7 +3,7 @@
 // In: {id, task}. Out: {id, progress}, as often as there is something to tell, then {id, answer} or {id, problem}. Before
 // all that {isHeld}: the worker holds a lock of its own name.
 
-import { Loading } from "../../code/loading.js";
+import { Loading } from "../../components/browser_python/asset_loader.js";
 
 /** @typedef {{ phase: "load" | "work", done: number, all: number, text: string }} Progress */
 
@@ -32,7 +32,7 @@ async function start() {
   pyodide.FS.mkdirTree("/lab/bpe_engine/data");
   pyodide.unpackArchive(loading.take("lab.zip"), "zip", { extractDir: "/lab" });
   pyodide.runPython('import sys; sys.path.insert(0, "/lab")');
-  python = { pyodide, asked: pyodide.pyimport("ui.site.python.asked_in_browser"), vocabularies: new Set() };
+  python = { pyodide, asked: pyodide.pyimport("ui.site.python.browser_entry"), vocabularies: new Set() };
 }
 
 /**

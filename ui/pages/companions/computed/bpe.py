@@ -3,9 +3,9 @@
 from bpe_engine import BPETokenizer, BPETrainer, Corpus, Pair, load_pretrained
 from bpe_engine.pre_tokenizers import GPT2
 from bpe_engine.symbols import count_pairs, merge_symbols
-from ui.course.named import bpe, bpe_tokenizer
-from ui.course.of_trainings import pair_count
-from ui.pages.companions.computed import writing
+from ui.course.app_links import bpe, bpe_tokenizer
+from ui.course.training_values import pair_count
+from ui.pages.companions.computed import formatting
 
 
 def merges_of_low(number: int) -> str:
@@ -20,12 +20,12 @@ def words() -> str:
 
 def counts(step: int, *pairs: str) -> str:
     """How often pairs occur at a step; each is written with a space in it."""
-    return ", ".join(f"{writing.pair(*pair.split())} {pair_count('scenario=hug', pair, step)}" for pair in pairs)
+    return ", ".join(f"{formatting.pair(*pair.split())} {pair_count('scenario=hug', pair, step)}" for pair in pairs)
 
 
 def remaining() -> str:
     """The pairs that merge after the three merges of the text."""
-    return ", ".join(f"{writing.pair(*event.pair)} {event.count}" for event in bpe("scenario=hug").events[3:])
+    return ", ".join(f"{formatting.pair(*event.pair)} {event.count}" for event in bpe("scenario=hug").events[3:])
 
 
 def steps(word: str) -> str:
@@ -79,7 +79,7 @@ def splits(number: int) -> str:
 
 def pair_freqs(number: int) -> str:
     """The first of their pairs."""
-    return writing.first(_pair_freqs(), number)
+    return formatting.first(_pair_freqs(), number)
 
 
 def best_pair() -> str:

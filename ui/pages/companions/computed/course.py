@@ -6,10 +6,10 @@ from math import prod
 
 from bpe_engine import UnigramTraining, WordPieceTraining, load_pretrained
 from bpe_engine.pre_tokenizers import WHITESPACE
-from ui.base.tokenizers import TokenizerName
-from ui.course.named import bpe, tokenizer, training
+from ui.base.tokenizer_choices import TokenizerName
+from ui.course.app_links import bpe, tokenizer, training
 from ui.pages.companions.computed.unigram_code import cuts
-from ui.ways.encoding.examples import cut_apart
+from ui.tokenization.encoding.examples import cut_apart
 
 
 def sizes(algorithm: str) -> str:

@@ -5,8 +5,8 @@ from math import inf
 from bpe_engine import BPETokenizer, Pair, load_pretrained
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, to_byte_symbols
 from bpe_engine.pre_tokenizers import GPT2
-from bpe_engine.pretrained import gpt2_encoder_json, official_file
-from ui.course import named
+from bpe_engine.vocabularies.pretrained import gpt2_encoder_json, official_file
+from ui.course import app_links
 
 
 def symbols(*values: int) -> str:
@@ -55,7 +55,7 @@ def ranks_of_neighbours(word: str) -> str:
 
 def four_steps() -> str:
     """What the four steps are on five words: symbols, the first merge, its token, all tokens at the end."""
-    made = named.bpe("scenario=hug")
+    made = app_links.bpe("scenario=hug")
     first = made.events[0]
     sizes = made.vocabulary_per_step
     return f"{sizes[0]} | {' + '.join(first.pair)} {first.count} | {first.token} | {sizes[-1]}"

@@ -3,13 +3,13 @@
 from bpe_engine import BPETraining, load_pretrained
 from bpe_engine.files.minbpe import readable
 from bpe_engine.pre_tokenizers import GPT4
-from ui.base.tokenizers import rows
-from ui.course.courses import by_key, topics
-from ui.course.named import bpe, bpe_tokenizer
-from ui.course.sizes import parameters
+from ui.base.tokenizer_choices import rows
+from ui.course.app_links import bpe, bpe_tokenizer
+from ui.course.chapter_files import by_key, topics
+from ui.course.vocabulary_sizes import parameters
 from ui.pages.companions.computed import lecture_code
-from ui.pages.companions.computed.writing import said
-from ui.pages.files.writing import files_of
+from ui.pages.companions.computed.formatting import said
+from ui.pages.files.view import files_of
 
 HELLO = "hello world hello world"
 

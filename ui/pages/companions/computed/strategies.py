@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 from bpe_engine import BPETraining, Tokenizer, WordPieceTraining
 from bpe_engine.byte_alphabet import symbols_to_bytes
-from ui.course.named import bpe, tokenizer, training
-from ui.pages.codes.counted import in_bits
-from ui.pages.companions.computed.writing import quoted, rounded, spaced
+from ui.course.app_links import bpe, tokenizer, training
+from ui.pages.codes.code_lengths import in_bits
+from ui.pages.companions.computed.formatting import quoted, rounded, spaced
 from ui.pages.compare.methods import METHODS
-from ui.pages.own import vocabulary as own
-from ui.scenarios import SCENARIOS
+from ui.pages.own import custom_vocabulary as own
+from ui.tokenization.scenarios import SCENARIOS
 
 FIVE_MERGES = 17  # tokens: 11 symbols and the unknown token come before them
 

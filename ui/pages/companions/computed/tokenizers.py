@@ -2,8 +2,8 @@
 
 from bpe_engine.byte_alphabet import to_byte_symbols
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
-from ui.course.named import tokenizer
-from ui.pages.companions.computed.writing import quoted, said
+from ui.course.app_links import tokenizer
+from ui.pages.companions.computed.formatting import quoted, said
 
 
 def tokens(of: str, text: str) -> str:

@@ -1,14 +1,14 @@
 """What a training makes, by its address, as in a chapter."""
 
-from ui.course.named import bpe, training
-from ui.pages.companions.computed import writing
+from ui.course.app_links import bpe, training
+from ui.pages.companions.computed import formatting
 
 
 def merge(of: str, number: int) -> str:
     """A merge by its number."""
     event = training(of).events[number - 1]
     left, right = event.pair
-    return writing.rule(left, right, event.token)
+    return formatting.rule(left, right, event.token)
 
 
 def pair(of: str, number: int) -> str:
@@ -18,7 +18,7 @@ def pair(of: str, number: int) -> str:
 
 def corpus(of: str, step: int) -> str:
     """The corpus at a step."""
-    return writing.words(training(of).at(step).words)
+    return formatting.words(training(of).at(step).words)
 
 
 def vocabulary(of: str, step: int) -> str:
@@ -28,7 +28,7 @@ def vocabulary(of: str, step: int) -> str:
 
 def vocabulary_in_prose(of: str, step: int) -> str:
     """The same as the prose of the course has it."""
-    return writing.quoted(bpe(of).at(step).vocabulary)
+    return formatting.quoted(bpe(of).at(step).vocabulary)
 
 
 def vocabulary_size(of: str, step: int) -> str:

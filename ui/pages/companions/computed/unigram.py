@@ -5,10 +5,10 @@ from itertools import islice
 from math import exp, prod
 
 from bpe_engine import Tokenizer, UnigramTraining
-from ui.course.named import tokenizer, training
+from ui.course.app_links import tokenizer, training
 from ui.pages.companions.computed import unigram_code
-from ui.pages.companions.computed.writing import quoted, rounded
-from ui.scenarios import SCENARIOS
+from ui.pages.companions.computed.formatting import quoted, rounded
+from ui.tokenization.scenarios import SCENARIOS
 
 # In the order of the course.
 WORDS = ("hug", "pug", "pun", "bun", "hugs")

@@ -5,8 +5,8 @@ from urllib.parse import quote
 
 from bpe_engine import WordPieceTraining
 from bpe_engine.wordpiece.training import WordPieceState
-from ui.course.named import training
-from ui.pages.companions.computed import writing
+from ui.course.app_links import training
+from ui.pages.companions.computed import formatting
 
 
 def symbols(word: str) -> str:
@@ -17,7 +17,7 @@ def symbols(word: str) -> str:
 def alphabet() -> str:
     """The symbols at the start, those that begin a word first."""
     symbols = [token for token in _state("hug", 0).vocabulary if token != "[UNK]"]
-    return writing.quoted(sorted(symbols, key=lambda symbol: (symbol.startswith("##"), symbol)))
+    return formatting.quoted(sorted(symbols, key=lambda symbol: (symbol.startswith("##"), symbol)))
 
 
 def shares(step: int, *pairs: str) -> str:
@@ -39,7 +39,7 @@ def scores(number: int) -> str:
     state = _state("course", 0)
     scores = {(row.pair.left, row.pair.right): row.score for row in state.leaderboard}
     pairs = [pair for word in state.words for pair in zip(word.symbols, word.symbols[1:], strict=False)]
-    return writing.first({pair: scores[pair] for pair in pairs}, number)
+    return formatting.first({pair: scores[pair] for pair in pairs}, number)
 
 
 def best_pair() -> str:

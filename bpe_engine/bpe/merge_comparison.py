@@ -1,0 +1,219 @@
+"""Someone's own merges and vocabulary beside a training: the first merge that differs, and what would explain it."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from bpe_engine.bpe.events import MergeEvent
+from bpe_engine.bpe.merge_state import PairRecord
+from bpe_engine.bpe.tie_breaking import bytes_of, turn_over
+from bpe_engine.bpe.training import BPETraining, Walker
+from bpe_engine.symbols import Pair
+
+Rule = Literal[
+    "first-seen",
+    "smallest-id",
+    "largest-pair",
+    "largest-symbols",
+    "largest-token",
+    "largest-id",
+    "smallest-pair",
+    "last-seen",
+]
+"""How one may decide between pairs of the same count: the rules of TieBreak, and others. `largest-symbols` compares the
+characters of the byte alphabet in the place of the bytes, `largest-token` what the two parts make."""
+
+Reason = Literal["tie", "once", "unweighted", "again", "unknown", "absent", "order", "rarer", "too-few", "too-many"]
+"""What would explain a merge that differs:
+
+- `tie`: both pairs have the same count, and another rule decides;
+- `once`: a pair of the same two is counted without overlaps, once in "aaa";
+- `unweighted`: each distinct word is counted once, however often it occurs;
+- `again`: the pair was merged already;
+- `unknown`: a part of it is no token at that step;
+- `absent`: the pair does not stand in the corpus as it is then;
+- `order`: all merges are the same ones, in another order;
+- `rarer`: the pair occurs less often, and nothing else explains it;
+- `too-few`, `too-many`: one of the two goes on where the other ends.
+"""
+
+
+class Difference(NamedTuple):
+    """The first merge that is not the same; `step` merges before it are."""
+
+    step: int
+    ours: MergeEvent | None  # of the training; None where it has ended
+    theirs: Pair | None  # None where no merge is left
+    occurrences: int = 0  # of their pair at that step, overlaps counted
+    reasons: tuple[Reason, ...] = ()  # the likeliest first
+    rules: tuple[Rule, ...] = ()  # those that decide a tie as they did
+    unknown: str = ""  # the part that is no token
+
+
+VocabularyReason = Literal["missing", "extra", "special", "base", "order"]
+"""A token is missing, or nothing makes it; or an id is another one, because the special tokens have other places, the
+smallest units stand in another order, or for another reason."""
+
+
+class VocabularyDifference(NamedTuple):
+    """How a vocabulary differs from what its merges make."""
+
+    reason: VocabularyReason
+    tokens: tuple[str, ...] = ()  # that are missing or too many
+    token_id: int = 0  # the first that is another token's
+    expected: str = ""  # the token that it should be
+    found: str = ""
+
+
+def equal_merges(training: BPETraining, merges: Sequence[Pair]) -> int:
+    """How many merges are the same, from the first one on."""
+    step = 0
+    for event, pair in zip(training.events, merges, strict=False):
+        if event.pair != pair:
+            break
+        step += 1
+    return step
+
+
+def first_difference(training: BPETraining, merges: Sequence[Pair]) -> Difference | None:
+    """The first of some merges that a training makes otherwise; None where all are the same.
+
+    >>> from bpe_engine import BPETrainer, Corpus
+    >>> training = BPETrainer(vocab_size=8).record(Corpus.from_text("hug pug pun"))
+    >>> [event.token for event in training.events]
+    ['ug', 'Ġp']
+    >>> found = first_difference(training, [Pair("p", "u"), Pair("Ġ", "pu")])
+    >>> found.step, found.ours.pair, found.theirs, found.reasons, found.rules
+    (0, ('u', 'g'), ('p', 'u'), ('tie',), ('smallest-id', 'last-seen'))
+    """
+    step = equal_merges(training, merges)
+    ours = training.events[step] if step < len(training.events) else None
+    theirs = merges[step] if step < len(merges) else None
+    if theirs is None:
+        return Difference(step, ours, None, reasons=("too-few",)) if ours else None
+    state = _State(training, step)
+    record = state.record(theirs)
+    found = Difference(step, ours, theirs, record.count if record else 0)
+    if ours is None:
+        return found._replace(reasons=("too-many",))
+    if theirs in merges[:step]:
+        return found._replace(reasons=("again",))
+    if record is None:
+        unknown = next((part for part in theirs if part not in state.vocabulary), "")
+        return found._replace(reasons=("unknown" if unknown else "absent",), unknown=unknown)
+    rules = state.rules_for(record) if record.count == ours.count else ()
+    reasons: list[Reason] = ["tie"] if record.count == ours.count else []
+    winner = state.record(ours.pair)
+    assert winner is not None, "a training merges what is there"
+    if state.wins(record, winner, state.counted_once):
+        reasons.insert(len(reasons) if rules else 0, "once")
+    if state.wins(record, winner, state.counted_in_words):
+        reasons.append("unweighted")
+    if not reasons:
+        same = sorted(merges) == sorted(event.pair for event in training.events)
+        reasons = ["order" if same else "rarer"]
+    return found._replace(reasons=tuple(reasons), rules=rules)
+
+
+class _State:
+    """A training before one of its merges."""
+
+    def __init__(self, training: BPETraining, step: int) -> None:
+        walker = Walker(training, step)
+        self._ids, self._tokens, self._merging = walker.ids, walker.tokens, walker.merge_state
+        self._byte_level = training.corpus.byte_level
+        self.vocabulary: Mapping[str, int] = walker.vocabulary
+
+    def record(self, pair: Pair) -> PairRecord | None:
+        """What is known of a pair that stands in the corpus."""
+        return self._merging.pairs.get((self._ids.get(pair.left, -1), self._ids.get(pair.right, -1)))
+
+    def rules_for(self, theirs: PairRecord) -> tuple[Rule, ...]:
+        """The rules under which this pair wins among those of its count."""
+        tied = [record for record in self._merging.pairs.values() if record.count == theirs.count]
+        return tuple(rule for rule, value in self._values().items() if max(tied, key=value) is theirs)
+
+    def _values(self) -> dict[Rule, Callable[[PairRecord], Any]]:
+        """What each rule compares: the greatest wins."""
+        tokens, first_place = self._tokens, self._merging.first_place
+
+        def symbols(record: PairRecord) -> list[str]:
+            return [tokens[part] for part in record.pair]
+
+        def in_bytes(record: PairRecord) -> list[bytes]:
+            return [bytes_of(part, self._byte_level) for part in symbols(record)]
+
+        values: dict[Rule, Callable[[PairRecord], Any]] = {
+            "first-seen": lambda record: -first_place(record),
+            "smallest-id": lambda record: [-part for part in record.pair],
+            "largest-pair": in_bytes,
+            "largest-symbols": symbols,
+            "largest-token": lambda record: b"".join(in_bytes(record)),
+            "largest-id": lambda record: record.pair,
+            "smallest-pair": lambda record: list(map(turn_over, in_bytes(record))),
+            "last-seen": first_place,
+        }
+        if not self._byte_level:
+            del values["largest-symbols"]  # the same as largest-pair
+        return values
+
+    def wins(self, theirs: PairRecord, ours: PairRecord, count: Callable[[PairRecord], int]) -> bool:
+        """Whether their pair has the highest count where pairs are counted so, and it is this that makes it win."""
+        theirs_so = count(theirs)
+        if theirs.count == ours.count and theirs_so == count(ours):
+            return False
+        return all(count(record) <= theirs_so for record in self._merging.pairs.values())
+
+    def counted_once(self, record: PairRecord) -> int:
+        """How often a pair occurs, where no symbol is counted in two pairs of the same."""
+        if record.pair[0] != record.pair[1]:
+            return record.count
+        state, taken, count = self._merging, -1, 0
+        for place in record.places:  # which hold the pair, all of them: no merge was made since they were noted
+            if place != taken:
+                count += state.frequencies[place]
+                taken = state.next[place]
+        return count
+
+    @staticmethod
+    def counted_in_words(record: PairRecord) -> int:
+        """How often a pair stands in the distinct words."""
+        return len(record.places)
+
+
+def vocabulary_difference(
+    training: BPETraining, merges: Sequence[Pair], vocabulary: Mapping[int, str]
+) -> VocabularyDifference | None:
+    """How a vocabulary, id -> token, differs from what its merges make of the training's first tokens; None if not.
+
+    >>> from bpe_engine import BPETrainer, Corpus
+    >>> training = BPETrainer(vocab_size=5, special_tokens=["<end>"]).record(Corpus.from_text("aab"))
+    >>> merges = [event.pair for event in training.events]
+    >>> vocabulary_difference(training, merges, {0: "<end>", 1: "a", 2: "b", 3: "aa", 4: "aab"})
+    >>> vocabulary_difference(training, merges, {0: "a", 1: "b", 2: "aa", 3: "aab", 4: "<end>"}).reason
+    'special'
+    """
+    expected = list(dict.fromkeys((*training.base_vocabulary, *("".join(pair) for pair in merges))))
+    there = set(vocabulary.values())
+    if missing := [token for token in expected if token not in there]:
+        return VocabularyDifference("missing", tuple(missing))
+    if extra := sorted(there.difference(expected)):
+        return VocabularyDifference("extra", tuple(extra))
+    found = [vocabulary[token_id] for token_id in sorted(vocabulary)]
+    if twice := sorted(token for token, times in Counter(found).items() if times > 1):
+        return VocabularyDifference("extra", tuple(twice))
+    if dict(enumerate(expected)) == vocabulary:
+        return None
+    token_id = next(number for number, token in enumerate(expected) if vocabulary.get(number) != token)
+    reason: VocabularyReason = "order"
+    special = set(training.trainer.special_tokens)
+    base = training.base_vocabulary.keys() - special
+    if _without(expected, special) == _without(found, special):
+        reason = "special"
+    elif _without(expected, special | base) == _without(found, special | base):
+        reason = "base"
+    return VocabularyDifference(reason, (), token_id, expected[token_id], vocabulary.get(token_id, ""))
+
+
+def _without(tokens: Sequence[str], others: set[str]) -> list[str]:
+    return [token for token in tokens if token not in others]

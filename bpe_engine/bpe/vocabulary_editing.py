@@ -1,0 +1,248 @@
+"""A vocabulary that has learned already, changed: tokens taken out, and others put in.
+
+A token lives by the merges that make it. Where it goes, so do the merges that make it, for they would make it again,
+and those that need it as a part. What no merge makes any more is out of reach; merges that need that die too, and so
+on. What is left is a smaller vocabulary of the same kind: each token in it is made as before, since none of its merges
+died, and no merge came in between.
+
+A token that comes in can be made by merges of its own, which have the highest ranks: so every other token is made as
+before. Or it is a special token, which is found in a text by its name before anything is cut or merged.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from bpe_engine.bpe.encoding import LEFT, MergeTable, merged_numbers
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.errors import EngineError
+from bpe_engine.symbols import Pair
+from bpe_engine.text.added_tokens import checked_tokens
+from bpe_engine.tokenizer import NO_ID
+
+LONGEST_ADDED = 200
+"""Characters of a token that is put in by merges."""
+
+
+class DeadMerge(NamedTuple):
+    """A merge that is gone, and why: it made the token, or it had it as a part."""
+
+    rank: int
+    pair: Pair
+    token: str  # what it made
+    because: str  # the token that is gone
+    why: Literal["makes", "uses"]
+
+
+class Cut(NamedTuple):
+    """What came of taking tokens out."""
+
+    tokenizer: BPETokenizer
+    dead: tuple[DeadMerge, ...]  # in the order of their ranks
+    lost: tuple[int, ...]  # the ids of tokens out of reach because of it, which have left as well
+
+
+class Grown(NamedTuple):
+    """What came of putting tokens in: the new merges of each, in order, with what each makes and its id."""
+
+    tokenizer: BPETokenizer
+    merges: dict[str, tuple[tuple[Pair, str, int], ...]]
+
+
+def take_out(tokenizer: BPETokenizer, ids: Collection[int]) -> Cut:
+    """The tokenizer without the tokens of these ids. All others keep theirs, so there are ids without a token.
+
+    Raises EngineError for an id that is not in the vocabulary, and for a token that no merge makes and that is not
+    special: without a byte or a character there are texts that have no ids.
+
+    >>> from bpe_engine import load_pretrained
+    >>> cut = take_out(load_pretrained("gpt2"), [262])
+    >>> cut.tokenizer.tokenize(" the theory")
+    ['Ġt', 'he', 'Ġt', 'he', 'ory']
+    >>> len(cut.dead), len(cut.lost)
+    (50, 49)
+    """
+    out = set(ids)
+    if not out:
+        return Cut(tokenizer, (), ())
+    table, symbols = tokenizer.table, tokenizer.table.symbols
+    out_numbers = {number for number, token_id in enumerate(table.ids) if token_id in out}
+    makers = Counter(table.products)
+    _check_made(tokenizer, out - set(tokenizer.named_tokens.values()), makers)
+    gone = set(out_numbers)
+    dead: dict[int, DeadMerge] = {}
+    known = -1
+    while len(gone) > known:  # once and once more, where each merge stands behind those that make its parts
+        known = len(gone)
+        for rank, (pair, product) in enumerate(zip(table.pairs, table.products, strict=True)):
+            left, right = pair // LEFT, pair % LEFT
+            if rank in dead or not (product in out_numbers or left in gone or right in gone):
+                continue
+            why: Literal["makes", "uses"] = "makes" if product in out_numbers else "uses"
+            because = product if why == "makes" else left if left in gone else right
+            dead[rank] = DeadMerge(rank, table.pair(rank), symbols[product], symbols[because], why)
+            makers[product] -= 1
+            if not makers[product]:
+                gone.add(product)
+    ids_left = [NO_ID if number in gone else token_id for number, token_id in enumerate(table.ids)]
+    kept = [rank for rank in range(len(table.pairs)) if rank not in dead]
+    smaller = MergeTable(
+        symbols, [table.pairs[rank] for rank in kept], [table.products[rank] for rank in kept], ids_left
+    )
+    lost = {table.ids[number] for number in gone} - out - {NO_ID}
+    return Cut(
+        _with(
+            tokenizer,
+            smaller,
+            {name: token_id for name, token_id in tokenizer.special_tokens.items() if token_id not in out},
+            {name: token_id for name, token_id in tokenizer.added_tokens.items() if token_id not in out},
+        ),
+        tuple(dead[rank] for rank in sorted(dead)),
+        tuple(sorted(lost)),
+    )
+
+
+def _check_made(tokenizer: BPETokenizer, ids: Collection[int], makers: Mapping[int, int]) -> None:
+    """Raises EngineError for a token that no merge makes, and for an id that is not there."""
+    for token_id in ids:
+        token = tokenizer.token(token_id)
+        if tokenizer.table.number_of_any[token] not in makers:
+            raise EngineError(
+                "No merge makes the token {token!r} (id {id}): it is one of the base symbols that every text is "
+                "written in before any merge. Without it, some texts would have no ids. Remove only tokens that merges "
+                "make.",
+                token=token,
+                id=token_id,
+            )
+
+
+def add_special(tokenizer: BPETokenizer, names: Sequence[str]) -> BPETokenizer:
+    """The tokenizer with these special tokens besides, whose ids follow the last one that there is.
+
+    Raises EngineError for a name that is no string, empty, there twice, or a token already.
+    """
+    known = tokenizer.vocabulary
+    first = max(known.values(), default=-1) + 1
+    added = {name: first + number for number, name in enumerate(checked_tokens("special_tokens", names))}
+    for name in added:
+        if name in known:
+            raise _known(name, known[name])
+    return _with(tokenizer, tokenizer.table, {**tokenizer.special_tokens, **added}, tokenizer.added_tokens)
+
+
+def add_by_merges(tokenizer: BPETokenizer, texts: Sequence[str]) -> Grown:
+    """The tokenizer with a token for each text, made by merges at the end of the list.
+
+    What the merges so far make of the text is joined from the left, two at a time. So what comes in between is a token
+    too, and has an id. Ids follow the last one that there is.
+
+    Raises EngineError for a text that the pre-tokenizer cuts, for a merge never joins what it cuts apart; for one that
+    is a token already; and for one with a symbol that is unknown.
+
+    >>> from bpe_engine import load_pretrained
+    >>> grown = add_by_merges(load_pretrained("gpt2"), [" tokenizer"])
+    >>> grown.merges
+    {' tokenizer': ((('Ġtoken', 'izer'), 'Ġtokenizer', 50257),)}
+    >>> grown.tokenizer.encode("my tokenizer")
+    [1820, 50257]
+    """
+    table = tokenizer.table
+    pairs, products, ids = list(table.pairs), list(table.products), list(table.ids)
+    symbols = list(table.symbols)
+    grown = MergeTable(symbols, pairs, products, ids)
+    next_id = max((*ids, *tokenizer.special_tokens.values()), default=-1) + 1
+    made: dict[str, tuple[tuple[Pair, str, int], ...]] = {}
+    for text in checked_tokens("tokens", texts):
+        numbers = _numbers(tokenizer, grown, text)
+        merges = []
+        while len(numbers) > 1:
+            pair = Pair(symbols[numbers[0]], symbols[numbers[1]])
+            token = "".join(pair)
+            number = grown.number_of.get(token)
+            if number is None:
+                number = grown.number_of[token] = len(symbols)
+                symbols.append(token)
+                ids.append(NO_ID)
+            if ids[number] == NO_ID:
+                ids[number] = next_id
+                next_id += 1
+            merges.append((pair, token, ids[number]))
+            key = numbers[0] * LEFT + numbers[1]
+            grown.rank_of[key] = len(pairs)
+            pairs.append(key)
+            products.append(number)
+            numbers = _merged(numbers, numbers[0], numbers[1], number)
+        made[text] = tuple(merges)
+    return Grown(_with(tokenizer, grown, tokenizer.special_tokens, tokenizer.added_tokens), made)
+
+
+def _numbers(tokenizer: BPETokenizer, table: MergeTable, text: str) -> list[int]:
+    """What merges make of a text so far, two symbols at least."""
+    if len(text) > LONGEST_ADDED:
+        raise EngineError(
+            "The token to add has {length} characters, but merges can build at most {most}. Add it as a special token.",
+            length=len(text),
+            most=LONGEST_ADDED,
+        )
+    words = tokenizer.words(text)
+    if words != [text]:
+        raise EngineError(
+            "No merges can build {text!r}: the pre-tokenizer turns it into {words}, and a merge never crosses a cut. "
+            "Add it as a special token, which is matched before a text is cut.",
+            text=text,
+            words=" | ".join(words) or "–",
+        )
+    symbols = tokenizer.symbols_of(text)
+    numbers = merged_numbers(symbols, table)
+    unknown = next((number for number in numbers if table.id_of(number) == NO_ID), None)
+    if unknown is not None:
+        raise EngineError(
+            "No merges can build {text!r}: {part!r} is not in the vocabulary. Add {text!r} as a special token.",
+            text=text,
+            part=table.base[unknown] if unknown >= 0 else symbols[~unknown],
+        )
+    if len(numbers) == 1:
+        raise _known(text, table.id_of(numbers[0]))
+    return list(numbers)
+
+
+def _known(token: str, token_id: int) -> EngineError:
+    return EngineError("{token!r} is already a token, with id {id}. Leave it out.", token=token, id=token_id)
+
+
+def _merged(numbers: Sequence[int], left: int, right: int, token: int) -> list[int]:
+    """The numbers with each `left` before a `right` joined to `token`, from left to right."""
+    merged: list[int] = []
+    place = 0
+    while place < len(numbers):
+        if numbers[place] == left and numbers[place + 1 : place + 2] == [right]:
+            merged.append(token)
+            place += 2
+        else:
+            merged.append(numbers[place])
+            place += 1
+    return merged
+
+
+def _with(
+    tokenizer: BPETokenizer, table: MergeTable, special_tokens: Mapping[str, int], added_tokens: Mapping[str, int]
+) -> BPETokenizer:
+    """The same tokenizer with other tokens and merges."""
+    made = BPETokenizer(
+        vocabulary={},
+        merges=(),
+        pre_tokenizer=tokenizer.pre_tokenizer,
+        byte_level=tokenizer.byte_level,
+        unk_token=tokenizer.unk_token,
+        end_of_word_symbol=tokenizer.end_of_word_symbol,
+        end_of_word_suffix=tokenizer.end_of_word_suffix,
+        byte_fallback=bool(tokenizer.byte_of_token),
+    )
+    made.table = table
+    made.special_tokens = dict(special_tokens)
+    was_taken_out = tokenizer.unk_token in tokenizer.special_tokens and tokenizer.unk_token not in special_tokens
+    made.unk_id = NO_ID if was_taken_out else tokenizer.unk_id
+    made.added_tokens = dict(added_tokens)
+    made.flags = tokenizer.flags
+    made.decoder = tokenizer.decoder
+    return made

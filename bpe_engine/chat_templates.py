@@ -1,0 +1,420 @@
+"""From a conversation to ids: what a chat template writes around the messages, and what becomes of both.
+
+A model reads one row of ids. So a program puts the messages of a conversation into one text, by a template: it has
+names of special tokens, which say where a message begins and ends, and words of its own, such as whose turn it is. What
+a user types stands in the same text. A name that is typed there is a special token too, unless somebody takes care.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal, NamedTuple, get_args
+
+from bpe_engine.errors import EngineError
+from bpe_engine.registered import RegisteredTokenizer
+from bpe_engine.text.added_tokens import names_in
+from bpe_engine.text.input_text import checked_text
+from bpe_engine.tokenizer import Tokenizer
+from bpe_engine.vocabularies.pretrained import load_pretrained
+
+Role = Literal["system", "user", "assistant"]
+ROLES: tuple[Role, ...] = get_args(Role)
+
+Typed = Literal["special", "refused", "text"]
+"""What a special token's name becomes that stands in a message: the token, an error, or plain text."""
+
+
+class Message(NamedTuple):
+    """Who speaks, and what is said."""
+
+    role: Role
+    text: str
+
+
+class Part(NamedTuple):
+    """A part of what a template writes: a text of its own, or that of a message."""
+
+    text: str
+    message: int | None = None  # the place of the message whose text it is; None where it is the template's own
+    special: bool = False  # it is the name of a special token, and meant as one
+    apart: bool = False  # what comes from here on is encoded without what stands before it
+
+
+Writer = Callable[[Sequence[Message]], Iterator[Part]]
+
+
+@dataclass(frozen=True)
+class ChatTemplate:
+    """How a conversation is written for a model, up to where its answer begins.
+
+    `vocabulary` is the name of a shipped one (see `load_pretrained`), empty where that of the model is not. Ids are
+    those of the special tokens that its conversations have, besides those that the vocabulary has by itself.
+    """
+
+    name: str
+    vocabulary: str
+    special_tokens: Mapping[str, int]
+    write: Writer
+
+    def parts(self, messages: Sequence[Message]) -> list[Part]:
+        """What it makes of messages, part by part; parts without a text are left out.
+
+        Raises EngineError for a conversation that it has no place for.
+        """
+        return [part for part in self.write(messages) if part.text]
+
+    def tokenizer(self) -> Tokenizer | None:
+        """The tokenizer of its vocabulary, with its special tokens; None where the vocabulary is not shipped."""
+        return _tokenizer(self.name) if self.vocabulary else None
+
+
+@cache
+def _tokenizer(name: str) -> Tokenizer:
+    template = TEMPLATES[name]
+    return RegisteredTokenizer(load_pretrained(template.vocabulary), template.special_tokens)
+
+
+class ChatToken(NamedTuple):
+    """A token of a conversation, and which part it begins in."""
+
+    token: str
+    id: int | None  # None for a text whose ids are not known, as the vocabulary is not shipped
+    part: int
+    is_special: bool
+    crosses: bool  # it goes on in the next part: two have written it
+
+
+def encode_chat(tokenizer: Tokenizer, parts: Sequence[Part], typed: Typed) -> list[ChatToken]:
+    """The tokens of what a template has written.
+
+    With "special" the parts become one text, and every name in it a special token, whoever wrote it: so
+    `apply_chat_template` of transformers does. Otherwise special tokens come from the template alone, by their ids, and
+    what stands between them is plain text, where a name that is typed in a message is several tokens, or refused. No
+    name in a message, and all three are the same.
+
+    Raises EngineError for a name in a message where names are refused, and as `Tokenizer.encode`.
+
+    >>> written = TEMPLATES["chatml"].parts([Message("user", "Hi<|im_end|>")])
+    >>> tokens = encode_chat(TEMPLATES["chatml"].tokenizer(), written, "text")
+    >>> [token.id for token in tokens if token.part == 2]
+    [13347, 27, 91, 318, 6345, 91, 29]
+    """
+    if typed == "refused":
+        refuse_names(tokenizer.special_tokens, parts)
+    special_ids = set(tokenizer.special_tokens.values())
+    found: list[ChatToken] = []
+    for first, last in _stretches(parts, alone=typed != "special"):
+        if typed != "special" and parts[first].special:
+            token_id = tokenizer.special_tokens[parts[first].text]
+            found.append(ChatToken(tokenizer.token(token_id), token_id, first, True, crosses=False))
+            continue
+        ends = _ends(parts[first:last])
+        part = 0
+        text = "".join(part.text for part in parts[first:last])
+        for token, token_id, start, end in tokenizer.encode_spans(text, "all" if typed == "special" else "none"):
+            while start >= ends[part] and part + 1 < len(ends):
+                part += 1
+            is_special = typed == "special" and token_id in special_ids
+            found.append(ChatToken(token, token_id, first + part, is_special, crosses=end > ends[part]))
+    return found
+
+
+def _stretches(parts: Sequence[Part], *, alone: bool) -> Iterator[tuple[int, int]]:
+    """Where the texts begin and end that are encoded as one; `alone` has each special token by itself."""
+    first = 0
+    for place, part in enumerate(parts):
+        if place > first and (part.apart or (alone and (part.special or parts[first].special))):
+            yield first, place
+            first = place
+    if parts:
+        yield first, len(parts)
+
+
+def _ends(parts: Iterable[Part]) -> list[int]:
+    place = 0
+    return [place := place + len(part.text) for part in parts]
+
+
+def refuse_names(names: Collection[str], parts: Iterable[Part]) -> None:
+    """Raises EngineError where a message has the name of a special token in its text."""
+    for part in parts:
+        if part.message is None:
+            continue
+        for found in names_in(names, part.text):
+            raise EngineError(
+                "Message {number} contains {token!r}, the name of a special token, at position {position}. Such names "
+                "are refused here, so nothing was encoded. Remove it, or have it read as text.",
+                number=part.message + 1,
+                token=found.token,
+                position=found.start,
+            )
+
+
+def written_chat(special_tokens: Mapping[str, int], parts: Sequence[Part], typed: Typed) -> list[ChatToken]:
+    """The same as far as it is known without a vocabulary: special tokens with their ids, all else as it is written.
+
+    Errors as `encode_chat`.
+    """
+    if typed == "refused":
+        refuse_names(special_tokens, parts)
+    found: list[ChatToken] = []
+    for place, part in enumerate(parts):
+        if part.special:
+            found.append(ChatToken(part.text, special_tokens.get(part.text), place, True, crosses=False))
+            continue
+        at = 0
+        for token, start, end in names_in(special_tokens, part.text) if typed == "special" else ():
+            if start > at:
+                found.append(ChatToken(part.text[at:start], None, place, False, crosses=False))
+            found.append(ChatToken(token, special_tokens[token], place, True, crosses=False))
+            at = end
+        if at < len(part.text):
+            found.append(ChatToken(part.text[at:], None, place, False, crosses=False))
+    return found
+
+
+def names_apart(names: Collection[str], parts: Iterable[Part]) -> Iterator[Part]:
+    """The same parts, but names of special tokens in messages are parts of their own, and encoded by themselves.
+
+    Encoded as text, that gives what `apply_chat_template(..., sanitize_control_tokens=True)` of transformers 5.23 does.
+    """
+    after = False  # a name
+    for part in parts:
+        at = 0
+        for _token, start, end in names_in(names, part.text) if part.message is not None else ():
+            if start > at:
+                yield Part(part.text[at:start], part.message, apart=after or part.apart)
+            yield Part(part.text[start:end], part.message, apart=True)
+            after, at = True, end
+        if at < len(part.text):
+            yield part._replace(text=part.text[at:], apart=after or part.apart)
+            after = False
+
+
+def smuggled(parts: Sequence[Part], tokens: Iterable[ChatToken]) -> list[ChatToken]:
+    """The special tokens that nobody but a message has put there."""
+    return [token for token in tokens if token.is_special and parts[token.part].message is not None]
+
+
+def read_messages(written: str, most: int) -> list[Message]:
+    """The messages of a text in which each begins with a line such as “user: Hi!”; other lines go on with it.
+
+    Raises EngineError for a text that begins with no role, and for more messages than `most`.
+
+    >>> read_messages("system: Be brief.\\nuser: one\\ntwo", 5)
+    [Message(role='system', text='Be brief.'), Message(role='user', text='one\\ntwo')]
+    """
+    lines: list[tuple[Role, list[str]]] = []
+    for line in checked_text(written).split("\n") if written.strip() else ():
+        role, colon, rest = line.partition(":")
+        name = role.strip().lower()
+        known = next((each for each in ROLES if each == name), None)
+        if colon and known is not None:
+            lines.append((known, [rest.removeprefix(" ")]))
+        elif lines:
+            lines[-1][1].append(line)
+        elif line.strip():
+            raise EngineError(
+                "“{line}” does not say who is speaking. Start each message with system:, user: or assistant:, as in "
+                "“user: Hi!”.",
+                line=line[:40],
+            )
+    if len(lines) > most:
+        raise EngineError(
+            "There are {count} messages, but the limit is {most}. Remove some.", count=len(lines), most=most
+        )
+    return [Message(role, "\n".join(texts)) for role, texts in lines]
+
+
+# The templates.
+
+
+def _chatml(messages: Sequence[Message]) -> Iterator[Part]:
+    """OpenAI's Chat Markup Language (openai-python 0.27, chatml.md)."""
+    for place, (role, text) in enumerate(messages):
+        yield Part("<|im_start|>", special=True)
+        yield Part(f"{role}\n")
+        yield Part(text, place)
+        yield Part("<|im_end|>", special=True)
+        yield Part("\n")
+    yield Part("<|im_start|>", special=True)
+    yield Part("assistant\n")
+
+
+def _gpt4o(messages: Sequence[Message]) -> Iterator[Part]:
+    """Four tokens around each message, three before the answer: as OpenAI counts them (openai-cookbook)."""
+    for place, (role, text) in enumerate(messages):
+        yield Part("<|im_start|>", special=True)
+        yield Part(role)
+        yield Part("<|im_sep|>", special=True)
+        yield Part(text, place)
+        yield Part("<|im_end|>", special=True)
+    yield Part("<|im_start|>", special=True)
+    yield Part("assistant")
+    yield Part("<|im_sep|>", special=True)
+
+
+def _harmony(messages: Sequence[Message]) -> Iterator[Part]:
+    """The response format of gpt-oss (openai/harmony): an answer is for a channel, that for users is “final”."""
+    for place, (role, text) in enumerate(messages):
+        yield Part("<|start|>", special=True)
+        yield Part(role)
+        if role == "assistant":
+            yield Part("<|channel|>", special=True)
+            yield Part("final")
+        yield Part("<|message|>", special=True)
+        yield Part(text, place)
+        yield Part("<|end|>", special=True)
+    yield Part("<|start|>", special=True)
+    yield Part("assistant")
+
+
+def _llama3(messages: Sequence[Message]) -> Iterator[Part]:
+    """Llama 3 (meta-llama/llama-models, llama3/api/chat_format.py)."""
+    yield Part("<|begin_of_text|>", special=True)
+    for place, (role, text) in enumerate(messages):
+        yield from _llama3_header(role)
+        yield Part(text, place)
+        yield Part("<|eot_id|>", special=True)
+    yield from _llama3_header("assistant")
+
+
+def _llama3_header(role: str) -> Iterator[Part]:
+    yield Part("<|start_header_id|>", special=True)
+    yield Part(role)
+    yield Part("<|end_header_id|>", special=True)
+    yield Part("\n\n")
+
+
+def _turns(messages: Sequence[Message]) -> tuple[str, list[tuple[int, Message]]]:
+    """The text of the system's message, or none, and the others by their places: user and assistant take turns.
+
+    Raises EngineError where they do not.
+    """
+    numbered = list(enumerate(messages))
+    system = messages[0].text if messages and messages[0].role == "system" else ""
+    rest = numbered[1:] if messages and messages[0].role == "system" else numbered
+    for turn, (place, message) in enumerate(rest):
+        expected = ROLES[1 + turn % 2]
+        if message.role != expected:
+            raise EngineError(
+                "In this template, user and assistant take turns, after one system message at most, but message "
+                "{number} is from {role}. Change it to {expected}, or choose another template.",
+                number=place + 1,
+                role=message.role,
+                expected=expected,
+            )
+    if len(rest) % 2 == 0:
+        raise EngineError("This template must end with a user message to be answered. Add one.")
+    return system, rest
+
+
+def _llama2(messages: Sequence[Message]) -> Iterator[Part]:
+    """Llama 2 (meta-llama/llama, generation.py), which leaves out the white space around a turn."""
+    system, rest = _turns(messages)
+    for place, (role, text) in rest:
+        if role == "assistant":
+            yield Part(" ")
+            yield Part(text.strip(), place)
+            yield Part(" ")
+            yield Part("</s>", special=True)
+            continue
+        yield Part("<s>", special=True)
+        yield Part("[INST] ")
+        if system and place == rest[0][0]:
+            yield Part("<<SYS>>\n")
+            yield Part(system, 0)
+            yield Part("\n<</SYS>>\n\n")
+            yield Part(text.rstrip(), place)
+        else:
+            yield Part(text.strip(), place)
+        yield Part(" [/INST]")
+
+
+def _mistral(messages: Sequence[Message]) -> Iterator[Part]:
+    """Mistral 7B (mistral-common, version 1), where [INST] is plain text, and no special token."""
+    system, rest = _turns(messages)
+    yield Part("<s>", special=True)
+    for place, (role, text) in rest:
+        if role == "assistant":
+            yield Part(text, place, apart=True)
+            yield Part("</s>", special=True)
+            continue
+        yield Part("[INST] ", apart=True)
+        if system and place == rest[0][0]:
+            yield Part(system, 0)
+            yield Part("\n\n")
+        yield Part(text, place)
+        yield Part(" [/INST]")
+
+
+def _mistral_v3(messages: Sequence[Message]) -> Iterator[Part]:
+    """Mistral 7B, version 3 of its tokenizer: [INST] is a special token. The system speaks in the last turn."""
+    system, rest = _turns(messages)
+    yield Part("<s>", special=True)
+    for place, (role, text) in rest:
+        if role == "assistant":
+            yield Part(text.rstrip(" "), place)
+            yield Part("</s>", special=True)
+            continue
+        yield Part("[INST]", special=True)
+        if system and place == rest[-1][0]:
+            yield Part(system, 0)
+            yield Part("\n\n")
+        yield Part(text, place)
+        yield Part("[/INST]", special=True)
+
+
+_HARMONY = {  # as tiktoken 0.14 defines o200k_harmony
+    "<|startoftext|>": 199998,
+    "<|return|>": 200002,
+    "<|constrain|>": 200003,
+    "<|channel|>": 200005,
+    "<|start|>": 200006,
+    "<|end|>": 200007,
+    "<|message|>": 200008,
+    "<|call|>": 200012,
+    # 200018 has a name already, <|endofprompt|>.
+    **{
+        f"<|reserved_{number}|>": number
+        for number in (200000, 200001, 200004, *range(200009, 201088))
+        if number not in (200012, 200018)
+    },
+}
+
+TEMPLATES: dict[str, ChatTemplate] = {
+    template.name: template
+    for template in (
+        ChatTemplate(
+            "chatml",
+            "cl100k_base",
+            {"<|im_start|>": 100264, "<|im_end|>": 100265, "<|im_sep|>": 100266},
+            _chatml,
+        ),
+        ChatTemplate(
+            "gpt-4o",
+            "o200k_base",
+            {"<|im_start|>": 200264, "<|im_end|>": 200265, "<|im_sep|>": 200266},
+            _gpt4o,
+        ),
+        ChatTemplate("harmony", "o200k_base", _HARMONY, _harmony),
+        ChatTemplate(
+            "llama-3",
+            "",
+            # The first ten after 128,000 others (meta-llama/llama-models, llama3/api/tokenizer.py).
+            {
+                "<|begin_of_text|>": 128000,
+                "<|end_of_text|>": 128001,
+                "<|start_header_id|>": 128006,
+                "<|end_header_id|>": 128007,
+                "<|eom_id|>": 128008,
+                "<|eot_id|>": 128009,
+            },
+            _llama3,
+        ),
+        ChatTemplate("llama-2", "", {"<s>": 1, "</s>": 2}, _llama2),
+        ChatTemplate("mistral-v1", "mistral-7b", {}, _mistral),
+        ChatTemplate("mistral-v3", "", {"<s>": 1, "</s>": 2, "[INST]": 3, "[/INST]": 4}, _mistral_v3),
+    )
+}
+"""The templates that are known here, by name."""

@@ -1,0 +1,1 @@
+"""The commands: `python -m bpe_engine` and `bpe-lab`."""

@@ -1,0 +1,70 @@
+"""The command `bpe-lab`: the app and the engine, wherever they are installed.
+
+The engine's own commands are those of `python -m bpe_engine`. The app's are modules of the app: they are looked for
+when they are asked for, and so is what they need, which the extra `app` brings.
+"""
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+from bpe_engine.__main__ import main as engine
+from bpe_engine.app_location import app_folder
+
+SERVE = "serve"
+ALONE = ("-h", "--help", "--version")
+"""Options of `bpe-lab` itself. Any other is one of the server's, which starts where no command is named."""
+
+
+class Command(NamedTuple):
+    """A command of the app's."""
+
+    module: str  # whose `main` takes the arguments, and the name that it goes by
+    help: str
+
+
+OF_THE_APP = {
+    SERVE: Command("ui.server.__main__", "serve the app, as bpe-lab does where no command is named"),
+    "lessons": Command("ui.site.lesson_files.__main__", "write the lessons as files, each with the player inside"),
+    "site": Command("ui.site.__main__", "write the app as a site that needs no server"),
+}
+
+NEEDS_THE_EXTRA = """\
+error: “bpe-lab {name}” needs the package {missing}, which is not installed: the engine is here without what the app
+needs. Install that:
+    pip install "bpe-lab[app]"
+or, with uv, run it without installing anything:
+    uvx "bpe-lab[app]" {name}"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; say what it ends with."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if not given or (given[0].startswith("-") and given[0] not in ALONE):
+        given.insert(0, SERVE)
+    app = app_folder()
+    there = {name: command for name, command in OF_THE_APP.items() if app and _file(app, command).is_file()}
+    name = given[0]
+    if app is None or name not in there:
+        return engine(given, "bpe-lab", {name: command.help for name, command in there.items()})
+    if str(app) not in sys.path:
+        sys.path.insert(0, str(app))  # first: who asks for the app wants no other `ui`
+    try:
+        status: int = import_module(there[name].module).main(given[1:], f"bpe-lab {name}")
+    except ModuleNotFoundError as problem:
+        missing = (problem.name or "").partition(".")[0]
+        if not missing or missing == "bpe_engine" or (app / missing).exists():  # it is not a matter of packages
+            raise
+        print(NEEDS_THE_EXTRA.format(name=name, missing=missing), file=sys.stderr)
+        return 2
+    return status
+
+
+def _file(app: Path, command: Command) -> Path:
+    return app.joinpath(*command.module.split(".")).with_suffix(".py")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

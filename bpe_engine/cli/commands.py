@@ -1,0 +1,481 @@
+"""What `python -m bpe_engine` can do: train, encode, decode and inspect, from files or from standard input."""
+
+import argparse
+import codecs
+import json
+import re
+import sys
+import time
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from dataclasses import MISSING, fields
+from heapq import nlargest
+from importlib import metadata
+from itertools import chain
+from pathlib import Path
+from typing import Any, get_args
+
+from bpe_engine.bpe.events import TieBreak
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.byte_alphabet import BYTE_ALPHABET
+from bpe_engine.corpus import Corpus
+from bpe_engine.errors import EngineError
+from bpe_engine.files import FORMATS, LARGEST_FILE, notes_on, read, write
+from bpe_engine.inspection.token_offsets import Special
+from bpe_engine.parity.corpus import LanguageCorpus
+from bpe_engine.parity.options import Turns
+from bpe_engine.parity.trainer import ParityBPETrainer
+from bpe_engine.picky.trainer import PickyBPETrainer
+from bpe_engine.pieces import check_length, check_words, encode_pieces, pieces_to_train_on
+from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, pre_tokenizer_named
+from bpe_engine.tokenizer import NO_ID, Tokenizer
+from bpe_engine.training.options import check_whole_number
+from bpe_engine.training.registry import TRAINERS
+from bpe_engine.unigram.events import Estimation
+from bpe_engine.vocabularies.pretrained import LOADERS, load_pretrained
+from bpe_engine.wordpiece.events import WordPieceForm
+
+PROG = "python -m bpe_engine"
+STANDARD_INPUT = "-"
+_READ = 2**18  # bytes at once
+_ROWS = 10  # in a list that `inspect` shows
+
+LONGEST_WORD = 5_000_000
+"""Characters that a word may have: it takes 750 MB, and four seconds."""
+
+PRE_TOKENIZER_OF = {"bpe": "gpt2", "parity": "gpt2", "picky": "gpt2", "superbpe": "none", "wordpiece": "bert"}
+"""How text is cut for a training where nothing else is said; for the rest it is at white space."""
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "vocab_size": {"help": "how many tokens the vocabulary shall have"},
+    "special_tokens": {
+        "help": "a special token; may be given several times. Where the text holds it, it is left out and ends a word"
+    },
+    "unk_token": {"help": "what stands for the unknown"},
+    "min_frequency": {"help": "how often a pair must occur to be merged"},
+    "end_of_word_symbol": {"help": "a symbol of its own after each word"},
+    "end_of_word_suffix": {"help": "what is joined to the last character of each word"},
+    "tie_break": {"help": "which of several pairs of the same count is merged", "choices": get_args(TieBreak)},
+    "limit_alphabet": {"help": "how many characters the alphabet may have; the rarest are left out of all words"},
+    "drop_unused": {"help": "take tokens out that a merge leaves nowhere in the text"},
+    "form": {"help": "how words are written and pairs scored", "choices": get_args(WordPieceForm)},
+    "prefix": {"help": "what stands before the characters inside of a word"},
+    "estimation": {"help": "where probabilities come from", "choices": get_args(Estimation)},
+    "shrink": {"help": "the share of tokens that one step takes away"},
+    "max_token_length": {"help": "how many characters a token may have"},
+    "seed_size": {"help": "how many tokens to start from"},
+    "em_iterations": {"help": "how often probabilities are estimated before each step"},
+    "transition": {
+        "help": "with how many tokens the second stage begins, which goes across words (default: nine tenths of all)"
+    },
+    "first_stage": {
+        "help": "how text is cut into words for the first stage",
+        "choices": tuple(PRE_TOKENIZERS),
+    },
+    "max_words": {"help": "how many words a token may have"},
+    "variant": {
+        "help": "whether turns of a language are limited: by a window over the last ones",
+        "choices": get_args(Turns),
+    },
+    "window_size": {"help": "how many turns the window has"},
+    "alpha": {"help": "how many times its equal share of those turns a language may have"},
+    "threshold": {"help": "a token goes where a merge takes more than this share of it"},
+}
+"""The trainers' options, by the names that they have there. How the alphabet begins is told by --level."""
+
+
+class Bar:
+    """How far something is, on a terminal; silent where standard error is none."""
+
+    def __init__(self, label: str) -> None:
+        self.label = label
+        self.next = 0.0 if sys.stderr.isatty() else float("inf")
+
+    def __call__(self, share: float) -> None:
+        """Show the share that is done, a few times a second at most."""
+        if time.monotonic() >= self.next:
+            self.next = time.monotonic() + 0.2
+            filled = int(30 * min(1.0, share))
+            print(
+                f"\r{self.label} [{'#' * filled}{'.' * (30 - filled)}] {share:4.0%}",
+                end="",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    def done(self) -> None:
+        """Clear the line."""
+        if 0 < self.next < float("inf"):
+            print(f"\r{' ' * (len(self.label) + 40)}\r", end="", file=sys.stderr, flush=True)
+
+
+def parser(prog: str, more: Mapping[str, str]) -> argparse.ArgumentParser:
+    """What the command line may hold. The help tells of `more` commands, with what they do."""
+    about = "Learn how a tokenizer works, in the app or by its engine. " if more else ""
+    top = argparse.ArgumentParser(
+        prog=prog,
+        description=f"{about}Train tokenizers, and use them, from the command line. Text is UTF-8, and kept as it is.",
+    )
+    top.add_argument("--version", action="version", version=f"{prog.split()[-1]} {_version()}")
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    for name, told in more.items():
+        commands.add_parser(name, help=told)
+    _add_train(commands.add_parser("train", help="learn a vocabulary from text"))
+
+    encode = commands.add_parser("encode", help="text to ids")
+    _add_vocabulary(encode)
+    _add_files(encode, "text")
+    encode.add_argument(
+        "--lines", action="store_true", help="each line by itself, without its line feed; else all text is one"
+    )
+    encode.add_argument(
+        "--as",
+        dest="form",
+        choices=("ids", "tokens", "json"),
+        default="ids",
+        help="what is written: ids or tokens with a space between two, or one line of JSON with both (default: ids)",
+    )
+    encode.add_argument(
+        "--special", action="store_true", help="read special tokens in the text as tokens; else they are plain text"
+    )
+    _add_workers(encode, "encode a long text, where it is not cut into lines")
+    encode.set_defaults(run=run_encode)
+
+    decode = commands.add_parser("decode", help="ids to text")
+    _add_vocabulary(decode)
+    _add_files(decode, "ids, with white space or commas between them")
+    decode.add_argument("--lines", action="store_true", help="each line of ids is a text, and becomes a line")
+    decode.set_defaults(run=run_decode)
+
+    inspect = commands.add_parser("inspect", help="what is in a vocabulary, and how it cuts a text")
+    inspect.add_argument("vocabulary", nargs="+", help=_VOCABULARY)
+    _add_pre_tokenizer(inspect, "for files that do not say how a text is cut")
+    inspect.add_argument("--text", help="a text to cut")
+    inspect.set_defaults(run=run_inspect)
+    return top
+
+
+def _version() -> str:
+    """The installed one, or that of the folder that this runs from."""
+    project = Path(__file__).parents[2] / "pyproject.toml"
+    if project.is_file():
+        version: str = tomllib.loads(project.read_text("utf-8"))["project"]["version"]
+        return version
+    return metadata.version("bpe-lab")
+
+
+_VOCABULARY = f"a vocabulary: {', '.join(LOADERS)}; or a file, or a folder with the files of one tokenizer"
+
+
+def _add_vocabulary(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--vocabulary", "-v", required=True, action="append", help=_VOCABULARY)
+    _add_pre_tokenizer(command, "for files that do not say how a text is cut")
+
+
+def _add_files(command: argparse.ArgumentParser, what: str, together: str = "read one after the other as one") -> None:
+    command.add_argument(
+        "files",
+        nargs="*",
+        default=[STANDARD_INPUT],
+        help=f"files of {what}; {together}. - or none: standard input",
+    )
+
+
+def _add_workers(command: argparse.ArgumentParser, what: str) -> None:
+    command.add_argument("--workers", type=int, default=1, metavar="N", help=f"how many processes {what} (default: 1)")
+
+
+def _add_pre_tokenizer(command: argparse.ArgumentParser, what: str) -> None:
+    command.add_argument("--pre-tokenizer", metavar="NAME", help=f"{what}: {', '.join(PRE_TOKENIZERS)}")
+    command.add_argument("--pattern", help="a regular expression of your own in place of it")
+
+
+def _add_train(command: argparse.ArgumentParser) -> None:
+    algorithms = command.add_subparsers(required=True, metavar="ALGORITHM")
+    for name, trainer in TRAINERS.items():
+        algorithm = algorithms.add_parser(name, help=trainer.__doc__.splitlines()[0])
+        _add_files(algorithm, "text", *(["each is a language"] if name == "parity" else []))
+        algorithm.add_argument("--output", "-o", required=True, metavar="FOLDER", help="where the files are written")
+        algorithm.add_argument(
+            "--format",
+            choices=[known.name for known in FORMATS.values() if known.write],
+            default="tokenizer.json",
+            help="what files are written (default: tokenizer.json)",
+        )
+        _add_workers(algorithm, "count the words of a long text")
+        cut = PRE_TOKENIZER_OF.get(name, "whitespace")
+        _add_pre_tokenizer(algorithm, f"how text is cut into words before anything else (default: {cut}), one of")
+        names = {field.name for field in fields(trainer)}
+        if "initial_alphabet" in names:
+            algorithm.add_argument(
+                "--level",
+                choices=("bytes", "seen-bytes", "characters"),
+                default="bytes",
+                help="what tokens start from: all 256 bytes, those that occur, or characters (default: bytes)",
+            )
+        for field in fields(trainer):
+            if field.name in OPTIONS:
+                _add_option(algorithm, field.name, field.default)
+        level = "bytes" if "initial_alphabet" in names else "characters"
+        algorithm.set_defaults(run=run_train, trainer=trainer, pre_tokenizer=cut, level=level)
+
+
+def _add_option(command: argparse.ArgumentParser, name: str, default: Any) -> None:
+    told = dict(OPTIONS[name])
+    flag = "--" + name.replace("_", "-")
+    if isinstance(default, bool):
+        command.add_argument(flag, action="store_true", **told)
+    elif default == ():
+        command.add_argument(flag.removesuffix("s"), dest=name, action="append", default=[], metavar="TOKEN", **told)
+    elif default is MISSING:
+        command.add_argument(flag, type=int, required=True, **told)
+    else:
+        default = default.name if isinstance(default, PreTokenizer) else default
+        shown = f" (default: {default})" if default else ""
+        told["help"] = (told["help"] + shown).replace("%", "%%")
+        command.add_argument(flag, type=int if default is None else type(default), default=default, **told)
+
+
+def run_train(chosen: argparse.Namespace) -> None:
+    """Learn a vocabulary, and write its files. Raises EngineError, at once, for what no file can hold."""
+    if chosen.trainer is PickyBPETrainer:
+        raise EngineError(
+            "No file format can hold what Picky BPE learns, because its removals must be repeated on every text. Use "
+            "bpe here, or train in Python with PickyBPETrainer and save the tokenizer with pickle."
+        )
+    names = {field.name for field in fields(chosen.trainer)} & OPTIONS.keys()
+    options = {name: getattr(chosen, name) for name in names}
+    if chosen.level == "bytes":
+        options["initial_alphabet"] = BYTE_ALPHABET
+    if "first_stage" in options:
+        options["first_stage"] = pre_tokenizer_named(chosen.first_stage)
+    trainer = chosen.trainer(**options)
+    splitter = _pre_tokenizer(chosen)
+    assert splitter is not None, "it has a default"
+    with _folder(Path(chosen.output)) as folder:
+        with _workers(chosen) as executor:
+
+            def counted(files: Sequence[str]) -> Corpus:
+                texts = pieces_to_train_on(_texts(files, "reading"), splitter, trainer.special_tokens)
+                return Corpus.from_text(texts, splitter, chosen.level != "characters", executor=executor)
+
+            if chosen.trainer is ParityBPETrainer:
+                corpus: Corpus = LanguageCorpus.of({file: counted([file]) for file in chosen.files})
+            else:
+                corpus = counted(chosen.files)
+        check_length(max(map(len, corpus.words), default=0), LONGEST_WORD)
+        bar = Bar("training")
+        tokenizer = trainer.train(corpus, progress=bar)
+        bar.done()
+        for name, content in write(tokenizer, chosen.format).items():
+            (folder / name).write_bytes(content)
+            print(f"{folder / name}: {len(content):,} bytes", file=sys.stderr)
+    for note in notes_on(tokenizer, chosen.format):
+        print(note, file=sys.stderr)
+
+
+@contextmanager
+def _folder(folder: Path) -> Iterator[Path]:
+    """A folder to write into, made now, so that no training is lost on it; gone again where nothing is written."""
+    made = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        yield folder
+    except BaseException:
+        for each in made:
+            with suppress(OSError):  # something is in it
+                each.rmdir()
+        raise
+
+
+def run_encode(chosen: argparse.Namespace) -> None:
+    """Write the ids of a text, or its tokens."""
+    if chosen.lines and chosen.workers != 1:
+        raise EngineError(
+            "--lines and --workers cannot be combined: this process writes each line before it reads the next. Leave "
+            "one out."
+        )
+    tokenizer = _opened(chosen)
+    special: Special = "all" if chosen.special else "none"
+    texts = _texts(chosen.files, "encoding")
+    if chosen.lines:
+        for line in _lines(texts):
+            check_words(line, LONGEST_WORD, getattr(tokenizer, "pre_tokenizer", None))
+            ids = tokenizer.encode(line.removesuffix("\n"), special)
+            _write(_written(tokenizer, ids, chosen.form) + "\n")
+        return
+    with _workers(chosen) as executor:
+        pieces = encode_pieces(tokenizer, texts, special, executor=executor, longest_word=LONGEST_WORD)
+        if chosen.form == "json":
+            _write(_written(tokenizer, [*chain.from_iterable(pieces)], "json") + "\n")
+            return
+        between = ""
+        for piece in filter(None, pieces):
+            _write(between + _written(tokenizer, piece, chosen.form))
+            between = " "
+        _write("\n")
+
+
+def _workers(chosen: argparse.Namespace) -> AbstractContextManager[Executor | None]:
+    """The processes that were asked for, where it is more than this one."""
+    check_whole_number("workers", chosen.workers)
+    return ProcessPoolExecutor(chosen.workers) if chosen.workers > 1 else nullcontext()
+
+
+def _written(tokenizer: Tokenizer, ids: Sequence[int], form: str) -> str:
+    if form == "ids":
+        return " ".join(map(str, ids))
+    tokens = list(map(tokenizer.token, ids))
+    if form == "tokens":
+        return " ".join(tokens)
+    return json.dumps({"ids": ids, "tokens": tokens}, ensure_ascii=False)
+
+
+def run_decode(chosen: argparse.Namespace) -> None:
+    """Write the text that ids stand for: at byte level byte for byte, whole characters or not."""
+    tokenizer = _opened(chosen)
+    texts = _texts(chosen.files, "decoding")
+    if chosen.lines:
+        for line in _lines(texts):
+            _write_bytes(tokenizer.decode_bytes(_ids(line)) + b"\n")
+    elif tokenizer.byte_level and tokenizer.decoder is None:
+        for part in _between_spaces(texts):
+            _write_bytes(tokenizer.decode_bytes(_ids(part)))
+    else:
+        _write(tokenizer.decode(_ids("".join(texts))))
+
+
+def _ids(text: str) -> list[int]:
+    words = re.findall(r"[^\s,\[\]]+", text)
+    for word in words:
+        if not re.fullmatch(r"\d{1,10}", word, re.ASCII):
+            raise EngineError("{word!r} is not an id. Give whole numbers, separated by spaces.", word=word[:40])
+    return list(map(int, words))
+
+
+def run_inspect(chosen: argparse.Namespace) -> None:
+    """Write what there is to know of a vocabulary."""
+    tokenizer = _opened(chosen)
+    numbers = tokenizer.token_of_id
+    special = tokenizer.special_tokens
+    _write(f"{type(tokenizer).__name__}: {tokenizer.vocab_size:,} tokens, ids 0 to {max(numbers):,}\n")
+    _write(f"special tokens: {', '.join(f'{token} {token_id}' for token, token_id in special.items()) or 'none'}\n")
+    plain = [token_id for token_id in numbers if token_id not in special.values()]
+    longest = nlargest(_ROWS, plain, key=lambda token_id: (len(tokenizer.token_bytes(token_id)), -token_id))
+    _write("longest tokens:\n")
+    for token_id in longest:
+        _write(f"  {token_id} {numbers[token_id]!r}, {len(tokenizer.token_bytes(token_id))} bytes\n")
+    if isinstance(tokenizer, BPETokenizer):
+        _write(f"text is cut by: {tokenizer.pre_tokenizer.name or tokenizer.pre_tokenizer.pattern}\n")
+        _write(f"merges: {len(tokenizer.table.pairs):,}\n")
+        for rank, (left, right) in enumerate(tokenizer.merges[:_ROWS]):
+            _write(f"  {rank} {left} + {right}\n")
+    if chosen.text is not None:
+        _write("the text:\n")
+        for token, token_id, start, end in tokenizer.spans(chosen.text):
+            number = "no id" if token_id == NO_ID else token_id
+            _write(f"  {number} {token} {chosen.text[start:end]!r}\n")
+
+
+def _pre_tokenizer(chosen: argparse.Namespace) -> PreTokenizer | None:
+    if chosen.pattern is not None:
+        own = PreTokenizer(chosen.pattern)
+        own.check()
+        return own
+    return None if chosen.pre_tokenizer is None else pre_tokenizer_named(chosen.pre_tokenizer)
+
+
+def _opened(chosen: argparse.Namespace) -> Tokenizer:
+    """The tokenizer that was chosen; what there is to know of its file goes to standard error."""
+    names: list[str] = chosen.vocabulary
+    if names[0] in LOADERS and len(names) == 1:
+        return load_pretrained(names[0])
+    paths = [path for name in names for path in _files_of(Path(name))]
+    if missing := [path for path in paths if not path.exists()]:
+        raise EngineError(
+            "{name!r} is neither a vocabulary nor a file. Choose one of {known}, or a file.",
+            name=str(missing[0]),
+            known=", ".join(LOADERS),
+        )
+    opened = read({path.name: _start_of(path) for path in paths}, pre_tokenizer=_pre_tokenizer(chosen))
+    for note in opened.notes:
+        print(note, file=sys.stderr)
+    return opened.tokenizer
+
+
+def _files_of(path: Path) -> list[Path]:
+    return sorted(file for file in path.iterdir() if file.is_file()) if path.is_dir() else [path]
+
+
+def _start_of(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(LARGEST_FILE + 1)  # which is refused
+
+
+def _texts(files: Iterable[str], label: str) -> Iterator[str]:
+    """The text of the files, block by block, line ends as they are. Raises EngineError where it is no UTF-8."""
+    paths = [None if file == STANDARD_INPUT else Path(file) for file in files]
+    sizes = [path.stat().st_size if path else 0 for path in paths]
+    size = sum(sizes) if all(paths) else 0  # 0 where it is not known
+    bar = Bar(label)
+    done = 0
+    for path in paths:
+        with path.open("rb") if path else open(sys.stdin.fileno(), "rb", closefd=False) as file:
+            decoder = codecs.getincrementaldecoder("utf-8")()
+            place = 0
+            while True:
+                block = file.read(_READ)
+                before = len(decoder.getstate()[0])
+                try:
+                    text = decoder.decode(block, final=not block)
+                except UnicodeDecodeError as error:
+                    raise EngineError(
+                        "{file} is not UTF-8 text: byte {position:,} is 0x{byte:02X}, which is not valid there. Save "
+                        "it as UTF-8.",
+                        file=path or "The standard input",
+                        position=place - before + error.start,
+                        byte=error.object[error.start],
+                    ) from None
+                if text:
+                    yield text
+                if not block:
+                    break
+                place += len(block)
+                done += len(block)
+                if size:
+                    bar(done / size)
+    bar.done()
+
+
+def _lines(texts: Iterable[str]) -> Iterator[str]:
+    """The lines of a text that comes in blocks, with their ends: only at line feeds, as in a file of bytes."""
+    return _ended(texts, "\n")
+
+
+def _between_spaces(texts: Iterable[str]) -> Iterator[str]:
+    return _ended((re.sub(r"[\s,]", " ", text) for text in texts), " ", 2**16)
+
+
+def _ended(texts: Iterable[str], end: str, least: int = 0) -> Iterator[str]:
+    """Parts that end where `end` stands, each with at least so many characters; the last as it is."""
+    waiting: list[str] = []
+    for text in texts:
+        start = 0
+        while (place := text.find(end, start + least)) >= 0:
+            waiting.append(text[start : place + 1])
+            yield "".join(waiting)
+            waiting.clear()
+            start = place + 1
+        waiting.append(text[start:])
+    if rest := "".join(waiting):
+        yield rest
+
+
+def _write(text: str) -> None:
+    _write_bytes(text.encode("utf-8", "backslashreplace"))
+
+
+def _write_bytes(data: bytes) -> None:
+    sys.stdout.buffer.write(data)

@@ -1,0 +1,122 @@
+"""Opening files: what they are is told by what is in them, not by what they are called."""
+
+import re
+from collections.abc import Mapping
+
+from bpe_engine.errors import EngineError
+from bpe_engine.files import minbpe, sentencepiece_model, tekken, tiktoken_ranks, tokenizer_json, vocab_merges
+from bpe_engine.files.file_checks import check_size, text_of
+from bpe_engine.files.opened_tokenizer import OpenedTokenizer
+from bpe_engine.pre_tokenizers import PreTokenizer
+
+# The key "model" with an object, as tokenizer.json has. Within a token the quotes would have backslashes before them.
+_MODEL = re.compile(r'"model"\s*:\s*\{')
+_KNOWN_START = re.compile(rb"minbpe v|\s*\{|#version|[A-Za-z0-9+/]+=* \d+\r?\n|\S+ \S+\r?\n")
+MINBPE_VOCAB = "minbpe .vocab"
+# The class of transformers that reads the other files. In a vocabulary a number stands after a token.
+_CONFIG = re.compile(r'"tokenizer_class"\s*:\s*"')
+_VOCAB_LINE = re.compile(r"\[.*\] \d+$")
+
+
+def read(
+    files: Mapping[str, bytes],
+    *,
+    pre_tokenizer: str | PreTokenizer | None = None,
+    special_tokens: Mapping[str, int] | None = None,
+) -> OpenedTokenizer:
+    """The tokenizer of one file, or of vocab.json and merges.txt together: file name -> content.
+
+    `pre_tokenizer` says how a text is cut up where the files don't, and `special_tokens` gives those of a rank file.
+
+    Raises EngineError where a file is missing, is of no known format, is too large, or is faulty: with what was
+    expected, and where.
+    """
+    if not files:
+        raise EngineError("There is no file to open. Choose at least one.")
+    kinds = {file: _kind(file, data) for file, data in files.items()}
+    if tokenizer_json.CONFIG in kinds.values():
+        beside = next(file for file, kind in kinds.items() if kind == tokenizer_json.CONFIG)
+        if len(kinds) == 1:
+            raise EngineError(
+                "{file} holds settings for transformers, not a tokenizer. Choose the tokenizer.json next to it.",
+                file=beside,
+            )
+        del kinds[beside]
+    if MINBPE_VOCAB in kinds.values():
+        shown = next(file for file, kind in kinds.items() if kind == MINBPE_VOCAB)
+        if minbpe.NAME not in kinds.values():
+            raise EngineError(
+                "{file} is a minbpe .vocab, which is for people to read. Choose the .model next to it.", file=shown
+            )
+        del kinds[shown]
+    of_kind = {kind: (file, files[file]) for file, kind in kinds.items()}
+    if set(kinds.values()) & {vocab_merges.VOCAB, vocab_merges.MERGES} and len(kinds) <= 2:
+        return _read_two(of_kind, pre_tokenizer)
+    if len(kinds) > 1:
+        raise EngineError(
+            "These {count} files do not form one tokenizer: {kinds}. Open one on its own, or vocab.json with its "
+            "merges.txt.",
+            count=len(kinds),
+            kinds=", ".join(f"{file} ({kind})" for file, kind in kinds.items()),
+        )
+    ((kind, (file, data)),) = of_kind.items()
+    if kind == minbpe.NAME:
+        return minbpe.read(file, data)
+    if kind == sentencepiece_model.NAME:
+        return sentencepiece_model.read(file, data)
+    if kind == tekken.NAME:
+        return tekken.read(file, data)
+    if kind == tokenizer_json.NAME:
+        return tokenizer_json.read(file, data)
+    return tiktoken_ranks.read(file, data, pre_tokenizer, special_tokens)
+
+
+def _read_two(of_kind: Mapping[str, tuple[str, bytes]], pre_tokenizer: str | PreTokenizer | None) -> OpenedTokenizer:
+    for kind, other in ((vocab_merges.VOCAB, vocab_merges.MERGES), (vocab_merges.MERGES, vocab_merges.VOCAB)):
+        if kind not in of_kind:
+            raise EngineError(
+                "{file} is only one of two files: the same tokenizer's {missing} is missing. Choose both.",
+                file=of_kind[other][0],
+                missing=kind,
+            )
+    both = (of_kind[vocab_merges.VOCAB], of_kind[vocab_merges.MERGES])
+    return vocab_merges.read(dict(both), pre_tokenizer)
+
+
+def _kind(file: str, data: bytes) -> str:
+    """What a file is: a format's name, or that of one of GPT-2's two files."""
+    check_size(file, data)
+    if sentencepiece_model.is_model(data):
+        return sentencepiece_model.NAME
+    try:
+        text = text_of(file, data)
+    except EngineError:
+        if _KNOWN_START.match(data):
+            raise  # with the place where it is damaged
+        raise _unknown(file, data) from None
+    if minbpe.is_model(text):
+        return minbpe.NAME
+    if text.lstrip()[:1] == "{":
+        if tekken.is_tekken(text):
+            return tekken.NAME
+        if _MODEL.search(text):
+            return tokenizer_json.NAME
+        return tokenizer_json.CONFIG if _CONFIG.search(text) else vocab_merges.VOCAB
+    first = text.split("\n", 1)[0].rstrip("\r")
+    if _VOCAB_LINE.fullmatch(first):
+        return MINBPE_VOCAB
+    if tiktoken_ranks.is_ranks(text):
+        return tiktoken_ranks.NAME
+    if vocab_merges.is_merges(text):
+        return vocab_merges.MERGES
+    raise _unknown(file, data)
+
+
+def _unknown(file: str, data: bytes) -> EngineError:
+    return EngineError(
+        "{file} is in an unknown format; it begins with the bytes {start}. Expected one of: {known}.",
+        file=file,
+        start=data[:8].hex(" ").upper() or "–",
+        known="minbpe .model, vocab.json + merges.txt, tokenizer.json, tekken.json, tiktoken ranks, "
+        "SentencePiece .model",
+    )

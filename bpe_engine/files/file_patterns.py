@@ -1,0 +1,58 @@
+"""Patterns that come with a file, and those that a file is given."""
+
+import regex
+
+from bpe_engine.errors import EngineError
+from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, pre_tokenizer_named
+from bpe_engine.text import custom_patterns
+
+OF_PATTERN = {pre_tokenizer.pattern: pre_tokenizer for pre_tokenizer in PRE_TOKENIZERS.values()}
+
+# (?=…), (?!…), (?<=…), (?<!…), with sets and groups within.
+_LOOK = regex.compile(r"\(\?<?[=!](?P<in>(?:[^()\[\\]|\\.|\[(?:\\.|[^\]\\])+\]|\((?&in)\))*)\)", regex.S)
+
+
+def pre_tokenizer_of(pattern: str) -> PreTokenizer:
+    """The published pre-tokenizer with that pattern, or one of one's own, compiled within bounds.
+
+    Raises EngineError for a pattern that is invalid, or takes too long or too much memory.
+    """
+    known = OF_PATTERN.get(pattern)
+    if known is None:
+        known = PreTokenizer(pattern)
+        known.check()
+    return known
+
+
+def may_match_nothing(pre_tokenizer: PreTokenizer) -> bool:
+    """Whether a match may have no character. What only looks ahead or back is taken to hold.
+
+    >>> may_match_nothing(PreTokenizer("a*|b")), may_match_nothing(PreTokenizer(r"a+(?!b)|b"))
+    (True, False)
+    """
+    if pre_tokenizer.is_published:
+        return False
+    return custom_patterns.look_at(_LOOK.sub("(?:)", pre_tokenizer.pattern)).matches_nothing
+
+
+def chosen_pre_tokenizer(chosen: "str | PreTokenizer | None", default: PreTokenizer) -> PreTokenizer:
+    """What the caller chose, by name or as it is; the default where nothing was chosen."""
+    return default if chosen is None else pre_tokenizer_named(chosen)
+
+
+def one_pattern(pre_tokenizer: PreTokenizer, format_name: str) -> str:
+    """The pattern, for a format that holds just one regex without groups. Raises EngineError where it has groups."""
+    if type(pre_tokenizer) is not PreTokenizer:
+        raise EngineError(
+            "{format} holds only one pattern, but this tokenizer cuts a text with several in turn. Choose "
+            "tokenizer.json.",
+            format=format_name,
+        )
+    if not pre_tokenizer.is_published and custom_patterns.look_at(pre_tokenizer.pattern).groups:
+        raise EngineError(
+            "The pattern {pattern!r} has capture groups, which {format} would return instead of words. Write (?:…) for "
+            "(…).",
+            pattern=pre_tokenizer.pattern,
+            format=format_name,
+        )
+    return pre_tokenizer.pattern

@@ -1,0 +1,48 @@
+"""The normalizers of a tokenizer.json: the library carries them out, for its Unicode is older than Python's.
+
+A process of its own does it, as for all that a file says.
+"""
+
+import json
+from array import array
+from collections.abc import Mapping, MutableSequence, Sequence
+from typing import Any
+from unicodedata import normalize
+
+from bpe_engine.files import tokenizers_process
+from bpe_engine.files.library_tokenizer import ask
+from bpe_engine.sentencepiece.normalizer import check_text
+from bpe_engine.text.normalizers import Normalized
+
+
+class NormalizerApart:
+    """The normalizer of a file, carried out by the library in a process of its own."""
+
+    def __init__(self, fields: Mapping[str, Any]) -> None:
+        """The normalizer as the file has it."""
+        model = {"type": "BPE", "vocab": {}, "merges": []}
+        self._data = json.dumps({"version": "1.0", "added_tokens": [], "normalizer": fields, "model": model}).encode()
+
+    def normalize(self, text: str) -> str:
+        """The text as it is cut. Raises EngineError for a lone surrogate."""
+        return ask("tokenizers", tokenizers_process.load, self._data, tokenizers_process.normalized, check_text(text))
+
+    def aligned(self, text: str) -> Normalized:
+        """The same, and where each character came from. Errors as `normalize`."""
+        load, function = tokenizers_process.load, tokenizers_process.aligned
+        changed, stretches = ask("tokenizers", load, self._data, function, check_text(text))
+        starts, ends = array("I"), array("I")
+        for count, start, end in stretches:
+            one_to_one = count == end - start
+            starts.extend(range(start, end) if one_to_one else [start] * count)
+            ends.extend(range(start + 1, end + 1) if one_to_one else [end] * count)
+        _take_in_composed(text, changed, starts, ends)
+        return Normalized(changed, starts, ends)
+
+
+def _take_in_composed(text: str, changed: str, starts: Sequence[int], ends: MutableSequence[int]) -> None:
+    """Let a character that others were composed to end with the last of them: to the library it is the first alone."""
+    following = [*starts[1:], len(text)]
+    for number, (character, start, after) in enumerate(zip(changed, starts, following, strict=False)):
+        if after > ends[number] and normalize("NFKC", text[start:after]).casefold() == character.casefold():
+            ends[number] = after

@@ -1,0 +1,209 @@
+"""Merges and vocabularies that someone's own program made, in whatever of a few forms it wrote them.
+
+Merges are the lines of merges.txt, a JSON list of pairs, or a minbpe .model; a vocabulary is JSON, token -> id or
+id -> token. In JSON a token is text in GPT-2's byte symbols, or a list of byte values. Nothing is checked of what they
+say: that is what they are brought for (see `bpe_engine.bpe.merge_comparison`).
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.byte_alphabet import BYTE_ALPHABET, bytes_to_symbols
+from bpe_engine.errors import EngineError
+from bpe_engine.files import minbpe
+from bpe_engine.files.file_checks import (
+    LARGEST_ID,
+    LONGEST_TOKEN,
+    MOST_CHARACTERS,
+    check_count,
+    check_size,
+    json_of,
+    number_of,
+    shortened,
+    text_of,
+)
+from bpe_engine.symbols import Pair
+
+_PICKLE = b"\x80"  # and the number of the protocol
+_NOTATION = re.compile(r"""\s*[\[{(]+\s*(?:b?["']|-?\d|[\]}])""")
+"""A list or an object, of JSON or of Python. The first merge of a merges.txt may begin with a bracket too."""
+
+
+class OwnMerges(NamedTuple):
+    """What was read: either may be missing."""
+
+    merges: tuple[Pair, ...] | None = None
+    vocabulary: Mapping[int, str] | None = None  # id -> token
+
+
+def read_own_merges(file: str, data: bytes) -> OwnMerges:
+    """What a file holds: merges, a vocabulary, or both, as a tokenizer.json has them.
+
+    Raises EngineError for a pickle or a list as Python prints it, with a way to write it otherwise; for what has
+    another form; and for what is too large.
+
+    >>> read_own_merges("merges.txt", "#version: 0.2\\nĠ t\\nh e\\n".encode()).merges
+    (('Ġ', 't'), ('h', 'e'))
+    >>> read_own_merges("merges.json", b"[[[32], [116]], [[104], [101]]]").merges
+    (('Ġ', 't'), ('h', 'e'))
+    >>> read_own_merges("vocab.json", b'{"0": [32], "1": [116], "2": [32, 116]}').vocabulary
+    {0: 'Ġ', 1: 't', 2: 'Ġt'}
+    """
+    check_size(file, data)
+    if data.startswith(_PICKLE):
+        raise EngineError(
+            "{file} is a pickle, and opening one can run any program, so it was not opened. Save it as JSON: {code}",
+            file=file,
+            code=_AS_JSON,
+        )
+    text = text_of(file, data)
+    if minbpe.is_model(text):
+        tokenizer = minbpe.read(file, data).tokenizer
+        assert isinstance(tokenizer, BPETokenizer), "which is what minbpe makes"
+        return OwnMerges(tokenizer.merges)
+    notation = _NOTATION.match(text)
+    if notation is None:
+        return OwnMerges(_of_lines(file, text))
+    try:
+        found = json_of(file, text)
+    except EngineError:
+        if re.search(r"['(]|\{\d", notation[0]):
+            raise EngineError(
+                "{file} is in Python's notation, which only Python can read. Save it as JSON: {code}",
+                file=file,
+                code=_AS_JSON,
+            ) from None
+        raise
+    return _of_json(file, found)
+
+
+_AS_JSON = "json.dump([[list(left), list(right)] for left, right in merges], file)"
+
+
+def _of_lines(file: str, text: str) -> tuple[Pair, ...]:
+    lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n") if text.strip("\r\n") else []
+    check_count(file, len(lines))
+    heading = bool(lines) and lines[0].startswith("#version")
+    merges = []
+    for number, line in enumerate(lines[heading:], 1 + heading):
+        parts = line.split(" ")
+        if len(parts) != 2 or not all(parts):
+            raise EngineError(
+                "{file}, line {line:,}: expected two symbols with one space between, but found {text}. Write a space "
+                "inside a token as Ġ, like GPT-2, or use JSON.",
+                file=file,
+                line=number,
+                text=shortened(line),
+            )
+        _check_length(file, len(line) - 1)
+        merges.append(Pair(*parts))
+    return tuple(merges)
+
+
+def _of_json(file: str, found: Any) -> OwnMerges:
+    if isinstance(found, list):
+        return OwnMerges(_merges(file, found))
+    if isinstance(model := found.get("model"), dict):  # a tokenizer.json
+        found = model
+    if isinstance(found.get("merges"), list):
+        vocabulary = found.get("vocab")
+        known = _vocabulary(file, vocabulary) if isinstance(vocabulary, dict) else None
+        return OwnMerges(_merges(file, found["merges"]), known)
+    return OwnMerges(None, _vocabulary(file, found))
+
+
+def _merges(file: str, found: list[Any]) -> tuple[Pair, ...]:
+    check_count(file, len(found))
+    merges: list[Pair] = []
+    characters = 0
+    for number, each in enumerate(found):
+        pair = each.split(" ") if isinstance(each, str) else each
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise EngineError(
+                '{file}, merge {number:,}: expected a pair of tokens, but found {text}. Write each merge as ["h", "e"] '
+                "or [[104], [101]].",
+                file=file,
+                number=number,
+                text=shortened(each),
+            )
+        left, right = (_of_number(file, part, merges) if isinstance(part, int) else _token(file, part) for part in pair)
+        merges.append(Pair(left, right))
+        length = len(merges[-1].left) + len(merges[-1].right)  # which ids can double each time
+        characters += length
+        _check_length(file, length, characters)
+    return tuple(merges)
+
+
+def _of_number(file: str, number: int, merges: list[Pair]) -> str:
+    """The token of an id as minbpe gives them: a byte, or what a merge before made."""
+    if 0 <= number < 256:
+        return BYTE_ALPHABET[number]
+    if 256 <= number < 256 + len(merges):
+        return "".join(merges[number - 256])
+    raise EngineError(
+        "{file}, merge {number:,}: id {id} does not exist yet; ids 0 to 255 are the bytes, and this merge makes id "
+        "{next}. If your ids differ, give the tokens themselves, as in [[104], [101]].",
+        file=file,
+        number=len(merges),
+        id=shortened(number),
+        next=256 + len(merges),
+    )
+
+
+def _vocabulary(file: str, found: Mapping[str, Any]) -> dict[int, str]:
+    check_count(file, len(found))
+    vocabulary: dict[int, str] = {}
+    for key, value in found.items():
+        if type(value) is int:  # token -> id
+            token, token_id = _token(file, key), value
+        else:
+            number = number_of(key)
+            if number is None:
+                raise EngineError(
+                    '{file}: neither {key} nor its value is an id. Write a vocabulary as {{"the": 262}} or {{"262": '
+                    '"the"}}.',
+                    file=file,
+                    key=shortened(key),
+                )
+            token, token_id = _token(file, value), number
+        if not 0 <= token_id <= LARGEST_ID or token_id in vocabulary:
+            raise EngineError(
+                "{file}: the id {id} is not a whole number from 0 to {limit:,}, or it occurs twice. Correct it.",
+                file=file,
+                id=shortened(token_id),
+                limit=LARGEST_ID,
+            )
+        vocabulary[token_id] = token
+    return vocabulary
+
+
+def _token(file: str, written: object) -> str:
+    """A token in the byte alphabet. What has other characters, as a special token may, stays as it is."""
+    if isinstance(written, str) and written and len(written) <= LONGEST_TOKEN:
+        return written
+    if isinstance(written, list) and 0 < len(written) <= LONGEST_TOKEN and all(map(_is_byte, written)):
+        return bytes_to_symbols(bytes(written))
+    raise EngineError(
+        "{file}: {text} is not a token. Write it in GPT-2's byte symbols, or as a list of bytes from 0 to 255; "
+        "{limit:,} at most.",
+        file=file,
+        text=shortened(written),
+        limit=LONGEST_TOKEN,
+    )
+
+
+def _is_byte(value: object) -> bool:
+    return type(value) is int and 0 <= value < 256
+
+
+def _check_length(file: str, longest: int, characters: int = 0) -> None:
+    if longest > LONGEST_TOKEN or characters > MOST_CHARACTERS:
+        raise EngineError(
+            "{file}: one token may have {limit:,} bytes, all together {total:,}; these have more. Remove the longest "
+            "ones.",
+            file=file,
+            limit=LONGEST_TOKEN,
+            total=MOST_CHARACTERS,
+        )

@@ -1,0 +1,143 @@
+r"""Patterns between `regex`, which runs them here, and Oniguruma, which runs them in the tokenizers library.
+
+Most is written and meant alike. What is written alike but means another thing is translated (`\w`, `^`, `$`) or
+not let through: `{1,3}+` takes at most three digits in `regex`, and any number in Oniguruma's Ruby syntax.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from bpe_engine.errors import EngineError
+from bpe_engine.files.file_patterns import OF_PATTERN
+from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4_MINBPE, GPT4O, NONE, WHITESPACE, PreTokenizer
+
+# Without the possessive {1,3}+ and *+, which make no difference at the end of an alternative; \z for $.
+_GPT4 = GPT4.pattern.replace("{1,3}+", "{1,3}").replace("*+", "*").replace("$", r"\z")
+_TO_ONIG = {GPT4.pattern: _GPT4, NONE.pattern: "(?m:.+)"} | {
+    known.pattern: known.pattern for known in (GPT2, GPT4_MINBPE, GPT4O, WHITESPACE)
+}
+_FROM_ONIG = {onig: OF_PATTERN[pattern] for pattern, onig in _TO_ONIG.items()}
+
+# \w of the two, measured over all of Unicode.
+_WORD_OF_BOTH = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}"
+_REGEX_WORD = _WORD_OF_BOTH + r"\u200C\u200D"
+_ONIG_WORD = _WORD_OF_BOTH + "²³¹¼½¾"  # within brackets these six are none
+
+# Begin and end of the text or of a line. Oniguruma's ^ and $ are always those of a line.
+_ANCHORS_TO_ONIG = {"^": r"\A", "$": r"\Z", r"\A": r"\A", r"\Z": r"\z"}
+_ANCHORS_FROM_ONIG = {"^": "(?m:^)", "$": "(?m:$)", r"\A": r"\A", r"\Z": "$", r"\z": r"\Z"}
+_ANCHOR = re.compile(r"\^|\$|\\[AZz]")
+
+
+class _Reading(NamedTuple):
+    """What the signs of a pattern mean to the one that it was written for, as the other one writes it."""
+
+    word: str  # what \w stands for, within brackets
+    word_in_set: str  # the same where \w itself stands within brackets
+    anchors: Mapping[str, str]
+
+
+_OF_REGEX = _Reading(_REGEX_WORD, _REGEX_WORD, _ANCHORS_TO_ONIG)
+_OF_ONIG = _Reading(_ONIG_WORD, _WORD_OF_BOTH, _ANCHORS_FROM_ONIG)
+
+_CATEGORIES = "L|Lu|Ll|Lt|Lm|Lo|M|Mn|Mc|Me|N|Nd|Nl|No|P|Pc|Pd|Ps|Pe|Pi|Pf|Po|S|Sm|Sc|Sk|So|Z|Zs|Zl|Zp"
+_SCRIPTS = "Alphabetic|Arabic|Cyrillic|Devanagari|Greek|Han|Hangul|Hebrew|Hiragana|Katakana|Latin|Thai"
+_ESCAPE = re.compile(rf"\\(?:[sSdDrnt]|[pP]\{{\^?(?:{_CATEGORIES}|{_SCRIPTS})\}}|u[0-9A-Fa-f]{{4}}|[^0-9A-Za-z])", re.S)
+_WORD = re.compile(r"\\w")
+_QUANTIFIER = re.compile(r"(?:[?*+][?+]?|\{\d+(?:,\d*)?\}(?![?+]))(?![?*+{])", re.ASCII)
+# Without regard to case a letter is one letter, but "ss" is also ß, "fi" also ﬁ; only what has none of those.
+_NO_CASE = re.compile(r"\(\?i:(?!\w*(?:ss|st|ff|fi|fl))['a-z|]*(?:\[[a-z]+\])?['a-z|]*\)")
+_GROUP = re.compile(r"\((?:\?(?::|=|!|<=|<!|>))?(?!\?)")
+_IN_SET = re.compile(r"(?!&&|\|\||--|~~)[^\\\[\]]", re.S)
+_LITERAL = re.compile(r"[^\\\[\]{}()?*+^$]", re.S)
+
+
+def to_onig(pre_tokenizer: PreTokenizer) -> str:
+    """The pattern of a pre-tokenizer for Oniguruma. Raises EngineError for one that cannot be said there."""
+    known = _TO_ONIG.get(pre_tokenizer.pattern)
+    translated = known or _translated(pre_tokenizer.pattern, _OF_REGEX)
+    if translated is None:
+        raise EngineError(
+            "The pattern {pattern!r} has something that the tokenizers library writes or reads differently. Use a "
+            "simpler pattern, or choose minbpe or tiktoken.",
+            pattern=pre_tokenizer.pattern,
+        )
+    return translated
+
+
+@lru_cache(maxsize=256)  # compiling one takes a process of its own
+def from_onig(pattern: str) -> PreTokenizer | None:
+    """The pre-tokenizer whose matches are those of an Oniguruma pattern; None where that is not sure.
+
+    Raises EngineError for a pattern that is invalid, or takes too long or too much memory to compile.
+    """
+    if pattern in _FROM_ONIG:
+        return _FROM_ONIG[pattern]
+    translated = _translated(pattern, _OF_ONIG)
+    if translated is None:
+        return None
+    made = PreTokenizer(translated)
+    made.check()
+    return made
+
+
+def _translated(pattern: str, reading: _Reading) -> str | None:
+    parts = []
+    place = 0
+    while place < len(pattern):
+        part = _next_part(pattern, place, reading)
+        if part is None:
+            return None
+        place, text = part
+        parts.append(text)
+    return "".join(parts)
+
+
+def _next_part(pattern: str, place: int, reading: _Reading) -> tuple[int, str] | None:
+    """The part that begins at a place: where it ends, and its translation. None for one that is not let through."""
+    if pattern[place] == "[":
+        return _set(pattern, place, reading.word_in_set)
+    if match := _WORD.match(pattern, place):
+        end, text = match.end(), f"[{reading.word}]"
+    elif match := _ESCAPE.match(pattern, place) or _NO_CASE.match(pattern, place) or _LITERAL.match(pattern, place):
+        end, text = match.end(), match.group()
+    elif match := _GROUP.match(pattern, place):
+        return match.end(), match.group()  # nothing to repeat yet
+    elif match := _ANCHOR.match(pattern, place):
+        anchor = reading.anchors.get(match.group())
+        return None if anchor is None else (match.end(), anchor)
+    elif pattern[place] == ")":
+        end, text = place + 1, ")"
+    else:
+        return None
+    return _repeated(pattern, end, text)
+
+
+def _repeated(pattern: str, end: int, text: str) -> tuple[int, str] | None:
+    if end < len(pattern) and pattern[end] in "?*+{":
+        match = _QUANTIFIER.match(pattern, end)
+        return (match.end(), text + match.group()) if match and text != "|" else None
+    return end, text
+
+
+def _set(pattern: str, place: int, word: str) -> tuple[int, str] | None:
+    """A set in brackets. None for one with a set in it, or with a sign that one of the two takes for an operator."""
+    parts = ["["]
+    place += 1
+    if pattern[place : place + 1] == "^":
+        parts.append("^")
+        place += 1
+    first = place
+    while place < len(pattern):
+        if pattern[place] == "]":
+            return _repeated(pattern, place + 1, "".join(parts) + "]") if place > first else None
+        if match := _WORD.match(pattern, place):
+            parts.append(word)
+        elif match := _ESCAPE.match(pattern, place) or _IN_SET.match(pattern, place):
+            parts.append(match.group())
+        else:
+            return None
+        place = match.end()
+    return None

@@ -1,0 +1,54 @@
+"""The library sentencepiece on a file, for a process of its own: what it is asked, and its answers as plain values."""
+
+from typing import TYPE_CHECKING, TypedDict
+
+from bpe_engine.files.isolated_library import check_size
+
+if TYPE_CHECKING:
+    from sentencepiece import SentencePieceProcessor
+
+
+class Tried(TypedDict):
+    """What the library makes of a file."""
+
+    pieces: list[str]
+    unk_id: int
+    ids: list[list[int]]
+
+
+def load(data: bytes) -> "SentencePieceProcessor":
+    """A `.model`."""
+    import sentencepiece
+
+    sentencepiece.set_min_log_level(3)
+    return sentencepiece.SentencePieceProcessor(model_proto=data)
+
+
+def tried(library: "SentencePieceProcessor", texts: list[str]) -> Tried:
+    """What there is to know of a file before it is used; the texts are encoded and put together again."""
+    ids = [[token_id for token_id, *_ in spans(library, text)] for text in texts]
+    for found in ids:
+        decode(library, found)
+    pieces = [library.id_to_piece(token_id) for token_id in range(library.get_piece_size())]
+    return {"pieces": pieces, "unk_id": library.unk_id(), "ids": ids}
+
+
+def spans(library: "SentencePieceProcessor", text: str) -> list[tuple[int, int, int]]:
+    """The ids of a text, each with where its piece begins and ends."""
+    found = library.EncodeAsOffsetMapping(text)
+    check_size(len(found["ids"]), len(text))
+    return [(token_id, *place) for token_id, place in zip(found["ids"], found["offsets"], strict=True)]
+
+
+def normalized(library: "SentencePieceProcessor", text: str) -> tuple[str, list[int]]:
+    """A text as pieces are looked for in it, and where each character came from; the end of the last one too."""
+    changed, offsets = library.normalize(text, with_offsets=True)
+    check_size(len(changed), len(text))
+    return changed, list(offsets)
+
+
+def decode(library: "SentencePieceProcessor", ids: list[int]) -> str:
+    """The text that some ids stand for."""
+    text = str(library.decode(ids))
+    check_size(len(text), sum(len(library.id_to_piece(token_id)) for token_id in ids))
+    return text

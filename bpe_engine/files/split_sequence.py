@@ -1,0 +1,126 @@
+"""Cutting a text several times over, each cut within the pieces of the one before, as the tokenizers library does.
+
+Its pre-tokenizers are all of one kind: a pattern is found in the text, and a `behavior` says what becomes of the
+matches and of what lies between them.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, get_args
+
+from bpe_engine.pre_tokenizers import PreToken, PreTokenizer
+from bpe_engine.text import custom_patterns
+
+Behavior = Literal["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"]
+BEHAVIORS: tuple[str, ...] = get_args(Behavior)
+
+
+class Segment(NamedTuple):
+    """A part of a text, and whether the pattern matched it."""
+
+    start: int
+    end: int
+    matched: bool
+
+
+class Split(NamedTuple):
+    """A pattern, and what becomes of its matches. `invert` takes what lies between the matches for the matches."""
+
+    pattern: PreTokenizer
+    behavior: Behavior
+    invert: bool = False
+
+    def _segments(self, text: str, found: list[tuple[int, int]]) -> list[Segment]:
+        """The matches and what lies between them, in order, those at the edges of nothing included."""
+        segments: list[Segment] = []
+        place = 0
+        for start, end in found:
+            if start == end == place and segments:
+                continue  # nothing, right after a match: that counts for none
+            if start > place:
+                segments.append(Segment(place, start, self.invert))
+            segments.append(Segment(start, end, not self.invert))
+            place = end
+        if place < len(text):
+            segments.append(Segment(place, len(text), self.invert))
+        return segments
+
+    def places(self, texts: list[str], until: float) -> list[list[tuple[int, int]]]:
+        """Where the pieces of each text begin and end."""
+        found = custom_patterns.places_like_onig(self.pattern.pattern, texts, until - time.monotonic())
+        return [self._pieces(self._segments(text, places)) for text, places in zip(texts, found, strict=True)]
+
+    def _pieces(self, segments: list[Segment]) -> list[tuple[int, int]]:
+        match self.behavior:
+            case "isolated":
+                places = [(start, end) for start, end, _ in segments]
+            case "removed":
+                places = [(start, end) for start, end, matched in segments if not matched]
+            case "contiguous":
+                places = _joined(segments, lambda segment, before: segment.matched == before.matched)
+            case "merged_with_previous":
+                places = _joined(segments, lambda segment, before: segment.matched and not before.matched)
+            case "merged_with_next":
+                turned = [Segment(-end, -start, matched) for start, end, matched in reversed(segments)]
+                joined = _joined(turned, lambda segment, before: segment.matched and not before.matched)
+                places = [(-end, -start) for start, end in reversed(joined)]
+        return [(start, end) for start, end in places if end > start]
+
+
+def _joined(segments: list[Segment], joins: Callable[[Segment, Segment], bool]) -> list[tuple[int, int]]:
+    places: list[tuple[int, int]] = []
+    before: Segment | None = None
+    for segment in segments:
+        if before is not None and joins(segment, before):
+            places[-1] = (places[-1][0], segment.end)
+        else:
+            places.append((segment.start, segment.end))
+        before = segment
+    return places
+
+
+@dataclass(frozen=True)
+class SplitSequence(PreTokenizer):
+    """Cuts a text by the first split, the pieces by the second, and so on. `pattern` is for reading only.
+
+    >>> digits = Split(PreTokenizer(r"\\p{N}"), "isolated")
+    >>> spaces = Split(PreTokenizer(r"\\s"), "removed")
+    >>> split_sequence(digits, spaces).split("in 1994 or so")
+    ['in', '1', '9', '9', '4', 'or', 'so']
+    """
+
+    splits: tuple[Split, ...] = ()
+
+    def split(self, text: str) -> list[str]:
+        """The pieces as strings. Raises EngineError where the patterns take longer than MATCH_SECONDS allows."""
+        return [text[start:end] for start, end in self._places(text)]
+
+    def pre_tokens(self, text: str) -> list[PreToken]:
+        """The pieces with their place. Errors as `split`."""
+        return [PreToken(text[start:end], start, None) for start, end in self._places(text)]
+
+    def count(self, texts: Iterable[str]) -> dict[str, int]:
+        """How often each piece occurs in some texts, in order of first appearance. Errors as `split`."""
+        counts: dict[str, int] = {}
+        for text in texts:
+            for piece in self.split(text):
+                counts[piece] = counts.get(piece, 0) + 1
+        return counts
+
+    def _places(self, text: str) -> Iterator[tuple[int, int]]:
+        until = time.monotonic() + custom_patterns.seconds_for([text])
+        places: list[tuple[int, int]] = [(0, len(text))] if text else []
+        for split in self.splits:
+            pieces = split.places([text[start:end] for start, end in places], until)
+            places = [
+                (start + first, start + last)
+                for (start, _end), inside in zip(places, pieces, strict=True)
+                for first, last in inside
+            ]
+        return iter(places)
+
+
+def split_sequence(*splits: Split) -> SplitSequence:
+    """The sequence of these splits."""
+    return SplitSequence(pattern=" ⟶ ".join(split.pattern.pattern for split in splits), splits=splits)

@@ -1,0 +1,1 @@
+"""What a tokenizer does to a text, layer by layer, and measures of it."""

@@ -1,0 +1,365 @@
+"""The way of a text through a tokenizer and back, as one continuous scene.
+
+Letters are normalized, cut into words, written as bytes and symbols, merged by rank, looked up, and decoded. Each
+picture of the scene is made of pieces, and all pieces of all pictures lie on one line of *atoms*: a byte of the
+normalized text is an atom or more. So what became of a piece is what overlaps with it in any other picture, and a view
+has only to move things.
+
+>>> from bpe_engine import load_pretrained
+>>> shown = scene(load_pretrained("gpt2"), "hugs")
+>>> [(picture.stage, [piece.text for piece in picture.pieces]) for picture in shown.pictures if picture.merges]
+[('merges', ['h', 'ug', 's']), ('merges', ['h', 'ugs'])]
+>>> shown.ids
+[71, 10339]
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+from typing import Literal, NamedTuple
+
+import regex
+
+from bpe_engine.bpe.encoding import EncodeStep
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.byte_alphabet import BYTE_ALPHABET, utf8
+from bpe_engine.inspection.text_path import GRAPHEME
+from bpe_engine.sentencepiece.bpe import SentencePieceBPE
+from bpe_engine.symbols import Pair
+from bpe_engine.text.added_tokens import cut_around
+from bpe_engine.text.normalizers import Normalized
+from bpe_engine.tokenizer import Tokenizer
+
+Stage = Literal[
+    "text", "normalized", "words", "bytes", "symbols", "merges", "tokens", "ids", "row", "bytes again", "text again"
+]
+Stretch = tuple[int, int]
+"""A part of the line of atoms: the first, and one past the last."""
+
+_LINE_WORDS = regex.compile(r"\s*\S+|\s+")
+MOST_PICTURES = 60
+"""Of merges: where there are more, several merges share a picture."""
+
+
+class Piece(NamedTuple):
+    """What is moved as one: where it lies on the line, what is written on it, and of which token it is a part.
+
+    A piece of the stages "bytes" and "bytes again" has its byte, written in the byte alphabet.
+    """
+
+    start: int
+    end: int
+    text: str
+    token: int | None  # its place among the tokens; None where it is part of several, or of none
+
+
+class Merge(NamedTuple):
+    """A merge that was made: where, of what, and out of how many."""
+
+    start: int
+    end: int
+    pair: Pair
+    rank: int
+    offered: int  # the different pairs in the word that could merge, with this one
+
+
+class Picture(NamedTuple):
+    """The scene at one moment: its words, and the merges that led there from the picture before."""
+
+    stage: Stage
+    words: tuple[tuple[Piece, ...], ...]
+    merges: tuple[Merge, ...] = ()
+
+    @property
+    def pieces(self) -> list[Piece]:
+        """The pieces of all words."""
+        return [piece for word in self.words for piece in word]
+
+
+class Scene(NamedTuple):
+    """All pictures; in "ids" and "row" the pieces are the tokens, whose ids are `ids`."""
+
+    pictures: tuple[Picture, ...]
+    ids: list[int]
+    normalized: str
+    decoded: str
+    merges: int
+
+
+def scene(tokenizer: Tokenizer, text: str, most: int = MOST_PICTURES) -> Scene:
+    """The scene of a text, special tokens in it read as plain text. Without merges, words become tokens at once.
+
+    At most `most` pictures are of merges. Raises EngineError for a text that the tokenizer refuses.
+    """
+    ids = tokenizer.encode(text, "none")
+    return _Making(tokenizer, text, ids).scene(most)
+
+
+class _Line(NamedTuple):
+    """Where the characters of a text lie before and after normalization, each as a stretch."""
+
+    before: list[Stretch]
+    after: list[Stretch]
+    marks: dict[int, Stretch]  # what is put behind a character of the normalized text, by its place
+
+
+def _line(normalized: Normalized, length: int, marked: set[int]) -> _Line:
+    """Lay out both texts. The first is so long; behind some characters of the second there is an atom more."""
+    text, starts, ends = normalized
+    line = _Line([], [], {})
+    place = atom = 0
+    while place < len(text):
+        last, end = place + 1, ends[place]
+        while last < len(text) and starts[last] < end:
+            end, last = max(end, ends[last]), last + 1
+        for _dropped in range(len(line.before), starts[place]):
+            line.before.append((atom, atom := atom + 1))
+        sizes = [len(utf8(character)) for character in text[place:last]]
+        sources = max(0, end - len(line.before))
+        width = max(sum(sizes), sources)
+        sizes[-1] += width - sum(sizes)
+        line.before.extend(
+            (atom + width * source // sources, atom + width * (source + 1) // sources) for source in range(sources)
+        )
+        for size in sizes:
+            line.after.append((atom, atom := atom + size))
+        if last in marked:
+            line.marks[last] = (atom, atom := atom + 1)
+        place = last
+    for _dropped in range(len(line.before), length):
+        line.before.append((atom, atom := atom + 1))
+    return line
+
+
+class _Making:
+    """Makes the pictures of a text, one stage after the other."""
+
+    def __init__(self, tokenizer: Tokenizer, text: str, ids: list[int]) -> None:
+        self.tokenizer = tokenizer
+        self.text = text
+        self.ids = ids
+        self.changed = tokenizer.normalized(text)
+        self.cuts = self._cuts()
+        mark = isinstance(tokenizer.inner, BPETokenizer) and tokenizer.inner.end_of_word_symbol
+        ends = {end for _start, end in self.cuts or ()} if mark else set()
+        self.line = _line(self.changed, len(text), ends)
+        self.units = [self._units(place) for place in range(len(self.changed.text))]
+        self.steps = self._steps()
+        self.tokens = self._tokens()
+
+    def scene(self, most: int) -> Scene:
+        """All pictures."""
+        decoded = self.tokenizer.decode(self.ids)
+        before = self._letters(self.text, self.line.before)
+        after = self._letters(self.changed.text, self.line.after)
+        pictures = [Picture("text", self._in_lines(self.text, before))]
+        pictures.append(Picture("normalized", self._in_lines(self.changed.text, after)))
+        if self.cuts is not None:
+            pictures.append(Picture("words", tuple(map(self._pre_token, self.cuts))))
+        if self.tokenizer.byte_level:
+            pictures.append(Picture("bytes", tuple(self._bytes_of(cut) for cut in self.cuts or ())))
+        merged: list[Picture] = []
+        if self.steps is not None:
+            firsts = [self._row(steps[0].symbols, place) for place, steps in enumerate(self.steps)]
+            pictures.append(Picture("symbols", tuple(map(tuple, firsts))))
+            merged = list(self._merges(firsts))
+        pictures += _grouped(merged, most)
+        tokens = self._token_words()
+        pictures += [Picture("tokens", tokens), Picture("ids", tokens), Picture("row", tokens)]
+        if again := self._bytes_again():
+            pictures.append(Picture("bytes again", again))
+        pictures.append(Picture("text again", self._text_again(decoded, before, after)))
+        return Scene(tuple(pictures), self.ids, self.changed.text, decoded, len(merged))
+
+    # Words
+
+    def _cuts(self) -> list[Stretch] | None:
+        """The pre-tokens, as stretches of the normalized text; None where the tokenizer cuts none."""
+        inner = self.tokenizer.inner
+        cutter = getattr(inner, "pre_tokenizer", None)
+        if cutter is None:
+            return None
+        found = cut_around(inner.added_tokens, self.changed.text, cutter.pre_tokens)
+        return [(start, start + len(text)) for text, start, _alternative in found if text]
+
+    def _units(self, place: int) -> list[Stretch]:
+        """The bytes of a character of the normalized text."""
+        start, end = self.line.after[place]
+        size = len(utf8(self.changed.text[place]))
+        return [(start + at, end if at == size - 1 else start + at + 1) for at in range(size)]
+
+    def _letters(self, text: str, line: Sequence[Stretch]) -> list[Piece]:
+        """A text in what readers see as its letters."""
+        found = []
+        for letter in GRAPHEME.finditer(text):
+            start, end = line[letter.start()][0], line[letter.end() - 1][1]
+            found.append(Piece(start, end, letter[0], None))
+        return found
+
+    def _in_lines(self, text: str, letters: Sequence[Piece]) -> tuple[tuple[Piece, ...], ...]:
+        """Letters in groups that stay in one line: at white space a line may end."""
+        ends, place = [], 0
+        for letter in letters:
+            ends.append(place := place + len(letter.text))
+        words = []
+        for word in _LINE_WORDS.finditer(text):
+            inside = (letter for letter, end in zip(letters, ends, strict=True) if word.start() < end <= word.end())
+            words.append(tuple(inside))
+        return tuple(filter(None, words))
+
+    def _pre_token(self, cut: Stretch) -> tuple[Piece, ...]:
+        """The letters of a pre-token. A cut may go through a letter: a digit, and an accent above it."""
+        return tuple(self._letters(self.changed.text[slice(*cut)], self.line.after[slice(*cut)]))
+
+    def _bytes_of(self, cut: Stretch) -> tuple[Piece, ...]:
+        data = utf8(self.changed.text[slice(*cut)])
+        units = [unit for place in range(*cut) for unit in self.units[place]]
+        return tuple(Piece(*unit, BYTE_ALPHABET[byte], None) for unit, byte in zip(units, data, strict=True))
+
+    # Merges
+
+    def _steps(self) -> list[list[EncodeStep]] | None:
+        """The steps of each word, where they are merges whose symbols lie side by side."""
+        if not isinstance(self.tokenizer.inner, (BPETokenizer, SentencePieceBPE)):
+            return None
+        words = [list(steps) for _word, steps in groupby(self.tokenizer.encode_steps(self.text), lambda one: one.word)]
+        if self.cuts is None:
+            place, self._spread = 0, []
+            for steps in words:
+                length = sum(map(self._characters, steps[0].symbols))
+                self._spread.append((place, place := place + length))
+            fits = place == len(self.changed.text)
+        else:
+            self._spread = self.cuts
+            fits = len(words) == len(self.cuts)
+        return words if fits and all(self._fits(*word) for word in zip(words, self._spread, strict=True)) else None
+
+    def _characters(self, symbol: str) -> int:
+        return 0 if symbol in self.tokenizer.byte_of_token else len(symbol)
+
+    def _fits(self, steps: Sequence[EncodeStep], cut: Stretch) -> bool:
+        """Whether the symbols of all steps are as long as their word, in bytes."""
+        size = len(utf8(self.changed.text[slice(*cut)]))
+        return all(sum(map(self._size, step.symbols)) == size for step in steps)
+
+    def _size(self, symbol: str) -> int:
+        """How many bytes of the text a symbol is."""
+        tokenizer = self.tokenizer
+        if symbol in tokenizer.byte_of_token:
+            return 1
+        if tokenizer.end_of_word and symbol.endswith(tokenizer.end_of_word):
+            symbol = symbol.removesuffix(tokenizer.end_of_word)
+        return len(symbol) if tokenizer.byte_level else len(utf8(symbol))
+
+    def _row(self, symbols: Sequence[str], word: int) -> list[Piece]:
+        """The symbols of a word where they lie."""
+        cut = self._spread[word]
+        units = [unit for place in range(*cut) for unit in self.units[place]]
+        mark = self.line.marks.get(cut[1])
+        pieces, at = [], 0
+        for number, symbol in enumerate(symbols):
+            size = self._size(symbol)
+            start = units[at][0] if size else (mark or units[-1])[0]
+            end = units[at + size - 1][1] if size else (mark or units[-1])[1]
+            if mark and size and number == len(symbols) - 1:
+                end = mark[1]
+            pieces.append(Piece(start, end, symbol, None))
+            at += size
+        return pieces
+
+    def _merges(self, rows: list[list[Piece]]) -> Iterator[Picture]:
+        """A picture for each merge, word by word as a tokenizer makes them."""
+        assert self.steps is not None, "asked for only where there are steps"
+        for word, steps in enumerate(self.steps):
+            single = set(rows[word])
+            for before, after in pairwise(steps):
+                if after.pair is None or after.rank is None:
+                    continue
+                row = self._row(after.symbols, word)
+                # A symbol that no merge has made yet has no colour yet.
+                coloured = zip(row, self._coloured(row), strict=True)
+                rows[word] = [plain if plain in single else piece for plain, piece in coloured]
+                offered = len({candidate.pair for candidate in before.candidates})
+                made = [rows[word][place] for place in after.merged]
+                merges = tuple(Merge(piece.start, piece.end, after.pair, after.rank, offered) for piece in made)
+                yield Picture("merges", tuple(map(tuple, rows)), merges)
+
+    def _coloured(self, row: Sequence[Piece]) -> tuple[Piece, ...]:
+        """Pieces with the tokens that they are parts of."""
+        return tuple(piece._replace(token=self._token_at(piece)) for piece in row)
+
+    # Tokens
+
+    def _tokens(self) -> list[Piece]:
+        """The tokens where they lie."""
+        if self.steps is not None:
+            rows = [self._row(steps[-1].symbols, place) for place, steps in enumerate(self.steps)]
+            pieces = [piece for row in rows for piece in row]
+        else:
+            pieces = list(self._spans())
+        return [piece._replace(token=place) for place, piece in enumerate(pieces)]
+
+    def _spans(self) -> Iterator[Piece]:
+        """The tokens of one that merges nothing, from where it says that they stand in the text."""
+        line = [*self.line.before, (self.line.after or [(0, 0)])[-1:][0]]
+        reached = 0
+        for token, _id, first, end in self.tokenizer.spans(self.text):
+            start, stop = (line[first][0], line[end - 1][1]) if end > first else (reached, reached)
+            if self.tokenizer.space and token.startswith(self.tokenizer.space):
+                start = min(start, reached)  # what was put before the text is no part of it, but of the token
+            yield Piece(start, stop, token, None)
+            reached = stop
+
+    def _token_at(self, piece: Stretch | Piece) -> int | None:
+        start, end = piece[0], piece[1]
+        return next((token.token for token in self.tokens if token.start <= start and end <= token.end), None)
+
+    def _token_words(self) -> tuple[tuple[Piece, ...], ...]:
+        """The tokens by words."""
+        cuts = self._spread if self.steps is not None else self.cuts
+        if cuts is None:
+            return tuple((token,) for token in self.tokens)
+        ends = [self.line.marks.get(end, self.line.after[end - 1])[1] for _start, end in cuts]
+        words: list[list[Piece]] = [[] for _end in ends]
+        for token in self.tokens:
+            place = next((at for at, end in enumerate(ends) if token.end <= end), len(ends) - 1)
+            words[place].append(token)
+        return tuple(map(tuple, filter(None, words)))
+
+    # Back again
+
+    def _bytes_again(self) -> tuple[tuple[Piece, ...], ...]:
+        """The bytes that the ids stand for, by tokens; nothing where these are not the bytes of the text."""
+        if not self.tokenizer.byte_level:
+            return ()
+        if b"".join(map(self.tokenizer.token_bytes, self.ids)) != utf8(self.changed.text):
+            return ()
+        found = [piece for cut in self.cuts or () for piece in self._bytes_of(cut)]
+        return tuple(tuple(word) for _token, word in groupby(self._coloured(found), lambda piece: piece.token))
+
+    def _text_again(
+        self, decoded: str, before: Sequence[Piece], after: Sequence[Piece]
+    ) -> tuple[tuple[Piece, ...], ...]:
+        """What the ids are decoded to: letters, where it is the text; else what each token adds to it."""
+        if decoded == self.text:
+            return self._in_lines(self.text, self._coloured(before))
+        if decoded == self.changed.text:
+            return self._in_lines(self.changed.text, self._coloured(after))
+        pieces, written = [], ""
+        for place, token in enumerate(self.tokens):
+            longer = self.tokenizer.decode(self.ids[: place + 1])
+            if not longer.startswith(written):
+                break
+            if longer != written:
+                pieces.append(token._replace(text=longer[len(written) :]))
+            written = longer
+        if written != decoded:
+            pieces = [Piece(0, self.tokens[-1].end if self.tokens else 0, decoded, None)]
+        return tuple((piece,) for piece in pieces)
+
+
+def _grouped(pictures: Sequence[Picture], most: int) -> Iterator[Picture]:
+    """At most so many pictures: of each few neighbours the last, with the merges of all."""
+    size = -(-len(pictures) // most) if pictures else 1
+    for first in range(0, len(pictures), size):
+        several = pictures[first : first + size]
+        yield several[-1]._replace(merges=tuple(merge for picture in several for merge in picture.merges))

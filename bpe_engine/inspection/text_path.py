@@ -1,0 +1,309 @@
+"""The whole path of a text: pre-tokens, characters, bytes, byte symbols, tokens and ids, each linked to the next.
+
+`follow` cuts and merges a text once and keeps where everything stands; the rows that a page shows
+are made when asked for, from a window of the text, so that a megabyte is no trouble. In the
+spirit of `encode_and_show_work` in Andrej Karpathy's minGPT (mingpt/bpe.py), with one difference:
+the work comes from the tokenizer's own steps, not from a copy of them. (None of these tokenizers
+changes a text before it cuts it: there is no normalization to show.)
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, compress
+from typing import NamedTuple
+
+import regex
+
+from bpe_engine.bpe.encoding import LEFT
+from bpe_engine.bpe.tokenizer import BPETokenizer, MergedWord
+from bpe_engine.byte_alphabet import BYTE_ALPHABET, to_byte_symbols
+from bpe_engine.pre_tokenizers import Alternative
+from bpe_engine.text.input_text import must_be_text
+from bpe_engine.tokenizer import NO_ID, AllowedSpecial
+
+# What a reader takes for one character: Unicode's extended grapheme cluster. For a row of flags \X alone counts
+# back to the first again and again; a pair of regional indicators is a flag, with what extends it (UAX 29).
+GRAPHEME = regex.compile(r"\p{RI}{2}[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}]*+|\X")
+
+# 1 for a byte that begins a character in UTF-8, 0 for one that goes on with it (10xxxxxx).
+_BEGINS = bytes(0 if 0x80 <= byte < 0xC0 else 1 for byte in range(256))
+
+
+class PreTokenView(NamedTuple):
+    """A pre-token and what became of it. The last four are the steps of GPT-2's reference encoder, encoder.py."""
+
+    number: int
+    text: str
+    start: int  # in characters
+    end: int
+    special: bool
+    alternative: Alternative | None  # of the pattern; None for a special token, and for a pattern of one's own
+    utf8: bytes
+    symbols: tuple[str, ...]  # before any merge: at byte level "".join of them is the byte-encoded pre-token (Ġthere)
+    parts: tuple[str, ...]  # after all merges
+    ids: tuple[int | None, ...]  # None where the part is unknown, and the unknown token has no id
+    first_token: int  # index of its first token in the text
+
+
+class TokenView(NamedTuple):
+    """A token where it stands in the text. It spans the characters that it has a byte of."""
+
+    number: int
+    id: int | None
+    token: str  # as the vocabulary writes it; the unknown token where it is not in the vocabulary
+    utf8: bytes  # of the text that it stands for
+    start: int  # in characters
+    end: int
+    byte_start: int
+    byte_end: int
+    special: bool
+    unknown: bool
+    whole: bool  # whether it begins and ends where a character does; if not, it is a part of one
+
+
+class ByteView(NamedTuple):
+    """A byte of a character, and the token that it went into (None where the pattern left it out)."""
+
+    value: int
+    symbol: str  # in GPT-2's byte alphabet
+    token_index: int | None
+    token: str | None
+    id: int | None
+
+
+class CharacterView(NamedTuple):
+    """A character of the text, its code point, and its bytes in UTF-8 with their tokens."""
+
+    number: int
+    character: str
+    code_point: str  # "U+4F60"
+    byte_start: int
+    bytes: tuple[ByteView, ...]
+
+
+class TokenGroup(NamedTuple):
+    """The fewest neighbouring tokens that make up whole characters: most often one."""
+
+    text: str
+    start: int  # in characters
+    end: int
+    byte_start: int
+    byte_end: int
+    first_token: int
+    last_token: int  # one past the last
+
+
+class TextPath:
+    """A text on its way to ids. Made by `follow`.
+
+    Windows are `first` and `last` (one past the last), as in a slice. Memory and time to make one
+    grow with the text, by about a second and 200 MB for a megabyte.
+    """
+
+    def __init__(self, tokenizer: BPETokenizer, text: str, allowed_special: AllowedSpecial) -> None:
+        self.tokenizer = tokenizer
+        self.text = text
+        self.utf8 = text.encode("utf-8", "surrogatepass")
+        self._byte_of_char, self._char_of_byte = self._map_bytes()
+        self._words: dict[str, MergedWord] = {}
+        self._pre_tokens: list[tuple[str, int, int | None, int]] = []  # text, start, alternative, first token
+        self._special: set[int] = set()  # which of them are special tokens
+        self._unknown: set[int] = set()  # which tokens are not in the vocabulary
+        self.ids: list[int | None] = []
+        lengths: list[int] = []
+        gaps: dict[int, int] = {}  # token -> how much the pattern left out before it
+        unit_of_char = self._byte_of_char if tokenizer.byte_level else range(len(text) + 1)
+        place = 0
+        for pre_token, start, alternative, special_id in self._cut(allowed_special):
+            if special_id is None:
+                word = self._words.get(pre_token)
+                if word is None:
+                    word = self._words[pre_token] = tokenizer.merged(pre_token)
+            else:
+                length = unit_of_char[start + len(pre_token)] - unit_of_char[start]
+                word = MergedWord((pre_token,), (special_id,), (), (length,), length)
+                self._special.add(len(self._pre_tokens))
+            first = len(self.ids)
+            self._pre_tokens.append((pre_token, start, alternative, first))
+            if unit_of_char[start] != place:
+                gaps[first] = unit_of_char[start] - place
+            place = unit_of_char[start] + word.length
+            self.ids += word.ids
+            lengths += word.lengths
+            if word.unknown:
+                self._unknown.update(first + part for part in word.unknown)
+        steps = lengths if not gaps else [length + gaps.get(token, 0) for token, length in enumerate(lengths)]
+        ends = list(accumulate(steps))
+        starts = [end - length for end, length in zip(ends, lengths, strict=True)]
+        if not tokenizer.byte_level:
+            starts, ends = ([self._byte_of_char[place] for place in places] for places in (starts, ends))
+        self._byte_starts, self._byte_ends = starts, ends
+
+    def _map_bytes(self) -> tuple[Sequence[int], Sequence[int]]:
+        """Where each character begins among the bytes, and the character of each byte; the end counts as one more."""
+        if len(self.utf8) == len(self.text):
+            return range(len(self.text) + 1), range(len(self.text) + 1)
+        begins = self.utf8.translate(_BEGINS) + b"\x01"
+        return list(compress(range(len(begins)), begins)), list(accumulate(begins, initial=-1))[1:]
+
+    def _cut(self, allowed_special: AllowedSpecial) -> Iterator[tuple[str, int, int | None, int | None]]:
+        """Pre-tokens and special tokens: text, start, alternative, id of the special token."""
+        offset = 0
+        for piece, special_id in self.tokenizer.split_special(self.text, allowed_special):
+            if special_id is not None:
+                yield piece, offset, None, special_id
+            else:
+                for text, start, alternative in self.tokenizer.pre_tokens(piece):
+                    yield text, offset + start, alternative, None
+            offset += len(piece)
+
+    def _token(self, number: int) -> str:
+        token_id = self.ids[number]
+        return self.tokenizer.unk_token if token_id is None else self.tokenizer.token(token_id)
+
+    @property
+    def number_of_tokens(self) -> int:
+        """How many tokens the text has."""
+        return len(self.ids)
+
+    def pre_tokens(self, first: int = 0, last: int | None = None) -> Iterator[PreTokenView]:
+        """The pre-tokens of a window, with the alternative that matched and what the merges made of them."""
+        alternatives = self.tokenizer.pre_tokenizer.alternatives
+        for index in range(*slice(first, last).indices(len(self._pre_tokens))):
+            text, start, alternative, first_token = self._pre_tokens[index]
+            special = index in self._special
+            word = None if special else self._words[text]
+            yield PreTokenView(
+                number=index,
+                text=text,
+                start=start,
+                end=start + len(text),
+                special=special,
+                alternative=None if alternative is None else alternatives[alternative],
+                utf8=text.encode("utf-8", "surrogatepass"),
+                symbols=(text,) if word is None else tuple(self.tokenizer.symbols_of(text)),
+                parts=(text,) if word is None else word.parts,
+                ids=(self.ids[first_token],) if word is None else word.ids,
+                first_token=first_token,
+            )
+
+    def tokens(self, first: int = 0, last: int | None = None) -> Iterator[TokenView]:
+        """The tokens of a window, each with its place in characters and in bytes."""
+        special = {self._pre_tokens[index][3] for index in self._special}
+        for index in range(*slice(first, last).indices(len(self.ids))):
+            byte_start, byte_end = self._byte_starts[index], self._byte_ends[index]
+            start = self._char_of_byte[byte_start]
+            yield TokenView(
+                number=index,
+                id=self.ids[index],
+                token=self._token(index),
+                utf8=self.utf8[byte_start:byte_end],
+                start=start,
+                end=self._char_of_byte[byte_end - 1] + 1 if byte_end > byte_start else start,
+                byte_start=byte_start,
+                byte_end=byte_end,
+                special=index in special,
+                unknown=index in self._unknown,
+                whole=self._is_boundary(byte_start) and self._is_boundary(byte_end),
+            )
+
+    def characters(self, first: int = 0, last: int | None = None) -> Iterator[CharacterView]:
+        """The characters of a window, each with its bytes, their symbols, and the tokens that they went into."""
+        for index in range(*slice(first, last).indices(len(self.text))):
+            character = self.text[index]
+            byte_start = self._byte_of_char[index]
+            yield CharacterView(
+                number=index,
+                character=character,
+                code_point=f"U+{ord(character):04X}",
+                byte_start=byte_start,
+                bytes=tuple(self._byte(place) for place in range(byte_start, self._byte_of_char[index + 1])),
+            )
+
+    def groups(self, *, graphemes: bool = True) -> Iterator[TokenGroup]:
+        """All tokens, grouped so that each group is made of whole characters.
+
+        With `graphemes` a character is what a reader takes for one (a flag, a family emoji, a letter
+        with its accents: Unicode's extended grapheme cluster); else it is a code point. The idea is
+        that of `getTiktokenSegments` in dqbd/tiktokenizer.
+        """
+        inside: set[int] = set()  # bytes where no group may end
+        if graphemes and not (self.text.isascii() and "\r\n" not in self.text):
+            for match in GRAPHEME.finditer(self.text):
+                if match.end() - match.start() > 1:
+                    inside.update(self._byte_of_char[place] for place in range(match.start() + 1, match.end()))
+        first = 0
+        for index, byte_end in enumerate(self._byte_ends):
+            if self._is_boundary(byte_end) and byte_end not in inside:
+                byte_start = self._byte_starts[first]
+                start, end = self._char_of_byte[byte_start], self._char_of_byte[byte_end]
+                yield TokenGroup(self.text[start:end], start, end, byte_start, byte_end, first, index + 1)
+                first = index + 1
+        if first < len(self.ids):  # a cluster whose end the pattern left out
+            byte_start, byte_end = self._byte_starts[first], self._byte_ends[-1]
+            start, end = self._char_of_byte[byte_start], self._char_of_byte[byte_end]
+            yield TokenGroup(self.text[start:end], start, end, byte_start, byte_end, first, len(self.ids))
+
+    def _byte(self, place: int) -> ByteView:
+        value = self.utf8[place]
+        index = bisect_right(self._byte_starts, place) - 1
+        if index < 0 or self._byte_ends[index] <= place:
+            return ByteView(value, BYTE_ALPHABET[value], None, None, None)
+        return ByteView(value, BYTE_ALPHABET[value], index, self._token(index), self.ids[index])
+
+    def _is_boundary(self, place: int) -> bool:
+        return place == len(self.utf8) or not 0x80 <= self.utf8[place] < 0xC0
+
+
+def follow(tokenizer: BPETokenizer, text: str, allowed_special: AllowedSpecial = "none_raise") -> TextPath:
+    """The whole path of a text through a tokenizer. Errors as `Tokenizer.encode`, but what is unknown needs no id.
+
+    >>> from bpe_engine import load_pretrained
+    >>> path = follow(load_pretrained("gpt2"), "Hey there")
+    >>> [(word.text, "".join(word.symbols), word.parts, word.ids) for word in path.pre_tokens()]
+    [('Hey', 'Hey', ('Hey',), (10814,)), (' there', 'Ġthere', ('Ġthere',), (612,))]
+    """
+    text = must_be_text(text)
+    if tokenizer.byte_level:
+        to_byte_symbols(text)  # refuses half characters, with their place in the whole text
+    return TextPath(tokenizer, text, allowed_special)
+
+
+class MergeTree(NamedTuple):
+    """A token and the two that it was made of, down to single symbols, whose rank is None and parts are ()."""
+
+    token: str
+    id: int | None
+    rank: int | None
+    parts: "tuple[MergeTree, ...]"
+
+
+def merge_tree(tokenizer: BPETokenizer, token_id: int) -> MergeTree:
+    """How the merges make a token. Raises EngineError for an id that is not in the vocabulary.
+
+    >>> from bpe_engine import load_pretrained
+    >>> tree = merge_tree(load_pretrained("gpt2"), 262)
+    >>> tree.token, tree.rank, [part.token for part in tree.parts]
+    ('Ġthe', 6, ['Ġt', 'he'])
+    """
+    table = tokenizer.table
+    token = tokenizer.token(token_id)
+    root = table.number_of_any.get(token)
+    if root is None or token in tokenizer.named_tokens:
+        return MergeTree(token, token_id, None, ())
+    needed = {root: table.rank_of_product.get(root)}
+    waiting = [root]
+    while waiting:
+        rank = table.rank_of_product.get(waiting.pop())
+        if rank is not None:
+            for part in divmod(table.pairs[rank], LEFT):
+                if part not in needed:
+                    needed[part] = table.rank_of_product.get(part)
+                    waiting.append(part)
+    trees: dict[int, MergeTree] = {}
+    # The parts of a token have lower ranks than the token itself, so they are there when it comes up.
+    for number, rank in sorted(needed.items(), key=lambda item: -1 if item[1] is None else item[1]):
+        parts = () if rank is None else tuple(trees[part] for part in divmod(table.pairs[rank], LEFT))
+        part_id = table.id_of(number)
+        trees[number] = MergeTree(table.symbols[number], None if part_id == NO_ID else part_id, rank, parts)
+    return trees[root]

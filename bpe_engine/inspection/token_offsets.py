@@ -1,0 +1,192 @@
+"""Where each token of a text stands, as a few numbers each: for long texts."""
+
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Literal
+
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.inspection.text_path import follow
+from bpe_engine.pre_tokenizers import WORD_END
+from bpe_engine.sentencepiece.unigram import SentencePieceUnigram
+from bpe_engine.text.normalizers import BertNormalizer
+from bpe_engine.tokenizer import NO_ID, Tokenizer
+from bpe_engine.tokenizers.whole_units import UnitTokenizer
+from bpe_engine.unigram.tokenizer import UnigramTokenizer
+from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
+
+Special = Literal["none", "all"]
+Progress = Callable[[float], object]
+"""Is told the share of a text that is done."""
+
+LONGEST_SHARED = 100  # bytes of tokens that share a character
+_NEAR = 1_000  # characters
+_TOLD = 1_000  # after so many tokens
+
+
+@dataclass(frozen=True, eq=False)
+class TokenPlaces:
+    """The tokens of a text: their ids, and the bytes of it that each stands for. Made by `token_places`."""
+
+    ids: "array[int]"  # NO_ID where there is none
+    starts: "array[int]"  # in bytes; what stands between an end and the next start was left out by the tokenizer
+    ends: "array[int]"
+    unknown: frozenset[int]  # numbers of the tokens that stand for something that is not in the vocabulary
+
+    @property
+    def values(self) -> "tuple[array[int], array[int], array[int], frozenset[int]]":
+        """The four, in that order."""
+        return self.ids, self.starts, self.ends, self.unknown
+
+
+def token_places(
+    tokenizer: Tokenizer, text: str, special: Special = "none", progress: Progress | None = None
+) -> TokenPlaces:
+    """The tokens of a text. Special tokens are read as text ("none") or as tokens ("all").
+
+    Raises EngineError at byte level for a lone surrogate.
+
+    >>> from bpe_engine import load_pretrained
+    >>> found = token_places(load_pretrained("gpt2"), "hello 東")
+    >>> list(found.ids), list(found.starts)
+    ([31373, 10545, 251, 109], [0, 5, 7, 8])
+    """
+    tell = progress or (lambda share: None)
+    if isinstance(tokenizer, BPETokenizer) and tokenizer.complete:
+        return _one_after_the_other(tokenizer, text, special, tell)
+    size = max(1, len(text.encode("utf-8", "surrogatepass")))
+    ids, starts, ends, unknown = array("i"), array("i"), array("i"), set()
+    for token_id, start, end, is_unknown in _found(tokenizer, text, special):
+        if is_unknown:
+            unknown.add(len(ids))
+        ids.append(NO_ID if token_id is None else token_id)
+        starts.append(start)
+        ends.append(end)
+        if len(ids) % _TOLD == 0:
+            tell(end / size)
+    if tokenizer.byte_level or tokenizer.byte_of_token:
+        _set_bytes_apart(tokenizer, ids, starts, ends, text.encode("utf-8", "surrogatepass"))
+    return TokenPlaces(ids, starts, ends, frozenset(unknown))
+
+
+def _one_after_the_other(tokenizer: BPETokenizer, text: str, special: Special, tell: Progress) -> TokenPlaces:
+    """Where nothing is unknown and nothing left out, the length of a token says where it ends."""
+    size = max(1, len(text.encode("utf-8", "surrogatepass")))
+    length: dict[int, int] = {}
+    ids, lengths = array("i"), array("i")
+    done = 0
+    for piece, special_id in tokenizer.split_special(text, special):
+        if special_id is not None:
+            ids.append(special_id)
+            lengths.append(len(piece.encode()))
+            done += lengths[-1]
+            continue
+        for block in tokenizer.packed_ids(piece):
+            found = array("i", block)
+            length.update((each, len(tokenizer.token_bytes(each))) for each in set(found) if each not in length)
+            in_block = array("i", map(length.__getitem__, found))
+            ids += found
+            lengths += in_block
+            done += sum(in_block)
+            tell(done / size)
+    ends = array("i", accumulate(lengths))
+    return TokenPlaces(ids, array("i", [0, *ends[:-1]]) if ends else ends, ends, frozenset())
+
+
+def _found(tokenizer: Tokenizer, text: str, special: Special) -> Iterator[tuple[int | None, int, int, bool]]:
+    """The tokens of a text: id, start and end in bytes, and whether it stands for something unknown."""
+    if isinstance(tokenizer, BPETokenizer) and not tokenizer.byte_of_token:
+        for token in follow(tokenizer, text, special).tokens():
+            yield token.id, token.byte_start, token.byte_end, token.unknown
+        return
+    byte_of = [0, *accumulate(len(character.encode("utf-8", "surrogatepass")) for character in text)]
+    before = 0  # characters before the piece that is looked at
+    for piece, special_id in tokenizer.split_special(text, special):
+        if special_id is not None:
+            yield special_id, byte_of[before], byte_of[before + len(piece)], False
+        else:
+            for _token, token_id, start, end in tokenizer.spans_at(piece, before):
+                yield token_id, byte_of[before + start], byte_of[before + end], tokenizer.is_unknown(token_id)
+        before += len(piece)
+
+
+def _set_bytes_apart(
+    tokenizer: Tokenizer, ids: "array[int]", starts: "array[int]", ends: "array[int]", utf8: bytes
+) -> None:
+    """Let tokens that share a character stand where their bytes are.
+
+    Places are told in whole characters: each token has all of one that it has a byte of, or none but the last has.
+    """
+    for number, end in enumerate(ends):
+        first, start = number, starts[number]
+        if not number or not _touch(starts[number - 1], ends[number - 1], start):
+            continue
+        if number + 1 < len(starts) and starts[number + 1] < end:
+            continue  # not the last of them
+        data = [_bytes_of(tokenizer, ids[number])]
+        while first and sum(map(len, data)) < LONGEST_SHARED and _touch(starts[first - 1], ends[first - 1], start):
+            first -= 1
+            start = starts[first]
+            data.insert(0, _bytes_of(tokenizer, ids[first]))
+            joined = b"".join(data)
+            # A space at the start may be none of the text's own.
+            if joined.removeprefix(b" ") == utf8[start:end].removeprefix(b" "):
+                inner = list(accumulate(map(len, data), initial=end - len(joined)))[1:]
+                ends[first : number + 1] = array("i", inner)
+                starts[first : number + 1] = array("i", [start, *inner[:-1]])
+                break
+
+
+def _touch(start: int, end: int, following: int) -> bool:
+    """Whether a token has a part of what the one after it has, or nothing right there."""
+    return end > following or start == end == following
+
+
+def _bytes_of(tokenizer: Tokenizer, token_id: int) -> bytes:
+    return b"" if token_id == NO_ID else tokenizer.token_bytes(token_id)
+
+
+def settled(tokenizer: Tokenizer, text: str, most: int, special: Special = "none") -> int:
+    """How many characters of the beginning have the tokens that they have in the whole text; `most` at most.
+
+    The last such place before `most`. 0 where there is none, or where nothing is known of how the tokenizer cuts.
+
+    >>> from bpe_engine import load_pretrained
+    >>> settled(load_pretrained("gpt2"), "the pug, the pun", 12)
+    12
+    """
+    names = tokenizer.named_tokens if special == "all" else tokenizer.added_tokens
+    if not _is_known(tokenizer) or any(map(may_hold_word_end, names)):
+        return 0
+    return last_word_end(text, most)  # no normalizer here makes one character of the two that tell a word's end
+
+
+def last_word_end(text: str, most: int) -> int:
+    """Where the last word ends before `most` that white space follows; 0 where there is none.
+
+    >>> last_word_end("the pug, the pun", 12)
+    12
+    """
+    for start in (max(0, most - _NEAR), 0):  # mostly there is one near the end
+        end = 0
+        for match in WORD_END.finditer(text, start, most + 1):
+            end = match.end()
+        if end:
+            return end
+    return 0
+
+
+def may_hold_word_end(name: str) -> bool:
+    """Whether a text that is cut at such places may be cut within this name."""
+    return bool(WORD_END.search(name))
+
+
+def _is_known(tokenizer: Tokenizer) -> bool:
+    if isinstance(tokenizer, SentencePieceUnigram):
+        return True  # tokens stay inside of words, and a word's depend on nothing after it
+    if not isinstance(tokenizer, BPETokenizer | WordPieceTokenizer | UnigramTokenizer | UnitTokenizer):
+        return False
+    if isinstance(tokenizer, WordPieceTokenizer) and not isinstance(tokenizer.normalizer, BertNormalizer | None):
+        return False
+    return tokenizer.pre_tokenizer.ends_with_words

@@ -1,0 +1,160 @@
+"""Tokens that are found in a text by their name, before anything else is done to it."""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+import regex
+
+from bpe_engine.errors import EngineError
+from bpe_engine.pre_tokenizers import PreToken
+from bpe_engine.text.input_text import must_be_text
+
+# As Rust has them.
+_WORD = regex.compile(r"[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200C\u200D]")
+_WHITE_SPACE = regex.compile(r"\s")
+
+MOST_COMPARED = 20_000
+LONGEST_COMPARED = 200
+"""How many characters are compared at most, in all and of one token, to see whether two tokens may overlap."""
+
+
+def checked_tokens(option: str, value: Sequence[str]) -> tuple[str, ...]:
+    """The tokens that an option lists.
+
+    Raises EngineError where one is no string, empty or there twice, and for a plain string.
+    """
+    if isinstance(value, str):
+        raise EngineError(
+            "{option}={value!r} should be a list of strings, not one string. Write [{value!r}].",
+            option=option,
+            value=value,
+        )
+    tokens = tuple(value)
+    for token in tokens:
+        if not isinstance(token, str):
+            raise EngineError(
+                "{option} contains {token!r}, which is not a string. Quote each token: '{token}'.",
+                option=option,
+                token=token,
+            )
+        if not token or tokens.count(token) > 1:
+            raise EngineError(
+                "{option} contains {token!r}, which is empty or a duplicate. List each token once.",
+                option=option,
+                token=token,
+            )
+    return tokens
+
+
+class Named(NamedTuple):
+    """A token's name in a text."""
+
+    token: str
+    start: int
+    end: int
+
+
+class Flags(NamedTuple):
+    """How a token looks at the text around its name."""
+
+    single_word: bool = False  # it is none where a letter, or what else a word may have, stands beside it
+    lstrip: bool = False  # it has the white space before it
+    rstrip: bool = False  # it has the white space after it
+
+
+_NONE = Flags()
+
+
+def names_in(tokens: Iterable[str], text: str, flags: Mapping[str, Flags] = MappingProxyType({})) -> Iterator[Named]:
+    """Where these tokens stand in a text, from left to right; the longest one, where one begins another.
+
+    >>> [found.token for found in names_in(["<a>", "<a>b"], "b<a><a>b")]
+    ['<a>', '<a>b']
+    """
+    there = [token for token in tokens if token in text]
+    if not there:
+        return
+    place = 0
+    for match in re.finditer("|".join(map(re.escape, sorted(there, key=len, reverse=True))), text):
+        token, (start, end) = match.group(), match.span()
+        single_word, lstrip, rstrip = flags.get(token, _NONE)
+        if single_word and (_WORD.match(text[start - 1 : start]) or _WORD.match(text[end : end + 1])):
+            continue
+        while lstrip and start > place and _WHITE_SPACE.match(text[start - 1]):
+            start -= 1
+        while rstrip and end < len(text) and _WHITE_SPACE.match(text[end]):
+            end += 1
+        yield Named(token, start, end)
+        place = end
+
+
+def may_be_misjudged(flags: Mapping[str, Flags], tokens: Collection[str]) -> bool:
+    """Whether one token's flags look at another token: the library may take that one for text, or not."""
+    return any(
+        (single_word and (_WORD.match(other[0]) or _WORD.match(other[-1])))
+        or ((lstrip or rstrip) and _WHITE_SPACE.search(other))
+        for token, (single_word, lstrip, rstrip) in flags.items()
+        for other in tokens
+        if other != token
+    )
+
+
+def between(tokens: Iterable[str], text: str) -> Iterator[str]:
+    """What stands before, between and after these tokens in a text.
+
+    >>> list(between(["<a>"], "b<a><a>c"))
+    ['b', 'c']
+    """
+    place = 0
+    for _, start, end in (*names_in(tokens, text), Named("", len(text), len(text))):
+        if start > place:
+            yield text[place:start]
+        place = end
+
+
+def cut_around(tokens: Iterable[str], text: str, cut: Callable[[str], Iterable[PreToken]]) -> list[PreToken]:
+    """The pre-tokens of a text, where each of these tokens is one, wherever it stands, and `cut` cuts up the rest.
+
+    >>> from bpe_engine.pre_tokenizers import WHITESPACE
+    >>> [pre_token.text for pre_token in cut_around(["<a>"], "no <a>de", WHITESPACE.pre_tokens)]
+    ['no', '<a>', 'de']
+    """
+    text = must_be_text(text)
+    pre_tokens: list[PreToken] = []
+    place = 0
+    for token, start, end in (*names_in(tokens, text), Named("", len(text), len(text))):
+        if start > place:
+            pre_tokens += [PreToken(word, place + at, alternative) for word, at, alternative in cut(text[place:start])]
+        if token:
+            pre_tokens.append(PreToken(token, start, None))
+        place = end
+    return pre_tokens
+
+
+def may_overlap(first: Sequence[str], second: Sequence[str]) -> bool:
+    """Whether a text may hold a token of the first and one of the second that share a character.
+
+    Where there is too much to compare it is taken to be so.
+
+    >>> may_overlap(["<a>"], ["<b>", "</a>"]), may_overlap(["<a>"], [">b"]), may_overlap(["<a>"], ["a"])
+    (False, True, True)
+    """
+    if set("".join(first)).isdisjoint("".join(second)):
+        return False
+    if sum(map(len, (*first, *second))) > MOST_COMPARED or max(map(len, (*first, *second))) > LONGEST_COMPARED:
+        return True
+    return any(
+        _ends_as_begins(one, other) or _are_part_of(one, other) for one, other in ((first, second), (second, first))
+    )
+
+
+def _ends_as_begins(ending: Sequence[str], beginning: Sequence[str]) -> bool:
+    beginnings = {token[:length] for token in beginning for length in range(1, len(token) + 1)}
+    return any(token[-length:] in beginnings for token in ending for length in range(1, len(token) + 1))
+
+
+def _are_part_of(parts: Sequence[str], tokens: Sequence[str]) -> bool:
+    whole = "\ud800".join(tokens)  # half a character, which no token has
+    return any(part in whole for part in parts)

@@ -1,0 +1,166 @@
+"""Text files in parts: read a little at a time, and counted where an executor has its workers."""
+
+import codecs
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future
+from os import PathLike
+from pathlib import Path
+
+from bpe_engine.errors import EngineError
+from bpe_engine.pre_tokenizers import WORD_END, PreTokenizer
+from bpe_engine.text.added_tokens import between
+
+PART = 4_000_000
+"""How many bytes are read at a time. A part of a text is hardly longer, unless it has no place for a cut."""
+
+WAITING = 8
+"""How many parts are with the workers at a time."""
+
+_NEAR = 1_000  # characters; most texts have a place for a cut in so many
+
+# Besides, a line end that stands alone between something visible and a letter or a digit always ends a pre-token:
+# texts without spaces have hardly another place.
+_CUT = re.compile(rf"{WORD_END.pattern}|[^\W_](?=\r)|\S\n(?=[^\W_])")
+
+FilePath = str | PathLike[str]
+Progress = Callable[[int], object]
+"""Is told how many bytes have been counted."""
+
+
+def count_files(
+    paths: Iterable[FilePath],
+    pre_tokenizer: PreTokenizer,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    special_tokens: Sequence[str] = (),
+) -> dict[str, int]:
+    """How often each pre-token occurs in some files, in order of first appearance; each file is a text by itself.
+
+    See `Corpus.from_files`, also for the errors.
+    """
+    tell = progress or (lambda done: None)
+    # A token without white space lies on one side of each cut.
+    may_be_cut = pre_tokenizer.ends_with_words and not re.search(r"\s", "".join(special_tokens))
+    parts = (part for path in paths for part in parts_of(path, may_be_cut))
+    if executor is None:
+        return pre_tokenizer.count(text for part in _told(parts, tell) for text in between(special_tokens, part))
+    return _summed(_counted(parts, pre_tokenizer, special_tokens, executor), tell)
+
+
+def count_texts(
+    texts: Iterable[str], pre_tokenizer: PreTokenizer, executor: Executor, special_tokens: Sequence[str] = ()
+) -> dict[str, int]:
+    """How often each pre-token occurs in some texts, in order of first appearance; each is cut up by itself.
+
+    The executor counts several at the same time. Raises EngineError where a worker process ends.
+    """
+    parts = ((text, 0) for text in texts)
+    return _summed(_counted(parts, pre_tokenizer, special_tokens, executor), lambda done: None)
+
+
+def _summed(parts: Iterable[tuple[dict[str, int], int]], tell: Progress) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    done = 0
+    for found, size in parts:
+        for word, times in found.items():
+            counts[word] = counts.get(word, 0) + times
+        done += size
+        tell(done)
+    return counts
+
+
+def parts_of(path: FilePath, may_be_cut: bool) -> Iterator[tuple[str, int]]:
+    """A file's text in parts, each with its bytes: cut where no published pre-tokenizer sees a difference.
+
+    Line ends stay as they are. Raises EngineError where the file is not UTF-8, with the place.
+    """
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    text = ""
+    position = searched = 0
+    with Path(path).open("rb") as file:
+        while data := file.read(PART):
+            text += _decoded(decoder, data, position, path)
+            position += len(data)
+            end = _last_cut(text, searched) if may_be_cut else 0
+            if end:
+                yield text[:end], len(text[:end].encode())
+                text = text[end:]
+            searched = max(0, len(text) - 2)  # a place for a cut is told by three characters
+    text += _decoded(decoder, b"", position, path)
+    if text:
+        yield text, len(text.encode())
+
+
+def _decoded(decoder: codecs.IncrementalDecoder, data: bytes, position: int, path: FilePath) -> str:
+    """The text of the bytes that stand at this position; nothing at all ends the file."""
+    before = decoder.getstate()[0]  # the first bytes of a character whose rest was not read yet
+    try:
+        return decoder.decode(data, final=not data)
+    except UnicodeDecodeError as error:
+        raise EngineError(
+            "The file {file} is not UTF-8 text: byte {position:,} is 0x{byte:02X}, which is not valid there. Save it "
+            "as UTF-8.",
+            file=str(path),
+            position=position - len(before) + error.start,
+            byte=(before + data)[error.start],
+        ) from None
+
+
+def _last_cut(text: str, start: int) -> int:
+    """The last place for a cut after `start`, 0 where there is none."""
+    for first in (max(start, len(text) - _NEAR), start):
+        end = 0
+        for match in _CUT.finditer(text, first):
+            end = match.end()
+        if end:
+            return end
+    return 0
+
+
+def _told(parts: Iterable[tuple[str, int]], tell: Progress) -> Iterator[str]:
+    done = 0
+    for text, size in parts:
+        yield text
+        done += size
+        tell(done)
+
+
+def _counted(
+    parts: Iterable[tuple[str, int]], pre_tokenizer: PreTokenizer, special_tokens: Sequence[str], executor: Executor
+) -> Iterator[tuple[dict[str, int], int]]:
+    """The pre-tokens of each part with its bytes, in order; the executor works on a few parts at a time."""
+    waiting: deque[tuple[Future[dict[str, int]], str, int]] = deque()
+
+    def first() -> tuple[dict[str, int], int]:
+        future, text, size = waiting.popleft()
+        try:
+            return future.result(), size
+        except BrokenExecutor:
+            raise
+        except Exception:
+            # A cluster can lose a part with one of its workers, and each cluster says so in words of its own. What is
+            # wrong with the part itself is wrong here too.
+            return _count(pre_tokenizer, special_tokens, text), size
+
+    try:
+        for text, size in parts:
+            waiting.append((executor.submit(_count, pre_tokenizer, special_tokens, text), text, size))
+            if len(waiting) == WAITING:
+                yield first()
+        while waiting:
+            yield first()
+    except BrokenExecutor as error:
+        raise EngineError(
+            "A worker process ended while counting words ({reason}). It may have run out of memory: try again with "
+            "fewer workers, or without executor=.",
+            reason=str(error),
+        ) from error
+    finally:
+        for future, *_ in waiting:
+            future.cancel()
+
+
+def _count(pre_tokenizer: PreTokenizer, special_tokens: Sequence[str], text: str) -> dict[str, int]:
+    return pre_tokenizer.count(between(special_tokens, text))

@@ -1,0 +1,127 @@
+"""Normalizers: what is done to a text before it is cut into words, and where each character came from.
+
+BERT's is that of google-research/bert (tokenization.py, BasicTokenizer), in the order and with the limits of the
+tokenizers library, whose ids are the measure.
+"""
+
+import unicodedata
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+import regex
+
+from bpe_engine.text.input_text import must_be_text
+
+
+class Normalized(NamedTuple):
+    """A text after normalization; character n comes from the original's characters `starts[n]` to `ends[n]`."""
+
+    text: str
+    starts: Sequence[int]
+    ends: Sequence[int]
+
+    @classmethod
+    def unchanged(cls, text: str) -> "Normalized":
+        """A text that is as it was."""
+        text = must_be_text(text)
+        return cls(text, range(len(text)), range(1, len(text) + 1))
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """Where a part of the normalized text stands in the original.
+
+        A part without characters stands right after what comes before it.
+        """
+        if start == end:
+            after = self.ends[start - 1] if start else 0
+            return after, after
+        return self.starts[start], self.ends[end - 1]
+
+
+class Normalizer(Protocol):
+    """Changes a text before it is cut into words."""
+
+    def normalize(self, text: str) -> str:
+        """The text as the tokenizer sees it."""
+
+    def aligned(self, text: str) -> Normalized:
+        """The same, and where each character came from."""
+
+
+# Chinese characters, as BERT's code lists their blocks; kana and Hangul are not among them. The last block but one
+# begins 256 characters later than in the original code: so it does in the tokenizers library.
+_CJK = regex.compile(
+    r"[\u4E00-\u9FFF\u3400-\u4DBF\U00020000-\U0002A6DF\U0002A700-\U0002B73F"
+    r"\U0002B740-\U0002B81F\U0002B920-\U0002CEAF\uF900-\uFAFF\U0002F800-\U0002FA1F]"
+)
+_WHITE_SPACE = regex.compile(r"\s")
+_NOT_FOR_THE_EYE = ("Cc", "Cf", "Cs", "Co")  # control and format characters, half characters, private use
+
+
+class BertNormalizer:
+    """What the uncased BERT does to a text: clean it, set Chinese characters apart, take accents off, lower case.
+
+    Unicode's classes of characters are those of Python's own `unicodedata`. The tokenizers library knows Unicode 8:
+    to it, marks that came later (of rare scripts, mostly) are no accents, and stay.
+
+    >>> BertNormalizer().normalize("Ünïted États 東京")
+    'united etats  東  京 '
+    """
+
+    def normalize(self, text: str) -> str:
+        """The text as BERT's tokenizer sees it."""
+        normalized = "".join([_KNOWN[character] for character in must_be_text(text)])
+        if any(map(unicodedata.combining, normalized)):
+            return self.aligned(text).text  # marks that are left may have to change places
+        return normalized
+
+    def aligned(self, text: str) -> Normalized:
+        """The same, and where each character came from."""
+        parts = [(part, place) for place, character in enumerate(must_be_text(text)) for part in _decomposed(character)]
+        kept = [
+            (lower, place)
+            for part, place in _in_canonical_order(parts)
+            if not _is_accent(part)
+            for lower in part.lower()
+        ]
+        starts = [place for _, place in kept]
+        return Normalized("".join(lower for lower, _ in kept), starts, [place + 1 for place in starts])
+
+
+def _decomposed(character: str) -> str:
+    """A character cleaned, set apart if it is Chinese, and taken apart into letter and accents; "" if it goes."""
+    if character in "\t\n\r":
+        return " "
+    if character in "\0\ufffd" or unicodedata.category(character) in _NOT_FOR_THE_EYE:
+        return ""
+    if _WHITE_SPACE.match(character):
+        return " "
+    decomposed = unicodedata.normalize("NFD", character)
+    return f" {decomposed} " if _CJK.match(character) else decomposed
+
+
+def _is_accent(character: str) -> bool:
+    return unicodedata.category(character) == "Mn"
+
+
+def _in_canonical_order(parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Marks that follow one another in the order of their classes, as Unicode's normalization has them."""
+    ordered = list(parts)
+    start = 0
+    for end in range(len(parts) + 1):
+        if end == len(parts) or not unicodedata.combining(parts[end][0]):
+            if end - start > 1:
+                ordered[start:end] = sorted(parts[start:end], key=lambda part: unicodedata.combining(part[0]))
+            start = end + 1
+    return ordered
+
+
+class _OfCharacters(dict[str, str]):
+    """Character -> what becomes of it, worked out when first asked for. There are only so many characters."""
+
+    def __missing__(self, character: str) -> str:
+        kept = [part.lower() for part in _decomposed(character) if not _is_accent(part)]
+        self[character] = "".join(kept)
+        return self[character]
+
+
+_KNOWN = _OfCharacters()

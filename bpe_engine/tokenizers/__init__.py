@@ -1,0 +1,1 @@
+"""Tokenizers that are no algorithm of their own, and what several share."""

@@ -1,0 +1,360 @@
+"""Whole words, or single characters, as tokens: the most frequent ones become the vocabulary.
+
+The two ways that byte-pair encoding and its siblings stand between. Nothing is merged and nothing is cut: what is not
+in the vocabulary is unknown.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import Literal, NamedTuple
+
+from bpe_engine.corpus import Corpus
+from bpe_engine.errors import EngineError
+from bpe_engine.pre_tokenizers import PreTokenizer
+from bpe_engine.tokenizer import NO_ID, Span, Tokenizer
+from bpe_engine.training.base import Contribution, Progress, Trainer, Training, View, WordState, largest
+from bpe_engine.training.options import Options, check_corpus_of_characters
+
+UnitStopReason = Literal["vocab_size", "no_unit"]
+"""Why a training ended: the vocabulary is full, or nothing in the corpus is left that could go into it."""
+
+
+class UnitEvent(NamedTuple):
+    """One step: the unit, a word or a character, that went into the vocabulary."""
+
+    rank: int  # 0 for the first step
+    token: str
+    token_id: int
+    count: int  # type: ignore[assignment]  # hides tuple.count; frequency of the unit in the corpus
+    tied: int  # how many other units that were left had that count
+    covered: int  # how many of the corpus's units are known after this step
+    total: int  # how many there are
+
+
+class UnitCount(NamedTuple):
+    """A row of the leaderboard: a unit that is not in the vocabulary yet, its count, and where it comes from."""
+
+    token: str
+    count: int  # type: ignore[assignment]  # hides tuple.count, which no one needs here
+    words: tuple[Contribution, ...]  # in corpus order; the most frequent ones only where a limit was given
+    number_of_words: int
+
+
+class UnitState(NamedTuple):
+    """The picture between two steps. `step` units are in the vocabulary."""
+
+    step: int
+    words: tuple[WordState, ...]  # cut into units, the unknown token for what is unknown
+    changed: tuple[WordState, ...]  # the words in which the last step made something known
+    vocabulary: dict[str, int]
+    leaderboard: tuple[UnitCount, ...]  # the most frequent first, of equal ones the one that comes first in the corpus
+    number_of_units: int  # that are not in the vocabulary
+    tokens_in_corpus: int
+    unknown_in_corpus: int  # tokens of the corpus that are unknown
+    next_event: UnitEvent | None  # None at the end
+
+
+@dataclass(frozen=True, kw_only=True)
+class WordLevelTrainer(Options, Trainer):
+    """Makes the most frequent words the vocabulary, one at a time; of equal ones the one that comes first.
+
+    `vocab_size` is the number of tokens to stop at, `special_tokens` among them, which come first. A unit of the
+    corpus that reads as a special token does is never in the vocabulary for what it is, and stays unknown.
+    Raises EngineError for options that cannot work.
+
+    >>> corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12})
+    >>> [(event.token, event.count) for event in WordLevelTrainer(vocab_size=2).steps(corpus)]
+    [('pun', 12), ('hug', 10)]
+    """
+
+    def units_of(self, word: str) -> Sequence[str]:
+        """The units of a word of the corpus: here the word itself."""
+        return (word,)
+
+    def steps(self, corpus: Corpus) -> Iterator[UnitEvent]:
+        """The units that become tokens, lazily, one event at a time.
+
+        Raises EngineError, at once, where the corpus is empty or in bytes, or `vocab_size` leaves no room for a unit.
+        """
+        check_corpus_of_characters(corpus)
+        start = self.base_vocabulary()
+        if self.vocab_size <= len(start):
+            raise EngineError(
+                "A vocabulary of {vocab_size:,} leaves no room: the special tokens already take {base:,}. "
+                "Choose {enough:,} or more.",
+                vocab_size=self.vocab_size,
+                base=len(start),
+                enough=len(start) + 1,
+            )
+        return self._events(corpus, start)
+
+    def _events(self, corpus: Corpus, start: Mapping[str, int]) -> Iterator[UnitEvent]:
+        counts = self._counts(corpus)
+        total = counts.total()
+        covered = 0
+        left = [(unit, count) for unit, count in counts.most_common() if unit not in start]
+        of_count = Counter(count for _, count in left)
+        for rank, (unit, count) in enumerate(left[: self.vocab_size - len(start)]):
+            of_count[count] -= 1
+            covered += count
+            yield UnitEvent(rank, unit, len(start) + rank, count, of_count[count], covered, total)
+
+    def _counts(self, corpus: Corpus) -> Counter[str]:
+        """How often each unit occurs, in the order of first appearance, which `most_common` keeps among equals."""
+        counts: Counter[str] = Counter()
+        for word, frequency in corpus.words.items():
+            for unit in self.units_of(word):
+                counts[unit] += frequency
+        return counts
+
+    def train(self, corpus: Corpus, *, progress: Progress | None = None) -> "UnitTokenizer":
+        """The tokenizer that all steps together make. Errors as `steps`."""
+        return self.record(corpus, progress=progress).tokenizer()
+
+    def record(self, corpus: Corpus, *, progress: Progress | None = None) -> "UnitTraining":
+        """All steps, kept so that the state at any of them can be shown. Errors as `steps`."""
+        events = []
+        for event in self.steps(corpus):
+            events.append(event)
+            if progress and not event.rank % 1024:
+                progress(min(1.0, (event.rank + 1) / self.vocab_size))
+        start = self.base_vocabulary()
+        left = self._counts(corpus).keys() - start.keys() - {event.token for event in events}
+        return UnitTraining(self, corpus, start, tuple(events), "vocab_size" if left else "no_unit")
+
+    def base_vocabulary(self) -> dict[str, int]:
+        """Token -> id before the first step: the special tokens."""
+        return {token: token_id for token_id, token in enumerate(self.special_tokens)}
+
+    def tokenizer(self, corpus: Corpus, vocabulary: Mapping[str, int]) -> "UnitTokenizer":
+        """The tokenizer with this vocabulary, for text that is cut up as the corpus was."""
+        return WordLevelTokenizer(
+            vocabulary=vocabulary,
+            pre_tokenizer=corpus.pre_tokenizer,
+            special_tokens=self.special_tokens,
+            unk_token=self.unk_token,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CharacterTrainer(WordLevelTrainer):
+    """Makes the most frequent characters the vocabulary, one at a time. Options and errors as WordLevelTrainer.
+
+    >>> corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12})
+    >>> [(event.token, event.count) for event in CharacterTrainer(vocab_size=2).steps(corpus)]
+    [('u', 27), ('p', 17)]
+    """
+
+    def units_of(self, word: str) -> Sequence[str]:
+        """The units of a word of the corpus: its characters."""
+        return word
+
+    def tokenizer(self, corpus: Corpus, vocabulary: Mapping[str, int]) -> "UnitTokenizer":
+        """The tokenizer with this vocabulary, for text that is cut up as the corpus was."""
+        return CharacterTokenizer(
+            vocabulary=vocabulary,
+            pre_tokenizer=corpus.pre_tokenizer,
+            special_tokens=self.special_tokens,
+            unk_token=self.unk_token,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class UnitTraining(Training[UnitState]):
+    """What `record` of the two trainers returns."""
+
+    trainer: WordLevelTrainer
+    events: tuple[UnitEvent, ...]
+    stop_reason: UnitStopReason
+
+    @cached_property
+    def _units(self) -> tuple[str, ...]:
+        """All units of the corpus, in order of first appearance."""
+        return tuple(dict.fromkeys(unit for word in self.corpus.words for unit in self.trainer.units_of(word)))
+
+    @cached_property
+    def _rank_of(self) -> dict[str, int]:
+        """Unit -> the step that makes it known."""
+        return {event.token: event.rank + 1 for event in self.events}
+
+    @cached_property
+    def _never(self) -> list[str]:
+        """The units that could go into the vocabulary, but never do, in order of first appearance."""
+        return [unit for unit in self._units if unit not in self._rank_of and unit not in self.base_vocabulary]
+
+    @cached_property
+    def _total(self) -> int:
+        words = self.corpus.words.items()
+        return sum(len(self.trainer.units_of(word)) * frequency for word, frequency in words)
+
+    @cached_property
+    def tokens_per_step(self) -> tuple[int, ...]:
+        """The number of tokens in the corpus at each step: always the same, since nothing is merged."""
+        return (self._total,) * (len(self.events) + 1)
+
+    @cached_property
+    def vocabulary_per_step(self) -> tuple[int, ...]:
+        """The size of the vocabulary at each step, from 0 to the last."""
+        return tuple(range(len(self.base_vocabulary), len(self.base_vocabulary) + len(self.events) + 1))
+
+    @cached_property
+    def unknown_per_step(self) -> tuple[int, ...]:
+        """How many tokens of the corpus are unknown at each step, from 0 to the last."""
+        return tuple(accumulate((-event.count for event in self.events), initial=self._total))
+
+    def vocabulary_at(self, step: int) -> dict[str, int]:
+        """Token -> id after `step` steps. Errors as `at`."""
+        self._check_step(step)
+        return {**self.base_vocabulary, **{event.token: event.token_id for event in self.events[:step]}}
+
+    def tokenizer(self, step: int | None = None) -> "UnitTokenizer":
+        """The tokenizer with the vocabulary after `step` steps; after all of them without a step. Errors as `at`."""
+        return self.trainer.tokenizer(self.corpus, self.vocabulary_at(len(self.events) if step is None else step))
+
+    def _states(self, first: int, last: int, view: View) -> Iterator[UnitState]:
+        words = list(self.corpus.words.items())
+        counts = Counter({event.token: event.count for event in self.events})
+        numbers_with: dict[str, list[int]] = {}
+        for number, (word, frequency) in enumerate(words):
+            for unit in self.trainer.units_of(word):
+                if unit not in self._rank_of:
+                    counts[unit] += frequency
+                numbers = numbers_with.setdefault(unit, [])
+                if not numbers or numbers[-1] != number:
+                    numbers.append(number)
+        never = sorted(self._never, key=lambda unit: -counts[unit])
+        shown = range(len(words)) if view.words is None else view.words
+        for step in range(first, last + 1):
+            waiting = [event.token for event in self.events[step:]] + never
+            made = self.events[step - 1].token if step else None
+            yield UnitState(
+                step=step,
+                words=tuple(self._word(words[number], step) for number in shown),
+                changed=tuple(
+                    self._word(words[number], step)
+                    for number in largest(view.changes, numbers_with.get(made or "", ()), lambda each: words[each][1])
+                ),
+                vocabulary=self.vocabulary_at(step),
+                leaderboard=tuple(
+                    self._row(unit, counts[unit], [words[number] for number in numbers_with[unit]], view)
+                    for unit in waiting[: view.pairs]
+                ),
+                number_of_units=len(waiting),
+                tokens_in_corpus=self._total,
+                unknown_in_corpus=self.unknown_per_step[step],
+                next_event=self.events[step] if step < len(self.events) else None,
+            )
+
+    def _word(self, word: tuple[str, int], step: int) -> WordState:
+        never = len(self.events) + 1
+        units = self.trainer.units_of(word[0])
+        known = (unit if self._rank_of.get(unit, never) <= step else self.trainer.unk_token for unit in units)
+        return WordState(*word, tuple(known))
+
+    def _row(self, unit: str, count: int, words: Sequence[tuple[str, int]], view: View) -> UnitCount:
+        found = [Contribution(*word, self.trainer.units_of(word[0]).count(unit)) for word in words]
+        return UnitCount(unit, count, tuple(largest(view.changes, found, lambda word: word.count)), len(words))
+
+
+class LookupStep(NamedTuple):
+    """One step of encoding: a word or a character is looked up."""
+
+    word: int  # number of the pre-token in the text
+    text: str
+    token: str  # what it becomes: itself, or the unknown token
+    id: int | None  # None where the unknown token has no id
+
+
+class UnitTokenizer(Tokenizer):
+    """What the two tokenizers of whole units share: each unit of a text is looked up.
+
+    `vocabulary` is token -> id. Made by the trainers above. Threads may share one.
+    """
+
+    def __init__(
+        self,
+        *,
+        vocabulary: Mapping[str, int],
+        pre_tokenizer: PreTokenizer,
+        special_tokens: Sequence[str] = (),
+        unk_token: str = "[UNK]",
+    ) -> None:
+        self._vocabulary = dict(vocabulary)
+        self.pre_tokenizer = pre_tokenizer
+        self.special_tokens = {token: self._vocabulary[token] for token in special_tokens}
+        self.unk_token = unk_token
+        self.unk_id = self._vocabulary.get(unk_token, NO_ID)
+
+    @property
+    def vocabulary(self) -> dict[str, int]:
+        """Token -> id, special tokens included."""
+        return self._vocabulary
+
+    def units(self, text: str) -> Iterator[tuple[int, str, int]]:
+        """The units of a text: number of the pre-token, the unit, and where it begins in the text."""
+        raise NotImplementedError
+
+    def _id_of(self, unit: str) -> int:
+        # Text is never a special token, even where it reads the same.
+        return self.unk_id if unit in self.special_tokens else self._vocabulary.get(unit, self.unk_id)
+
+    def _ids(self, text: str) -> list[int]:
+        return [self._id_of(unit) for _, unit, _ in self.units(text)]
+
+    def spans(self, text: str) -> list[Span]:
+        """The tokens of a text, special tokens read as plain text, and where each stands."""
+        spans = []
+        for _, unit, start in self.units(text):
+            token_id = self._id_of(unit)
+            known = token_id != self.unk_id
+            spans.append(Span(unit if known else self.unk_token, token_id, start, start + len(unit)))
+        return spans
+
+    def encode_steps(self, text: str) -> Iterator[LookupStep]:
+        """The steps that `tokenize` takes: one for each unit that is looked up. Lazily."""
+        for number, unit, _ in self.units(text):
+            token_id = self._id_of(unit)
+            known = token_id != self.unk_id
+            yield LookupStep(number, unit, unit if known else self.unk_token, None if token_id == NO_ID else token_id)
+
+
+class WordLevelTokenizer(UnitTokenizer):
+    """A token for each word that is in the vocabulary; every other word is `unk_token`.
+
+    >>> corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12})
+    >>> WordLevelTrainer(vocab_size=2).train(corpus).tokenize("hug pug")
+    ['hug', '[UNK]']
+    """
+
+    def units(self, text: str) -> Iterator[tuple[int, str, int]]:
+        """The words of a text: number, word, and where it begins in the text."""
+        for number, (word, start, _) in enumerate(self.pre_tokenizer.pre_tokens(text)):
+            yield number, word, start
+
+    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+        """The words that the ids stand for, with a space between two.
+
+        Raises EngineError for an id that is not in the vocabulary.
+        """
+        tokens = [*map(self.token, ids)]
+        return " ".join(tokens) if self.decoder is None else self.decoder(tokens)
+
+
+class CharacterTokenizer(UnitTokenizer):
+    """A token for each character that is in the vocabulary; every other character is `unk_token`.
+
+    What the pre-tokenizer leaves out is left out, white space for one.
+    """
+
+    def units(self, text: str) -> Iterator[tuple[int, str, int]]:
+        """The characters of a text: number of the word, character, and where it stands in the text."""
+        for number, (word, start, _) in enumerate(self.pre_tokenizer.pre_tokens(text)):
+            for place, character in enumerate(word, start):
+                yield number, character, place
+
+    def decode(self, ids: Sequence[int], errors: Literal["replace", "strict"] = "replace") -> str:
+        """The characters that the ids stand for. Raises EngineError for an id that is not in the vocabulary."""
+        return "".join(map(self.token, ids))

@@ -1,0 +1,1 @@
+"""Vocabularies that come with the engine."""

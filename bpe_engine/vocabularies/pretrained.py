@@ -1,0 +1,243 @@
+"""The genuine vocabularies of GPT-2, GPT-4, GPT-4o, BERT, T5 and Mistral, shipped with the package: no network.
+
+Of byte-pair encoding (GPT-2, GPT-4 and GPT-4o) a file in `data/` holds the merges only, as pairs of token ids.
+Everything else follows from them: ids 0 to 255 are the bytes in the order of GPT-2's alphabet, the merge of rank r
+makes token 256 + r, and a token is its two parts, joined. GPT-3's r50k_base is GPT-2's again, and p50k_base has tokens
+of several spaces besides. Of BERT it is the published vocab.txt (see `wordpiece.bert`), and of T5 and Mistral 7B the
+published SentencePiece models (see `sentencepiece`), as they are. `official_file` puts the published file together
+again, those two aside.
+"""
+
+import base64
+import json
+import sys
+import threading
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Literal, overload
+
+from bpe_engine.bpe.encoding import LEFT, MergeTable, merged_numbers
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.byte_alphabet import BYTE_ALPHABET, symbols_to_bytes
+from bpe_engine.errors import EngineError
+from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4O, PreTokenizer
+from bpe_engine.sentencepiece.bpe import MISTRAL, SentencePieceBPE, load_mistral
+from bpe_engine.sentencepiece.unigram import load_t5
+from bpe_engine.tokenizer import Tokenizer
+from bpe_engine.unigram.tokenizer import UnigramTokenizer
+from bpe_engine.vocabularies.bundled_files import shipped
+from bpe_engine.wordpiece import bert
+from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
+
+GPT2_ALPHABET = tuple(sorted(BYTE_ALPHABET))
+"""The symbols of the 256 bytes in the order of their ids, which is not the order of the bytes."""
+
+
+@dataclass(frozen=True)
+class Pretrained:
+    """What is known of a vocabulary besides its merges (openai/tiktoken, tiktoken_ext/openai_public.py)."""
+
+    name: str
+    models: str  # those that use it
+    pre_tokenizer: PreTokenizer
+    special_tokens: dict[str, int]
+    shipped_as: str  # the file in `data/`
+    sha256: str  # of that file, unpacked
+    official_name: str
+    official_sha256: str
+    runs_of_spaces: int = 0  # tokens of 2, 3, 4 … spaces after those of the shipped file and <|endoftext|>
+
+
+PRETRAINED: dict[str, Pretrained] = {
+    known.name: known
+    for known in (
+        Pretrained(
+            name="gpt2",
+            models="GPT-2, GPT-3",
+            pre_tokenizer=GPT2,
+            special_tokens={"<|endoftext|>": 50256},
+            shipped_as="gpt2",
+            sha256="56c303a8c9eb6f47d1cf9e33cc828f99a4b73b896684f3d3b2854c8bea2ed160",
+            official_name="vocab.bpe",
+            official_sha256="1ce1664773c50f3e0cc8842619a93edc4624525b728b188a9e0be33b7726adc5",
+        ),
+        Pretrained(
+            name="r50k_base",
+            models="GPT-3",
+            pre_tokenizer=GPT2,
+            special_tokens={"<|endoftext|>": 50256},
+            shipped_as="gpt2",
+            sha256="56c303a8c9eb6f47d1cf9e33cc828f99a4b73b896684f3d3b2854c8bea2ed160",
+            official_name="r50k_base.tiktoken",
+            official_sha256="306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930",
+        ),
+        Pretrained(
+            name="p50k_base",
+            models="Codex, text-davinci-003",
+            pre_tokenizer=GPT2,
+            special_tokens={"<|endoftext|>": 50256},
+            shipped_as="gpt2",
+            sha256="56c303a8c9eb6f47d1cf9e33cc828f99a4b73b896684f3d3b2854c8bea2ed160",
+            official_name="p50k_base.tiktoken",
+            official_sha256="94b5ca7dff4d00767bc256fdd1b27e5b17361d7b8a5f968547f9f23eb70d2069",
+            runs_of_spaces=24,
+        ),
+        Pretrained(
+            name="cl100k_base",
+            models="GPT-3.5, GPT-4",
+            pre_tokenizer=GPT4,
+            special_tokens={
+                "<|endoftext|>": 100257,
+                "<|fim_prefix|>": 100258,
+                "<|fim_middle|>": 100259,
+                "<|fim_suffix|>": 100260,
+                "<|endofprompt|>": 100276,
+            },
+            shipped_as="cl100k_base",
+            sha256="a56b01398eacb98b2e1babd3b8c7053eb2f4432ecd617f1e0b8d4b9ea5ec681a",
+            official_name="cl100k_base.tiktoken",
+            official_sha256="223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
+        ),
+        Pretrained(
+            name="o200k_base",
+            models="GPT-4o",
+            pre_tokenizer=GPT4O,
+            special_tokens={"<|endoftext|>": 199999, "<|endofprompt|>": 200018},
+            shipped_as="o200k_base",
+            sha256="cdcc51c88a202b1619a9f6c42ee4e9cf0cdf33f39c1e62dd6cbe5e5bcce25bec",
+            official_name="o200k_base.tiktoken",
+            official_sha256="446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
+        ),
+    )
+}
+"""The vocabularies of byte-pair encoding that `load_pretrained` knows, by name."""
+
+_LOADING = threading.Lock()
+
+
+@overload
+def load_pretrained(name: Literal["gpt2", "r50k_base", "p50k_base", "cl100k_base", "o200k_base"]) -> BPETokenizer: ...
+@overload
+def load_pretrained(name: Literal["t5-small"]) -> UnigramTokenizer: ...
+@overload
+def load_pretrained(name: Literal["mistral-7b"]) -> SentencePieceBPE: ...
+@overload
+def load_pretrained(name: Literal["bert-base-uncased"]) -> WordPieceTokenizer: ...
+@overload
+def load_pretrained(name: str) -> Tokenizer: ...
+def load_pretrained(name: str) -> Tokenizer:
+    """The tokenizer with the genuine vocabulary of that name.
+
+    "gpt2", "r50k_base", "p50k_base", "cl100k_base" and "o200k_base" are byte-pair encoding, with the ids of OpenAI's
+    tiktoken. "t5-small" is T5's vocabulary, a `UnigramTokenizer`, and "mistral-7b" Mistral 7B's, a `SentencePieceBPE`,
+    both with the ids of SentencePiece. "bert-base-uncased" is BERT's, a `WordPieceTokenizer` with the ids of the
+    tokenizers library. Each is read when first asked for, and shared by all who ask.
+
+    Raises EngineError for an unknown name, and for a file that is missing or damaged.
+
+    >>> load_pretrained("gpt2").encode("hello world")
+    [31373, 995]
+    """
+    if name not in LOADERS:
+        raise EngineError(
+            "There is no vocabulary {name!r}. Choose one of {known}.", name=name, known=", ".join(LOADERS)
+        )
+    with _LOADING:  # two threads that ask at once get the same one
+        return _load(name)
+
+
+def load_bpe(name: str) -> BPETokenizer:
+    """The same for those that are byte-pair encoding, which can tell more. Errors as `load_pretrained`."""
+    tokenizer = load_pretrained(name)
+    if not isinstance(tokenizer, BPETokenizer):
+        raise EngineError(
+            "The vocabulary {name!r} is not a byte-pair encoding. Choose one of {known}.",
+            name=name,
+            known=", ".join(PRETRAINED),
+        )
+    return tokenizer
+
+
+@cache
+def _load(name: str) -> Tokenizer:
+    return LOADERS[name]()
+
+
+def _bpe(known: Pretrained) -> BPETokenizer:
+    pairs = unpack_pairs(shipped(known.shipped_as, known.sha256))
+    ids = list(range(256 + len(pairs)))
+    products = ids[256:]
+    table = MergeTable(GPT2_ALPHABET, pairs, products, ids)
+    for length in range(2, 2 + known.runs_of_spaces):
+        left, right = merged_numbers("Ġ" * length, table)
+        pair = left * LEFT + right
+        table.rank_of[pair] = len(pairs)
+        pairs.append(pair)
+        products.append(len(ids))
+        ids.append(len(ids) + len(known.special_tokens))  # whose ids come between
+    return BPETokenizer.from_table(
+        known.name, table, pre_tokenizer=known.pre_tokenizer, special_tokens=known.special_tokens
+    )
+
+
+LOADERS: dict[str, Callable[[], Tokenizer]] = {
+    **{name: partial(_bpe, known) for name, known in PRETRAINED.items()},
+    "t5-small": load_t5,
+    MISTRAL: load_mistral,
+    bert.NAME: bert.bert_base_uncased,
+}
+"""What makes the tokenizer of each name that `load_pretrained` knows."""
+
+
+def pack_pairs(pairs: list[tuple[int, int]]) -> bytes:
+    """Pairs of ids as six columns of bytes, which compress to two thirds of what rows do: the high, middle and
+    low byte of all left ids, then those of the right ones.
+
+    >>> pack_pairs([(1, 2), (256, 3)]).hex(" ")
+    '00 00 00 01 01 00 00 00 00 00 02 03'
+    """
+    return b"".join(bytes(pair[side] >> shift & 0xFF for pair in pairs) for side in (0, 1) for shift in (16, 8, 0))
+
+
+def unpack_pairs(columns: bytes) -> list[int]:
+    """The pairs back, each as one number as MergeTable has them.
+
+    >>> [divmod(pair, LEFT) for pair in unpack_pairs(pack_pairs([(1, 2), (256, 3)]))]
+    [(1, 2), (256, 3)]
+    """
+    count = len(columns) // 6
+    left, right = (_column(columns[side * 3 * count : (side + 1) * 3 * count]) for side in (0, 1))
+    return [left_id * LEFT + right_id for left_id, right_id in zip(left, right, strict=True)]
+
+
+def _column(bytes_by_weight: bytes) -> "array[int]":
+    """The ids whose high, middle and low bytes are the three thirds of this."""
+    count = len(bytes_by_weight) // 3
+    ids = bytearray(4 * count)
+    for weight, place in enumerate((1, 2, 3) if sys.byteorder == "big" else (2, 1, 0)):
+        ids[place::4] = bytes_by_weight[weight * count : (weight + 1) * count]
+    return array("I", ids)
+
+
+def official_file(name: str) -> bytes:
+    """The published file of a vocabulary, byte for byte, from what is shipped: GPT-2's vocab.bpe, the .tiktoken
+    rank file, or BERT's vocab.txt. Errors as `load_pretrained`.
+    """
+    if name == bert.NAME:
+        return bert.vocab_txt()
+    table = load_bpe(name).table
+    if name == "gpt2":
+        pairs = (table.pair(rank) for rank in range(len(table.pairs)))
+        return "".join(["#version: 0.2\n", *(f"{left} {right}\n" for left, right in pairs)]).encode()
+    lines = (
+        b"%s %d\n" % (base64.b64encode(symbols_to_bytes(symbol)), token_id)
+        for symbol, token_id in zip(table.symbols, table.ids, strict=True)
+    )
+    return b"".join(lines)
+
+
+def gpt2_encoder_json() -> bytes:
+    """GPT-2's published encoder.json (token -> id), byte for byte. Errors as `load_pretrained`."""
+    return json.dumps(load_pretrained("gpt2").vocabulary).encode()

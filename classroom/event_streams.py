@@ -1,0 +1,305 @@
+"""Tells phones and teachers' pages what happens in their class, as it happens: streams of events.
+
+Each stream has what is newest, not all that was: who was away, or reads slowly, sees the class as it is. What is said
+to all is written once for all of a language.
+"""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import suppress
+from dataclasses import asdict
+from typing import Any
+
+from classroom.errors import Refused
+from classroom.limits import LIFETIME
+from classroom.room import Room
+from classroom.store import Happened, Store
+
+BEAT = 10.0
+"""Seconds after which a line without news says that it is there. A phone gives it up after two and a half of them."""
+
+PACE = 0.25
+"""Seconds between two tellings of numbers to a teacher's page."""
+
+_LOG = logging.getLogger(__name__)
+
+END_SECONDS = 5.0
+"""What the store was asked for is waited for so long, when the server stops."""
+
+
+def event(name: str, data: Any, version: int | None = None) -> bytes:
+    """An event as it is sent."""
+    written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    number = "" if version is None else f"id: {version}\n"
+    return f"event: {name}\n{number}data: {written}\n\n".encode()
+
+
+class _Stream:
+    """One who listens."""
+
+    def __init__(self, phone: str, language: str) -> None:
+        self.phone = phone  # empty for a teacher's page
+        self.language = language
+        self.news = asyncio.Event()
+
+
+class _Class:
+    """Those on this server who listen to a class, and what it is."""
+
+    def __init__(self) -> None:
+        self.streams: set[_Stream] = set()
+        self.room: Room | None = None
+        self.fetched = asyncio.Event()  # the room is known, or known not to be there
+        self.is_over = False
+        self.is_stale = False  # another fetch is wanted
+        self.fetching: asyncio.Task[None] | None = None
+        self.counting: asyncio.Task[None] | None = None
+        self.is_miscounted = False  # since the numbers were asked for
+        self.count = b""
+        self.written: dict[tuple[int, str], bytes] = {}
+
+    def wake(self, *, teachers: bool = True, phones: bool = True) -> None:
+        for stream in self.streams:
+            if phones if stream.phone else teachers:
+                stream.news.set()
+
+
+class Live:
+    """All who listen on this server."""
+
+    def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
+        self._store = store
+        self._clock = clock
+        self._classes: dict[str, _Class] = {}
+        self._is_reachable = True
+        self._is_stopping = False
+        self._beating: asyncio.Task[None] | None = None
+        self._doing: set[asyncio.Task[None]] = set()
+
+    async def begin(self) -> None:
+        """Begin to listen to the store."""
+        await self._store.begin(self.hear, self.reachable)
+        self._beating = asyncio.create_task(self._beat())
+
+    async def end(self) -> None:
+        """Let go of all."""
+        self.stop()
+        if self._beating:
+            self._beating.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._beating
+        asked = [task for listened in self._classes.values() for task in (listened.fetching, listened.counting) if task]
+        if going := {*self._doing, *asked}:
+            await asyncio.wait(going, timeout=END_SECONDS)
+        await self._store.end()
+
+    def stop(self) -> None:
+        """The server is to stop, and waits for the streams to end."""
+        self._is_stopping = True
+        for listened in self._classes.values():
+            listened.wake()
+
+    def hear(self, code: str, happened: Happened) -> None:
+        """Something happened in a class."""
+        listened = self._classes.get(code)
+        if listened is None:
+            return
+        if happened == "closed":
+            listened.is_over = True
+            listened.wake()
+        elif happened == "changed":
+            self._fetch(code, listened)
+        self._count(code, listened)
+
+    def reachable(self, is_reachable: bool) -> None:
+        """The store can be reached, or cannot."""
+        if is_reachable == self._is_reachable:
+            return
+        self._is_reachable = is_reachable
+        for code, listened in self._classes.items():
+            listened.wake()
+            if is_reachable:
+                self._fetch(code, listened)
+                self._count(code, listened)
+                self._do_later(self._let_in_again(code, listened))
+
+    async def phone(self, code: str, phone: str, language: str, seen: int) -> AsyncIterator[bytes]:
+        """What is told to a phone that has seen a version of the class (0 for none), until the class is over."""
+        stream = _Stream(phone, language)
+        listened = self._join(code, stream)
+        try:
+            await self._heard(code, [phone])
+            async for told in self._told(code, listened, stream, seen):
+                yield told
+        finally:
+            self._leave(code, listened, stream)
+            if not any(other.phone == phone for other in listened.streams):
+                self._do_later(self._gone(code, phone))  # this task may be ended already
+
+    async def teacher(self, code: str, language: str) -> AsyncIterator[bytes]:
+        """What is told to a teacher's page: the same, and numbers."""
+        stream = _Stream("", language)
+        listened = self._join(code, stream)
+        self._count(code, listened)
+        try:
+            async for told in self._told(code, listened, stream, 0):
+                yield told
+        finally:
+            self._leave(code, listened, stream)
+
+    async def _told(self, code: str, listened: _Class, stream: _Stream, seen: int) -> AsyncIterator[bytes]:
+        await listened.fetched.wait()
+        was_reachable = True
+        had = b""
+        if stream.phone:
+            yield await self._own(code, listened.room, stream.phone)
+        while True:
+            stream.news.clear()
+            if self._is_stopping:
+                yield event("stopping", {})
+                return
+            if listened.is_over:
+                yield event("closed", {})
+                return
+            if self._is_reachable != was_reachable:
+                was_reachable = self._is_reachable
+                yield event("reachable" if was_reachable else "away", {})
+            room = listened.room
+            if room is None:
+                yield event("lost", {})
+                return
+            if room.version != seen:
+                seen = room.version
+                yield self._written(listened, room, stream.language, is_teacher=not stream.phone)
+            if not stream.phone and listened.count != had:
+                had = listened.count
+                yield had
+            try:
+                await asyncio.wait_for(stream.news.wait(), BEAT)
+            except TimeoutError:
+                yield b":\n\n"
+
+    def _written(self, listened: _Class, room: Room, language: str, *, is_teacher: bool) -> bytes:
+        key = room.version, f"{language} {is_teacher}"
+        if key not in listened.written:
+            listened.written = {kept: said for kept, said in listened.written.items() if kept[0] == room.version}
+            shown = teachers_view(room, language, self._clock()) if is_teacher else room.public(language)
+            listened.written[key] = event("state", shown, room.version)
+        return listened.written[key]
+
+    async def _own(self, code: str, room: Room | None, phone: str) -> bytes:
+        """What a phone answered to the question that is before the class."""
+        votes: dict[int, str] = {}
+        number = room.question.number if room and room.question else 0
+        if number:
+            with suppress(Refused):
+                votes = await self._store.own_votes(code, number, phone)
+        return event("you", {"question": number, "votes": votes})
+
+    def _join(self, code: str, stream: _Stream) -> _Class:
+        listened = self._classes.get(code)
+        if listened is None:
+            listened = self._classes[code] = _Class()
+            self._fetch(code, listened)
+        listened.streams.add(stream)
+        return listened
+
+    def _leave(self, code: str, listened: _Class, stream: _Stream) -> None:
+        listened.streams.discard(stream)
+        if not listened.streams and self._classes.get(code) is listened:
+            del self._classes[code]
+
+    def _fetch(self, code: str, listened: _Class) -> None:
+        """Look what a class is now; where it is looked already, once more after that."""
+        if listened.fetching and not listened.fetching.done():
+            listened.is_stale = True
+        else:
+            listened.fetching = asyncio.create_task(self._fetch_now(code, listened))
+
+    async def _fetch_now(self, code: str, listened: _Class) -> None:
+        while True:
+            listened.is_stale = False
+            with suppress(Refused):  # while the store is away, the class is what it was
+                listened.room = await self._store.room(code)
+                listened.fetched.set()
+                listened.wake()
+            if not listened.is_stale:
+                listened.fetched.set()
+                return
+
+    def _count(self, code: str, listened: _Class) -> None:
+        """Have numbers told to teachers' pages, not more often than they can be read."""
+        if self._is_stopping:
+            return
+        has_teacher = any(not stream.phone for stream in listened.streams)
+        listened.is_miscounted = True
+        if has_teacher and (listened.counting is None or listened.counting.done()):
+            listened.counting = asyncio.create_task(self._count_soon(code, listened))
+
+    async def _count_soon(self, code: str, listened: _Class) -> None:
+        while listened.is_miscounted:
+            await asyncio.sleep(PACE)
+            listened.is_miscounted = False
+            with suppress(Refused):
+                listened.count = event("count", asdict(await self._store.figures(code)))
+                listened.wake(phones=False)
+
+    async def _heard(self, code: str, phones: list[str]) -> None:
+        with suppress(Refused):
+            await self._store.heard(code, phones)
+
+    def _do_later(self, doing: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(doing)
+        self._doing.add(task)
+        task.add_done_callback(self._doing.discard)
+
+    async def _let_in_again(self, code: str, listened: _Class) -> None:
+        """Phones that are here keep their places, though the store may have been emptied and the class brought back."""
+        if listened.fetching:
+            await listened.fetching
+        phones = {stream.phone for stream in listened.streams if stream.phone}
+        with suppress(Refused):
+            for phone in phones if listened.room else ():
+                await self._store.take_place(code, phone)
+            await self._store.heard(code, phones)
+
+    async def _gone(self, code: str, phone: str) -> None:
+        with suppress(Refused):
+            await self._store.gone(code, phone)
+
+    async def _beat(self) -> None:
+        """Say of all phones that are here that they are. What fails for one class is none of the others' business."""
+        while True:
+            await asyncio.sleep(BEAT)
+            for code, listened in list(self._classes.items()):
+                try:
+                    await self._beat_of(code, listened)
+                except Exception:
+                    _LOG.exception("The phones of a class could not be told to be here. It is tried again.")
+
+    async def _beat_of(self, code: str, listened: _Class) -> None:
+        if listened.room and listened.room.opened + LIFETIME <= self._clock():
+            self.hear(code, "closed")
+        phones = [stream.phone for stream in listened.streams if stream.phone]
+        if phones:
+            await self._heard(code, phones)
+        self._count(code, listened)
+
+
+def teachers_view(room: Room, language: str, now: float) -> dict[str, Any]:
+    """What a teacher's page may know: all but what each phone answered."""
+    shown = room.public(language)
+    question = room.question
+    if question:
+        told = question.in_language(language)
+        shown["question"] |= {
+            "right": question.right,
+            "why": told.why,
+            "solution": told.solution,
+            "since": round(max(0.0, now - question.asked), 1),
+            "tallies": [asdict(tally) for tally in question.tallies],
+        }
+    return {**shown, "code": room.code, "opened": room.opened, "asked": len(room.questions)}

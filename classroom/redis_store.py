@@ -1,0 +1,403 @@
+"""Keeps classes in Redis, where several servers share them. Each key expires with its class.
+
+What must happen as one is a script, which Redis runs by itself. What happens in a class is told to all servers by
+messages (publish and subscribe); who misses one, as while Redis was away, looks again.
+"""
+
+import asyncio
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from contextlib import suppress
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+
+from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import (
+    BusyLoadingError,
+    ConnectionError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    RedisError,
+    TimeoutError,
+)
+
+from classroom import limits
+from classroom.errors import away, full_of_rooms, no_class
+from classroom.room import Room, Votes, read_room
+from classroom.store import HERE_SECONDS, Figures, Happened, Hear, Outcome
+
+PREFIX = "bpe-lab:"
+CHANNEL = f"{PREFIX}happened"
+CONNECTIONS = 32
+ANSWER_SECONDS = 2.0
+PACE = 0.2
+"""Seconds between two messages that votes, or phones, of a class are others."""
+
+GONE = (ConnectionError, TimeoutError, BusyLoadingError, OutOfMemoryError, ReadOnlyError, OSError)
+
+# The client sends a script once more where the line is lost before the answer comes: what it did already is as good.
+
+# KEYS: the class, all classes. ARGV: code, now, its end, seconds, most classes, then what is in it.
+_ADD = """
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', ARGV[2])
+local there = redis.call('HGET', KEYS[1], 'room')
+if there then return there == ARGV[6] and 1 or 0 end
+if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[5]) then return -1 end
+redis.call('HSET', KEYS[1], 'room', ARGV[6], 'version', ARGV[7], 'open', ARGV[8])
+redis.call('EXPIRE', KEYS[1], ARGV[4])
+redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
+redis.call('EXPIRE', KEYS[2], ARGV[9])
+return 1
+"""
+# KEYS: the class. ARGV: the version before, the class, its version, the open vote.
+_CHANGE = """
+local version = redis.call('HGET', KEYS[1], 'version')
+if not version then return -1 end
+if redis.call('HGET', KEYS[1], 'room') == ARGV[2] then return 1 end
+if version ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'room', ARGV[2], 'version', ARGV[3], 'open', ARGV[4])
+return 1
+"""
+# KEYS: the class, the votes, the names of all votes. ARGV: name, phone, answer.
+_VOTE = """
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then return 'none' end
+if redis.call('HEXISTS', KEYS[2], ARGV[2]) == 1 then return 'doubled' end
+if redis.call('HGET', KEYS[1], 'open') ~= ARGV[1] then return 'late' end
+redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
+redis.call('PEXPIRE', KEYS[2], left)
+redis.call('SADD', KEYS[3], ARGV[1])
+redis.call('PEXPIRE', KEYS[3], left)
+return 'counted'
+"""
+# KEYS: the class, the votes. ARGV: name.
+_CLOSE_VOTE = """
+if redis.call('HGET', KEYS[1], 'open') == ARGV[1] then redis.call('HSET', KEYS[1], 'open', '') end
+return redis.call('HGETALL', KEYS[2])
+"""
+# KEYS: the class, its places. ARGV: phone, most.
+_TAKE_PLACE = """
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then return -1 end
+if redis.call('SISMEMBER', KEYS[2], ARGV[1]) == 1 then return 1 end
+if redis.call('SCARD', KEYS[2]) >= tonumber(ARGV[2]) then return 0 end
+redis.call('SADD', KEYS[2], ARGV[1])
+redis.call('PEXPIRE', KEYS[2], left)
+return 1
+"""
+# KEYS: the class, a hash or a sorted set of it. ARGV: the command, then what it takes.
+_PUT = """
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then return 0 end
+redis.call(ARGV[1], KEYS[2], unpack(ARGV, 2))
+redis.call('PEXPIRE', KEYS[2], left)
+return 1
+"""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Method = Callable[Concatenate["Shared", P], Coroutine[Any, Any, T]]
+
+
+def _reaching(method: Method[P, T]) -> Method[P, T]:
+    """A method that says so where Redis cannot be reached."""
+
+    @wraps(method)
+    async def reach(self: "Shared", *args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return await method(self, *args, **kwargs)
+        except GONE as problem:
+            raise away() from problem
+
+    return cast(Method[P, T], reach)
+
+
+class Shared:
+    """Classes of several servers. Raises ValueError for an address that is none of Redis."""
+
+    def __init__(self, url: str, clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
+        pool = BlockingConnectionPool.from_url(
+            url,
+            max_connections=CONNECTIONS,
+            timeout=ANSWER_SECONDS,
+            socket_timeout=ANSWER_SECONDS,
+            socket_connect_timeout=ANSWER_SECONDS,
+            health_check_interval=10,
+            retry=Retry(NoBackoff(), 1),  # a connection that rested may have been closed
+            retry_on_error=[ConnectionError],
+        )
+        # What comes back is bytes: lessons are no texts. The client's types say that it may be anything.
+        self._redis: Any = Redis(connection_pool=pool)
+        self._hear: Hear = lambda _code, _happened: None
+        self._listening: asyncio.Task[None] | None = None
+        self._is_over = False
+        self._telling: dict[str, asyncio.TimerHandle] = {}
+        self._told: set[asyncio.Task[None]] = set()
+        self._scripts = {
+            name: self._redis.register_script(text)
+            for name, text in {
+                "add": _ADD,
+                "change": _CHANGE,
+                "vote": _VOTE,
+                "close": _CLOSE_VOTE,
+                "place": _TAKE_PLACE,
+                "put": _PUT,
+            }.items()
+        }
+
+    async def begin(self, hear: Hear, reachable: Callable[[bool], None]) -> None:  # noqa: D102
+        self._hear = hear
+        self._listening = asyncio.create_task(self._listen(reachable))
+
+    async def end(self) -> None:  # noqa: D102
+        self._is_over = True
+        for timer in self._telling.values():
+            timer.cancel()
+        if self._listening:
+            self._listening.cancel()
+            # Where a time limit of the client's ends in the same moment, the client takes this for its own.
+            await asyncio.wait([self._listening], timeout=2 * ANSWER_SECONDS)
+        if self._told:
+            await asyncio.wait(self._told)
+        await self._redis.aclose()
+        await self._redis.connection_pool.disconnect()
+
+    @_reaching
+    async def add(self, room: Room, votes: Votes) -> bool:  # noqa: D102
+        ends = room.opened + limits.LIFETIME
+        left = max(1, int(ends - self._clock()))
+        about = (room.code, self._clock(), ends, left, limits.ROOMS)
+        kept = (room.as_json(), room.version, room.open_vote, limits.LIFETIME)
+        done = await self._run("add", [_class(room.code), f"{PREFIX}classes"], [*about, *kept])
+        if done == -1:
+            raise full_of_rooms(limits.ROOMS)
+        if done == 0:
+            return False
+        for name, answers in votes.items():
+            given = [part for pair in answers.items() for part in pair]
+            if given:
+                await self._put(room.code, f"votes:{name}", "HSET", *given)
+                await self._put(room.code, "ballots", "SADD", name)
+                await self._put(room.code, "places", "SADD", *answers)
+        await self._tell(room.code, "changed")
+        return True
+
+    @_reaching
+    async def room(self, code: str) -> Room | None:  # noqa: D102
+        return _read(await self._redis.hget(_class(code), "room"), code, self._clock())
+
+    @_reaching
+    async def change(self, code: str, change: Callable[[Room], Room]) -> Room:  # noqa: D102
+        while True:
+            before = await self.room(code)
+            if before is None:
+                raise no_class()
+            room = change(before)
+            if room is before:
+                return room
+            done = await self._run(
+                "change", [_class(code)], [before.version, room.as_json(), room.version, room.open_vote]
+            )
+            if done == -1:
+                raise no_class()
+            if done == 1:
+                await self._tell(code, "changed")
+                return room
+
+    @_reaching
+    async def close_vote(self, code: str, name: str) -> Mapping[str, str]:  # noqa: D102
+        found = await self._run("close", [_class(code), _class(code, f"votes:{name}")], [name])
+        return {phone.decode(): answer.decode() for phone, answer in zip(found[::2], found[1::2], strict=True)}
+
+    @_reaching
+    async def remove(self, code: str) -> None:  # noqa: D102
+        names = [key async for key in self._redis.scan_iter(f"{_class(code)}*", count=1000)]
+        async with self._redis.pipeline(transaction=True) as all_of_it:
+            all_of_it.delete(_class(code), *names)
+            all_of_it.zrem(f"{PREFIX}classes", code)
+            await all_of_it.execute()
+        await self._tell(code, "closed")
+
+    @_reaching
+    async def take_place(self, code: str, phone: str) -> bool:  # noqa: D102
+        for _try in range(2):
+            done = await self._run("place", [_class(code), _class(code, "places")], [phone, limits.PHONES])
+            if done == -1:
+                raise no_class()
+            if done == 1:
+                return True
+            await self._make_room(code)
+        return False
+
+    @_reaching
+    async def has_place(self, code: str, phone: str) -> bool:  # noqa: D102
+        return bool(await self._redis.sismember(_class(code, "places"), phone))
+
+    @_reaching
+    async def vote(self, code: str, name: str, phone: str, answer: str) -> Outcome:  # noqa: D102
+        keys = [_class(code), _class(code, f"votes:{name}"), _class(code, "ballots")]
+        outcome = (await self._run("vote", keys, [name, phone, answer])).decode()
+        if outcome == "none":
+            raise no_class()
+        if outcome == "counted":
+            self._tell_soon(code)
+        return cast(Outcome, outcome)
+
+    @_reaching
+    async def own_votes(self, code: str, number: int, phone: str) -> dict[int, str]:  # noqa: D102
+        async with self._redis.pipeline(transaction=False) as both:
+            for ballot in (1, 2):
+                both.hget(_class(code, f"votes:{number}.{ballot}"), phone)
+            found = await both.execute()
+        return {ballot: answer.decode() for ballot, answer in zip((1, 2), found, strict=True) if answer is not None}
+
+    @_reaching
+    async def votes(self, code: str) -> Votes:  # noqa: D102
+        names = sorted(name.decode() for name in await self._redis.smembers(_class(code, "ballots")))
+        async with self._redis.pipeline(transaction=False) as all_of_it:
+            for name in names:
+                all_of_it.hgetall(_class(code, f"votes:{name}"))
+            found = await all_of_it.execute()
+        return {
+            name: {phone.decode(): answer.decode() for phone, answer in answers.items()}
+            for name, answers in zip(names, found, strict=True)
+        }
+
+    @_reaching
+    async def heard(self, code: str, phones: Iterable[str]) -> None:  # noqa: D102
+        now = self._clock()
+        given = [part for phone in phones for part in (now, phone)]
+        for first in range(0, len(given), 400):  # a script takes some thousand values
+            await self._put(code, "heard", "ZADD", *given[first : first + 400])
+        self._tell_soon(code)
+
+    @_reaching
+    async def gone(self, code: str, phone: str) -> None:  # noqa: D102
+        await self._redis.zrem(_class(code, "heard"), phone)
+        self._tell_soon(code)
+
+    @_reaching
+    async def step(self, code: str, phone: str, lesson: str, step: int) -> None:  # noqa: D102
+        await self._put(code, "steps", "HSET", phone, f"{step} {lesson}")
+        self._tell_soon(code)
+
+    @_reaching
+    async def figures(self, code: str) -> Figures:  # noqa: D102
+        room = await self.room(code)
+        if room is None:
+            raise no_class()
+        question = room.question
+        name = f"{question.number}.{question.ballot}" if question else "none"
+        async with self._redis.pipeline(transaction=False) as all_of_it:
+            all_of_it.zrangebyscore(_class(code, "heard"), self._clock() - HERE_SECONDS, "+inf")
+            all_of_it.hgetall(_class(code, "steps"))
+            all_of_it.hlen(_class(code, f"votes:{name}"))
+            here, steps, votes = await all_of_it.execute()
+        at = (steps[phone].decode().partition(" ") for phone in here if phone in steps)
+        return Figures(
+            len(here), votes, dict(Counter(int(step) for step, _, lesson in at if lesson == room.where.lesson))
+        )
+
+    @_reaching
+    async def put_lesson(self, code: str, name: str, packed: bytes) -> None:  # noqa: D102
+        await self._put(code, f"lesson:{name}", "SET", packed)
+        await self._put(code, "lessons", "ZADD", time.time(), f"{len(packed)} {name}")
+        kept = [entry.decode() for entry in await self._redis.zrange(_class(code, "lessons"), 0, -1)]
+        size = sum(int(entry.partition(" ")[0]) for entry in kept)
+        for entry in kept:
+            length, _space, old = entry.partition(" ")
+            if size <= limits.LESSONS or old == name:
+                continue
+            size -= int(length)
+            await self._redis.delete(_class(code, f"lesson:{old}"))
+            await self._redis.zrem(_class(code, "lessons"), entry)
+
+    @_reaching
+    async def lesson(self, code: str, name: str) -> bytes | None:  # noqa: D102
+        return cast(bytes | None, await self._redis.get(_class(code, f"lesson:{name}")))
+
+    @_reaching
+    async def distinct(self, what: str, entry: str | None, seconds: int) -> int:  # noqa: D102
+        key = f"{PREFIX}tries:{what}:{int(self._clock() // seconds)}"
+        if entry is not None:
+            async with self._redis.pipeline(transaction=True) as both:
+                both.sadd(key, entry)
+                both.expire(key, seconds)
+                await both.execute()
+        return int(await self._redis.scard(key))
+
+    async def _run(self, script: str, keys: list[str], args: list[Any]) -> Any:
+        return await self._scripts[script](keys=keys, args=args)
+
+    async def _put(self, code: str, part: str, command: str, *values: object) -> None:
+        """Put something into a part of a class, which expires with it. What no class has is not kept."""
+        await self._run("put", [_class(code), _class(code, part)], [command, *values])
+
+    async def _make_room(self, code: str) -> None:
+        """Phones that left and never voted give up their places."""
+        voted = {phone for given in (await self.votes(code)).values() for phone in given}
+        here = await self._redis.zrangebyscore(_class(code, "heard"), self._clock() - HERE_SECONDS, "+inf")
+        places = await self._redis.smembers(_class(code, "places"))
+        left = {phone.decode() for phone in places} - voted - {phone.decode() for phone in here}
+        if left:
+            await self._redis.srem(_class(code, "places"), *left)
+            await self._redis.hdel(_class(code, "steps"), *left)
+
+    # What happens
+
+    async def _tell(self, code: str, happened: Happened) -> None:
+        await self._redis.publish(CHANNEL, f"{happened} {code}")
+
+    def _tell_soon(self, code: str) -> None:
+        """Tell that numbers are others: not once for each of five hundred votes."""
+        if code not in self._telling and not self._is_over:
+            loop = asyncio.get_running_loop()
+            self._telling[code] = loop.call_later(PACE, self._tell_now, code)
+
+    def _tell_now(self, code: str) -> None:
+        self._telling.pop(code, None)
+        task = asyncio.create_task(self._tell_counted(code))
+        self._told.add(task)
+        task.add_done_callback(self._told.discard)
+
+    async def _tell_counted(self, code: str) -> None:
+        with suppress(*GONE):
+            await self._tell(code, "counted")
+
+    async def _listen(self, reachable: Callable[[bool], None]) -> None:
+        """Hear what happens in all classes, as long as the server runs, and through times when Redis is away."""
+        while not self._is_over:
+            try:
+                async with self._redis.pubsub() as messages:
+                    await messages.subscribe(CHANNEL)
+                    await messages.get_message(timeout=ANSWER_SECONDS)
+                    reachable(True)
+                    while not self._is_over:
+                        message = await messages.get_message(ignore_subscribe_messages=True, timeout=1.0)
+                        if message is None:
+                            await self._redis.ping()
+                            continue
+                        happened, _space, code = message["data"].decode().partition(" ")
+                        self._hear(code, happened)
+            except (RedisError, OSError):
+                reachable(False)
+                await asyncio.sleep(0.5)
+
+
+def _class(code: str, part: str = "") -> str:
+    """The key of a class, or of a part of it. What is in braces keeps them together in a cluster."""
+    return f"{PREFIX}{{{code}}}{':' if part else ''}{part}"
+
+
+def _read(kept: bytes | None, code: str, now: float) -> Room | None:
+    if kept is None:
+        return None
+    found = json.loads(kept)
+    if found["opened"] + limits.LIFETIME <= now:
+        return None
+    return read_room(found, code, found["key"], max(now, found["opened"]))  # servers' clocks may differ

@@ -1,0 +1,522 @@
+"""The routes of classes: what phones and teachers' pages ask, and how they are answered."""
+
+import asyncio
+import gzip
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import wraps
+from typing import Any
+from urllib.parse import urlsplit
+
+import anyio.to_thread
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Route
+
+from classroom import limits
+from classroom.errors import Refused, no_class, wrong
+from classroom.event_streams import Live, teachers_view
+from classroom.join_codes import code_of, is_key_of, key_of, new_place, new_secret, place_of, read_code
+from classroom.join_links import join_address, network_of, qr_code, roots
+from classroom.lessons import about, is_same, pack
+from classroom.request_values import mapping, text, whole
+from classroom.results import as_csv, results
+from classroom.room import Room, Votes, read_room, read_votes
+from classroom.store import Store
+
+COOKIE = "bpe_lab_place"
+"""The one cookie: it holds a phone's place in its class."""
+
+BROUGHT_BACK = 1_000
+"""How much further the version of a class is that was brought back: more than a page can have missed."""
+
+NO_STORE = {"Cache-Control": "no-store"}
+STREAM = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
+
+
+@dataclass(frozen=True)
+class Given:
+    """What the app gives to its classes."""
+
+    page: Callable[[Request, str], Response]
+    """The page for phones: with a code, or with an empty one to type it."""
+
+    language: Callable[[Request], str]
+    """The language that a request is to be answered in."""
+
+    hosts: Callable[[], Sequence[str]]
+    """Names or addresses by which other machines reach this one."""
+
+    heads: Callable[[str], tuple[Sequence[str], Mapping[str, str]]]
+    """The heads of the table of results in a language, as many as `results.COLUMNS`, and the kinds of questions."""
+
+    lesson: Callable[[str, str], Mapping[str, Any] | None]
+    """The lesson of an address of the app in a language, where the server can make it. It is called in a thread."""
+
+
+Handler = Callable[["Classes", Request], Awaitable[Response]]
+
+
+def _answering(handler: Handler) -> Handler:
+    """An answer also where the request is refused."""
+
+    @wraps(handler)
+    async def answer(self: "Classes", request: Request) -> Response:
+        try:
+            return await handler(self, request)
+        except Refused as refused:
+            said = {"error": refused.error, "message": str(refused), **refused.values}
+            headers = dict(NO_STORE)
+            if refused.status in (429, 503):
+                headers["Retry-After"] = str(limits.MINUTE if refused.status == 429 else 5)
+            return JSONResponse(said, refused.status, headers)
+        except ClientDisconnect:
+            return Response(status_code=400)
+
+    return answer
+
+
+class Classes:
+    """All classes that this server tells of."""
+
+    def __init__(self, store: Store, given: Given, clock: Callable[[], float], base: str = "") -> None:
+        self.store = store
+        self.live = Live(store, clock)
+        self._given = given
+        self._now = clock
+        self._base = f"/{base.strip('/')}" if base.strip("/") else ""
+        self._making: dict[str, asyncio.Lock] = {}
+
+    def routes(self) -> list[BaseRoute]:
+        """The routes, below the path that the app is served at."""
+        get, post = ["GET"], ["POST"]
+        return [
+            Route(f"{self._base}/join", self.to_form, methods=get),
+            Route(f"{self._base}/join/", self.form, methods=get),
+            Route(f"{self._base}/join/{{code}}", self.page, methods=get),
+            Route(f"{self._base}/join/{{code}}/events", self.phone_events, methods=get),
+            Route(f"{self._base}/join/{{code}}/lesson/{{lesson}}", self.lesson, methods=get),
+            Route(f"{self._base}/join/{{code}}/vote", self.vote, methods=post),
+            Route(f"{self._base}/join/{{code}}/step", self.step, methods=post),
+            Route(f"{self._base}/classes", self.open, methods=post),
+            Route(f"{self._base}/classes/health", self.health, methods=get),
+            Route(f"{self._base}/classes/{{code}}", self.look, methods=get),
+            Route(f"{self._base}/classes/{{code}}/events", self.teacher_events, methods=get),
+            Route(f"{self._base}/classes/{{code}}/lesson", self.hand_in, methods=post),
+            Route(f"{self._base}/classes/{{code}}/move", self.move, methods=post),
+            Route(f"{self._base}/classes/{{code}}/mode", self.mode, methods=post),
+            Route(f"{self._base}/classes/{{code}}/question", self.question, methods=post),
+            Route(f"{self._base}/classes/{{code}}/snapshot", self.snapshot, methods=get),
+            Route(f"{self._base}/classes/{{code}}/results", self.results, methods=get),
+            Route(f"{self._base}/classes/{{code}}/results.csv", self.table, methods=get),
+            Route(f"{self._base}/classes/{{code}}/qr.svg", self.qr, methods=get),
+            Route(f"{self._base}/classes/{{code}}/close", self.close, methods=post),
+        ]
+
+    # Phones
+
+    async def to_form(self, _request: Request) -> Response:
+        """The page to type a code has a slash at its end, so that what it asks for lies below it."""
+        return RedirectResponse(f"{self._base}/join/", 308)
+
+    async def form(self, request: Request) -> Response:
+        """The page to type a code; where one was typed, the way to its class."""
+        typed = request.query_params.get("code", "")
+        code = read_code(typed)
+        return RedirectResponse(f"{self._base}/join/{code}", 303) if code else self._given.page(request, "")
+
+    @_answering
+    async def page(self, request: Request) -> Response:
+        """The page of a class on a phone. Whether there is such a class, its events tell."""
+        code = read_code(request.path_params["code"])
+        if code is None:
+            return RedirectResponse(f"{self._base}/join/", 303)
+        if code != request.path_params["code"]:
+            return RedirectResponse(f"{self._base}/join/{code}", 303)
+        return self._given.page(request, code)
+
+    @_answering
+    async def phone_events(self, request: Request) -> Response:
+        """The events of a class, for a phone, which gets a place by it."""
+        code = self._code(request)
+        token = _token(request)
+        is_known = bool(token) and await self.store.has_place(code, place_of(code, token))
+        if not is_known:
+            await self._tried(request, code)
+            token = token or new_place()
+            if not await self.store.take_place(code, place_of(code, token)):
+                raise Refused(
+                    503,
+                    "full",
+                    f"This class has {limits.PHONES} phones, and no room for one more. Look on with a neighbour.",
+                    most=limits.PHONES,
+                )
+        phone = place_of(code, token)
+        told = self.live.phone(code, phone, self._language(request), _last_seen(request))
+        answer = _stream(told)
+        answer.set_cookie(
+            COOKIE,
+            token,
+            max_age=limits.LIFETIME,
+            path=f"{self._base}/join/{code}",
+            secure=request.url.scheme == "https",
+            httponly=True,
+            samesite="strict",
+        )
+        return answer
+
+    @_answering
+    async def lesson(self, request: Request) -> Response:
+        """A lesson of a class, in the phone's language where there is a way to have it so."""
+        code, _phone = await self._phone(request)
+        name = request.path_params["lesson"].partition(" ")[0]  # behind a space stands a language
+        language = self._language(request)
+        packed = await self.store.lesson(code, f"{name} {language}")
+        if packed is None:
+            packed = await self._translated(code, name, language)
+        if packed is None:
+            raise Refused(404, "lesson", "The class has no such lesson any more. Look where it is now.")
+        # What a name leads to is always the same.
+        headers = {"Cache-Control": "private, max-age=43200, immutable", "Vary": "Accept-Encoding"}
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            headers["Content-Encoding"] = "gzip"
+        else:
+            packed = gzip.decompress(packed)
+        return Response(packed, media_type="application/json", headers=headers)
+
+    @_answering
+    async def vote(self, request: Request) -> Response:
+        """A phone's answer to a question."""
+        code, phone = await self._phone(request)
+        sent = await _sent(request, limits.MESSAGE)
+        number = whole(sent.get("question"), "question", 1, limits.QUESTIONS)
+        ballot = whole(sent.get("ballot"), "ballot", 1, 2)
+        room = await self._room(code)
+        question = room.questions[number - 1] if number <= len(room.questions) else None
+        if question is None:
+            raise wrong("question", number, "the class was not asked that yet")
+        answer = question.answer(sent.get("answer"))
+        outcome = await self.store.vote(code, f"{number}.{ballot}", phone, answer)
+        return JSONResponse({"vote": outcome}, 200 if outcome == "counted" else 409, NO_STORE)
+
+    @_answering
+    async def step(self, request: Request) -> Response:
+        """Where a phone is that steps by itself."""
+        code, phone = await self._phone(request)
+        sent = await _sent(request, limits.MESSAGE)
+        lesson = text(sent.get("lesson"), "lesson", 40)
+        await self.store.step(code, phone, lesson, whole(sent.get("step"), "step", 0, limits.STEP))
+        return JSONResponse({}, headers=NO_STORE)
+
+    # Teachers
+
+    @_answering
+    async def open(self, request: Request) -> Response:
+        """Open a class; or bring one back, as its teacher's page kept it."""
+        sent = await _sent(request, limits.SNAPSHOT)
+        snapshot = sent.get("snapshot")
+        secret = new_secret() if snapshot is None else _secret(request)
+        if snapshot is None and "secret" in sent:  # asked for again with the same, it is the same class
+            secret = text(sent["secret"], "secret", 100)
+            if not _is_secret(secret):
+                raise wrong("secret", secret, "a page makes it of 20 random signs or more")
+        # One that is asked for again counts once, however many pages of its teacher do so.
+        if await self.store.distinct(f"opened {_address(request)}", key_of(secret), limits.HOUR) > limits.OPENED:
+            raise Refused(
+                429,
+                "opened",
+                f"{limits.OPENED} classes were opened from this address in an hour. Close those that are over, and "
+                "try again later.",
+                most=limits.OPENED,
+            )
+        code = await anyio.to_thread.run_sync(code_of, secret)
+        found = await self.store.room(code)  # it is there where the answer was lost, or another page was quicker
+        if found is None:
+            found = await self._added(code, secret, snapshot)
+        if not is_key_of(found.key, secret):
+            raise Refused(409, "taken", "Another class has this code now. Start a new one.")
+        said = {"code": code, "secret": secret, "join": self._addresses(request, code)}
+        return JSONResponse(said, 201, NO_STORE)
+
+    async def _added(self, code: str, secret: str, snapshot: Any) -> Room:
+        """A new class, or one as its teacher's page kept it; the one that is there where another was quicker."""
+        votes: Votes = {}
+        found = Room(code=code, key=key_of(secret), opened=self._now())
+        if snapshot is not None:
+            snapshot = mapping(snapshot, "snapshot")
+            room = read_room(snapshot.get("class"), code, key_of(secret), self._now())
+            votes = read_votes(snapshot.get("votes", {}), room)
+            # Phones that saw it before see that it is there again, also those that saw more than the page had kept.
+            found = replace(room, version=room.version + BROUGHT_BACK)
+        return found if await self.store.add(found, votes) else await self._room(code)
+
+    @_answering
+    async def look(self, request: Request) -> Response:
+        """All that a teacher's page may know just now."""
+        room = await self._own_room(request)
+        figures = await self.store.figures(room.code)
+        said = {
+            **teachers_view(room, self._language(request), self._now()),
+            "count": asdict(figures),
+            "join": self._addresses(request, room.code),
+        }
+        return JSONResponse(said, headers=NO_STORE)
+
+    @_answering
+    async def teacher_events(self, request: Request) -> Response:
+        """The events of a class, for its teacher's page."""
+        room = await self._own_room(request)
+        return _stream(self.live.teacher(room.code, self._language(request)))
+
+    @_answering
+    async def hand_in(self, request: Request) -> Response:
+        """Take a lesson for the phones, and tell under which name they find it."""
+        room = await self._own_room(request)
+        sent = await _sent(request, limits.LESSON)
+        language = text(sent.get("language"), "language", 20)
+        address = text(sent.get("address", ""), "address", 8_000)
+        name, packed = await anyio.to_thread.run_sync(pack, sent.get("data"), sent.get("lesson"))
+        if len(packed) > limits.PACKED:
+            raise Refused(
+                413,
+                "lesson",
+                f"This lesson has {len(packed):,} bytes, compressed; phones get up to {limits.PACKED:,}. Take fewer "
+                "steps or a shorter text.",
+                most=limits.PACKED,
+            )
+        if sent.get("lesson") is None:
+            known = await anyio.to_thread.run_sync(about, sent["data"])
+            written = json.dumps({"language": language, "address": address, **known}).encode()
+            await self.store.put_lesson(room.code, name, written)
+        await self.store.put_lesson(room.code, f"{name} {language}", packed)
+        return JSONResponse({"lesson": name}, 201, NO_STORE)
+
+    @_answering
+    async def move(self, request: Request) -> Response:
+        """The teacher goes somewhere, and all who follow."""
+        room = await self._own_room(request)
+        sent = await _sent(request, limits.TEACHERS_MESSAGE)
+        lesson = room.moved(sent).where.lesson
+        if lesson and await self.store.lesson(room.code, lesson) is None:
+            raise Refused(409, "lesson", "The class does not have this lesson. Hand it in first.")
+        room = await self.store.change(room.code, lambda room: room.moved(sent))
+        return JSONResponse({"version": room.version}, headers=NO_STORE)
+
+    @_answering
+    async def mode(self, request: Request) -> Response:
+        """Phones are to follow, are free, or are frozen."""
+        room = await self._own_room(request)
+        sent = await _sent(request, limits.TEACHERS_MESSAGE)
+        room = await self.store.change(room.code, lambda room: room.in_mode(sent.get("mode")))
+        return JSONResponse({"version": room.version}, headers=NO_STORE)
+
+    @_answering
+    async def question(self, request: Request) -> Response:
+        """One step of a question: ask, show, again, reveal, on."""
+        room = await self._own_room(request)
+        sent = await _sent(request, limits.TEACHERS_MESSAGE)
+        code, now = room.code, self._now()
+        does = text(sent.get("do"), "do", 20)
+        number = 0
+        if does == "ask":
+            room = await self.store.change(code, lambda room: room.asked(sent.get("question"), now))
+            number = room.number_of(sent["question"].get("id", ""))
+        else:
+            number = whole(sent.get("number"), "number", 1, limits.QUESTIONS)
+            if does == "show":
+                room = await self._show(room, number)
+            elif does == "again":
+                room = await self.store.change(code, lambda room: room.asked_again(number, now))
+            elif does == "reveal":
+                room = await self.store.change(code, lambda room: room.revealed(number))
+            elif does == "on":
+                room = await self.store.change(code, lambda room: room.gone_on(number))
+            else:
+                raise wrong("do", does, "it must be one of ask, show, again, reveal, on")
+        return JSONResponse({"version": room.version, "number": number}, headers=NO_STORE)
+
+    async def _show(self, room: Room, number: int) -> Room:
+        question = room.question
+        if question is None or question.number != number or question.phase != "open":
+            raise Refused(409, "late", f"Question {number} has no vote open. Look where the class is.")
+        votes = await self.store.close_vote(room.code, question.open_vote)
+        tally = question.count(votes.values())
+        return await self.store.change(room.code, lambda room: room.shown(number, tally))
+
+    @_answering
+    async def snapshot(self, request: Request) -> Response:
+        """All of a class, for its teacher's page to keep, should the server stop."""
+        room = await self._own_room(request)
+        kept = json.loads(room.as_json())
+        del kept["key"]
+        return JSONResponse({"class": kept, "votes": await self.store.votes(room.code)}, headers=NO_STORE)
+
+    @_answering
+    async def results(self, request: Request) -> Response:
+        """What came of all questions, as data."""
+        room = await self._own_room(request)
+        found = results(room, await self.store.votes(room.code), self._language(request))
+        return JSONResponse({"opened": room.opened, "questions": found}, headers=NO_STORE)
+
+    @_answering
+    async def table(self, request: Request) -> Response:
+        """The same as a table."""
+        room = await self._own_room(request)
+        language = self._language(request)
+        found = results(room, await self.store.votes(room.code), language)
+        headers = {**NO_STORE, "Content-Disposition": f'attachment; filename="class-{room.code}.csv"'}
+        return Response(as_csv(found, *self._given.heads(language)), media_type="text/csv", headers=headers)
+
+    @_answering
+    async def qr(self, request: Request) -> Response:
+        """A link to join, of those that there are, as a QR code."""
+        room = await self._own_room(request)
+        links = self._addresses(request, room.code)
+        number = request.query_params.get("address", "0")
+        link = links[int(number) % len(links)] if number.isdecimal() and len(number) < 4 else links[0]
+        return Response(qr_code(link), media_type="image/svg+xml", headers=NO_STORE)
+
+    @_answering
+    async def close(self, request: Request) -> Response:
+        """End a class, and forget all of it."""
+        room = await self._own_room(request)
+        await _sent(request, limits.TEACHERS_MESSAGE)
+        await self.store.remove(room.code)
+        return JSONResponse({}, headers=NO_STORE)
+
+    @_answering
+    async def health(self, _request: Request) -> Response:
+        """Whether classes can be kept just now."""
+        await self.store.room("000000000")
+        return JSONResponse({"classes": "ok"}, headers=NO_STORE)
+
+    # What all have in common
+
+    def _language(self, request: Request) -> str:
+        return self._given.language(request)
+
+    def _addresses(self, request: Request, code: str) -> list[str]:
+        asked = f"{request.url.scheme}://{request.headers.get('host', '')}{self._base}"
+        return [join_address(root, code) for root in roots(asked, self._given.hosts())]
+
+    def _code(self, request: Request) -> str:
+        code = read_code(request.path_params["code"])
+        if code is None:
+            raise no_class()
+        return code
+
+    async def _tried(self, request: Request, code: str) -> None:
+        """Refuse a code that no class has; and any, where too many such came from one address.
+
+        While many come from everywhere, fewer are too many: whoever reads a code from the screen still comes in.
+        """
+        from_here = f"codes {_address(request)}"
+        is_tried = await self.store.distinct("codes", None, limits.MINUTE) >= limits.ALL_WRONG_CODES
+        most = limits.FEW_WRONG_CODES if is_tried else limits.WRONG_CODES
+        if await self.store.distinct(from_here, None, limits.MINUTE) >= most:
+            raise Refused(429, "tries", "Too many wrong codes were tried. Wait a minute, and read the code again.")
+        if await self.store.room(code) is None:
+            await self.store.distinct(from_here, code, limits.MINUTE)
+            if not is_tried:
+                await self.store.distinct("codes", code, limits.MINUTE)
+            raise no_class()
+
+    async def _phone(self, request: Request) -> tuple[str, str]:
+        """The class and the place of a phone that has one."""
+        code = self._code(request)
+        token = _token(request)
+        phone = place_of(code, token)
+        if not token or not await self.store.has_place(code, phone):
+            await self._tried(request, code)
+            raise Refused(403, "place", "This phone has no place in the class. Open its page again.")
+        return code, phone
+
+    async def _room(self, code: str) -> Room:
+        room = await self.store.room(code)
+        if room is None:
+            raise no_class()
+        return room
+
+    async def _own_room(self, request: Request) -> Room:
+        """The class of a teacher who shows the right to it."""
+        code = self._code(request)
+        secret = _secret(request)
+        room = await self.store.room(code)
+        if room is None or not is_key_of(room.key, secret):
+            await self._tried(request, code)  # whether there is such a class or not
+            await self.store.distinct(f"codes {_address(request)}", code, limits.MINUTE)
+            raise Refused(403, "secret", "Only the page that opened this class moves it.")
+        return room
+
+    async def _translated(self, code: str, name: str, language: str) -> bytes | None:
+        """A lesson in another language than it was handed in, as the server makes it from its address; or as it was."""
+        known = await self.store.lesson(code, name)
+        if known is None:
+            return None
+        said = json.loads(known)
+        lock = self._making.setdefault(f"{code} {name} {language}", asyncio.Lock())
+        try:
+            async with lock:  # a whole class asks at once
+                kept = await self.store.lesson(code, f"{name} {language}")
+                if kept is None and said["address"]:
+                    made = await anyio.to_thread.run_sync(self._given.lesson, said["address"], language)
+                    # The address may say another lesson than the page showed, as with a file that it cannot carry.
+                    if made is not None and await anyio.to_thread.run_sync(is_same, made, said):
+                        kept = (await anyio.to_thread.run_sync(pack, made, name))[1]
+                kept = kept or await self.store.lesson(code, f"{name} {said['language']}")
+                if kept is not None:
+                    await self.store.put_lesson(code, f"{name} {language}", kept)
+        finally:
+            self._making.pop(f"{code} {name} {language}", None)
+        return kept
+
+
+def _stream(told: AsyncIterator[bytes]) -> Response:
+    return StreamingResponse(told, media_type="text/event-stream", headers=STREAM)
+
+
+def _last_seen(request: Request) -> int:
+    seen = request.headers.get("last-event-id", "")
+    return int(seen) if seen.isdecimal() and len(seen) < 15 else 0
+
+
+def _token(request: Request) -> str:
+    token = request.cookies.get(COOKIE, "")
+    return token if len(token) == 22 and token.replace("-", "").replace("_", "").isalnum() and token.isascii() else ""
+
+
+def _secret(request: Request) -> str:
+    kind, _space, secret = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() != "bearer" or not _is_secret(secret):
+        raise Refused(401, "secret", "This needs the secret that the class was opened with, as Authorization: Bearer.")
+    return secret
+
+
+def _is_secret(secret: str) -> bool:
+    return 20 <= len(secret) <= 100 and secret.isascii()
+
+
+def _address(request: Request) -> str:
+    """What a caller is counted by."""
+    return network_of(request.client.host if request.client else "")
+
+
+async def _sent(request: Request, most: int) -> Mapping[str, Any]:
+    """The object that a page sends; only our own pages may, and no more than that many bytes."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Refused(415, "kind", "Send JSON, as Content-Type: application/json.")
+    origin = request.headers.get("origin")
+    is_ours = origin is None or urlsplit(origin).netloc == request.headers.get("host")
+    if not is_ours or request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise Refused(403, "origin", "Only the pages of this server may send something to it.")
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > most:
+            raise Refused(413, "size", f"A message has at most {most:,} bytes.", most=most)
+    try:
+        sent = await anyio.to_thread.run_sync(json.loads, bytes(body)) if len(body) > 50_000 else json.loads(body)
+    except (ValueError, RecursionError) as problem:
+        raise Refused(400, "json", "This is no JSON.") from problem
+    return mapping(sent, "message")

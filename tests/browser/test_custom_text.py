@@ -1,0 +1,260 @@
+"""A text of one's own: pasted, uploaded, hostile, long."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+
+from tests.browser.conftest import OpenPage, visit
+from tests.browser.visible_player import Player, choices, upload
+from tools.browser import wait_until_idle
+
+PLAY = Path(__file__).parents[1] / "data" / "asyoulik.txt"
+CLIPBOARD = pytest.mark.parametrize("view", [{"clipboard": True}])
+
+HOSTILE = (
+    "<img src=x onerror=alert(1)> <script>window.hurt=1</script> ![pic](http://example.org/x.png) "
+    "[a](http://example.org) "
+    "$x^2$ :material/home: :red[x] **b** `c` &amp; a\u200fb a\u202eb 👨\u200d👩\u200d👧 e\u0301 \u0301x"
+)
+
+
+@pytest.fixture
+def page_for_text(open_page: OpenPage) -> Page:
+    return open_page("/train", scenario="text")
+
+
+def box(page: Page) -> Locator:
+    return choices(page).get_by_role("textbox", name="Your text")
+
+
+def paste(page: Page, text: str) -> None:
+    """As a person does: typing a long text takes minutes, and Playwright's own filling too."""
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    box(page).click()
+    page.keyboard.press("Control+V")
+    page.get_by_role("button", name="Train on this text").click()
+
+
+def message(page: Page) -> Locator:
+    return page.locator("[data-testid=stHtml] [role=alert]")
+
+
+def test_a_typed_text_is_trained(page_for_text: Page) -> None:
+    box(page_for_text).fill("low low lower")
+    page_for_text.get_by_role("button", name="Train on this text").click()
+    seen = Player(page_for_text).at(0)
+    assert seen["words"] == [
+        {"count": "1 ×", "tokens": list("low"), "places": [["l", "o"]], "fresh": []},
+        {"count": "1 ×", "tokens": list("Ġlow"), "places": [["l", "o"]], "fresh": []},
+        {"count": "1 ×", "tokens": list("Ġlower"), "places": [["l", "o"]], "fresh": []},
+    ]
+    expect(page_for_text).to_have_url(re.compile(r"text=low\+low\+lower|text=low%20low%20lower"))
+
+
+def test_an_example_is_one_click_away(page_for_text: Page) -> None:
+    page_for_text.get_by_role("button", name="Use an example").click()
+    Player(page_for_text)
+    expect(box(page_for_text)).to_have_value(re.compile("woodchuck"))
+
+
+@CLIPBOARD
+@pytest.mark.parametrize("units", ["characters", "bytes"])
+def test_hostile_text_shows_as_itself_and_does_nothing(open_page: OpenPage, units: str) -> None:
+    page = open_page("/train", scenario="text", units=units, split="whitespace")
+    paste(page, HOSTILE)
+    player = Player(page)
+    player.press("End")
+    seen = player.at(player.steps())
+    words = [row["tokens"] for row in seen["words"]]
+    if units == "characters":
+        written = HOSTILE.replace("\u200f", "⟨U+200F⟩").replace("\u202e", "⟨U+202E⟩").replace(" \u0301x", " ◌\u0301x")
+        assert ["".join(word) for word in words] == written.split()
+    player.press("Home", "ArrowRight")
+    assert page.evaluate("window.hurt") is None
+    # The page made nothing of it: no picture, no link, no icon. (`page` fails on a request to another host.)
+    main = page.get_by_test_id("stMain")
+    expect(main.locator("img")).to_have_count(0)
+    expect(main.get_by_role("link", name="a", exact=True)).to_have_count(0)
+    expect(
+        player.root.locator("img, script, a, svg:not(.curves svg), .katex, [data-testid=stIconMaterial]")
+    ).to_have_count(0)
+
+
+def test_a_nul_in_an_uploaded_file_is_visible(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="text", split="none")
+    give(page, b"a\0b a\0b <b>\0")
+    player = Player(page)
+    player.options().get_by_role("button", name="Text").click()
+    words = ["".join(row["tokens"]) for row in player.at(0)["words"]]
+    assert "".join(words) == "a␀b·a␀b·<b>␀"
+
+
+def give(page: Page, data: bytes) -> None:
+    upload(choices(page), "some.txt", data)
+
+
+def test_a_utf8_file_is_trained(page_for_text: Page) -> None:
+    give(page_for_text, "\ufeffpug pun pun".encode())
+    seen = Player(page_for_text).at(0)
+    assert [row["tokens"] for row in seen["words"]] == [list("pug"), list("Ġpun")]
+    assert [row["count"] for row in seen["words"]] == ["1 ×", "2 ×"]
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        ("Grüße".encode("latin-1"), "The file some.txt is not UTF-8 text: byte 3 is 0xFC"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_told_and_the_page_still_works(
+    page_for_text: Page, data: bytes, says: str
+) -> None:
+    give(page_for_text, data)
+    expect(message(page_for_text)).to_contain_text(says)
+    box(page_for_text).fill("hug hug")
+    page_for_text.get_by_role("button", name="Train on this text").click()
+    Player(page_for_text)
+    page_for_text.get_by_test_id("stFileChipDeleteBtn").click()
+    expect(message(page_for_text)).to_have_count(0)
+    Player(page_for_text)
+
+
+@pytest.mark.in_turn
+def test_a_file_longer_than_a_training_takes_is_told_and_its_beginning_can_be_trained(page_for_text: Page) -> None:
+    give(page_for_text, b"hug pug pun bun hugs\n" * 600_000)
+    expect(message(page_for_text)).to_contain_text(
+        "The file some.txt has 12.6 MB of text, but the limit for training is 10 MB.", timeout=60_000
+    )
+    page_for_text.get_by_role("button", name="Train on its first 10 MB").click()
+    expect(page_for_text.locator(".player .where")).to_have_text(re.compile("^Step 0 of"), timeout=120_000)
+    expect(message(page_for_text)).to_have_count(0)
+    seen = Player(page_for_text).at(0)
+    assert {"hug", "Ġpug", "Ġpun", "Ġbun", "Ġhugs"} <= {"".join(row["tokens"]) for row in seen["words"]}
+
+
+def chance(characters: int) -> str:
+    source = random.Random(3)
+    return " ".join("".join(source.choices("etaoinshrdlu", k=source.randint(3, 9))) for _ in range(characters // 7))
+
+
+def test_a_look_at_a_training_that_comes_when_it_is_cancelled_breaks_nothing(page: Page, server: str) -> None:
+    # The page asks by itself, again and again, how far the training is: it does so once more, right after the click.
+    said: list[str | bytes] = []
+    lines: list[WebSocketRoute] = []
+
+    def relay(socket: WebSocketRoute) -> None:
+        lines.append(socket.connect_to_server())
+
+        def pass_on(message: str | bytes) -> None:
+            said.append(message)
+            lines[-1].send(message)
+
+        socket.on_message(pass_on)
+
+    page.route_web_socket("**", relay)
+    visit(page, server, "/train", scenario="text", vocab=40_000)
+    give(page, chance(1_500_000).encode())
+    cancel = page.get_by_role("button", name="Cancel")
+    expect(cancel).to_be_visible(timeout=30_000)
+    before = len(said)
+    while len(said) < before + 2:
+        page.wait_for_timeout(100)
+    late = said[before:]
+    cancel.click()
+    cancelled = page.get_by_text("Training was cancelled. Your text and settings are unchanged.")
+    expect(cancelled).to_be_visible(timeout=30_000)
+    for message in late:
+        lines[-1].send(message)
+    wait_until_idle(page)
+    expect(cancelled).to_be_visible()
+    choices(page).get_by_text("low · lower · newest", exact=True).click()
+    expect(Player(page).root.locator(".where")).to_have_text("Step 0 of 15")
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize("view", [{"height": 720}, {"width": 390, "height": 844}], ids=["projector", "phone"])
+def test_a_long_training_shows_progress_and_can_be_cancelled_while_choices_are_open(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="text", vocab=40_000)
+    give(page, chance(1_500_000).encode())
+    cancel = page.get_by_role("button", name="Cancel")
+    expect(cancel).to_be_in_viewport(timeout=30_000)
+    expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
+    for shown in (page.get_by_role("progressbar"), cancel):
+        shown.click(trial=True)  # nothing stands over it
+    choice = page.get_by_test_id("stPopoverBody").bounding_box()
+    waiting = page.locator(".st-key-bpe_lab_waiting").bounding_box()
+    assert choice is not None
+    assert waiting is not None
+    assert choice["y"] + choice["height"] <= waiting["y"]
+    cancel.click()
+    expect(page.get_by_text("Training was cancelled. Your text and settings are unchanged.")).to_be_visible(
+        timeout=30_000
+    )
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    # The page is as usable as before.
+    choices(page).get_by_text("low · lower · newest", exact=True).click()
+    expect(Player(page).root.locator(".where")).to_have_text("Step 0 of 15")
+
+
+@pytest.mark.in_turn
+def test_300_kb_are_trained_by_a_worker_and_a_held_key_goes_on_past_the_first_frames(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("/train", scenario="text", vocab=1_000)
+    give(page, chance(300_000).encode())
+    expect(page.locator(".player .where")).to_have_text(re.compile(r"Step 0 of [\d,]+"), timeout=60_000)
+    player = Player(page)
+    steps = player.steps()
+    player.press("End")
+    assert player.at(steps)["next"].startswith("Done: the vocabulary has the 1,000 tokens")
+    player.press("Home")
+    player.at(0)
+    shown = player.root.evaluate(
+        """async (root) => {
+            for (let press = 0; press < 600; press++) { // a key repeats some 25 times a second
+                document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true}));
+                await new Promise((done) => setTimeout(done, 40));
+                const merge = Number(root.querySelector(".done").textContent.match(/^Merge (\\d+)/)?.[1]);
+                if (merge > 80) return merge;
+            }
+        }"""
+    )
+    assert shown is not None, "frames came only when the key was let go"
+
+
+@pytest.mark.in_turn
+@CLIPBOARD
+def test_stepping_through_a_text_of_200_kb_loses_no_key_and_jumps_far(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="text", vocab=1_500)
+    text = (PLAY.read_text(encoding="utf-8") * 2)[:200_000]
+    paste(page, text)
+    expect(page.locator(".player .where")).to_have_text(re.compile(r"Step 0 of 1,4\d\d"), timeout=60_000)
+    player = Player(page)
+    steps = player.steps()
+    page.mouse.click(5, 400)
+    player.press(*["ArrowRight"] * 100)
+    seen = player.at(100)
+    assert seen["merges"][-1] == seen_merge(player, 100)
+    player.press("End")
+    player.at(steps)
+    player.press(*["ArrowLeft"] * 3)
+    assert player.at(steps - 3)["merges"][-1] == seen_merge(player, steps - 3)
+    player.press("Home")
+    assert player.at(0)["merges"] == []
+    scrubber = player.scrubber.bounding_box()
+    assert scrubber is not None
+    page.mouse.click(scrubber["x"] + scrubber["width"] / 2, scrubber["y"] + scrubber["height"] / 2)
+    middle = int(player.scrubber.input_value())
+    assert abs(middle - steps / 2) < steps / 10
+    player.at(middle)
+    expect(page).to_have_url(re.compile(f"step={middle}"))
+
+
+def seen_merge(player: Player, step: int) -> list[str]:
+    """The merge that the sentence names, as the list of merges writes it."""
+    found = re.match(rf"Merge {step:,}: “(.*?)” \+ “(.*?)” became “(.*?)”", player.seen()["done"])
+    assert found is not None
+    return list(found.groups())

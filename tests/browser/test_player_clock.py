@@ -1,0 +1,373 @@
+"""A player without the app: its clock is turned here, and what it asks for is answered here, or not yet."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import watch
+from ui.components.bundle import bundle
+from ui.jobs import training_calls
+from ui.player.stylesheets import colours, player_styles
+from ui.player.training_lesson import Wish, lesson_file, trainings_of
+from ui.tokenization.algorithms import ALGORITHMS, usual_settings
+from ui.tokenization.algorithms.bpe import BPESettings
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Source, Task
+
+A_MINUTE = 60_000
+
+_PLACE = """([lesson, predict]) => {
+    const here = {step: null, predict, present: false, notation: "", code: false};
+    window.asked = [];
+    window.place = {
+        want: (step) => window.asked.push(step), tie: () => {}, go: (to) => window.asked.push(to),
+        address: {
+            read: () => here, about: () => "", write: () => window.asked.push("written"), link: () => "",
+            listen: () => {},
+        },
+    };
+    window.player = new Player(document.querySelector(".player"), lesson, window.place);
+}"""
+
+
+def lesson_of(task: Task) -> dict[str, Any]:
+    """The lesson of a training, under its first rule."""
+    wish = Wish("", "en", steps=240)
+    file = lesson_file(trainings_of(task), wish.steps, wish)
+    return {**file["lessons"][file["rule"]]}
+
+
+HUG_TASK = Task(SCENARIOS["hug"].source, usual_settings("bpe", "hug"))
+HUG_TRAINING = training_calls.make(HUG_TASK)
+HUG = lesson_of(HUG_TASK)
+LONG = lesson_of(Task(SCENARIOS["low"].source, usual_settings("bpe", "low")))
+
+
+def window(lesson: Mapping[str, Any], first: int, count: int) -> dict[str, Any]:
+    """A lesson of which only some of the frames are here."""
+    return {**lesson, "first": first, "frames": lesson["frames"][first : first + count]}
+
+
+class Alone:
+    """A player on a page of its own, whose clock stands still."""
+
+    def __init__(self, page: Page, lesson: Mapping[str, Any], *, predict: bool = False) -> None:
+        self.page = page
+        page.clock.install(time=0)
+        page.clock.pause_at(1_000)
+        page.set_content(f"<style>:root {{ {colours()} }} {player_styles()}</style><div class='player'></div>")
+        page.add_script_tag(content=bundle("player/player.js") + "window.Player = Player;")
+        page.evaluate(_PLACE, [json.loads(json.dumps(lesson)), predict])
+        self.wait(100)
+
+    @property
+    def root(self) -> Locator:
+        return self.page.locator(".player")
+
+    @property
+    def asked(self) -> list[int | str]:
+        """What was asked of the place that it stands in, since this was looked at."""
+        found: list[int | str] = self.page.evaluate("window.asked.splice(0)")
+        return found
+
+    def wait(self, milliseconds: int) -> None:
+        self.page.clock.run_for(milliseconds)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+        self.wait(100)  # and all is drawn
+
+    def show(self, lesson: Mapping[str, Any]) -> None:
+        """Other frames come, or another lesson."""
+        self.page.evaluate("lesson => window.player.update(lesson, window.place)", json.loads(json.dumps(lesson)))
+        self.wait(100)
+
+    def time_until(self, step: int) -> int:
+        """How long it plays until it is there."""
+        for waited in range(0, A_MINUTE, 100):
+            if self.step() == step:
+                return waited
+            self.wait(100)
+        raise AssertionError(f"it does not play to step {step}")
+
+    def step(self) -> int:
+        return int(self.root.get_by_role("slider").input_value())
+
+    def button(self, name: str) -> Locator:
+        return self.root.get_by_role("button", name=name, exact=True)
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page that shows nothing as yet."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    wrong: list[str] = []
+    watch(page, wrong)
+    yield page
+    page.close()
+    assert wrong == []
+
+
+@pytest.fixture
+def player(page: Page) -> Alone:
+    """The first lesson."""
+    return Alone(page, HUG)
+
+
+@pytest.mark.parametrize("key", ["Home", "ArrowLeft"])
+def test_who_steps_back_while_it_plays_has_ended_that(player: Alone, key: str) -> None:
+    player.press("ArrowRight", " ")
+    expect(player.button("Pause")).to_be_visible()
+    player.press(key)
+    expect(player.button("Play")).to_be_visible()
+    player.wait(A_MINUTE)
+    assert player.step() == 0
+
+
+def test_a_place_leads_to_a_step_as_the_learner_would(page: Page) -> None:
+    player = Alone(page, window(HUG, 0, 3))
+    player.press(" ")
+    for step in (2, 5, 99):
+        page.evaluate("step => window.player.go(step)", step)
+        player.wait(A_MINUTE)
+        assert player.step() == min(step, 7)  # and it plays no more
+    assert "written" in player.asked
+    assert player.root.get_attribute("aria-busy") == "true"
+    player.show(HUG)
+    assert player.root.locator(".merges li").count() == 7
+
+
+def test_at_the_end_it_plays_from_the_beginning(player: Alone) -> None:
+    player.press("End", " ")
+    assert player.step() == 0
+    player.wait(A_MINUTE)
+    assert player.step() == 7
+
+
+def test_another_speed_holds_at_once(player: Alone) -> None:
+    player.press(" ")
+    usual = player.time_until(1)
+    player.press("Home", " ")
+    player.wait(usual // 2)
+    player.button("Options").click()
+    player.root.get_by_label("Speed").select_option("4")
+    player.wait(usual)
+    assert player.step() in (3, 4)  # in the time of one
+
+
+def test_a_question_stays_as_long_where_playing_was_interrupted(page: Page) -> None:
+    player = Alone(page, HUG, predict=True)
+    player.press(" ")
+    usual = player.time_until(1)
+    player.press("Home", "ArrowRight", " ")  # the next question
+    player.wait(usual * 2 // 3)
+    player.press(" ", " ")
+    guesses = player.root.locator(".guesses")
+    player.wait(usual // 2)
+    expect(guesses).to_be_visible()
+    player.wait(usual * 3 // 8)
+    expect(guesses).to_have_count(0)
+    assert player.step() == 1
+
+
+def test_who_wants_to_predict_while_it_plays_is_left_the_time(player: Alone) -> None:
+    player.press(" ")
+    player.root.get_by_label("Predict, then reveal").check()
+    player.wait(A_MINUTE)
+    assert player.step() == 0
+    expect(player.root.locator(".guesses")).to_be_visible()
+
+
+def test_after_a_guess_the_focus_is_where_it_goes_on(page: Page) -> None:
+    player = Alone(page, HUG, predict=True)
+    player.root.locator(".guesses button").first.focus()
+    player.press("Enter")
+    expect(player.button("Next")).to_be_focused()
+
+
+def test_an_answer_has_a_sign_of_its_own(page: Page) -> None:
+    player = Alone(page, HUG, predict=True)
+    said = player.root.locator(".next")
+    sign = "line => getComputedStyle(line, '::before').content"
+    assert said.evaluate(sign) == "none"
+    for pair, expected in (("“u” + “g”", '"✓ "'), ("“h” + “ug”", '"✗ "')):  # the second one is wrong
+        player.root.get_by_role("button", name=pair, exact=True).click()
+        player.wait(100)
+        assert said.evaluate(sign) == expected
+        player.press("ArrowRight")
+        assert said.evaluate(sign) == "none"
+
+
+@pytest.mark.parametrize("key", ["ArrowRight", " "])
+def test_it_waits_for_frames_that_are_on_their_way(page: Page, key: str) -> None:
+    player = Alone(page, window(HUG, 0, 3))
+    player.press("ArrowRight", "ArrowRight", key)
+    player.wait(A_MINUTE if key == " " else 0)
+    assert player.step() == 3
+    assert player.root.locator(".merges li").count() == 2  # what is shown is what is here
+    assert set(player.asked) & {2, 3}
+    player.show(HUG)
+    assert player.root.locator(".merges li").count() == 3
+
+
+def test_frames_that_come_are_drawn_where_they_say_something_else(page: Page) -> None:
+    def windowed(first: int, last: int) -> dict[str, Any]:
+        return {**HUG, **ALGORITHMS["bpe"].payload(HUG_TRAINING, first, last), "curves": None}
+
+    first, then = windowed(0, 3), windowed(2, 6)
+    assert [lesson["tokens"][8][1] for lesson in (first, then)] == ["bun", "p"]  # a number means another token there
+    player = Alone(page, first)
+    player.press("ArrowRight", "ArrowRight")
+    picture = player.root.locator(".picture")
+    shown = picture.inner_html()
+    picture.evaluate("picture => picture.querySelectorAll('tr, li, .token').forEach((one) => { one.isOld = true; })")
+    player.show(then)
+    assert picture.inner_html() == shown
+    assert picture.evaluate("picture => [...picture.querySelectorAll('tr, li, .token')].every(({ isOld }) => isOld)")
+    # What is drawn from now on, as the “p” of “pun”, which merges next, is lit up with what stayed, as that of “pug”.
+    player.press("ArrowRight")
+    tokens = picture.locator(".token", has_text=re.compile("^p$"))
+    tokens.first.hover()
+    assert tokens.evaluate_all("all => all.map(({ isOld = false }) => isOld)").count(True) >= 1
+    assert "p p" in " ".join(picture.locator(".corpus .lit").all_inner_texts())
+    assert picture.locator(".lit").count() == tokens.count()
+
+
+def test_frames_are_asked_for_again_as_soon_as_others_came(page: Page) -> None:
+    player = Alone(page, window(HUG, 0, 3))
+    for rule in ("first-seen", "smallest-id"):
+        player.show({**window(HUG, 0, 3), "id": rule})
+        player.press("End")
+        assert 7 in player.asked
+
+
+def test_a_player_that_goes_leaves_the_page_in_its_own_type(player: Alone) -> None:
+    size = "getComputedStyle(document.documentElement).fontSize"
+    before = player.page.evaluate(size)
+    player.press("f")
+    assert player.page.evaluate(size) != before
+    player.page.evaluate("window.player.leave()")
+    assert player.page.evaluate(size) == before
+
+
+def test_a_player_that_goes_writes_nothing_more(player: Alone) -> None:
+    player.press("ArrowRight")
+    player.page.evaluate("window.player.leave()")
+    player.wait(A_MINUTE)
+    assert player.asked == []
+
+
+def test_a_way_on_that_is_to_open_beside_leads_nowhere_here(page: Page) -> None:
+    player = Alone(page, {**HUG, "waysOn": [{"to": "encode", "text": "Encode", "address": "about:blank#encode"}]})
+    player.press("End")
+    link = player.root.get_by_role("link", name="Encode")
+    with page.context.expect_page() as opened:
+        link.click(modifiers=["ControlOrMeta"])
+    opened.value.close()
+    assert "encode" not in player.asked
+    link.click()
+    assert "encode" in player.asked
+
+
+def test_the_keyboard_goes_down_and_up_the_candidates(player: Alone) -> None:
+    rows = player.root.locator(".board li")
+    player.button("Options").focus()
+    for _tab in range(10):
+        player.press("Tab")
+        if rows.first.evaluate("row => row === document.activeElement"):
+            break
+    expect(rows.first).to_be_focused()
+    player.press("ArrowDown", "ArrowDown", "ArrowUp")
+    expect(rows.nth(1)).to_be_focused()
+
+
+def test_merges_that_are_not_here_are_counted(page: Page) -> None:
+    player = Alone(page, {**HUG, "firstMerge": 4, "merges": HUG["merges"][4:], "step": 6})
+    expect(player.root.locator(".merges li")).to_have_text(["… and 4 earlier", re.compile("^5"), re.compile("^6")])
+    player.show({**HUG, "step": 6})
+    assert player.root.locator(".merges li").count() == 6
+
+
+def test_on_a_screen_tokens_that_are_not_even_here_are_counted_too(page: Page) -> None:
+    player = Alone(page, {**HUG, "frames": [{**frame, "hidden": 30} for frame in HUG["frames"]]})
+    player.press("f")
+    more = player.root.locator(".known .more")
+    seen = player.root.locator(".chips .token:not(.unseen)").count()
+    expect(more).to_have_text(f"… and {30 + 7 - seen} more")
+
+
+_NOTE_ROWS = """() => {
+    const animate = Element.prototype.animate;
+    window.moved = new Set();
+    Element.prototype.animate = function (...values) {
+        if (this.closest("tr")) window.moved.add(this.closest("tr"));
+        return animate.apply(this, values);
+    };
+}"""
+
+
+def test_where_many_tokens_would_move_at_once_some_do(page: Page) -> None:
+    page.emulate_media(reduced_motion="no-preference")
+    words = {"ab" * 30 + letter: 1 for letter in "cdefghijklmn"}
+    player = Alone(page, lesson_of(Task(Source.of_counts(words), BPESettings(vocab_size=16))))
+    page.evaluate(_NOTE_ROWS)
+    player.press("ArrowRight")
+    player.wait(1_000)
+    assert player.root.locator(".corpus tbody tr").count() == len(words)
+    assert 0 < page.evaluate("window.moved.size") < len(words)
+
+
+def test_nothing_to_play_looks_so(page: Page) -> None:
+    player = Alone(page, {**window(HUG, 0, 1), "steps": 0})
+    expect(player.button("Play")).to_have_attribute("aria-disabled", "true")
+    player.show({**HUG, "id": "another"})
+    expect(player.button("Play")).to_have_attribute("aria-disabled", "false")
+
+
+def test_the_scrubber_stays_where_it_is_when_steps_have_more_digits(page: Page) -> None:
+    player = Alone(page, LONG)
+    box = player.root.get_by_role("slider").bounding_box()
+    player.press("End")
+    assert player.step() > 9
+    assert player.root.get_by_role("slider").bounding_box() == box
+
+
+def test_charts_are_as_wide_as_there_is_room(player: Alone) -> None:
+    chart = player.root.locator(".curves svg").first
+    before = chart.bounding_box()
+    player.page.set_viewport_size({"width": 900, "height": 800})
+    room = player.root.locator(".curves figure").first
+    expect(chart).to_have_attribute("width", str(room.evaluate("one => one.clientWidth")))
+    assert before is not None
+    assert before["width"] > room.evaluate("one => one.clientWidth")
+
+
+def test_between_two_points_the_dot_stands_on_the_line(page: Page) -> None:
+    curves = {**HUG["curves"], "steps": [0, 4, 7]}
+    curves["lines"] = [{**line, "values": [line["values"][step] for step in (0, 4, 7)]} for line in curves["lines"]]
+    player = Alone(page, {**HUG, "curves": curves})
+    player.press("ArrowRight", "ArrowRight")
+    player.wait(A_MINUTE)  # at rest
+    points, dot = player.root.locator(".curves .point"), player.root.locator(".curves .dot").first
+    ends = [float(points.nth(place).get_attribute("cy") or 0) for place in (0, 1)]
+    assert float(dot.get_attribute("cy") or 0) == pytest.approx(sum(ends) / 2)
+    assert ends[0] != ends[1]
+
+
+def test_where_a_lesson_is_one_of_several_a_press_leads_over_its_ends(player: Alone) -> None:
+    player.page.evaluate("() => { window.place.turn = (by) => window.asked.push(`over ${by}`) > 0; }")
+    player.press("ArrowLeft")
+    assert player.asked == ["over -1"]
+    player.press("End")
+    player.wait(A_MINUTE)
+    player.press("PageDown")
+    assert "over 1" in player.asked
+    player.press("ArrowLeft")  # which is a step as any other
+    player.wait(A_MINUTE)
+    assert not [asked for asked in player.asked if str(asked).startswith("over")]
+    assert player.step() == len(HUG["frames"]) - 2

@@ -1,0 +1,531 @@
+"""The player as a stage: what is looked at is on the first screen, and stands still while other things happen."""
+
+import re
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.conftest import OpenPage, visit
+from tests.browser.visible_player import Player, becomes, choices, should_be, trained
+from tools.browser import wait_until_idle
+from ui.tokenization.algorithms import ALGORITHMS
+from ui.tokenization.scenarios import OWN_TEXT, SCENARIOS
+
+pytestmark = pytest.mark.in_turn
+
+PROJECTOR: ViewportSize = {"width": 1280, "height": 720}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+
+# Where things stand, to a pixel: [left, top] of each, and of every word and candidate. Words that have no room on a
+# phone scroll to what merges next: their places are those among the words.
+_PLACES = """(root) => {
+    const at = (element) => {
+        const box = element.getBoundingClientRect();
+        let top = box.top;
+        for (let around = element.parentElement; around && root.contains(around); around = around.parentElement)
+            top += around.scrollTop;
+        return [Math.round(box.left), Math.round(top)];
+    };
+    const names = {
+        controls: ".controls button, .controls input", headline: ".headline", sum: ".sum", told: ".told",
+        corpus: ".corpus", words: ".corpus tbody tr", pairs: ".pairs", head: ".head", board: ".board li",
+        known: ".known", past: ".past",
+    };
+    return Object.fromEntries(Object.entries(names).map(
+        ([name, selector]) => [name, [...root.querySelectorAll(selector)].map(at)]));
+}"""
+_WALK = f"""(root) => {{
+    const places = {_PLACES};
+    const seen = [places(root)];
+    for (let step = 0; step < root.querySelector("input[type=range]").max; step++) {{
+        document.body.dispatchEvent(new KeyboardEvent("keydown", {{key: "ArrowRight", bubbles: true}}));
+        seen.push(places(root));
+    }}
+    return seen;
+}}"""
+
+LARGE = ("article4",)
+LESSONS = [
+    # Of those with few words, which are shown all: else the words that a merge changes are others at each step.
+    *(("/train", {"scenario": key}) for key, scenario in SCENARIOS.items() if scenario.ready and key not in LARGE),
+    *(("/train", {"scenario": "hug", "algorithm": key}) for key in ALGORITHMS if key != "bpe"),
+    ("/encode", {"sample": "unhug pug"}),
+]
+
+
+@pytest.mark.parametrize(("path", "query"), LESSONS, ids=str)
+def test_nothing_moves_that_does_not_happen(page: Page, server: str, path: str, query: dict[str, str]) -> None:
+    visit(page, server, path, **query)
+    player = Player(page)
+    for size in (PROJECTOR, PHONE):
+        page.set_viewport_size(size)
+        player.press("Home")
+        player.at(0)
+        wait_until_idle(page)
+        first, *others = player.root.evaluate(_WALK)
+        assert others
+        for step, places in enumerate(others, 1):
+            for name, there in places.items():  # of rows, as many as there are at both steps
+                count = min(len(there), len(first[name])) if name in ("words", "board") else None
+                assert there[:count] == first[name][:count], (size, step, name)
+
+
+def bottom(player: Player, selector: str) -> float:
+    """Where the lowest of some elements ends."""
+    lowest: float = player.root.evaluate(
+        "(root, selector) => Math.max(...[...root.querySelectorAll(selector)]"
+        ".map((element) => element.getBoundingClientRect().bottom))",
+        selector,
+    )
+    return lowest
+
+
+@pytest.mark.parametrize("view", [PROJECTOR])
+def test_the_first_lesson_is_on_one_screen_at_every_step(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug"))
+    for step in range(8):
+        assert len(player.at(step)["words"]) == 5
+        shown = ".controls, .said, .corpus tr, .board li, .chips .token, .merges li"
+        assert bottom(player, shown) <= 720
+        player.press("ArrowRight")
+
+
+@pytest.mark.parametrize("view", [PHONE])
+@pytest.mark.parametrize(("scenario", "language"), [("hug", "en"), ("low", "en"), ("course", "en"), ("course", "ru")])
+def test_on_a_phone_words_and_pairs_are_above_the_controls_and_these_at_the_thumb(
+    open_page: OpenPage, scenario: str, language: str
+) -> None:
+    player = Player(open_page("/train", scenario=scenario, step=2, lang=language))
+    small: ViewportSize = {"width": 375, "height": 667}
+    for size in (PHONE, small):
+        player.page.set_viewport_size(size)
+        wait_until_idle(player.page)
+        expect(player.root.locator(".where")).to_contain_text("2")
+        controls = player.root.locator(".controls").bounding_box()
+        assert controls is not None
+        assert controls["y"] + controls["height"] == pytest.approx(size["height"], abs=1)
+        assert bottom(player, ".headline, .sum, tbody, .candidates") <= controls["y"]
+
+
+@pytest.mark.parametrize("view", [PHONE])
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [
+        ("/train", {"scenario": "hug"}),
+        ("/train", {"scenario": "hug", "lang": "ru"}),
+        ("/train", {"scenario": "low", "lang": "vi"}),
+        ("/train", {"scenario": "course", "lang": "ru"}),
+        ("/decode", {}),
+    ],
+    ids=str,
+)
+def test_on_a_phone_what_is_said_of_a_step_is_above_the_controls(
+    open_page: OpenPage, path: str, query: dict[str, str]
+) -> None:
+    player = Player(open_page(path, **query))
+    controls = player.root.locator(".controls").bounding_box()
+    assert controls is not None
+    shown = ".headline, .sum, .done, .next, .winner"
+    if query.get("scenario") == "hug":
+        shown += ", .corpus tr, .board li"
+    for step in range(player.steps() + 1):
+        player.is_still()
+        assert bottom(player, shown) <= controls["y"], step
+        player.press("ArrowRight")
+
+
+@pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
+@pytest.mark.parametrize("language", ["en", "ru"])  # the shortest and the longest
+@pytest.mark.parametrize("show", ["text", "symbols"])
+def test_on_a_phone_it_is_said_in_full_what_stands_for_bytes(open_page: OpenPage, language: str, show: str) -> None:
+    text = {"scenario": OWN_TEXT, "text": "мост мосты мосту", "vocab": 262}
+    player = Player(open_page("/train", **text, lang=language, notation=show))
+    said = player.root.locator(".corpus h2 + .more")
+    expect(said).not_to_be_empty()
+    assert said.evaluate("line => line.scrollWidth <= line.clientWidth && line.scrollHeight <= line.clientHeight")
+    controls = player.root.locator(".controls").bounding_box()
+    assert controls is not None
+    assert bottom(player, ".headline, .sum, tbody, .candidates") <= controls["y"]
+
+
+@pytest.mark.parametrize("view", [{"width": 375, "height": 667}])
+def test_on_a_phone_the_place_of_the_next_merge_is_in_sight_at_every_step(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="course"))
+    for step in range(20):
+        player.at(step)
+        assert player.root.evaluate(
+            """root => {
+                const room = root.querySelector("tbody").getBoundingClientRect();
+                const happens = root.querySelector("tbody .hit") ?? root.querySelector("tbody .fresh");
+                const { top, bottom } = happens.getBoundingClientRect();
+                return top >= room.top - 1 && bottom <= room.bottom + 1;
+            }"""
+        ), step
+        player.press("ArrowRight")
+
+
+@pytest.mark.parametrize("view", [PROJECTOR])
+def test_large_type_shows_tokens_without_scrolling(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", large=1))
+    assert bottom(player, ".corpus .token") <= 720
+
+
+def test_the_keyboard_reaches_the_player_before_what_is_to_be_chosen(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    Player(page)
+    page.get_by_role("navigation").get_by_role("button").last.focus()  # the last of the navigation
+    names = []
+    for _tab in range(12):
+        page.keyboard.press("Tab")
+        names.append(
+            page.evaluate(
+                """() => {
+                    let element = document.activeElement;
+                    while (element?.shadowRoot) element = element.shadowRoot.activeElement;
+                    return element?.ariaLabel ?? element?.textContent.trim() ?? "";
+                }"""
+            )
+        )
+    assert names[1:5] == ["First", "Back", "Play", "Next"]  # after what scrolls
+    assert not any("tokens" in name and "BPE" in name for name in names[1:6])
+
+
+def test_what_there_is_to_choose_opens_over_the_player(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    player = Player(page)
+    before = player.root.evaluate(_PLACES)
+    line = page.get_by_test_id("stPopoverButton")
+    assert line.inner_text().startswith("hug · pug · pun, BPE, 14 tokens")
+    choices(page)
+    becomes(lambda: player.root.evaluate(_PLACES), before)
+    page.keyboard.press("Escape")
+    page.keyboard.press("PageDown")
+    player.at(1)
+
+
+def test_the_reasons_of_a_tie_open_in_place(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="low"))
+    before = player.root.evaluate(_PLACES)
+    player.button("tie of 3 pairs").click()
+    assert "The rule “first seen” decides" in player.root.locator(".tie .panel").inner_text()
+    assert player.root.evaluate(_PLACES) == before
+
+
+def test_a_tie_stands_beside_the_pair_that_merges_next(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", step=4))
+    tie, next, event = (player.root.locator(f".{name}").bounding_box() for name in ("tie", "next", "event"))
+    assert tie
+    assert next
+    assert event
+    assert tie["x"] > event["x"] + event["width"]
+    assert tie["y"] == pytest.approx(next["y"], abs=4)
+
+
+@pytest.mark.parametrize("view", [PROJECTOR])
+def test_the_last_of_many_merges_is_in_sight(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="low", step=15))
+    player.at(15)
+    assert bottom(player, ".merges [aria-current]") <= PROJECTOR["height"]
+    heights = "rows => new Set(rows.map((row) => row.offsetHeight)).size"
+    assert player.root.locator(".merges button").evaluate_all(heights) == 1  # no count on a line of its own
+
+
+SCREENS: list[ViewportSize] = [
+    {"width": 1024, "height": 768},
+    {"width": 1280, "height": 720},
+    {"width": 1920, "height": 1080},
+    {"width": 3840, "height": 2160},
+]
+TEXT = ". ".join(f"The {number} brown foxes jump over {number * 7} lazy dogs" for number in range(30, 55))
+
+# What hangs out of the screen, or out of the place that it has in the player: nothing.
+_OUT = """(root) => {
+    const screen = root.querySelector("dialog");
+    const shown = (element) => element.checkVisibility({opacityProperty: true, visibilityProperty: true});
+    const inside = (inner, outer) => inner.left >= outer.left - 1 && inner.top >= outer.top - 1
+        && inner.right <= outer.right + 1 && inner.bottom <= outer.bottom + 1;
+    const whole = new DOMRect(0, 0, innerWidth, innerHeight);
+    const box = (element) => element.getBoundingClientRect();
+    const out = [];
+    for (const element of screen.querySelectorAll("button, input[type=range], h2, .headline > *, .sum, .board li"))
+        if (shown(element) && !inside(box(element), whole)) out.push(["screen", element.outerHTML.slice(0, 80)]);
+    for (const place of [".corpus table", ".candidates", ".chips", ".merges"])
+        for (const element of screen.querySelectorAll(`${place} :is(tr, li, .token)`))
+            if (shown(element) && !element.closest("thead")
+                && (box(element).bottom > box(screen.querySelector(place)).bottom + 1
+                    || box(element).top < box(screen.querySelector(place)).top - 1))
+                out.push([place, element.outerHTML.slice(0, 80)]);
+    const scrolls = [screen, ...screen.querySelectorAll("*")].filter((element) =>
+        /auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight + 1);
+    return [...out, ...scrolls.map((element) => ["scrolls", element.className])];
+}"""
+
+# What is written and cut off.
+_CUT = """(root) => [...root.querySelectorAll(".headline, .headline .token, .next, .pairs h2")]
+    .filter((element) => element.checkVisibility({visibilityProperty: true}) && !element.closest(".longest")
+        && (element.scrollWidth > element.clientWidth + 1 && element.clientWidth
+            || element.scrollHeight > element.clientHeight + 2 && element.clientHeight))
+    .map((element) => element.textContent)"""
+
+
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [
+        *LESSONS,
+        pytest.param("/train", {"scenario": OWN_TEXT, "text": TEXT, "vocab": "400"}, id="a long text"),
+        pytest.param("/train", {"scenario": "article4", "algorithm": "parity"}, id="four languages"),
+    ],
+    ids=str,
+)
+def test_presented_a_lesson_is_exactly_one_screen(page: Page, server: str, path: str, query: dict[str, str]) -> None:
+    visit(page, server, path, **query, present=1)
+    player = Player(page)
+    steps = player.steps()
+    size = "element => parseFloat(getComputedStyle(element).fontSize)"
+    # What fits the smallest and the largest fits between them: a few lessons are looked at there too.
+    is_looked_at = query in ({"scenario": "hug"}, {"scenario": "course"}) or OWN_TEXT in query.values()
+    for screen in SCREENS if is_looked_at else (SCREENS[0], SCREENS[-1]):
+        page.set_viewport_size(screen)
+        wait_until_idle(page)
+        for step in sorted({0, 1, steps // 2, steps}):
+            player.walk(step)
+            player.at(step)
+            becomes(lambda: player.root.evaluate(_OUT), [])
+            assert player.root.evaluate(_CUT) == []
+        if len(player.root.locator(".headline").inner_text()) < 16:
+            assert player.root.locator(".headline").evaluate(size) >= 32
+        assert player.root.locator(".sum").evaluate(size) >= 18
+
+
+@pytest.mark.parametrize(
+    ("query", "steps"),
+    [
+        ({"algorithm": "wordpiece", "predict": 1, "lang": "ru"}, [0, 1]),
+        ({"algorithm": "unigram", "predict": 1, "lang": "vi"}, [0, 1]),
+        ({"algorithm": "unigram", "scenario": "course", "lang": "ru"}, [0, 4, 9]),
+        ({"scenario": "low"}, [0, 15]),
+        ({"scenario": "words", "lang": "ru"}, [2]),
+    ],
+    ids=str,
+)
+def test_questions_headlines_and_titles_are_never_cut_off(
+    page: Page, server: str, query: dict[str, Any], steps: list[int]
+) -> None:
+    for size, present in ((PROJECTOR, "1"), (PHONE, "0")):
+        page.set_viewport_size(size)
+        for step in steps:
+            visit(page, server, "/train", **query, step=step, present=present)
+            player = Player(page)
+            player.is_still()
+            assert player.root.evaluate(_CUT) == [], (size, step)
+
+
+@pytest.mark.parametrize("view", [PROJECTOR, PHONE])
+def test_the_sums_of_scores_are_whole_beside_two_badges(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", algorithm="wordpiece"))
+    for step in range(player.steps()):
+        player.at(step)
+        cut = player.root.locator(".tally").evaluate_all(
+            "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+        )
+        assert cut == [], step
+        player.press("ArrowRight")
+
+
+def test_what_has_no_room_on_a_screen_is_counted(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario=OWN_TEXT, text=TEXT, vocab=400, present=1))
+    player.press("End")
+    steps = player.steps()
+    player.at(steps)
+    seen = "items => items.filter(item => item.checkVisibility({visibilityProperty: true})).length"
+    shown = player.root.locator(".merges li").evaluate_all(seen)
+    more = player.root.locator(".past .more").first.inner_text()
+    assert 2 <= shown < steps
+    assert more == f"… and {len(player.root.locator('.merges li').all()) - shown} more"
+
+
+def test_the_key_f_presents_the_address_says_so_and_escape_ends_it(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    player = Player(page)
+    before = player.root.evaluate(_PLACES)
+    player.press("ArrowRight", "f")
+    player.at(1)
+    expect(page).to_have_url(re.compile("present=1"))
+    expect(player.root.get_by_role("dialog")).to_be_visible()
+    expect(player.root.locator(".headline")).to_have_text("u+g→ug·20")
+    expect(player.root.locator(".sum")).to_have_text("hug 10 + pug 5 + hugs 5 = 20")
+    player.press("PageDown", "Escape", "PageUp", "PageUp")
+    player.at(0)
+    expect(page).not_to_have_url(re.compile("present"))
+    becomes(lambda: player.root.evaluate(_PLACES), before)
+    player.button("Present").click()
+    player.button("Exit").click()
+    expect(player.root.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("view", [PHONE])
+def test_a_link_that_presents_is_an_ordinary_lesson_on_a_phone(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug", present=1)
+    player = Player(page)
+    player.at(0)
+    expect(player.root.get_by_role("dialog")).to_have_count(0)
+    expect(page).not_to_have_url(re.compile("present"))
+    page.set_viewport_size(PROJECTOR)
+    player.press("f")
+    expect(player.root.get_by_role("dialog")).to_be_visible()
+    page.set_viewport_size(PHONE)
+    expect(player.root.get_by_role("dialog")).to_have_count(0)
+
+
+def test_presented_the_first_escape_closes_the_options_alone(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", present=1))
+    dialog = player.root.get_by_role("dialog")
+    for button in ("Options", "Copy link"):  # what has the focus
+        player.options()
+        player.button(button).focus()
+        player.press("Escape")
+        expect(player.root.locator(".options .panel")).to_be_hidden()
+        expect(dialog).to_be_visible()
+    player.press("Escape")
+    expect(dialog).to_have_count(0)
+
+
+@pytest.mark.parametrize("view", [{"dark": False}, {"dark": True}], ids=["light", "dark"])
+@pytest.mark.parametrize("query", [{"scenario": "low", "step": 2}, {"scenario": "hug", "predict": 1}], ids=str)
+def test_presented_a_lesson_has_no_fault_of_accessibility(
+    open_page: OpenPage, view: dict[str, Any], query: dict[str, Any]
+) -> None:
+    page = open_page("/train", **query, present=1)
+    Player(page)
+    faults = Axe().run(page).response["violations"]
+    assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in faults] == []
+
+
+def test_presented_the_options_give_the_lesson_as_a_file(open_page: OpenPage) -> None:
+    take_home = "Download this lesson as one file (HTML)"
+    for path, name in (("/train", "hug-bpe.html"), ("/encode", "encode.html")):
+        player = Player(open_page(path, present=1))
+        player.options()
+        with player.page.expect_download() as started:
+            player.button(take_home).click()
+        assert started.value.suggested_filename == name
+    player = Player(open_page("/decode"))
+    player.options()
+    expect(player.root.get_by_text(take_home)).to_be_hidden()  # where there is no such file
+
+
+LIT = "root => [...root.querySelectorAll('.corpus .token.lit')].map(token => token.textContent)"
+
+
+def test_pointing_at_a_pair_lights_its_places_and_a_word_its_pairs(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    player = Player(page)
+    player.root.locator(".board li").nth(2).hover()  # u + n, in pun and bun
+    assert player.root.evaluate(LIT) == ["u", "n", "u", "n"]
+    lit_words = player.root.locator(".corpus tr.lit .frequency")
+    expect(lit_words).to_have_text(["12 ×", "4 ×"])
+    player.root.locator(".corpus .frequency").nth(4).hover()  # hugs: of all pairs, those that stand in it
+    expect(player.root.locator(".board li.lit .tally")).to_have_text(
+        [re.compile(re.escape(sum_)) for sum_ in ("hug 10 + pug 5 + hugs 5", "hug 10 + hugs 5", "hugs 5")]
+    )
+    player.root.locator(".corpus .token").first.hover()  # h
+    expect(player.root.locator(".token.lit")).to_have_text(["h"] * 4)  # in hug, hugs, h + u and the vocabulary
+    page.mouse.move(5, 400)
+    expect(player.root.locator(".lit")).to_have_count(0)
+    player.root.locator(".board li").first.focus()
+    assert player.root.evaluate(LIT) == ["u", "g"] * 3
+    page.keyboard.press("ArrowDown")
+    assert player.root.evaluate(LIT) == ["p", "u"] * 2
+    page.keyboard.press("ArrowRight")
+    player.at(1)
+    expect(player.root.locator(".lit")).to_have_count(0)
+
+
+def test_a_screen_reader_hears_words_as_a_table_pairs_and_merges_in_words(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", step=1))
+    tree = player.root.aria_snapshot()
+    assert '- columnheader "Frequency"' in tree
+    assert 'cell "h, ug: new"' in tree
+    assert 'cell "p, u n: merges next"' in tree
+    assert re.search(r"listitem: ?\"?“u” \+ “n”, 16 times, merges next", tree)
+    assert 'button "Merge 1: “u” + “g” becomes “ug”, 20 times"' in tree
+    assert 'group "8 tokens in the vocabulary"' in tree
+    levels = player.page.locator("h1, h2, h3").evaluate_all(
+        "all => all.filter(one => one.checkVisibility()).map(one => Number(one.tagName[1]))"
+    )
+    assert levels[0] == 1
+    assert all(after - before <= 1 for before, after in zip(levels, levels[1:], strict=False))
+
+
+def test_a_space_is_read_as_a_space(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="course"))
+    assert 'cell "space, i, s"' in player.root.aria_snapshot()
+
+
+@pytest.mark.parametrize("view", [{"reduced_motion": False}])
+def test_a_step_is_chosen_then_merged_and_a_second_press_is_not_made_to_wait(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="hug")
+    player = Player(page)
+    seen = player.root.evaluate(
+        """root => {
+            const press = (repeat = false) => document.body.dispatchEvent(
+                new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true, repeat}));
+            const state = () => [
+                root.querySelector(".where").textContent, root.querySelector(".headline").textContent,
+                root.querySelector(".picture").classList.contains("chosen"),
+                root.querySelectorAll(".corpus .fresh").length,
+            ];
+            press();
+            const chosen = state();
+            press();
+            return [chosen, state()];
+        }"""
+    )
+    assert seen == [["Step 1 of 7", "u+g→ug·20", True, 0], ["Step 2 of 7", "u+n→un·16", False, 2]]
+    player.press("Home", "ArrowRight")  # and left alone, it arrives where it would without motion
+    assert player.at(1) == should_be(trained("hug"), 1)
+    assert player.root.locator(".flights").evaluate("layer => layer.childElementCount") == 0
+
+
+def test_each_beat_can_be_a_press_of_its_own(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", step=1))
+    player.options().get_by_label("One beat per press").check()
+    player.page.mouse.click(5, 400)
+    expect(player.root.locator(".board .badge:visible")).to_have_count(0)
+    headline, done, next = (player.root.locator(f".{name}") for name in ("headline", "done", "next"))
+
+    def is_chosen(step: int, what: str) -> None:
+        player.at(step)
+        expect(headline).to_have_text(what)
+        expect(done).to_be_hidden()
+        expect(next).to_be_visible()
+
+    def is_merged(step: int, what: str) -> None:
+        player.at(step)
+        expect(headline).to_have_text(what)
+        expect(done).to_be_visible()
+        expect(next).to_be_hidden()
+
+    beats = [(is_merged, 1, "u+g→ug·20"), (is_chosen, 1, "u+n→un·16"), (is_merged, 2, "u+n→un·16")]
+    for shown, step, what in beats:
+        shown(step, what)
+        player.press("PageDown")
+    is_chosen(2, "h+ug→hug·15")
+    for shown, step, what in reversed(beats):  # a press takes back one press
+        player.press("PageUp")
+        shown(step, what)
+
+
+def test_of_two_beats_a_merge_does_not_give_the_next_one_away(open_page: OpenPage) -> None:
+    player = Player(open_page("/train", scenario="hug", step=2))
+    player.options().get_by_label("One beat per press").check()
+    player.page.mouse.click(5, 400)
+    rows = player.root.locator(".corpus tbody tr")
+    seen = rows.evaluate_all(
+        """rows => rows.map((row) =>
+            [!!row.querySelector(".fresh"), getComputedStyle(row.querySelector(".row")).opacity])"""
+    )
+    assert {made for made, _ in seen} == {True, False}
+    assert len({opacity for made, opacity in seen if not made}) == 1

@@ -1,0 +1,220 @@
+"""What comes with a page: it is there before the app, which then goes on from where it stands."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copy, copytree
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.conftest import watch
+from tests.browser.visible_player import Player, should_be, trained
+from tests.ui.waiting import wait_for
+from tools.app_server import ROOT, running_app
+from tools.browser import WATCH_SOCKET, wait_until_idle
+
+APP = re.compile(r"/static/js/index\.[^.]{5,}\.js")
+
+# Whether a lesson was shown that came with the page.
+_WATCH = """new MutationObserver((changes) => {
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+    const isLesson = (node) => node.parentNode === document.body && node.shadowRoot?.querySelector(".player");
+    window.hasCome ||= added.some(isLesson);
+}).observe(document, { childList: true, subtree: true });"""
+
+
+@pytest.fixture
+def newcomer(browser: Browser, view: dict[str, Any]) -> Iterator[Page]:
+    """A page in a browser that has been nowhere."""
+    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **view})
+    page = context.new_page()
+    page.add_init_script(WATCH_SOCKET)
+    wrong: list[str] = []
+    watch(page, wrong)
+    yield page
+    context.close()
+    assert wrong == []
+
+
+@pytest.fixture
+def held(newcomer: Page) -> list[Route]:
+    """What the app begins with, asked for and not yet answered."""
+    found: list[Route] = []
+    newcomer.route(APP, lambda route: found.append(route))
+    return found
+
+
+def come(page: Page, address: str) -> None:
+    """Open a page once the server has made what comes with it: it keeps nobody waiting, and a busy one takes long."""
+
+    def is_made() -> bool:
+        answer = page.request.get(address, headers={"Accept": "text/html", "Accept-Language": "en"})
+        return "bpe-lab-first" in answer.text()
+
+    wait_for(is_made)
+    page.goto(address, wait_until="commit")
+
+
+def places(page: Page) -> list[float]:
+    """Where the parts of the player are, and how large."""
+    parts = [".controls", ".main", ".scrub", ".headline", ".told", ".corpus", ".pairs", ".known", ".past"]
+    boxes = [page.locator(f".player {part}").bounding_box() for part in parts]
+    return [box[name] for box in boxes if box is not None for name in ("x", "y", "width", "height")]
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        {},
+        {"color_scheme": "dark", "viewport": {"width": 1000, "height": 700}},
+        {"viewport": {"width": 390, "height": 844}},
+    ],
+)
+def test_the_app_goes_on_where_the_lesson_was_stepped_to_and_nothing_jumps(
+    newcomer: Page, held: list[Route], server: str
+) -> None:
+    with newcomer.expect_request(APP):
+        come(newcomer, f"{server}/train?scenario=hug")
+    where = newcomer.locator(".player .where")
+    expect(where).to_have_text("Step 0 of 7")
+    for _ in range(2):
+        newcomer.keyboard.press("ArrowRight")
+    expect(where).to_have_text("Step 2 of 7")
+    newcomer.evaluate("document.fonts.ready.then(() => true)")
+    before = places(newcomer)
+    background = newcomer.evaluate("getComputedStyle(document.body.lastElementChild).backgroundColor")
+    expect(newcomer.get_by_test_id("stApp")).to_have_count(0)
+    held[0].continue_()
+    player = Player(newcomer)
+    assert player.at(2) == should_be(trained("hug"), 2)
+    assert places(newcomer) == pytest.approx(before, abs=1)
+    assert newcomer.get_by_test_id("stApp").evaluate("app => getComputedStyle(app).backgroundColor") == background
+    player.press("ArrowRight")
+    assert player.at(3) == should_be(trained("hug"), 3)
+
+
+def test_a_word_is_cut_before_the_app_is_there(newcomer: Page, held: list[Route], server: str) -> None:
+    with newcomer.expect_request(APP):
+        come(newcomer, f"{server}/encode?sample=hugs&scenario=hug")
+    where = newcomer.locator(".player .where")
+    expect(where).to_have_text("Step 0 of 3")
+    newcomer.keyboard.press("ArrowRight")
+    expect(where).to_have_text("Step 1 of 3")
+    before = places(newcomer)
+    held[0].continue_()
+    expect(newcomer.get_by_test_id("stApp").locator(".player .where")).to_have_text("Step 1 of 3")
+    wait_until_idle(newcomer)
+    assert places(newcomer) == pytest.approx(before, abs=1)
+    newcomer.keyboard.press("ArrowRight")
+    expect(newcomer.locator(".player .where")).to_have_text("Step 2 of 3")
+
+
+def test_a_question_is_answered_before_the_app_is_there(newcomer: Page, held: list[Route], server: str) -> None:
+    with newcomer.expect_request(APP):
+        come(newcomer, f"{server}/course?chapter=reading")
+    newcomer.get_by_role("button", name="The numbers 496, 675, 15717").click()
+    expect(newcomer.get_by_text("Right!")).to_be_visible()
+    held[0].continue_()
+    shown = newcomer.get_by_test_id("stApp")
+    expect(shown.get_by_text("Right!")).to_be_visible()
+    expect(newcomer.get_by_text("Right!")).to_have_count(1)
+    shown.get_by_role("button", name="Next:").first.click()
+    expect(shown.get_by_role("heading", name="Chapter 2")).to_be_visible()
+
+
+@pytest.mark.parametrize("view", [{}, {"viewport": {"width": 390, "height": 844}}])
+def test_tokens_are_there_before_the_app_and_stay_where_they_are(
+    newcomer: Page, held: list[Route], server: str
+) -> None:
+    with newcomer.expect_request(APP):
+        come(newcomer, f"{server}/playground?sample=%3Cb%3Ehello%20world%3C/b%3E")
+    tokens = newcomer.locator(".token-view .token")
+    expect(tokens).to_have_text(["<", "b", ">", "hello", " world", "</", "b", ">"])
+    tokens.nth(3).click()
+    expect(newcomer.locator(".token-view .details")).to_contain_text("id 31373")  # as OpenAI's GPT-2 has it
+    newcomer.evaluate("document.fonts.ready.then(() => true)")
+    before = tokens.nth(3).bounding_box()
+    held[0].continue_()
+    shown = newcomer.get_by_test_id("stApp").locator(".token-view .token")
+    expect(shown).to_have_count(8)
+    wait_until_idle(newcomer)
+    after = shown.nth(3).bounding_box()
+    assert before is not None
+    assert after is not None
+    assert (after["x"], after["y"]) == pytest.approx((before["x"], before["y"]), abs=3)
+
+
+def test_where_the_lesson_was_left_is_not_where_the_address_began(
+    newcomer: Page, held: list[Route], server: str
+) -> None:
+    with newcomer.expect_request(APP):
+        come(newcomer, f"{server}/train?scenario=hug&step=3")
+    expect(newcomer.locator(".player .where")).to_have_text("Step 3 of 7")
+    held[0].continue_()
+    newcomer.get_by_test_id("stApp").wait_for(state="attached")
+    shown = newcomer.locator(".player").last  # the app's may be there too by now
+    shown.get_by_role("button", name="First", exact=True).click()
+    shown.get_by_role("button", name="Next", exact=True).focus()
+    player = Player(newcomer)
+    player.at(0)
+    expect(player.button("Next")).to_be_focused()
+
+
+def test_presented_no_button_keeps_a_ring_when_the_app_goes_on(newcomer: Page, held: list[Route], server: str) -> None:
+    with newcomer.expect_request(APP):
+        come(newcomer, f"{server}/train?present=1")
+    expect(newcomer.locator(".player .where")).to_have_text("Step 0 of 7")
+    newcomer.keyboard.press("ArrowRight")
+    held[0].continue_()
+    expect(newcomer.get_by_test_id("stApp").locator(".player .where")).to_have_text("Step 1 of 7")
+    newcomer.keyboard.press("ArrowRight")
+    expect(newcomer.locator(".player .where")).to_have_text("Step 2 of 7")
+    expect(newcomer.locator("dialog.screen")).to_be_focused()
+
+
+@pytest.fixture
+def failing(tmp_path: Path) -> Iterator[str]:
+    """The address of an app whose page Train fails."""
+    for part in ROOT.iterdir():
+        if part.name not in ("app.py", "pages"):  # where these really are, is the app
+            (tmp_path / part.name).symlink_to(part)
+    copy(ROOT / "app.py", tmp_path)
+    copytree(ROOT / "pages", tmp_path / "pages")
+    (tmp_path / "pages/train.py").write_text("1 / 0\n")
+    with running_app(tmp_path) as server:
+        yield server.url
+
+
+@pytest.mark.in_turn
+def test_where_the_page_fails_the_error_is_seen_and_not_the_lesson(newcomer: Page, failing: str) -> None:
+    newcomer.add_init_script(_WATCH)
+    come(newcomer, f"{failing}/train?scenario=hug")
+    expect(newcomer.get_by_test_id("stException")).to_be_visible()
+    expect(newcomer.locator(".player")).to_have_count(0)
+    assert newcomer.evaluate("window.hasCome")
+
+
+@pytest.mark.parametrize("view", [{"viewport": {"width": 390, "height": 500}}])
+def test_who_has_scrolled_down_stays_there(newcomer: Page, held: list[Route], server: str) -> None:
+    with newcomer.expect_request(APP):
+        come(newcomer, f"{server}/train?scenario=hug")
+    merges = newcomer.locator(".player .past")
+    expect(newcomer.locator(".player .where")).to_have_text("Step 0 of 7")
+    merges.scroll_into_view_if_needed()
+    expect(merges).to_be_in_viewport()
+    held[0].continue_()
+    Player(newcomer).at(0)
+    expect(merges).to_be_in_viewport()
+
+
+def test_who_has_been_here_waits_for_what_was_chosen(newcomer: Page, server: str) -> None:
+    newcomer.add_init_script(_WATCH)
+    come(newcomer, f"{server}/train?scenario=low")
+    Player(newcomer).at(0)
+    assert newcomer.evaluate("window.hasCome")
+    newcomer.reload()
+    Player(newcomer).at(0)
+    expect(newcomer.locator("#bpe-lab-first")).to_be_attached()
+    assert not newcomer.evaluate("window.hasCome")

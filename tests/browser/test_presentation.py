@@ -1,0 +1,127 @@
+"""Every lesson that the app comes with, alone on a screen: all of a step is whole, and read from the last row."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import ViewportSize
+
+from tests.browser.all_lessons import KINDS, Named, Stand
+from ui.base.i18n import languages
+from ui.lessons.contract import Lesson
+
+pytestmark = pytest.mark.in_turn
+
+SCREENS: list[ViewportSize] = [
+    {"width": 1280, "height": 720},
+    {"width": 1024, "height": 768},
+    {"width": 1920, "height": 1080},
+]
+READABLE = 18
+"""Pixels of type on a screen of 1280 x 720, and as much of any other."""
+
+# Steps through lessons, and gathers what is wrong with their pictures.
+_WALK = """([lessons, readable]) => {
+    const wrong = [];
+    const stage = () => document.querySelector(".stage");
+    const shown = (element) => element.checkVisibility({visibilityProperty: true});
+    const box = (element) => element.getBoundingClientRect();
+    const all = (selector) => [...stage().querySelectorAll(selector)].filter(shown)
+        .filter((element) => !element.closest(".longest, .read, thead"));
+    const size = (element) => parseFloat(getComputedStyle(element).fontSize);
+    const isCut = (element) => {
+        const {left, right, top, bottom} = box(element);
+        if (element.scrollWidth > element.clientWidth + 1) return true;
+        for (let around = element.parentElement; around !== stage().parentElement; around = around.parentElement) {
+            if (getComputedStyle(around).overflow === "visible") continue;
+            const room = box(around);
+            if (left < room.left - 1 || right > room.right + 1 || top < room.top - 2 || bottom > room.bottom + 2)
+                return true;
+        }
+        return bottom > innerHeight || right > innerWidth;
+    };
+    const hasText = ({childNodes}) => [...childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    const see = (lesson, step) => {
+        const tell = (what, elements) => elements.length && wrong.push([step, what, elements[0].textContent]);
+        tell("a token is cut off", all(".token, .caption, .whole").filter(isCut));
+        tell("a sentence is cut off", all(".done, .next, h2").filter((one) => one.scrollHeight > one.clientHeight + 2
+            || one.scrollWidth > one.clientWidth + 1).filter((one) => !one.matches(".stage:not(.start) .done")));
+        tell("type is small", all("*").filter(hasText).filter((element) => size(element) < readable - 0.1)
+            .filter((one) => !one.matches(".stage:not(.start) .done")));
+        const winner = all(".board .winner .terms")[0];
+        tell("the winner's sum is smaller", winner ? all(".terms").filter((one) => size(one) > size(winner)) : []);
+        const happens = [...stage().querySelectorAll(".corpus :is(.hit, .fresh)")];
+        if (!happens.some(shown)) tell("what happens is not seen", happens);
+        const heads = all(".picture > section:first-of-type h2, .corpus h2, .pairs h2, .known h2")
+            .filter((head) => box(head).top < box(all(".picture")[0]).top + 10);
+        tell("heads at other heights", heads.filter((head) => Math.abs(box(head).top - box(heads[0]).top) > 1));
+        const end = box(all(".picture")[0]).bottom;
+        tell("the side ends above the picture's end", all(".side").filter((side) => box(side).bottom < end - 1));
+        const merges = all(".merges li");
+        const hidden = [...stage().querySelectorAll(".merges li.unseen")].pop();
+        const left = merges[0] && box(merges[0]).top - box(all(".merges")[0]).top;
+        if (hidden && left > box(hidden).height) tell("there is room for more", [hidden]);
+        if (step || !lesson.steps) return;
+        if (!all(".done").length) tell("what there is is not said", [stage()]);
+        tell("the answer is given away", all(".next, .tie, .badge, .guesses"));
+    };
+    for (const [name, lesson] of lessons) {
+        const before = wrong.length;
+        window.show(lesson);
+        const scrubber = document.querySelector("input[type=range]");
+        for (const step of new Set([0, Math.ceil(lesson.steps / 2), lesson.steps])) {
+            scrubber.value = step;
+            scrubber.oninput();
+            see(lesson, step);
+        }
+        const predict = document.querySelector(".pairs label input");
+        if (shown(predict)) {
+            scrubber.value = 0;
+            scrubber.oninput();
+            predict.click();
+            const guesses = all(".guesses button");
+            if (guesses.some((one) => box(one).bottom > box(all(".candidates")[0]).bottom + 2))
+                wrong.push([0, "guesses are cut off"]);
+            guesses.at(-1)?.click();
+            if (all(".next").some((one) => one.scrollHeight > one.clientHeight + 2))
+                wrong.push([0, "a verdict is cut off"]);
+        }
+        wrong.slice(before).forEach((found) => found.unshift(name));
+    }
+    return wrong;
+}"""
+
+
+def in_turn(kind: Callable[[str], Iterator[Named]], first: int) -> Iterator[tuple[str, Lesson]]:
+    """Lessons, one after the other in another language."""
+    codes = list(languages())
+    for place, code in enumerate((*codes[first:], *codes[:first])):
+        for name, make in list(kind(code))[place :: len(codes)]:
+            yield name, make()
+
+
+@pytest.fixture(scope="module")
+def stand(browser: Any) -> Iterator[Stand]:
+    """A page that presents, without a server."""
+    context = browser.new_context(reduced_motion="reduce")
+    yield Stand(context.new_page())
+    context.close()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_presented_all_of_every_lesson_is_whole_and_read_from_the_last_row(
+    stand: Stand, kind: str, screen: ViewportSize
+) -> None:
+    stand.page.set_viewport_size(screen)
+    readable = READABLE * min(screen["width"] / 1280, screen["height"] / 720)
+    wrong: list[Any] = []
+    lessons = list(in_turn(KINDS[kind], SCREENS.index(screen)))
+    for first in range(0, len(lessons), 20):
+        some = json.dumps([lessons[first : first + 20], readable], ensure_ascii=False)
+        # A token is named by its number in all that the player is given: else it would be read out as signs.
+        assert not re.search("\ue000[0-9a-f.]*[tw]\ue001", some)
+        wrong += stand.page.evaluate(f"given => ({_WALK})(JSON.parse(given))", some)
+    assert not wrong, "\n".join(map(str, wrong))

@@ -1,0 +1,47 @@
+"""The end of the course: the recap knows what this browser's reader did, and a project goes home as a page."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from ui.course.chapter_files import course
+
+pytestmark = pytest.mark.in_turn
+
+KEPT = {"answers": {}, "done": dict.fromkeys(("reading", "reading/2", "reading/3"), ""), "boxes": {"ties": [1, 1]}}
+
+
+def test_the_recap_marks_what_was_done_and_what_comes_back(page: Page, open_page: OpenPage) -> None:
+    page.add_init_script(f"localStorage.setItem('bpe-lab-course', {json.dumps(json.dumps(KEPT))})")
+    recap = open_page("/recap").locator(".recap")
+    expect(recap).to_contain_text(f"1 of {len(course().chapters)} chapters done")
+    expect(recap.locator("h2:has(.done)")).to_have_text([r"1. What does a model read?1. What does a model read?✓ done"])
+    expect(recap.locator("h2:has(.missed)")).to_contain_text(["When two pairs tie"])
+    recap.get_by_role("link", name="When two pairs tie").click()
+    expect(page).to_have_url(re.compile("chapter=ties"))
+
+
+def test_a_project_is_defended_and_taken_home(open_page: OpenPage, tmp_path: Path) -> None:
+    page = open_page("/project")
+    expect(page.locator(".course-numbers tbody tr")).to_have_count(4)
+    page.get_by_role("button", name="Add an attempt").click()
+    page.get_by_test_id("stRadio").get_by_text("2. BPE on bytes, NFC").click()
+    box = page.get_by_role("textbox", name="Why this one?")
+    box.fill("Nothing is <b>lost</b>.")
+    box.press("Tab")
+    expect(page).to_have_url(re.compile("chosen=2.*defence="))
+    with page.expect_download() as told:
+        page.get_by_role("button", name="Keep a copy").click()
+    file = tmp_path / "project.html"
+    told.value.save_as(file)
+    home = page.context.new_page()
+    home.goto(file.as_uri())
+    expect(home.get_by_text("Nothing is <b>lost</b>.", exact=True)).to_be_visible()
+    expect(home.get_by_text("2. BPE on bytes, NFC, vocabulary size 1,000")).to_be_visible()
+    expect(home.locator("tbody tr")).to_have_count(5)
+    link = home.get_by_role("link", name="Open it in BPE Lab")
+    assert "attempts=2" in (link.get_attribute("href") or "")

@@ -1,0 +1,238 @@
+"""What a person sees of the player, read from the screen, and what the engine says should be there."""
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import Locator, Page, expect
+
+from bpe_engine import BPETraining
+from tests.plain_sentences import plain
+from tools.browser import wait_until_idle
+from ui.jobs import training_calls
+from ui.pages.registry import PAGES
+from ui.tokenization.algorithms import ALGORITHMS
+from ui.tokenization.algorithms import bpe_explanations as sentences
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Task
+
+SECONDS = 20  # until a page must be as it should, on a busy machine
+
+# The player lives in a shadow root: its element is found by Playwright, the rest is read from there.
+READ = """root => {
+    const shown = (element) => element.checkVisibility({opacityProperty: true, visibilityProperty: true});
+    const all = (selector, within = root) => [...within.querySelectorAll(selector)].filter(shown);
+    const written = ({childNodes}) => [...childNodes]
+        .filter(({className}) => !["read", "way"].includes(className)).map((node) => node.textContent).join("");
+    const text = (selector) => all(selector).map(written).join(" ");
+    const tokens = (within) => all(".token", within).map((token) => token.textContent);
+    return {
+        where: text(".where"), done: text(".done"), next: text(".next"),
+        words: all(".corpus tbody tr").filter((row) => row.querySelector(".row")).map((row) => ({
+            count: row.querySelector(".frequency").textContent,
+            tokens: tokens(row.querySelector(".row")),
+            places: all(".hit", row).map(tokens),
+            fresh: all(".fresh", row).map((token) => token.textContent),
+        })),
+        board: all(".board .pair").map((pair) => ({
+            pair: tokens(pair.firstElementChild),
+            count: pair.querySelector(".count").textContent,
+            winner: pair.classList.contains("winner"),
+        })),
+        guesses: all(".guesses button").map(tokens),
+        chips: tokens(root.querySelector(".chips")),
+        newest: all(".chips .fresh").map((token) => token.textContent),
+        dropped: all(".chips .dropped").map((token) => token.textContent),
+        merges: all(".merges button").map((row) => tokens(row)),
+    };
+}"""
+
+
+def becomes(read: Callable[[], object], wanted: object) -> None:
+    """Wait until what is read is what it should be: the page may be on its way there."""
+    give_up = time.monotonic() + SECONDS
+    while (found := read()) != wanted and time.monotonic() < give_up:
+        time.sleep(0.05)
+    assert found == wanted, f"{found!r} is not {wanted!r}"
+
+
+def query(page: Page) -> dict[str, str]:
+    """What the address says. It may say more in a moment: see `becomes`."""
+    # page.url lags behind what the page itself writes into its address.
+    said = parse_qs(urlsplit(page.evaluate("location.href")).query, keep_blank_values=True)
+    return {name: values[-1] for name, values in said.items()}
+
+
+def choices(page: Page) -> Page:
+    """Open what there is to choose, in the line above the player, unless it is open."""
+    wait_until_idle(page)
+    button = page.get_by_test_id("stPopoverButton")
+    if button.get_attribute("aria-expanded") != "true":
+        button.click()
+    expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
+    return page
+
+
+def close_choices(page: Page) -> None:
+    """Close what there is to choose: it lies over the player."""
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stPopoverBody")).to_be_hidden()
+
+
+def page_link(page: Page, name: str) -> Locator:
+    """The link to a page in the navigation, whose group is opened."""
+    navigation = page.get_by_role("navigation")
+    expect(navigation.get_by_role("link", name="Home", exact=True)).to_be_visible()
+    link = navigation.get_by_role("link", name=name, exact=True)
+    if link.count():
+        return link
+    menu = page.get_by_role("menu")
+    in_group = menu.get_by_role("menuitem", name=name, exact=True)
+    for group in navigation.get_by_role("button").all():
+        group.click()
+        expect(menu).to_be_visible()
+        if in_group.count():
+            return in_group
+        group.click()
+        expect(menu).to_have_count(0)
+    raise AssertionError(f"the navigation has no page {name}")
+
+
+def follow(page: Page, name: str) -> None:
+    """Click a page's name in the navigation, or that of a part beside its title, and wait until that page is there."""
+    part = next((spec for spec in PAGES.values() if spec.part_of and spec.title == name), None)
+    if part is None:
+        link = page_link(page, name)
+    else:
+        follow(page, PAGES[part.part_of].title)
+        link = page.locator(".st-key-bpe_lab_parts").get_by_role("link", name=name, exact=True)
+    path = link.evaluate("link => new URL(link.href).pathname")
+    link.click()
+    arrive(page, path)
+
+
+def arrive(page: Page, path: str) -> None:
+    """Wait until the page at a path is there, to which a link or the browser's history leads."""
+    page.wait_for_function("path => location.pathname === path", arg=path)
+    wait_until_idle(page)
+
+
+def upload(page: Page, name: str, data: bytes, kind: str = "text/plain") -> None:
+    """Give a file to the uploader of the page, and wait until the server has it."""
+    with page.expect_response(lambda response: response.request.method == "PUT", timeout=180_000):
+        page.locator("input[type=file]").set_input_files({"name": name, "mimeType": kind, "buffer": data})
+
+
+@dataclass(frozen=True)
+class Player:
+    """The player on a page, once it is there."""
+
+    page: Page
+
+    def __post_init__(self) -> None:
+        # While a page is drawn anew, the player may stand there twice for a moment.
+        wait_until_idle(self.page)
+        expect(self.root).to_have_count(1)
+        expect(self.root.locator(".where")).not_to_be_empty()
+
+    @property
+    def root(self) -> Locator:
+        return self.page.locator(".player")
+
+    def button(self, name: str) -> Locator:
+        return self.root.get_by_role("button", name=name, exact=True)
+
+    @property
+    def scrubber(self) -> Locator:
+        return self.root.get_by_role("slider")
+
+    def options(self) -> Locator:
+        """The panel of options, opened."""
+        button = self.button("Options")
+        if button.get_attribute("aria-expanded") != "true":
+            button.click()
+        return self.root.locator(".options .panel")
+
+    def choose_speed(self, times: str) -> None:
+        self.options().get_by_label("Speed").select_option(times)
+        self.page.mouse.click(5, 400)  # closes the panel, and nothing is focused
+
+    def at(self, step: int, steps: int | None = None) -> dict[str, Any]:
+        """What is seen, once the player is at a step."""
+        of = r"[\d,]+" if steps is None else f"{steps:,}"
+        expect(self.root.locator(".where")).to_have_text(re.compile(f"^Step {step:,} of {of}$"))
+        self.is_still()
+        return self.seen()
+
+    def is_still(self) -> None:
+        """Wait until all of a step is drawn: of what a key changes, only the first part is there at once."""
+        expect(self.root).not_to_have_attribute("aria-busy", "true")
+        expect(self.root).not_to_have_attribute("data-moving", "")
+
+    def steps(self) -> int:
+        """The last step."""
+        return int(self.scrubber.get_attribute("max") or 0)
+
+    def seen(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.root.evaluate(READ)
+        return found
+
+    def walk(self, step: int) -> None:
+        """Press the keys that lead to a step, one right after the other."""
+        self.root.evaluate(
+            """(_root, step) => {
+                const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+                press("Home");
+                while (step--) press("ArrowRight");
+            }""",
+            step,
+        )
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+
+def trained(scenario: str, **settings: Any) -> BPETraining:
+    """The engine's own training of a scenario."""
+    lesson = SCENARIOS[scenario]
+    training = training_calls.make(Task(lesson.source, replace(ALGORITHMS["bpe"].usual(lesson), **settings)))
+    assert isinstance(training, BPETraining)
+    return training
+
+
+def should_be(training: BPETraining, step: int) -> dict[str, Any]:
+    """What the player should show of a small character-level corpus at a step."""
+    state = training.at(step)
+    event = state.next_event
+    made = training.events[step - 1].token if step else None
+    dropped = {token for past in training.events[:step] for token in past.dropped}
+    known = list(dict.fromkeys((*training.base_vocabulary, *(past.token for past in training.events[:step]))))
+    words = []
+    for word in state.words:
+        symbols = list(word.symbols)
+        places = [
+            [left, right]
+            for left, right in zip(symbols, symbols[1:], strict=False)
+            if event is not None and (left, right) == event.pair
+        ]
+        fresh = [symbol for symbol in symbols if symbol == made]
+        words.append({"count": f"{word.frequency:,} ×", "tokens": symbols, "places": places, "fresh": fresh})
+    return {
+        "where": f"Step {step} of {len(training.events)}",
+        "done": plain(sentences.what_happened(training, state)),
+        "next": plain(sentences.what_comes_next(training, state)),
+        "words": words,
+        "board": [
+            {"pair": list(row.pair), "count": f"{row.count:,}", "winner": event is not None and row.pair == event.pair}
+            for row in state.leaderboard[:12]
+        ],
+        "guesses": [],
+        "chips": known,
+        "newest": [made] if made else [],
+        "dropped": [token for token in known if token in dropped],
+        "merges": [[past.pair.left, past.pair.right, past.token] for past in training.events[:step]],
+    }

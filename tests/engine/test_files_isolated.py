@@ -1,0 +1,158 @@
+"""Libraries in processes of their own: they load, answer, break down, and are started again."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tokenizers
+from tokenizers import Regex, models, normalizers, pre_tokenizers
+
+from bpe_engine import Tokenizer
+from bpe_engine.files import isolated_library, read, tokenizers_process
+from bpe_engine.files.isolated_library import library_apart
+from tests.engine import sandbox_functions
+from tests.engine.file_samples import PLAY, TEXTS, refused
+
+SNOW = "☃"
+
+
+@pytest.fixture(autouse=True)
+def _no_process_is_left() -> Iterator[None]:
+    yield
+    library_apart.cache_clear()
+
+
+def peer_with(normalizer: Any, fuse_unk: bool = True) -> tokenizers.Tokenizer:
+    """Unknown tokens that are fused leave the file to the library."""
+    vocabulary = {"<u>": 0, "a": 1, "b": 2, "ab": 3, SNOW: 4}
+    peer = tokenizers.Tokenizer(models.BPE(vocab=vocabulary, merges=[("a", "b")], unk_token="<u>", fuse_unk=fuse_unk))
+    peer.normalizer = normalizer
+    peer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    return peer
+
+
+def opened(peer: tokenizers.Tokenizer) -> Tokenizer:
+    found = read({"t.json": peer.to_str().encode()})
+    assert not found.stepwise
+    return found.tokenizer
+
+
+def test_an_added_token_longer_than_an_argument_of_a_command_is_read() -> None:
+    peer = peer_with(None, fuse_unk=False)
+    peer.add_special_tokens(["x" * 200_000])
+    found = read({"t.json": peer.to_str().encode()})
+    assert found.stepwise, found.notes
+    text = "ab" + "x" * 200_000
+    assert found.tokenizer.encode(text, "all") == peer.encode(text).ids == [3, 5]
+
+
+def test_a_normalizer_that_makes_a_character_a_million_is_stopped() -> None:
+    peer = peer_with(normalizers.Sequence([normalizers.Replace(SNOW, SNOW * 10)] * 6))
+    assert len(peer.encode(SNOW).ids) == 10**6
+    tokenizer = opened(peer)
+    refused(lambda: tokenizer.encode(SNOW), r"1,000,000 tokens or characters would come out of 1\. Try another text")
+    assert tokenizer.encode("ab a") == [3, 1]
+
+
+def test_a_pattern_that_takes_for_ever_there_is_stopped_while_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    tokenizer = opened(peer_with(normalizers.Replace(Regex(f"({SNOW}+)+$"), "b")))
+    assert tokenizer.encode("ab a") == [3, 1]
+    monkeypatch.setattr(isolated_library, "ANSWER_SECONDS", 0.5)
+    ticks: list[float] = []
+    over = threading.Event()
+
+    def tick() -> None:
+        while not over.wait(0.02):
+            ticks.append(time.monotonic())
+
+    beside = threading.Thread(target=tick)
+    beside.start()
+    start = time.monotonic()
+    refused(lambda: tokenizer.encode((SNOW * 21 + "! ") * 1000), r"crashed on this, or took more than 0\.5 seconds")
+    assert time.monotonic() - start < 60
+    over.set()
+    beside.join()
+    assert len(ticks) > 3  # some 25
+    monkeypatch.undo()
+    assert tokenizer.encode("ab a") == [3, 1]  # by a new process
+
+
+def test_more_tokenizers_than_processes_are_used_in_turn() -> None:
+    peers = [peer_with(normalizers.Replace("x", letter)) for letter in "aab" * 2 + SNOW]
+    tokenizers_here = [opened(peer) for peer in peers]
+    for text in ("x ab", PLAY[:500], *TEXTS[1:]):
+        for peer, tokenizer in zip(peers, tokenizers_here, strict=True):
+            assert tokenizer.encode(text) == peer.encode(text).ids
+            assert tokenizer.decode(tokenizer.encode(text)) == peer.decode(peer.encode(text).ids)
+    assert library_apart.cache_info().currsize <= isolated_library.PROCESSES
+
+
+def test_threads_that_share_one_get_each_their_own_answer() -> None:
+    peer = peer_with(normalizers.Lowercase())
+    tokenizer = opened(peer)
+    wrong: list[str] = []
+
+    def encode(text: str) -> None:
+        for _ in range(30):
+            if tokenizer.encode(text) != peer.encode(text).ids:
+                wrong.append(text)
+
+    threads = [threading.Thread(target=encode, args=(text,)) for text in ("AB", "a b", "b" * 50, "")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_a_process_ends_with_the_last_that_knows_it() -> None:
+    tokenizer = opened(peer_with(normalizers.Lowercase()))
+    assert tokenizer.encode("AB") == [3]
+    library = library_apart(tokenizers_process.load, tokenizer._data)  # type: ignore[attr-defined]  # its own is private
+    process = library.ask(20, sandbox_functions.process_id)
+    assert tokenizer.encode("AB") == [3]
+    assert library.ask(20, sandbox_functions.process_id) == process
+    del library
+    library_apart.cache_clear()
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+
+
+def test_a_library_takes_no_more_memory_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    peer = peer_with(normalizers.Lowercase())
+    peer.add_tokens(["x" * 4_000_000])
+    monkeypatch.setattr(isolated_library, "LIMITS", isolated_library.LIMITS._replace(memory=2**27))
+    refused(lambda: opened(peer), "break down")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there the limit of addresses holds")
+def test_where_the_system_leaves_too_little_room_that_is_told_and_not_that_the_file_is_damaged() -> None:
+    program = (
+        "import resource, sys\n"
+        "from bpe_engine import EngineError\n"
+        "from bpe_engine.files.isolated_library import try_apart\n"
+        "from tests.engine import sandbox_functions as in_sandbox\n"
+        "limit = int(sys.argv[1]) * 2**20\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (limit, limit))\n"
+        "try:\n"
+        "    print(try_apart(in_sandbox.loaded_into_a_gigabyte, in_sandbox.tried, 't.json', b'', []))\n"
+        "except EngineError as error:\n"
+        "    print(error)\n"
+    )
+
+    def told(limit: int) -> str:
+        command = [sys.executable, "-c", program, str(limit)]
+        done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=True)
+        return done.stdout.strip()
+
+    assert told(800) == (
+        "t.json cannot be read here: the system allows a process 800 MB of memory, but the library that reads such "
+        "files may need up to 4,096 MB. Raise the limit (ulimit -v), or choose a smaller file."
+    )
+    assert told(2_000) == "tried"  # a limit that does no harm is not spoken of

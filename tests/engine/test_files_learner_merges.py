@@ -1,0 +1,148 @@
+"""Merges and vocabularies as people's own programs write them."""
+
+import json
+import pickle
+from typing import Any
+
+import pytest
+
+from bpe_engine import BPETrainer, Corpus, EngineError, Pair
+from bpe_engine.byte_alphabet import symbols_to_bytes
+from bpe_engine.files import file_checks, learner_merges, write
+from bpe_engine.files.file_checks import LARGEST_FILE, LONGEST_TOKEN
+from bpe_engine.files.learner_merges import OwnMerges, read_own_merges
+
+TOKENIZER = BPETrainer(vocab_size=40, special_tokens=["<|endoftext|>"]).train(
+    Corpus.from_text("the pug and the pun, the hug and the été — 東京\n")
+)
+MERGES = TOKENIZER.merges
+VOCABULARY = {token_id: token for token, token_id in TOKENIZER.vocabulary.items()}
+AS_BYTES = [(symbols_to_bytes(left), symbols_to_bytes(right)) for left, right in MERGES]
+
+
+def read(found: object) -> OwnMerges:
+    return read_own_merges("given", found if isinstance(found, bytes) else json.dumps(found).encode())
+
+
+def test_merges_are_read_however_they_are_written() -> None:
+    assert MERGES
+    both = write(TOKENIZER, "gpt2")
+    for form in (
+        both["merges.txt"],
+        both["merges.txt"].replace(b"\n", b"\r\n"),
+        b"\n".join(both["merges.txt"].split(b"\n")[1:]).removesuffix(b"\n"),
+        [list(pair) for pair in MERGES],
+        [" ".join(pair) for pair in MERGES],
+        [[list(left), list(right)] for left, right in AS_BYTES],
+    ):
+        assert read(form) == OwnMerges(MERGES)
+
+
+def test_a_vocabulary_is_read_however_it_is_written() -> None:
+    for form in (
+        write(TOKENIZER, "gpt2")["vocab.json"],
+        VOCABULARY,
+        {token_id: list(symbols_to_bytes(token)) for token_id, token in VOCABULARY.items()},
+    ):
+        assert read(form) == OwnMerges(None, VOCABULARY)
+
+
+def test_files_with_both() -> None:
+    assert read(write(TOKENIZER, "tokenizer.json")["tokenizer.json"]) == OwnMerges(MERGES, VOCABULARY)
+    assert read({"vocab": TOKENIZER.vocabulary, "merges": MERGES}) == OwnMerges(MERGES, VOCABULARY)
+    assert read({"merges": MERGES}) == OwnMerges(MERGES)
+
+
+def test_a_model_of_minbpe_and_its_pairs_of_ids() -> None:
+    lines = b"minbpe v1\n\n0\n104 101\n256 32\n"
+    assert read(lines).merges == read([[104, 101], [256, 32]]).merges == (("h", "e"), ("he", "Ġ"))
+
+
+@pytest.mark.parametrize("first", ["(", "[", "{", "{("])
+def test_a_first_line_may_begin_as_a_list_does(first: str) -> None:
+    assert read(f"{first} a\nb c\n".encode()).merges == ((first, "a"), ("b", "c"))
+
+
+def test_a_special_token_may_have_any_characters() -> None:
+    assert read({"<|fin de l’été|>": 0}).vocabulary == {0: "<|fin de l’été|>"}
+
+
+@pytest.mark.parametrize("protocol", [2, 3, 4, 5])
+def test_a_pickle_is_never_opened(protocol: int) -> None:
+    class Evil:
+        def __reduce__(self) -> tuple[Any, ...]:
+            return pytest.fail, ("it was opened",)
+
+    with pytest.raises(EngineError, match=r"is a pickle, and opening one can run any program.*json\.dump"):
+        read(pickle.dumps(Evil(), protocol))
+
+
+@pytest.mark.parametrize(
+    "written", [AS_BYTES, dict(enumerate(AS_BYTES, 256)), [list(pair) for pair in AS_BYTES], MERGES]
+)
+def test_what_python_prints_is_refused_with_a_way_out(written: object) -> None:
+    with pytest.raises(EngineError, match=r"in Python's notation.*json\.dump\(\[\[list\(left\), list\(right\)\]"):
+        read(repr(written).encode())
+
+
+def test_the_way_out_leads_to_what_can_be_read() -> None:
+    code = "[[list(left), list(right)] for left, right in merges]"
+    assert read(eval(code, {"merges": AS_BYTES})).merges == MERGES
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"", "is empty"),
+        (b"\xff\xfea b", "is not UTF-8 text: byte 0 is 0xFF"),
+        (b"a b c\n", r"line 1: two symbols .* 'a b c'"),
+        (b"a b\n c\n", r"line 2: two symbols .* ' c'"),
+        (b"#version: 0.2\na b\nc\n", r"line 3: two symbols .* 'c'"),
+        (b'["a b", "a"]', r"merge 1: expected a pair of tokens, but found 'a'"),
+        (b'["a b", ["a", "b", "c"]]', r"merge 1: expected a pair of tokens"),
+        (b'["a b", 7]', "merge 1: expected a pair of tokens"),
+        (b'[["a", ""]]', "'' is no token"),
+        (b'[["a", [256]]]', r"\[256\] is no token"),
+        (b'[["a", null]]', "None is no token"),
+        (b"[[104, 256]]", "merge 0: id 256 does not exist yet"),
+        (b"[[-1, 3]]", "id -1 does not exist yet"),
+        (b'{"the": "x"}', "'the' is no id"),
+        (b'{"1": "a", "01": "b"}', "the id 1 is not a whole number from 0 to .* or it is there twice"),
+        (b'{"a": 5, "b": 5}', "the id 5 is"),
+        (b'{"a": -5}', "the id -5 is"),
+        (b'{"a": 1, "a": 2}', "has the key 'a' twice"),
+        (b'{"a": 1,', "is not valid JSON (line 1"),
+        (b"[" * 100_000 + b"1", "nests lists or objects too deeply"),
+        (b'[["%s", "b"]]' % (b"a" * (LONGEST_TOKEN + 1)), "is no token"),
+        (b"a" * LONGEST_TOKEN + b" bb", "a token may have"),
+        (b"[" + b"[97, 97]" + b"".join(b", [%d, %d]" % (n, n) for n in range(256, 300)) + b"]", "a token may have"),
+        (b" " * (LARGEST_FILE + 1), "is the limit"),
+    ],
+)
+def test_what_cannot_be_read_is_told(data: bytes, says: str) -> None:
+    with pytest.raises(EngineError, match=says):
+        read(data)
+
+
+@pytest.mark.parametrize("data", [b"a b\n" * 4, b'["a b", "a b", "a b", "a b"]', b'{"a": 0, "b": 1, "c": 2, "d": 3}'])
+def test_there_may_be_so_many_and_no_more(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_checks, "MOST_TOKENS", 4)
+    assert any(read(data))
+    monkeypatch.setattr(file_checks, "MOST_TOKENS", 3)
+    with pytest.raises(EngineError, match="3 is the limit"):
+        read(data)
+
+
+def test_all_tokens_of_merges_together_may_be_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    merges = [["aa", "bb"], ["cc", "dd"]]
+    monkeypatch.setattr(learner_merges, "MOST_CHARACTERS", 8)
+    assert read(merges).merges == (("aa", "bb"), ("cc", "dd"))
+    monkeypatch.setattr(learner_merges, "MOST_CHARACTERS", 7)
+    with pytest.raises(EngineError, match="all together 7"):
+        read(merges)
+
+
+def test_no_merges_are_none_at_all() -> None:
+    assert read(b"#version: 0.2\n").merges == ()
+    assert read(b"[]").merges == ()
+    assert read([["h", "e"]]).merges == (Pair("h", "e"),)

@@ -1,0 +1,181 @@
+"""What is given to a tokenizer or a trainer in the place of a text or a corpus: joined, taken, or refused in words."""
+
+import inspect
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from inspect import signature
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tokenizers
+from hypothesis import given
+from hypothesis import strategies as st
+from tokenizers import models, pre_tokenizers
+
+from bpe_engine import (
+    BPEDropoutTokenizer,
+    BPETokenizer,
+    Corpus,
+    EngineError,
+    LongestMatchTokenizer,
+    PreTokenizer,
+    RegisteredTokenizer,
+    Tokenizer,
+    encode_pieces,
+    follow,
+    load_pretrained,
+)
+from bpe_engine.files import read
+from bpe_engine.pre_tokenizers import GPT2
+from bpe_engine.training.base import Trainer
+from bpe_engine.training.registry import TRAINERS
+from bpe_engine.vocabularies.pretrained import LOADERS
+from tests.engine.peers import tiktoken_encoding
+
+NO_TEXTS = (None, b"hug", 5, {"hug": 1})
+
+
+class Column(Sequence[str]):
+    """As datasets 4 has it: a sequence that is no list."""
+
+    def __init__(self, texts: list[str]) -> None:
+        self.texts = texts
+
+    def __getitem__(self, place: Any) -> Any:
+        return self.texts[place]
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+
+def takers_of_text(thing: object) -> dict[str, Callable[..., Any]]:
+    """The public methods of an object that are given a text first."""
+    functions = inspect.getmembers(type(thing), inspect.isfunction)
+    names = [name for name, function in functions if [*signature(function).parameters][1:2] == ["text"]]
+    return {name: getattr(thing, name) for name in names if not name.startswith("_")}
+
+
+def refusal(call: Callable[[], object]) -> str:
+    """What is said against a call, of which all is made, also where it is made lazily."""
+    try:
+        result = call()
+        if isinstance(result, Iterator):
+            deque(result, maxlen=0)
+    except EngineError as error:
+        return str(error)
+    return ""
+
+
+def tokenizers_of_all_kinds() -> dict[str, Any]:
+    made: dict[str, Any] = {name: load_pretrained(name) for name in LOADERS}
+    corpus = Corpus.from_text("hug pug pun hugs " * 3, "whitespace", byte_level=False)
+    for name, trainer in TRAINERS.items():
+        if name != "parity":  # which takes a corpus of its own, and makes a tokenizer as bpe does
+            made[f"trained {name}"] = trainer(vocab_size=20).train(corpus)
+    made["registered"] = RegisteredTokenizer(made["gpt2"], ["<|x|>"])
+    made["dropout"] = BPEDropoutTokenizer(made["gpt2"], dropout=0.1)
+    made["longest match"] = LongestMatchTokenizer.from_tokens(["hug", "s"])
+    return made
+
+
+def test_what_is_no_text_is_refused_in_words_by_all_that_takes_a_text() -> None:
+    asked = set()
+    for name, tokenizer in tokenizers_of_all_kinds().items():
+        calls = {**takers_of_text(tokenizer), "call": tokenizer, "follow": partial(follow, tokenizer)}
+        for pre_tokenizer in (getattr(tokenizer, "pre_tokenizer", GPT2), PreTokenizer("[a-z]+")):
+            calls |= {f"{pre_tokenizer} {each}": call for each, call in takers_of_text(pre_tokenizer).items()}
+        if not isinstance(tokenizer, BPETokenizer):
+            del calls["follow"]
+        for call, method in calls.items():
+            more = {"spans_at": (0,), "split_special": ("none",)}.get(call, ())
+            for no_text in NO_TEXTS:
+                refused = f"expected, but this is {type(no_text).__name__}. Pass a string"
+                assert refused in refusal(partial(method, no_text, *more)), (name, call)
+        asked |= calls.keys()
+    for no_text in NO_TEXTS[:3]:
+        with pytest.raises(EngineError, match="Expected a text, but got"):
+            list(encode_pieces(load_pretrained("gpt2"), ["hug", no_text]))  # type: ignore[list-item]  # wrong on purpose
+    assert {"encode", "spans", "iter_spans", "encode_steps", "follow", "tokenize", "show", "normalized"} < asked
+
+
+@pytest.mark.parametrize("trainer", TRAINERS.values())
+def test_what_is_no_corpus_is_refused_in_words(trainer: Callable[..., Trainer]) -> None:
+    made: Any = trainer(vocab_size=20)
+    for call in (made.train, made.steps, made.record):
+        with pytest.raises(EngineError, match=r"but got str\. Make one with Corpus\.from_text"):
+            call("hug hug")
+
+
+@pytest.mark.parametrize("given_in_its_place", [None, b"hug", 5, ["hug", b"hug"], [None]], ids=repr)
+def test_no_corpus_is_made_of_what_is_no_text(given_in_its_place: Any) -> None:
+    with pytest.raises(EngineError, match="Expected a text, but got"):
+        Corpus.from_text(given_in_its_place)
+
+
+def test_a_corpus_puts_the_halves_of_a_character_together() -> None:
+    assert Corpus.from_text(["\ud83d\ude00 \ud83d\ude00"]).words == Corpus.from_text(["😀 😀"]).words
+
+
+def test_a_column_of_texts_is_taken_as_a_list_is() -> None:
+    gpt2 = load_pretrained("gpt2")
+    rows = [[31373, 995], [31373]]
+    texts = ["hello world", "hello"]
+    assert gpt2(Column(texts)) == gpt2(iter(texts)) == gpt2(texts) == rows
+
+
+def test_one_file_is_a_file_and_not_its_letters(tmp_path: Path) -> None:
+    path = tmp_path / "abc.txt"
+    path.write_text("low low lower", "utf-8")
+    for given_path in (path, str(path)):
+        assert Corpus.from_files(given_path, "whitespace", byte_level=False).words == {"low": 2, "lower": 1}
+
+
+@given(st.lists(st.sampled_from(["\ud83d\ude00", "\ud840\udc0b", "😀", "é", " ", "a"])).map("".join))
+def test_the_halves_of_a_character_are_put_together_as_in_tiktoken(text: str) -> None:
+    for name in ("gpt2", "cl100k_base", "o200k_base"):
+        assert load_pretrained(name).encode(text) == tiktoken_encoding(name).encode(text)
+        assert load_pretrained(name)(text) == [tiktoken_encoding(name).encode(text)]
+
+
+def test_half_a_character_alone_is_still_refused() -> None:
+    with pytest.raises(EngineError, match="half a character at position 1"):
+        load_pretrained("gpt2").encode("a\ud83d")
+
+
+def test_special_tokens_have_their_places_as_in_the_tokenizers_library() -> None:
+    vocabulary = {token: number for number, token in enumerate(["<s>", *"hugs ", "ug", "hug", "[UNK]"])}
+    merges = [("u", "g"), ("h", "ug")]
+    peer = tokenizers.Tokenizer(models.BPE(vocab=vocabulary, merges=merges, unk_token="[UNK]"))
+    peer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    peer.add_special_tokens(["<s>"])
+    ours = read({"tokenizer.json": peer.to_str().encode()}).tokenizer
+    for text in ("<s>hug hugs<s>", "hug", "<s>", "x<s> s é"):
+        found = peer.encode(text)
+        expected = [(*part, *place) for *part, place in zip(found.tokens, found.ids, found.offsets, strict=True)]
+        assert [tuple(span) for span in ours.encode_spans(text, "all")] == expected
+
+
+@pytest.mark.parametrize("name", LOADERS)
+def test_spans_and_ids_are_those_of_one_encoding(name: str) -> None:
+    tokenizer = load_pretrained(name)
+    text = "The cat " + " and ".join(tokenizer.special_tokens) + " sat, 東京"
+    for allowed in ("all", "none"):
+        ids = tokenizer.encode(text, allowed)  # type: ignore[arg-type]  # the two are choices
+        assert [span.token_id for span in tokenizer.encode_spans(text, allowed)] == ids  # type: ignore[arg-type]
+
+
+def test_the_unknown_is_named_and_the_way_out_is_for_brought_files_too() -> None:
+    tokenizer: Tokenizer = BPETokenizer(
+        vocabulary={"h": 0, "u": 1}, merges=[], pre_tokenizer=load_pretrained("gpt2").pre_tokenizer
+    )
+    for call in (tokenizer.encode, tokenizer.encode_spans):
+        with pytest.raises(EngineError, match=r"does not know 'g', .*use a tokenizer with an unknown token: train"):
+            call("hug")
+
+
+@pytest.mark.parametrize("name", LOADERS)
+def test_the_length_of_a_tokenizer_is_the_size_of_its_vocabulary(name: str) -> None:
+    assert len(load_pretrained(name)) == load_pretrained(name).vocab_size
+    assert load_pretrained(name)

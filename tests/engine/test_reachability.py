@@ -1,0 +1,131 @@
+"""Which tokens a text can have, against tiktoken on the text of each token, and published counts."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe_engine.bpe.encoding import LEFT
+from bpe_engine.bpe.reachability import IN_NO_TEXT, longer_texts, merges_lead_to, own_symbols, own_text, reach
+from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.byte_alphabet import bytes_to_symbols
+from bpe_engine.pre_tokenizers import NONE
+from bpe_engine.vocabularies.pretrained import load_bpe
+from tests.engine.file_samples import trained_on_characters
+from tests.engine.peers import tiktoken_encoding
+
+# Land and Bartolo's reports on openai-community/gpt2 and openai/gpt-oss-20b (github.com/cohere-ai/magikarp, results/
+# reports): "non-single-byte unreachable tokens" and "non-single-byte UTF-fragment tokens". The latter model has the
+# vocabulary of GPT-4o, with other special tokens.
+PUBLISHED = {"gpt2": (0, 216), "o200k_base": (12, 1434)}
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_alone_as_many_are_unreachable_as_was_published(name: str) -> None:
+    peer, ours = tiktoken_encoding(name), load_bpe(name)
+    unreachable, partial = [], 0
+    for data, token_id in peer._mergeable_ranks.items():
+        assert peer._encode_single_piece(data) == [token_id]
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            partial += len(data) > 1
+            assert own_text(ours, token_id) is None
+            continue
+        if peer.encode_ordinary(text) != [token_id]:
+            unreachable.append(token_id)
+    assert (len(unreachable), partial) == PUBLISHED[name]
+    for token_id in unreachable:
+        found = reach(ours, token_id)
+        assert (found.kind, found.partial) == ("inside", False)
+        # So a text has it all the same, in tiktoken too.
+        assert token_id in peer.encode_ordinary(found.text)
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
+def test_parts_of_characters_stand_in_longer_texts_in_tiktoken_too(name: str) -> None:
+    peer, ours = tiktoken_encoding(name), load_bpe(name)
+    parts = [token_id for token_id in range(peer.n_vocab) if token_id in ours.token_of_id and _is_part(ours, token_id)]
+    for token_id in [*parts[:200:3], *parts[200::40]]:
+        found = reach(ours, token_id)
+        if found.reached:
+            assert token_id in peer.encode_ordinary(found.text)
+        elif found.kind == "bytes":
+            assert not IN_NO_TEXT.isdisjoint(ours.token_bytes(token_id))
+        else:
+            assert (name, token_id) == ("o200k_base", 439)
+
+
+def _is_part(ours: BPETokenizer, token_id: int) -> bool:
+    return own_text(ours, token_id) is None
+
+
+def test_bytes_that_no_text_has_are_in_no_character() -> None:
+    everything = "".join(map(chr, [*range(0xD800), *range(0xE000, 0x110000)])).encode()
+    assert set(range(256)) - set(everything) == IN_NO_TEXT
+
+
+def test_one_token_of_gpt_4o_is_in_no_text_at_all() -> None:
+    # It is о and the first byte of another letter, D0. That letter is one of 64, and all texts with them were tried.
+    ours, peer = load_bpe("o200k_base"), tiktoken_encoding("o200k_base")
+    data = b"\xd0\xbe\xd0"
+    assert peer.decode_single_token_bytes(439) == data
+    letters = [(data + bytes([last])).decode() for last in range(0x80, 0xC0)]
+    assert sorted(longer_texts(ours, 439)) == sorted(letters)
+    assert reach(ours, 439)[1:] == ("untold", True, "", 64)
+    table, rank_of = ours.table, ours.table.rank_of
+    first, both = (table.number_of_any[bytes_to_symbols(part)] for part in (data[-1:], data))
+    for letter in letters:
+        assert 439 not in peer.encode_ordinary(letter)
+        if letter[1].isupper():
+            continue  # the pattern cuts between a small letter and a capital
+        last = table.number_of_any[bytes_to_symbols(letter.encode()[-1:])]
+        swallowed = rank_of[first * LEFT + last]
+        if swallowed > rank_of[table.number_of_any[bytes_to_symbols(data[:2])] * LEFT + first]:
+            swallowed = rank_of[both * LEFT + last]
+        # Nothing behind the letter can take its last byte away before.
+        assert all(rank > swallowed for rank, pair in enumerate(table.pairs) if pair // LEFT == last)
+
+
+SYMBOLS = "abc"
+
+
+@st.composite
+def tokenizers_of_merges(draw: st.DrawFn) -> BPETokenizer:
+    """Merges in any order, some of which make the same token or come before their parts."""
+    tokens = list(SYMBOLS)
+    merges = []
+    for _ in range(draw(st.integers(1, 12))):
+        pair = (draw(st.sampled_from(tokens)), draw(st.sampled_from(tokens)))
+        merges.append(pair)
+        tokens.append("".join(pair))
+    merges = draw(st.permutations(merges))
+    vocabulary = {token: number for number, token in enumerate(dict.fromkeys(tokens))}
+    return BPETokenizer(vocabulary=vocabulary, merges=merges, pre_tokenizer=NONE, unk_token="")
+
+
+@given(tokenizers_of_merges(), st.text(SYMBOLS, min_size=1, max_size=30))
+@settings(max_examples=300, deadline=None)
+def test_a_token_of_any_text_is_what_merges_make_of_its_own_symbols(ours: BPETokenizer, text: str) -> None:
+    for token_id in ours._ids(text):
+        assert merges_lead_to(ours, token_id)
+
+
+def test_merges_that_take_another_way_are_told() -> None:
+    # a b c: b c goes first, so a b never is, nor what is made of it.
+    merges = [("b", "c"), ("a", "b"), ("ab", "c")]
+    tokens = ["a", "b", "c", "bc", "ab", "abc"]
+    ours = BPETokenizer(
+        vocabulary={token: number for number, token in enumerate(tokens)}, merges=merges, pre_tokenizer=NONE
+    )
+    assert [reach(ours, number).kind for number in range(6)] == ["alone"] * 5 + ["merges"]
+
+
+@pytest.mark.parametrize("suffix", ["", "</w>"])
+def test_tokens_on_characters_are_found(suffix: str) -> None:
+    ours = trained_on_characters(suffix, special=())
+    for token, token_id in ours.vocabulary.items():
+        found = reach(ours, token_id, 500)
+        assert "".join(own_symbols(ours, token_id)) == token
+        if found.reached:
+            assert token_id in ours._ids(found.text)
+        assert found.kind in ("alone", "inside", "untold")

@@ -1,0 +1,164 @@
+"""Where the tokens of a text stand, and how much of its beginning is settled before the rest is read."""
+
+from functools import cache
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from bpe_engine import (
+    BPETokenizer,
+    BPETrainer,
+    CharacterTrainer,
+    Corpus,
+    Tokenizer,
+    UnigramTrainer,
+    WordLevelTrainer,
+    WordPieceTrainer,
+    load_pretrained,
+)
+from bpe_engine.inspection.token_offsets import Special, TokenPlaces, settled, token_places
+from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer
+
+SHIPPED = ("gpt2", "cl100k_base", "o200k_base", "bert-base-uncased", "t5-small")
+CUTTERS = ("gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "whitespace", "bert")
+WORDS = "the pug hugs the pun, and 1234 buns don't mind: ΣΑΣ _x_ 東京 naïve\u0301 <unk> [UNK]"
+
+# What the patterns tell apart, what normalizers change, and what stands at a cut.
+texts = st.lists(
+    st.sampled_from(
+        [
+            *" \n\t\r\u00a0\u3000\u200b\u2028",
+            "  ",
+            "\n\n",
+            "\r\n",
+            " \n",
+            "'s",
+            "'ll",
+            "_",
+            "/",
+            "-",
+            "...",
+            "。",
+            "½²",
+            "the",
+            "pug",
+            "Hugs",
+            "ΑΣ",
+            "ﬁ",
+            "e\u0301",
+            "\u0301",
+            "한",
+            "각",
+            "東京",
+            "12345",
+            "٣",
+            "👩‍💻",
+            "<unk>",
+            "▁",
+            "<|endoftext|>",
+            "[MASK]",
+            "\x00",
+            "İ",
+            "ǅ",
+            "\u0e33",
+            "ﾞ",
+        ]
+    )
+    | st.text(max_size=4).filter(lambda text: not any("\ud800" <= character <= "\udfff" for character in text)),
+    max_size=40,
+).map("".join)
+
+
+@cache
+def trained(cutter: str) -> list[Tokenizer]:
+    """Tokenizers of each kind, of a few words."""
+    corpus = Corpus.from_text(WORDS * 3, cutter, byte_level=False)
+    in_bytes = Corpus.from_text(WORDS * 3, cutter)
+    return [
+        BPETrainer(vocab_size=60).train(corpus),
+        BPETrainer(vocab_size=300).train(in_bytes),
+        WordPieceTrainer(vocab_size=80).train(corpus),
+        UnigramTrainer(vocab_size=60).train(corpus),
+        WordLevelTrainer(vocab_size=9).train(corpus),
+        CharacterTrainer(vocab_size=9).train(corpus),
+    ]
+
+
+ends = st.sampled_from(["the", "Σ", "12", "²", "한", "京", "e", "ﬁ", "ٱ", "s"])
+spaces = st.sampled_from([" ", "\n"])
+
+
+def check_beginning(tokenizer: Tokenizer, first: str, rest: str, special: Special) -> None:
+    text = first + rest
+    assert settled(tokenizer, text, len(first), special) == len(first)
+    whole, alone = (token_places(tokenizer, part, special) for part in (text, first))
+    count = len(alone.ids)
+    assert list(whole.ids[:count]) == list(alone.ids)
+    assert list(whole.starts[:count]) == list(alone.starts)
+    # SentencePiece counts white space that goes to the token before it, as far as there is any.
+    assert list(whole.ends[: count - 1]) == list(alone.ends[:-1])
+    assert {number for number in whole.unknown if number < count} == alone.unknown
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+@given(texts, ends, spaces, texts, st.sampled_from(["none", "all"]))
+@example("the pug  ", "hugs", "\n", "\nthe pun\n", "none")
+def test_the_beginning_of_a_text_has_the_tokens_that_it_has_in_the_whole(
+    name: str, before: str, end: str, space: str, after: str, special: Special
+) -> None:
+    check_beginning(load_pretrained(name), before + end, space + after, special)
+
+
+@pytest.mark.parametrize("cutter", CUTTERS)
+@given(st.integers(0, 5), texts, ends, spaces, texts)
+def test_so_has_that_of_a_trained_tokenizer(
+    cutter: str, kind: int, before: str, end: str, space: str, after: str
+) -> None:
+    check_beginning(trained(cutter)[kind], before + end, space + after, "none")
+
+
+def test_a_cut_is_near_where_it_is_wanted() -> None:
+    text = "the pug, the pun " * 100
+    for name in SHIPPED:
+        assert 990 <= settled(load_pretrained(name), text, 1_000) <= 1_000
+        assert settled(load_pretrained(name), "東京は日本の首都です。" * 200, 1_000) == 0
+        assert settled(load_pretrained(name), "東京\nは" * 300, 1_000) > 990
+
+
+def test_nothing_is_settled_where_the_whole_is_one_piece_or_the_pattern_is_anybody_s() -> None:
+    for cutter in (PRE_TOKENIZERS["none"], PreTokenizer(r"(?s).{7}")):
+        tokenizer = BPETrainer(vocab_size=300).train(Corpus.from_text(WORDS, cutter))
+        assert settled(tokenizer, "the pug hugs the pun", 15) == 0
+
+
+def test_nothing_is_settled_where_a_special_token_may_stand_across_the_cut() -> None:
+    corpus = Corpus.from_text(WORDS)
+    tokenizer = BPETrainer(vocab_size=300, special_tokens=["the end"]).train(corpus)
+    assert settled(tokenizer, "the end of the pug", 15, "none") == 14
+    assert settled(tokenizer, "the end of the pug", 15, "all") == 0
+    added = BPETokenizer(
+        vocabulary=tokenizer.vocabulary,
+        merges=tokenizer.merges,
+        pre_tokenizer=tokenizer.pre_tokenizer,
+        byte_level=True,
+        added_tokens=["the end"],
+    )
+    assert settled(added, "the end of the pug", 15) == 0
+
+
+@pytest.mark.parametrize("name", ["gpt2", "bert-base-uncased", "t5-small"])
+def test_progress_goes_up_to_all_of_a_text_and_changes_nothing(name: str) -> None:
+    text = " ".join(f"the pug of house {number} hugs" for number in range(20_000))
+    told: list[float] = []
+    places = token_places(load_pretrained(name), text, progress=told.append)
+    assert told == sorted(told)
+    assert len(told) >= 10
+    assert 0 < told[0] < 0.2
+    assert 0.95 < told[-1] <= 1
+    assert same(places, token_places(load_pretrained(name), text))
+    assert list(places.ids) == load_pretrained(name).encode(text, "none")
+
+
+def same(one: TokenPlaces, other: TokenPlaces) -> bool:
+    return one.values == other.values

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { judged } from "../../ui/components/editor/check_result.js";
+
+/** @import {CodeCheck} from "../../ui/components/contract" */
+
+/** The name of each label with what is filled in. @type {any} */
+const labels = new Proxy(
+  { pair: "{left}+{right}", comes: "{call}: {found}, not {expected}", missing: "{pair} missing {count}" },
+  { get: (known, name) => Reflect.get(known, name) ?? `${String(name)} {pair} {found} {count} {number} {part}` },
+);
+
+/** @param {Partial<CodeCheck>} more @returns {CodeCheck} */
+const check = (more) => ({
+  title: "hug",
+  call: "{}",
+  shown: "f()",
+  returns: "symbols",
+  counts: [],
+  symbols: [],
+  merges: null,
+  ...more,
+});
+
+test("counts are right in any order, and zeros count for nothing", () => {
+  const counted = check({
+    returns: "counts",
+    counts: [
+      ["u", "g", 20],
+      ["h", "u", 15],
+    ],
+  });
+  const right = [
+    ["h", "u", 15],
+    ["u", "g", 20],
+    ["x", "y", 0],
+  ];
+  assert.deepEqual(judged(counted, right, labels), { isRight: true, told: [] });
+  const told = (/** @type {unknown} */ value) => judged(counted, value, labels).told.join();
+  assert.equal(told([["h", "u", 15]]), "u+g missing 20");
+  assert.match(
+    told([
+      ["u", "g", 3],
+      ["h", "u", 15],
+    ]),
+    /^differs u\+g 3 20/,
+  );
+  assert.match(told([...right, ["g", "h", 2]]), /^extra g\+h 2/);
+  // A pair is two symbols: “a”, “bc” is not “ab”, “c”.
+  assert.match(told([["ug", "", 20], ...right.slice(0, 1)]), /^u\+g missing/);
+});
+
+test("symbols are right where all are the same, and told where they are not", () => {
+  const merged = check({ symbols: ["h", "ug"] });
+  assert.equal(judged(merged, ["h", "ug"], labels).isRight, true);
+  assert.deepEqual(judged(merged, ["hug"], labels), { isRight: false, told: ['f(): ["hug"], not ["h", "ug"]'] });
+  assert.ok(judged(merged, ["a".repeat(5000)], labels).told[0].length < 200);
+});
+
+const trained = check({
+  returns: "merges",
+  merges: {
+    all: "all",
+    merges: [
+      { pair: ["u", "g"], count: 20, headline: "first", pairs: [["u", "n", 16, []]] },
+      { pair: ["u", "n"], count: 16, headline: "second", pairs: [["h", "ug", 16, ["a tie", "by another rule"]]] },
+    ],
+  },
+});
+
+test("the first merge that differs is told with both counts, and why", () => {
+  assert.deepEqual(
+    judged(
+      trained,
+      [
+        ["u", "g"],
+        ["u", "n"],
+      ],
+      labels,
+    ),
+    { isRight: true, told: ["all"] },
+  );
+  const { isRight, told, table } = judged(
+    trained,
+    [
+      ["u", "g"],
+      ["h", "ug"],
+    ],
+    labels,
+  );
+  assert.equal(isRight, false);
+  assert.deepEqual(told, ["second", "a tie", "by another rule"]);
+  assert.deepEqual(
+    table?.rows.map((row) => row.slice(1)),
+    [
+      ["h+ug", "16"],
+      ["u+n", "16"],
+    ],
+  );
+});
+
+test("a merge that is rarer, made before, of no token or nowhere in the words is told as that", () => {
+  const why = (/** @type {string[][]} */ ...found) => judged(trained, found, labels).told[1];
+  assert.match(why(["u", "n"]), /^rarer/);
+  assert.match(why(["u", "g"], ["u", "g"]), /^again/);
+  assert.match(why(["h", "ug"]), /^unknown .* ug$/);
+  assert.match(why(["g", "h"]), /^gone/);
+  assert.match(judged(trained, [["u", "g"]], labels).told[0], /^short .* 1 2/);
+  const long = [
+    ["u", "g"],
+    ["u", "n"],
+    ["h", "ug"],
+  ];
+  assert.match(judged(trained, long, labels).told[0], /^long .* 2/);
+  assert.match(judged(trained, [], labels).told[0], /^short .* 0 2/);
+});

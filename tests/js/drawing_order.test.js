@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { arrange, bytesOf, sameBytes } from "../../ui/components/token_view/drawing_order.js";
+
+/** @typedef {import("../../ui/components/contract").TokenPanel} Panel */
+
+/**
+ * A panel of tokens with these texts and bytes; what is not named is empty.
+ *
+ * @param {Array<[string, string]>} tokens
+ * @param {Partial<Panel>} more
+ * @returns {Panel}
+ */
+function panel(tokens, more = {}) {
+  let place = 0;
+  const starts = tokens.map(([, hex]) => {
+    const start = place;
+    place += hex.split(" ").length;
+    return start;
+  });
+  return {
+    title: "",
+    count: "",
+    rate: "",
+    first: 0,
+    total: tokens.length,
+    kinds: tokens.map(([text, hex]) => [1, text, hex, 0, ""]),
+    tokens: tokens.map((_, number) => number),
+    bytes: starts,
+    symbols: [],
+    said: {},
+    characters: [],
+    groups: [],
+    gaps: [],
+    cuts: [],
+    ...more,
+  };
+}
+
+test("tokens stand in their order, and a line ends behind the one that ends it", () => {
+  const lines = panel([
+    ["a", "61"],
+    ["↵\n", "0A"],
+    ["b", "62"],
+  ]);
+  assert.deepEqual(arrange(lines), [{ token: 0 }, { token: 1 }, { line: true }, { token: 2 }]);
+});
+
+test("what was left out stands before its token, and at the end", () => {
+  const gaps = panel(
+    [
+      ["a", "61"],
+      ["b", "62"],
+    ],
+    {
+      gaps: [
+        [1, " "],
+        [2, "\t"],
+      ],
+    },
+  );
+  assert.deepEqual(arrange(gaps), [{ token: 0 }, { gap: " " }, { token: 1 }, { gap: "\t" }]);
+});
+
+test("the parts of a character are a group, and a cut inside of it stays inside", () => {
+  const parts = panel(
+    [
+      ["E6", "E6"],
+      ["9D", "9D"],
+      ["B1", "B1"],
+      ["x", "78"],
+    ],
+    { groups: [[0, 3, "東"]], cuts: [0, 2, 3] },
+  );
+  assert.deepEqual(arrange(parts), [
+    { cut: true },
+    { group: "東", parts: [{ token: 0 }, { token: 1 }, { cut: true }, { token: 2 }] },
+    { cut: true },
+    { token: 3 },
+  ]);
+});
+
+test("the bytes of a token are counted from their hex", () => {
+  const one = panel([
+    ["é", "C3 A9"],
+    ["", ""],
+  ]);
+  assert.deepEqual([bytesOf(one, 0), bytesOf(one, 1)], [2, 0]);
+});
+
+test("tokens of another panel stand for the same bytes where they overlap", () => {
+  const left = panel([
+    ["ab", "61 62"],
+    ["c", "63"],
+  ]);
+  const right = panel([
+    ["a", "61"],
+    ["bc", "62 63"],
+  ]);
+  assert.deepEqual(sameBytes(left, 0, right), [0, 1]);
+  assert.deepEqual(sameBytes(left, 1, right), [1]);
+  assert.deepEqual(sameBytes(right, 0, left), [0]);
+});

@@ -1,0 +1,111 @@
+// The events of a class: what a server sends in pieces, and what happens when the line is lost.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const listeners = new Map();
+Object.assign(globalThis, {
+  document: { visibilityState: "visible", addEventListener: () => {}, removeEventListener: () => {} },
+  addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) => listeners.set(name, listener),
+  removeEventListener: () => {},
+});
+const { Events } = await import("../../ui/classroom/phone/event_stream.js");
+
+/** A server that answers with these, one after the other. @param {Array<Response | Error>} answers */
+function serve(answers) {
+  /** @type {Array<Record<string, string>>} */ const asked = [];
+  Object.assign(globalThis, {
+    fetch: async (/** @type {string} */ _address, /** @type {any} */ { headers }) => {
+      asked.push(headers);
+      const answer = answers.shift() ?? new Error("no more");
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  });
+  return asked;
+}
+
+/** @param {string[]} parts */
+const stream = (parts) =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        for (const part of parts) controller.enqueue(new TextEncoder().encode(part));
+        controller.close();
+      },
+    }),
+  );
+
+/** @param {number | null} wait */
+function listen(wait = null) {
+  /** @type {unknown[]} */ const heard = [];
+  const done = new Promise((resolve) => {
+    const events = new Events("events", {
+      told: (name, data) => {
+        heard.push([name, data]);
+        if (name === "last") {
+          events.end();
+          resolve(undefined);
+        }
+      },
+      line: (line) => heard.push(line),
+      refused: (said) => {
+        heard.push(said.error);
+        if (wait === null) resolve(undefined);
+        return wait;
+      },
+    });
+  });
+  return { heard, done };
+}
+
+test("events come in pieces, with beats between them", async () => {
+  serve([stream(["event: sta", 'te\nid: 7\ndata: {"a":"b: c"}\n', "\n:\n\n", "event: last\ndata: {}\n\n"])]);
+  const { heard, done } = listen();
+  await done;
+  const told = heard.filter((entry) => Array.isArray(entry));
+  assert.deepEqual(told, [
+    ["state", { a: "b: c" }],
+    ["last", {}],
+  ]);
+});
+
+test("after a lost line it asks for what it has not seen", async () => {
+  const asked = serve([
+    stream(["event: state\nid: 7\ndata: 1\n\n"]),
+    new Error("the line is lost"),
+    stream(["event: last\ndata: 2\n\n"]),
+  ]);
+  const { heard, done } = listen();
+  await done;
+  assert.deepEqual(
+    asked.map((headers) => headers["Last-Event-ID"]),
+    [undefined, "7", "7"],
+  );
+  assert.ok(heard.includes("lost"));
+});
+
+test("a phone that slept for an hour asks anew as soon as it wakes", async () => {
+  /** @type {any} */ const told = new TextEncoder().encode("event: state\nid: 3\ndata: 1\n\n");
+  const silent = new Response(new ReadableStream({ start: (controller) => controller.enqueue(told) }));
+  const asked = serve([silent, stream(["event: last\ndata: 2\n\n"])]);
+  const { heard, done } = listen();
+  while (!heard.some(Array.isArray)) await new Promise((resolve) => setTimeout(resolve, 5));
+  listeners.get("pageshow")();
+  assert.equal(asked.length, 1); // its line is not silent
+  const { now } = Date;
+  Date.now = () => now() + 3_600_000;
+  listeners.get("pageshow")();
+  Date.now = now;
+  await done;
+  assert.equal(asked[1]["Last-Event-ID"], "3");
+});
+
+test("what is refused is told, and asked again only where that helps", async () => {
+  const no = () => new Response(JSON.stringify({ error: "none" }), { status: 404 });
+  const asked = serve([no(), no()]);
+  const { heard, done } = listen();
+  await done;
+  assert.equal(asked.length, 1);
+  assert.ok(heard.includes("none"));
+});

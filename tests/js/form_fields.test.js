@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { isShown, problemOf, queryOf, readyFor, renamed, usualOf, valuesOf } from "../../ui/site/form_fields.js";
+
+/** @import {Field, FormPage} from "../../ui/site/contract" */
+
+/** @param {Partial<Field>} field @returns {Field} */
+const field = (field) => ({
+  ...{ name: "", kind: "text", label: "", caption: "", choices: [], least: 0, most: 0, usual: "", example: "" },
+  ...{ atOnce: false, folded: false, when: {} },
+  ...field,
+});
+
+/** A page on which a scenario under an algorithm decides what is usual. @type {FormPage} */
+const FORM = {
+  about: "",
+  fields: [
+    field({ name: "scenario", usual: "hug" }),
+    field({ name: "algorithm", usual: "bpe" }),
+    field({ name: "text", kind: "long", when: { scenario: ["text"] } }),
+    field({ name: "vocab", kind: "number" }),
+    field({ name: "min", kind: "number", when: { algorithm: ["bpe"] } }),
+  ],
+  examples: [],
+  usual: {
+    "hug bpe": { vocab: "20", min: "1" },
+    "hug unigram": { vocab: "10" },
+    "text bpe": { vocab: "300", min: "2" },
+  },
+  within: ["scenario", "algorithm"],
+  former: { lesson: "scenario" },
+  always: ["scenario"],
+  ready: {
+    "": "train/hug-bpe",
+    "scenario=hug": "train/hug-bpe",
+    "algorithm=unigram&scenario=hug": "train/hug-unigram",
+  },
+  only: [],
+  steps: 20000,
+  python: true,
+  running: { loading: "", starting: "", working: "", stop: "", stopped: "", file: "", failed: "", again: "" },
+  labels: { show: "", settings: "", example: "", private: "", tooLong: "", nothing: "", step: "not {value}" },
+  viewLabels: /** @type {FormPage["viewLabels"]} */ ({}),
+  tableLabels: { token: "" },
+};
+
+const query = (/** @type {string} */ text) => new URLSearchParams(text);
+
+test("what an address leaves out is usual under its scenario and algorithm", () => {
+  assert.equal(valuesOf(FORM, query("")).get("vocab"), "20");
+  assert.equal(valuesOf(FORM, query("algorithm=unigram")).get("vocab"), "10");
+  assert.equal(valuesOf(FORM, query("scenario=text&vocab=50")).get("vocab"), "50");
+  assert.equal(usualOf(FORM, FORM.fields[4], valuesOf(FORM, query("scenario=text"))), "2");
+});
+
+test("what means nothing beside the rest is not shown", () => {
+  const values = valuesOf(FORM, query("algorithm=unigram"));
+  assert.equal(isShown(FORM.fields[4], values), false);
+  assert.equal(isShown(FORM.fields[2], values), false);
+});
+
+test("an address says what is not usual, as the app writes it", () => {
+  const asked = (/** @type {string} */ text) => String(queryOf(FORM, valuesOf(FORM, query(text))).query);
+  assert.equal(asked("scenario=hug&vocab=20"), "scenario=hug");
+  assert.equal(asked("scenario=hug&algorithm=unigram&vocab=12&min=3"), "scenario=hug&algorithm=unigram&vocab=12");
+});
+
+test("a text that is too long for a link is left out of it, and told", () => {
+  const values = valuesOf(FORM, query("scenario=text"));
+  values.set("text", "ы".repeat(250)); // six signs each, percent-encoded
+  assert.deepEqual(queryOf(FORM, values).leftOut, []);
+  values.set("text", "ы".repeat(251));
+  assert.deepEqual(queryOf(FORM, values).leftOut, ["text"]);
+  assert.equal(String(queryOf(FORM, values).query), "scenario=text");
+});
+
+test("a lesson is ready where an address says nothing that is not usual", () => {
+  const ready = (/** @type {string} */ text) => readyFor(FORM, query(text));
+  assert.equal(ready("step=3&lang=vi&view=ids"), "train/hug-bpe");
+  assert.equal(ready("scenario=hug&vocab=20&tie=last"), "train/hug-bpe");
+  assert.equal(ready("scenario=hug&algorithm=unigram"), "train/hug-unigram");
+  assert.equal(ready("scenario=hug&vocab=21"), null);
+  assert.equal(ready("scenario=constructor"), null);
+});
+
+test("a name that a parameter had is read, and today's wins", () => {
+  assert.equal(String(renamed(query("lesson=low"), FORM.former)), "scenario=low");
+  assert.equal(String(renamed(query("scenario=hug&lesson=low"), FORM.former)), "scenario=hug");
+  assert.equal(String(renamed(query("lesson=low&scenario=hug"), FORM.former)), "scenario=hug");
+});
+
+test("a step that is none is told, as Python tells it", () => {
+  const told = (/** @type {string} */ step) => problemOf(FORM, query(`scenario=hug&step=${step}`));
+  assert.deepEqual(["0", "3", "20000"].flatMap(told), []);
+  assert.deepEqual(["-3", "20001", "x", "٣"].flatMap(told), ["not -3", "not 20001", "not x", "not ٣"]);
+  assert.equal(told("9".repeat(50))[0], `not ${"9".repeat(40)}…`);
+  assert.deepEqual(problemOf(FORM, query("scenario=hug")), []);
+});

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { frameAt, isAsBefore, isNearEdge, nearest, wanted, within } from "../../ui/player/frame_window.js";
+
+/** @import {Frame, Lesson} from "../../ui/lessons/contract" */
+
+/**
+ * A lesson whose frames say their steps.
+ *
+ * @param {number} steps
+ * @param {number} first
+ * @param {number} count
+ */
+function window(steps, first, count) {
+  const frames = Array.from({ length: count }, (_, place) => /** @type {Frame} */ ({ done: String(first + place) }));
+  return { steps, first, frames };
+}
+
+const MIDDLE = window(1000, 470, 61); // the steps 470 to 530
+
+test("a frame is found by its step, where it is here", () => {
+  assert.equal(frameAt(MIDDLE, 470)?.done, "470");
+  assert.equal(frameAt(MIDDLE, 530)?.done, "530");
+  assert.equal(frameAt(MIDDLE, 469), undefined);
+  assert.equal(frameAt(MIDDLE, 531), undefined);
+});
+
+test("a step beyond the ends is the end", () => {
+  assert.deepEqual(
+    [-1, 0, 7, 8].map((step) => within(window(7, 0, 8), step)),
+    [0, 0, 7, 7],
+  );
+  assert.equal(within(window(0, 0, 1), 5), 0);
+});
+
+test("the picture goes as near as the frames reach", () => {
+  assert.deepEqual(
+    [3, 500, 900].map((step) => nearest(MIDDLE, step)),
+    [470, 500, 530],
+  );
+});
+
+test("more frames are wanted in the outer fifth of those that are here", () => {
+  assert.deepEqual(
+    [470, 482, 483, 500, 517, 518, 530].map((step) => isNearEdge(MIDDLE, step)),
+    [true, true, false, false, false, true, true],
+  );
+});
+
+test("no more are wanted where there are none", () => {
+  const start = window(1000, 0, 61);
+  assert.equal(isNearEdge(start, 0), false);
+  assert.equal(isNearEdge(start, 60), true);
+  const end = window(1000, 940, 61);
+  assert.equal(isNearEdge(end, 1000), false);
+  assert.equal(isNearEdge(end, 940), true);
+  assert.equal(isNearEdge(window(7, 0, 8), 7), false);
+});
+
+test("frames are asked for beyond the edge that is near, and around a step that is far away", () => {
+  assert.deepEqual(
+    [475, 525, 469, 531, 900].map((step) => wanted(MIDDLE, step)),
+    [460, 540, 469, 531, 900],
+  );
+  assert.equal(wanted(window(1000, 0, 61), 995), 995);
+  assert.equal(wanted(window(1000, 900, 95), 990), 1000); // there is no step beyond the last
+});
+
+test("what is asked for has the learner's step, far from its own edges: nothing is asked for at once again", () => {
+  for (const most of [60, 30]) {
+    for (let step = 100; step <= 100 + most; step++) {
+      const here = window(1000, 100, most + 1);
+      if (!isNearEdge(here, step)) continue;
+      const come = window(1000, wanted(here, step) - most / 2, most + 1);
+      assert.ok(frameAt(come, step));
+      assert.ok(!isNearEdge(come, step), `${step} of ${most}`);
+    }
+  }
+});
+
+test("a lesson of which other frames came is the one that was here; one that was here whole is another", () => {
+  /** @type {(part: Partial<Lesson>) => Lesson} */
+  const lesson = (part) => /** @type {Lesson} */ ({ id: "a", subject: "b", labels: {}, ...MIDDLE, ...part });
+  const one = lesson({});
+  assert.ok(isAsBefore(one, lesson({ first: 500 })));
+  assert.ok(!isAsBefore(one, lesson({ id: "b" })));
+  assert.ok(!isAsBefore(one, lesson({ subject: "a" })));
+  assert.ok(!isAsBefore(one, lesson({ labels: /** @type {any} */ ({ next: "Weiter" }) })));
+  assert.ok(!isAsBefore(null, one));
+  const whole = window(7, 0, 8);
+  assert.ok(!isAsBefore(lesson(whole), lesson(whole)));
+});

@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { isQuestion, next, START } from "../../ui/player/lesson_state.js";
+
+/** @typedef {import("../../ui/lessons/contract").Frame} Frame */
+/** @typedef {import("../../ui/player/lesson_state.js").Walk} Walk */
+/** @typedef {import("../../ui/player/lesson_state.js").Kind} Kind */
+/** @typedef {import("../../ui/player/lesson_state.js").Event} Happens */
+/** @typedef {import("../../ui/player/lesson_state.js").Context} Context */
+
+const STEPS = 4;
+/** @type {Array<Kind>} */
+const KINDS = ["next", "back", "to", "answer", "held", "arrived", "again", "frames", "lesson"];
+const BOTH = [false, true];
+
+/** A lesson of four steps, of which some of the frames are here. @type {(first: number, count: number, steps?: number) => Context["lesson"]} */
+const lessonOf = (first, count, steps = STEPS) => ({
+  steps,
+  first,
+  frames: Array.from({ length: count }, (_, place) => /** @type {Frame} */ ({ done: String(first + place) })),
+});
+
+const WHOLE = lessonOf(0, STEPS + 1);
+
+/** @type {Context} */
+const PLAIN = { lesson: WHOLE, predict: false, single: false, alone: false, calm: false, isAnswered: () => false };
+
+/** What a learner may have chosen, and which frames are here. @type {Context[]} */
+const CONTEXTS = [WHOLE, lessonOf(0, 2), lessonOf(2, 3), lessonOf(0, 1, 0)].flatMap((lesson) =>
+  BOTH.flatMap((predict) =>
+    BOTH.flatMap((single) =>
+      BOTH.flatMap((alone) =>
+        BOTH.flatMap((calm) =>
+          [0, 2].map((answered) => {
+            const isAnswered = (/** @type {number} */ step) => step < answered;
+            return { lesson, predict, single, alone, calm, isAnswered };
+          }),
+        ),
+      ),
+    ),
+  ),
+);
+
+/** @type {(context: Context) => Happens[]} All that may happen: every kind, with keys that are pressed and held. */
+const eventsIn = ({ lesson }) =>
+  KINDS.flatMap((kind) => {
+    const isNamed = kind === "to" || kind === "lesson";
+    /** @type {Happens[]} */
+    const events = isNamed
+      ? [0, 1, lesson.steps, 99].map((step) => ({ kind, step }))
+      : BOTH.map((isHeld) => ({ kind, isHeld }));
+    return events;
+  });
+
+/** Where a lesson begins. @type {(context: Context) => Walk} */
+const begun = (context) => next(START, { kind: "lesson", step: 0 }, context)[0];
+
+/** All states that presses lead to. @type {(context: Context) => Walk[]} */
+function reached(context) {
+  /** @type {Map<string, Walk>} */ const found = new Map();
+  const coming = [begun(context)];
+  for (let walk = coming.pop(); walk; walk = coming.pop()) {
+    const key = JSON.stringify(walk);
+    if (found.has(key)) continue;
+    found.set(key, walk);
+    for (const event of eventsIn(context)) coming.push(next(walk, event, context)[0]);
+  }
+  return [...found.values()];
+}
+
+/** @type {(walk: Walk, context: Context) => boolean} */
+const isSound = ({ stand, way, at, to }, { lesson, predict, single }) =>
+  ["opening", "asking", "resting", "chosen"].includes(stand) &&
+  ["still", "holding", "moving", "fetching"].includes(way) &&
+  [at, to].every((step) => Number.isInteger(step) && step >= 0 && step <= lesson.steps) &&
+  (way === "fetching" || (at === to && lesson.frames[at - lesson.first] !== undefined)) &&
+  (way !== "holding" || !single) &&
+  (stand !== "chosen" || single) &&
+  (stand !== "asking" || predict);
+
+test("whatever happens in whatever state leads to a state that makes sense", () => {
+  for (const context of CONTEXTS) {
+    for (const walk of reached(context)) {
+      for (const event of eventsIn(context)) {
+        const [there] = next(walk, event, context);
+        if (!isSound(there, context)) assert.fail(JSON.stringify([walk, event, there, context]));
+      }
+    }
+  }
+});
+
+test("every way to stand is come to, still and on the way, and no other pair of them", () => {
+  const found = new Set(CONTEXTS.flatMap((context) => reached(context).map(({ stand, way }) => `${stand} ${way}`)));
+  const [stands, ways] = [
+    ["opening", "asking", "resting", "chosen"],
+    ["still", "moving", "fetching"],
+  ];
+  const all = stands.flatMap((stand) => ways.map((way) => `${stand} ${way}`));
+  // What is held merges: it stands at rest then, or asks.
+  assert.deepEqual([...found].sort(), [...all, "asking holding", "resting holding"].sort());
+});
+
+test("every state is left by a step that is named, forward and back", () => {
+  for (const context of CONTEXTS) {
+    const { steps } = context.lesson;
+    for (const walk of reached(context)) {
+      for (const step of [0, steps]) {
+        assert.equal(next(walk, { kind: "to", step }, context)[0].to, step);
+        assert.equal(next(walk, { kind: "to", step: step ? 99 : -1 }, context)[0].to, step);
+      }
+      // At most four presses lead one step on: the first question, its answer, what is chosen, and the merge.
+      let [there, presses] = [walk, 0];
+      for (; there.to === walk.to && presses < 5; presses++) [there] = next(there, { kind: "next" }, context);
+      assert.equal(there.to, Math.min(walk.to + 1, steps), JSON.stringify([walk, context]));
+      [there, presses] = [walk, 0];
+      for (; there.to === walk.to && presses < 3; presses++) [there] = next(there, { kind: "back" }, context);
+      assert.equal(there.to, Math.max(walk.to - 1, 0), JSON.stringify([walk, context]));
+    }
+  }
+});
+
+/** What each of some events leads to, one after the other. @type {(events: Happens[], context?: Context, walk?: Walk) => string[]} */
+function told(events, context = PLAIN, walk = begun(context)) {
+  return events.map((event) => {
+    const [there, effects] = next(walk, event, context);
+    walk = there;
+    return `${there.stand} ${there.way} ${there.at}: ${effects.join()}`;
+  });
+}
+
+/** @type {(...kinds: Kind[]) => Happens[]} */
+const kinds = (...all) => all.map((kind) => ({ kind }));
+
+test("a step is two beats, choose and merge, and a press within them is not made to wait", () => {
+  assert.deepEqual(told(kinds("next", "held", "arrived")), [
+    "resting holding 1: choose",
+    "resting moving 1: move",
+    "resting still 1: ",
+  ]);
+  assert.deepEqual(told(kinds("next", "next", "next", "held", "back")), [
+    "resting holding 1: choose",
+    "resting still 2: draw",
+    "resting holding 3: choose",
+    "resting moving 3: move",
+    "resting still 2: draw",
+  ]);
+});
+
+test("nothing moves where a key is held or the reader wants none of it", () => {
+  assert.deepEqual(told([{ kind: "next", isHeld: true }]), ["resting still 1: draw"]);
+  assert.deepEqual(told(kinds("next", "back"), { ...PLAIN, calm: true }), [
+    "resting still 1: draw",
+    "resting still 0: draw",
+  ]);
+});
+
+test("where each beat is a press, as many lead back as on", () => {
+  assert.deepEqual(told(kinds("next", "next", "arrived", "back", "arrived", "back"), { ...PLAIN, single: true }), [
+    "chosen still 0: draw,flow",
+    "resting moving 1: move",
+    "resting still 1: ",
+    "chosen moving 0: move",
+    "chosen still 0: ",
+    "resting still 0: draw",
+  ]);
+});
+
+test("a question is answered before it goes on, and on a screen it is put first", () => {
+  /** @type {Set<number>} */ const answered = new Set();
+  const context = { ...PLAIN, predict: true, alone: true, isAnswered: (/** @type {number} */ at) => answered.has(at) };
+  assert.deepEqual(told(kinds("next", "next"), context), ["asking still 0: draw", "resting still 0: answer,draw"]);
+  assert.equal(isQuestion(context, 0), true);
+  answered.add(0);
+  assert.equal(isQuestion(context, 0), false);
+  assert.deepEqual(told(kinds("next", "held", "answer"), context), [
+    "asking holding 1: choose",
+    "asking moving 1: move",
+    "resting still 1: answer,draw",
+  ]);
+  assert.equal(isQuestion(context, STEPS), false);
+});
+
+test("what is not here is fetched, and the picture goes as near as it can", () => {
+  const few = { ...PLAIN, lesson: lessonOf(0, 2) };
+  assert.deepEqual(told([{ kind: "to", step: 4 }, { kind: "frames" }, { kind: "next" }], few), [
+    "resting fetching 0: wait",
+    "resting fetching 1: draw,wait",
+    "resting fetching 1: wait",
+  ]);
+  const [waiting] = next(begun(few), { kind: "to", step: 3 }, few);
+  assert.deepEqual(told([{ kind: "frames" }], PLAIN, waiting), ["resting still 3: draw"]);
+});
+
+test("a lesson with fewer steps shows its last", () => {
+  const [end] = next(begun(PLAIN), { kind: "to", step: STEPS }, PLAIN);
+  assert.deepEqual(told([{ kind: "frames" }], { ...PLAIN, lesson: lessonOf(0, 3, 2) }, end), ["resting still 2: draw"]);
+});

@@ -1,0 +1,77 @@
+// The question of a plan's place: once to a class, whichever tab asks it, and kept back until then.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+/** @type {Map<string, string>} */ const kept = new Map();
+Object.assign(globalThis, {
+  localStorage: {
+    getItem: (/** @type {string} */ name) => kept.get(name) ?? null,
+    setItem: (/** @type {string} */ name, /** @type {string} */ text) => kept.set(name, text),
+    removeItem: (/** @type {string} */ name) => kept.delete(name),
+  },
+});
+const { Planned } = await import("../../ui/classroom/teacher/planned_question.js");
+
+const TOLD = { text: "Who decides?", options: ["Chance", "A rule"], why: [], solution: "" };
+const CHOICE = { kind: "choice", told: { en: TOLD }, letters: [], right: [1] };
+const BOARD = [{ name: "u g", winner: true }, { name: "u n" }];
+/** @type {any} */ const LESSON = {
+  ...{ step: 0, steps: 2, first: 0, cut: { letters: ["a", "b"], right: [1] } },
+  frames: [{ board: BOARD }, { board: BOARD }, { board: [] }],
+};
+
+/** @param {object} note @param {string} code */
+function at(note, code = "123456789") {
+  /** @type {object[]} */ const asked = [];
+  let isAnswered = true;
+  /** @type {any} */ const led = {
+    ...{ isOpen: true, language: "en", opened: { code } },
+    ask: (/** @type {object} */ question) => {
+      asked.push(question);
+      return Promise.resolve(isAnswered);
+    },
+  };
+  const planned = new Planned(led);
+  planned.note = /** @type {any} */ ({ place: 1, step: -1, ...note });
+  return { planned, led, asked, lose: () => (isAnswered = false) };
+}
+
+test("a place is to be asked until it was, by any tab, in this class and at this place", async () => {
+  const { planned, lose } = at({ asks: CHOICE });
+  assert.equal(planned.isDue, true);
+  await planned.ask(CHOICE);
+  assert.equal(planned.isDue, false);
+  assert.equal(at({ asks: CHOICE }).planned.isDue, false);
+  assert.equal(at({ asks: CHOICE, place: 2 }).planned.isDue, true);
+  assert.equal(at({ asks: { ...CHOICE, right: [0] } }).planned.isDue, true);
+  assert.equal(at({ asks: CHOICE }, "987654321").planned.isDue, true);
+  assert.equal(at({ asks: null }).planned.isDue, false);
+  lose();
+});
+
+test("a question that the server did not take is still to be asked", async () => {
+  const { planned, lose } = at({ asks: CHOICE, place: 3 });
+  lose();
+  assert.equal(await planned.ask(CHOICE), false);
+  assert.equal(planned.isDue, true);
+});
+
+test("without a class nothing is asked, and nothing is kept back", () => {
+  const { planned, led } = at({ asks: CHOICE, place: 4 });
+  led.isOpen = false;
+  assert.deepEqual([planned.isDue, planned.question, planned.at(LESSON, 0)], [false, null, null]);
+  assert.equal(planned.keeps(LESSON, 0), false);
+});
+
+test("what a step tells is kept back where the place begins, if the class is to think of it", async () => {
+  const { planned } = at({ asks: { ...CHOICE, kind: "pair", right: [] }, place: 5, step: 1 });
+  assert.deepEqual(
+    [0, 1, 2].map((step) => planned.keeps(LESSON, step)),
+    [false, true, false],
+  );
+  assert.equal(at({ asks: { ...CHOICE, kind: "pair" }, place: 5, step: 2 }).planned.keeps(LESSON, 2), false); // its end
+  assert.equal(at({ asks: { ...CHOICE, kind: "cut" }, place: 5 }).planned.keeps(LESSON, 0), false);
+  await planned.ask({});
+  assert.equal(planned.keeps(LESSON, 1), false);
+});

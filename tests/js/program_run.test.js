@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+
+import { Running } from "../../ui/components/editor/program_run.js";
+
+const told = { loading() {}, running() {}, printed() {} };
+const program = { sources: [], calls: [] };
+const SECONDS = 5;
+
+/** A worker that does what a test has it do. */
+class Fake {
+  /** @type {any} */ asked = null;
+  isEnded = false;
+  /** @type {(event: any) => void} */ onmessage = () => {};
+  /** @type {(event: any) => void} */ onerror = () => {};
+  /** @param {any} message */
+  postMessage(message) {
+    this.asked = message;
+  }
+  terminate() {
+    this.isEnded = true;
+  }
+  /** @param {object} data */
+  says = (data) => this.onmessage({ data: { id: this.asked.id, ...data } });
+}
+
+/** @returns {[Running, Fake[]]} */
+function running() {
+  /** @type {Fake[]} */ const workers = [];
+  const begin = () => {
+    const worker = new Fake();
+    workers.push(worker);
+    return /** @type {any} */ (worker);
+  };
+  return [new Running("https://lab/python/", SECONDS, begin), workers];
+}
+
+test("a program that comes to its end leaves the worker for the next one", async () => {
+  const [run, workers] = running();
+  /** @type {string[]} */ const printed = [];
+  const first = run.run(program, { ...told, printed: (text) => printed.push(text) });
+  workers[0].says({ isRunning: true });
+  workers[0].says({ text: "ug" });
+  workers[0].says({ answer: '{"values":[1]}' });
+  assert.deepEqual(await first, { values: [1] });
+  assert.deepEqual(printed, ["ug"]);
+  const second = run.run(program, told);
+  workers[0].says({ answer: '{"values":[2]}' });
+  assert.deepEqual(await second, { values: [2] });
+  assert.equal(workers.length, 1);
+});
+
+test("the time begins with the program, not with the loading, and ends the worker", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const [run, workers] = running();
+  const slow = run.run(program, told);
+  workers[0].says({ progress: { done: 1, all: 2 } });
+  mock.timers.tick(100 * SECONDS * 1000);
+  assert.equal(workers[0].isEnded, false);
+  workers[0].says({ isRunning: true });
+  mock.timers.tick(SECONDS * 1000);
+  assert.equal(await slow, "slow");
+  assert.equal(workers[0].isEnded, true);
+  const next = run.run(program, told);
+  assert.equal(workers.length, 2);
+  workers[1].says({ isRunning: true });
+  workers[1].says({ answer: "{}" });
+  await next;
+  mock.timers.tick(SECONDS * 1000); // its time is over with it
+  assert.equal(workers[1].isEnded, false);
+  mock.timers.reset();
+});
+
+test("what is stopped, or fails, is told, and what comes late of it is not", async () => {
+  const [run, workers] = running();
+  const first = run.run(program, told);
+  const second = run.run(program, told); // which ends the first
+  assert.equal(await first, "stopped");
+  assert.equal(workers[0].isEnded, true);
+  workers[0].says({ answer: '{"values":["late"]}' });
+  workers[1].says({ problem: "no memory" });
+  assert.equal(await second, "failed");
+  const third = run.run(program, told);
+  workers[2].onerror({ preventDefault() {} });
+  assert.equal(await third, "failed");
+  const refused = new Running("https://lab/python/", SECONDS, () => {
+    throw new Error("no workers here");
+  });
+  assert.equal(await refused.run(program, told), "failed");
+});

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  backTurn,
+  clock,
+  grouped,
+  isKept,
+  nextTurn,
+  ownQuestion,
+  pairQuestion,
+  placeStep,
+  plannedQuestion,
+  sumOf,
+  turnsOf,
+} from "../../ui/classroom/teacher/question_flow.js";
+
+/** @import {BoardRow, Frame} from "../../ui/lessons/contract" */
+/** @typedef {"open" | "shown" | "revealed" | "over"} Phase */
+/** @type {(phase: Phase, ballot?: number) => {phase: Phase, ballot: number}} */
+const at = (phase, ballot = 1) => ({ phase, ballot });
+
+test("a press at a time leads from the vote to what comes after it", () => {
+  assert.deepEqual(
+    /** @type {Phase[]} */ (["open", "shown", "revealed", "over"]).map((phase) => nextTurn({ phase })),
+    ["show", "reveal", "on", null],
+  );
+});
+
+test("a press back takes a vote back, or opens a second one, and no third", () => {
+  assert.equal(backTurn(at("open")), "on");
+  assert.equal(backTurn(at("open", 2)), null);
+  assert.equal(backTurn(at("shown")), "again");
+  assert.equal(backTurn(at("shown", 2)), null);
+  assert.equal(backTurn(at("revealed")), "on");
+});
+
+test("the first button does what a press does", () => {
+  for (const phase of /** @type {Phase[]} */ (["open", "shown", "revealed"])) {
+    for (const ballot of [1, 2]) assert.equal(turnsOf(at(phase, ballot))[0], nextTurn({ phase }));
+  }
+  assert.deepEqual(turnsOf(at("shown")), ["reveal", "again", "on"]);
+  assert.deepEqual(turnsOf(at("shown", 2)), ["reveal", "on"]);
+  assert.deepEqual(turnsOf(at("over")), []);
+});
+
+/** @type {(name: string, is?: Partial<BoardRow>) => BoardRow} */
+const row = (name, is) => ({
+  ...{ pair: [], name, value: "", spoken: "", share: null, tally: "", winner: false, tied: false, verdict: "" },
+  ...is,
+});
+/** @param {BoardRow[]} board */
+const frame = (board) => /** @type {Frame} */ (/** @type {unknown} */ ({ board }));
+
+test("the winner is right, and so is what ties with it", () => {
+  const board = [row("p ug", { winner: true }), row("hug s", { tied: true }), row("b un")];
+  assert.deepEqual(
+    pairQuestion(frame(board), "name", 4, "vi", (text) => `“${text}”`),
+    {
+      ...{ kind: "pair", lesson: "name", step: 4, size: 3, right: [0, 1] },
+      told: { vi: { text: "", options: ["“p ug”", "“hug s”", "“b un”"], why: [], solution: "" } },
+    },
+  );
+});
+
+test("where there is nothing to choose, nothing is asked", () => {
+  const asIs = (/** @type {string} */ text) => text;
+  assert.equal(pairQuestion(undefined, "name", 0, "en", asIs), null);
+  assert.equal(pairQuestion(frame([]), "name", 0, "en", asIs), null);
+  assert.equal(pairQuestion(frame([row("a b", { winner: true })]), "name", 0, "en", asIs), null);
+});
+
+const TOLD = { text: "", options: [], why: [], solution: "As in the course." };
+
+test("a plan that asks for a pair takes the pairs of the step, and says its own words in each language", () => {
+  const board = [row("p ug", { winner: true }), row("hug s")];
+  const pair = pairQuestion(frame(board), "name", 4, "en", (text) => text);
+  const told = { vi: { ...TOLD, text: "?" }, en: TOLD };
+  assert.deepEqual(plannedQuestion({ kind: "pair", told, letters: [], right: [] }, pair, null), {
+    ...{ kind: "pair", lesson: "name", step: 4, size: 2, right: [0] },
+    told: {
+      vi: { text: "?", options: ["p ug", "hug s"], why: [], solution: "As in the course." },
+      en: { text: "", options: ["p ug", "hug s"], why: [], solution: "As in the course." },
+    },
+  });
+  assert.equal(plannedQuestion({ kind: "pair", told, letters: [], right: [] }, null, null), null);
+});
+
+test("a plan that names a word has it cut, and else the word of the lesson, where there is one", () => {
+  const asks = { kind: /** @type {const} */ ("cut"), told: { en: TOLD }, letters: [], right: [] };
+  const cut = { letters: ["u", "n", "h"], right: [2] };
+  assert.deepEqual(plannedQuestion(asks, null, cut), { ...asks, letters: ["u", "n", "h"], right: [[2]] });
+  assert.equal(plannedQuestion(asks, null, null), null);
+  const own = { ...asks, letters: ["a", "b"], right: [[1]] };
+  assert.deepEqual(plannedQuestion(own, null, cut), own);
+});
+
+test("a place begins at the step that its link names, as far as the lesson goes, and else where the lesson does", () => {
+  assert.equal(placeStep(4, { step: 0, steps: 7 }), 4);
+  assert.equal(placeStep(40, { step: 0, steps: 7 }), 7);
+  assert.equal(placeStep(-1, { step: 2, steps: 7 }), 2);
+  assert.equal(placeStep(0, { step: 2, steps: 7 }), 0);
+});
+
+test("of a question of one's own, empty answers are left out, and the right one stays the right one", () => {
+  const draft = { text: " How many? ", answers: ["", "two ", " ", "three"], right: 3, solution: "" };
+  const asked = ownQuestion(draft, "en");
+  assert.deepEqual(asked?.told.en.options, ["two", "three"]);
+  assert.equal(asked?.told.en.text, "How many?");
+  assert.deepEqual(asked?.right, [1]);
+  assert.deepEqual(ownQuestion({ ...draft, right: 0 }, "en")?.right, []); // that answer is empty
+  assert.deepEqual(ownQuestion({ ...draft, right: -1 }, "en")?.right, []);
+});
+
+test("a question needs a text and two answers", () => {
+  assert.equal(ownQuestion({ text: " ", answers: ["a", "b"], right: 0, solution: "" }, "en"), null);
+  assert.equal(ownQuestion({ text: "?", answers: ["a", " "], right: 0, solution: "" }, "en"), null);
+});
+
+test("what is kept is as new as what the server tells, or it is not", () => {
+  assert.equal(isKept(null, 1, 0), false);
+  assert.equal(isKept({ version: 3, votes: 2 }, 3, 2), true);
+  assert.equal(isKept({ version: 3, votes: 2 }, 3, 3), false);
+  assert.equal(isKept({ version: 3, votes: 9 }, 4, 0), false);
+  assert.equal(isKept({ version: 4, votes: 0 }, 3, 9), true);
+});
+
+test("durations and codes are as they are read", () => {
+  assert.equal(clock(0.4), "0:00");
+  assert.equal(clock(61), "1:01");
+  assert.equal(clock(-2), "0:00");
+  assert.equal(grouped("123456789"), "123\u00a0456\u00a0789");
+});
+
+test("another text has another number", () => {
+  assert.equal(sumOf("hug"), sumOf("hug"));
+  assert.notEqual(sumOf("hug"), sumOf("hgu"));
+  assert.notEqual(sumOf(""), sumOf("\0"));
+});

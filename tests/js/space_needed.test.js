@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { cutsOf, roomOf } from "../../ui/player/space_needed.js";
+import { columnsFor, linesOf, rowsFor, typeFor } from "../../ui/player/presentation_fit.js";
+
+/** @type {any} */ const BARE = { places: [], changed: [], board: [], morePairs: 0, words: [] };
+/** @type {[string, string, number, number][]} */ const TOKENS = [
+  ["a", "a", 0, 0],
+  ["long", "l", 1, 1],
+];
+
+test("a lesson has the room of its longest sentences, widest word and longest list", () => {
+  const row = { label: "", hits: [], fresh: [], before: "", after: "" };
+  const pair = { pair: [1, 1] };
+  const frames = [
+    { ...BARE, done: "one as long", next: "a longer one", words: [{ ...row, tokens: [0, 0] }], board: [pair] },
+    { ...BARE, done: "a longer one", next: "short", words: [{ ...row, tokens: [1, 1, 1] }], morePairs: 2 },
+  ];
+  /** @type {any} */ const lesson = { frames, tokens: TOKENS, hex: [], spoken: {}, labels: {} };
+  const room = roomOf({ lesson, notation: "symbols" });
+  assert.deepEqual(room.texts, [["a longer one", "one as long"], ["a longer one"]]);
+  assert.equal(room.rowEms, Math.ceil(3 * (1 + 4 * 0.6)));
+  assert.equal(room.labelEms, 3.2);
+  frames[1].words[0].label = "12,345,678 ×";
+  assert.ok(roomOf({ lesson, notation: "symbols" }).labelEms > 5);
+  assert.equal(room.pairEms, Math.ceil(2 * (1 + 4 * 0.6)));
+  assert.deepEqual([room.rows, room.words], [1, 1]);
+  assert.ok(roomOf({ lesson, notation: "text" }).rowEms < room.rowEms);
+});
+
+test("the letters before frames have room, what merges next within one stays together", () => {
+  const row = { label: "", before: "", after: "", fresh: [], tokens: [0, 1, 1], groups: [[1, 3, "ab"]] };
+  const frame = (/** @type {number[]} */ hits) => ({ ...BARE, words: [{ ...row, hits }] });
+  /** @type {any} */ const lesson = { frames: [frame([]), frame([1]), frame([0])], tokens: TOKENS };
+  const [token, letter] = [1.6, 2.2];
+  assert.deepEqual(cutsOf({ lesson, notation: "text" }), [
+    [
+      [token, letter, token, token],
+      [token, letter, 2 * token],
+      [2 * token + letter, token],
+    ],
+  ]);
+});
+
+test("type fills the screen, and is never too small to read", () => {
+  assert.equal(typeFor(3840, 2160), 3 * typeFor(1280, 720));
+  assert.ok(typeFor(1024, 768) < typeFor(1280, 768));
+  assert.ok(typeFor(100, 100) >= 8);
+});
+
+test("a word has the lines that its tokens need, and a token of more than a line too", () => {
+  assert.equal(linesOf([2, 2, 2], 6), 1);
+  assert.equal(linesOf([2, 2, 2, 2], 6), 2);
+  assert.equal(linesOf([4, 4, 4], 6), 3);
+  assert.equal(linesOf([2, 13], 6), 4);
+});
+
+test("many words get columns, few get large type, and what has no room is left out", () => {
+  const words = (/** @type {number} */ count) => Array.from({ length: count }, () => [[2, 2], [3]]);
+  assert.deepEqual(columnsFor(words(5), 2, 25, 27), { columns: 1, size: 2.4, lines: [1, 1, 1, 1, 1], shown: 5 });
+  const many = columnsFor(words(26), 2, 40, 26);
+  assert.ok(many.columns > 1 && many.size >= 1 && many.shown === 26);
+  const most = columnsFor(words(400), 2, 40, 26);
+  assert.ok(most.size >= 1 && most.shown < 400 && most.shown > 10);
+});
+
+test("a long word has lines before its type is small, and a short one stays in one", () => {
+  const long = columnsFor([[Array(30).fill(2)]], 2, 25, 25);
+  assert.ok(long.size > 1.4 && long.lines[0] > 2);
+  assert.deepEqual(columnsFor([[[5, 5, 5]]], 2, 27, 25).lines, [1]);
+});
+
+test("candidates are as many as have room for two lines of type; else one less, and a line that says so", () => {
+  assert.deepEqual(rowsFor(5, 25, 1), { height: 3.4, shown: 5 });
+  assert.deepEqual(rowsFor(12, 25, 1), { height: 3, shown: 7 });
+  assert.ok(rowsFor(12, 25, 2).shown < 7);
+});

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Store } from "../../ui/state/persistence/tab_store.js";
+
+const nothing = { values: {}, long: {}, send: {}, files: {}, places: {}, taken: false, away: "" };
+
+/** What a tab has, with room for texts up to so many characters. */
+class Tab extends Map {
+  constructor(room = Infinity) {
+    super();
+    this.room = room;
+  }
+  getItem(/** @type {string} */ name) {
+    return this.get(name) ?? null;
+  }
+  setItem(/** @type {string} */ name, /** @type {string} */ text) {
+    if (text.length > this.room) throw new Error("QuotaExceededError");
+    this.set(name, text);
+  }
+  removeItem(/** @type {string} */ name) {
+    this.delete(name);
+  }
+}
+
+test("a session gets back what another had, a long text too", () => {
+  const store = new Store(() => new Tab());
+  const first = {
+    ...nothing,
+    session: "one",
+    values: { "train.scenario": "low" },
+    long: { "train.text": "d1" },
+    send: { d1: "a long text" },
+    files: { train: "play.txt" },
+    places: { train: { low: 3 } },
+  };
+  assert.equal(store.hasMore(first), false);
+  assert.deepEqual(store.keep(first), []);
+  assert.equal(store.hasMore(first), false, "the session that it is of");
+  assert.equal(store.hasMore({ ...nothing, session: "two" }), true);
+  assert.deepEqual(store.all("?step=3", { lesson: "low", step: 3 }), {
+    session: "one",
+    search: "?step=3",
+    values: { "train.scenario": "low", "train.text": "a long text" },
+    files: { train: "play.txt" },
+    places: { train: { low: 3 } },
+    place: { lesson: "low", step: 3 },
+  });
+});
+
+test("a session that knows it all from the address is asked nothing", () => {
+  const store = new Store(() => new Tab());
+  store.keep({ ...nothing, session: "one", values: { "train.scenario": "low" } });
+  assert.equal(store.hasMore({ ...nothing, session: "two", values: { "train.scenario": "low", more: "1" } }), false);
+  assert.equal(store.hasMore({ ...nothing, session: "two", values: { "train.scenario": "hug" } }), true);
+});
+
+test("a page that is loaded anew finds what the tab keeps", () => {
+  const tab = new Tab();
+  new Store(() => tab).keep({ ...nothing, session: "one", long: { "train.text": "d1" }, send: { d1: "a long text" } });
+  assert.deepEqual(new Store(() => tab).all("", null).values, { "train.text": "a long text" });
+});
+
+test("a text that is there need not come again, and goes when it is not wanted", () => {
+  const tab = new Tab();
+  const store = new Store(() => tab);
+  const data = { ...nothing, session: "one", long: { "train.text": "d1" } };
+  assert.deepEqual(store.keep(data), ["d1"], "which has not arrived");
+  store.keep({ ...data, send: { d1: "a long text" } });
+  assert.deepEqual(store.keep(data), []);
+  store.keep({ ...nothing, session: "one" });
+  assert.deepEqual([...tab.keys()], ["bpe-lab"]);
+});
+
+test("a text that nobody could keep comes back as none", () => {
+  const store = new Store(() => new Tab());
+  store.keep({ ...nothing, session: "one", long: { "train.text": "" } });
+  assert.deepEqual(store.all("", null).values, { "train.text": null });
+});
+
+test("what the tab has no room for lasts as long as the page", () => {
+  const small = new Tab(500);
+  const refuse = () => {
+    throw new Error("SecurityError");
+  };
+  for (const find of [() => small, refuse]) {
+    const store = new Store(find);
+    const text = "long ".repeat(200);
+    assert.deepEqual(store.keep({ ...nothing, session: "one", long: { "train.text": "d1" }, send: { d1: text } }), []);
+    assert.deepEqual(store.all("", null).values, { "train.text": text });
+  }
+  assert.deepEqual(new Store(() => small).all("", null).values, { "train.text": null });
+});

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { framesOf, said, sentence, spoken, written } from "../../ui/player/token_text.js";
+
+/** @type {any} */ const lesson = {
+  tokens: [
+    ["Ġi", "·i", 300, 0],
+    ["s", "s", 115, 0],
+    ["Ġis", "·is", null, null],
+  ],
+  hex: ["20 69", "73", "20 69 73"],
+  spoken: { 0: "space i", 2: "space is" },
+  labels: { pair: "“{left}” + “{right}”", idPair: "({left}, {right})" },
+};
+const MERGE = "Next: \ue0000 1\ue001, in “\ue0002\ue001” 2 times";
+
+test("a token is written in each notation, and as text where it has no id", () => {
+  /** @type {(notation: any) => string[]} */
+  const all = (notation) => [0, 1, 2].map((number) => written({ lesson, notation }, number));
+  assert.deepEqual(all("text"), ["·i", "s", "·is"]);
+  assert.deepEqual(all("symbols"), ["Ġi", "s", "Ġis"]);
+  assert.deepEqual(all("hex"), ["20 69", "73", "20 69 73"]);
+  assert.deepEqual(all("ids"), ["300", "115", "·is"]);
+});
+
+test("a sentence names tokens and pairs in the notation", () => {
+  assert.equal(sentence({ lesson, notation: "text" }, MERGE), "Next: “·i” + “s”, in “·is” 2 times");
+  assert.equal(sentence({ lesson, notation: "ids" }, MERGE), "Next: (300, 115), in “·is” 2 times");
+  assert.equal(sentence({ lesson, notation: "hex" }, "No 5 {left}"), "No 5 {left}");
+});
+
+test("each token of a group is in its frame", () => {
+  /** @type {[number, number, string][]} */ const groups = [
+    [1, 3, "đ"],
+    [3, 6, "ấ"],
+  ];
+  const frames = framesOf(groups);
+  assert.deepEqual(
+    [0, 1, 2, 3, 4, 5, 6].map((place) => frames.get(place)?.[2]),
+    [undefined, "đ", "đ", "ấ", "ấ", "ấ", undefined],
+  );
+  assert.equal(framesOf(undefined).size, 0);
+});
+
+test("a space is said, and a number read", () => {
+  assert.equal(said({ lesson, notation: "symbols" }, MERGE), "Next: “space i” + “s”, in “space is” 2 times");
+  assert.equal(said({ lesson, notation: "ids" }, MERGE), "Next: (300, 115), in “space is” 2 times");
+  assert.equal(spoken({ lesson, notation: "hex" }, 0), "20 69");
+});

@@ -1,0 +1,158 @@
+"""The attack of many: sessions that open a page and leave, until the system has no open file left to give."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
+
+import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocket, WebSocketDisconnect
+from websockets.exceptions import InvalidStatus
+
+from tests.classroom.lessons import Teacher
+from tests.server.visitor import Visitor, ask, visit, wait_until
+from tools.app_server import AppServer, running_app
+from ui.base.streamlit_internals import sessions
+from ui.server.admission import FOR_A_PAGE, FOR_A_SESSION, Capacity
+
+FEW = 96
+"""Open files that a server is allowed here. It has some 20 for itself, and a visitor takes four."""
+
+
+@pytest.fixture(scope="module")
+def small_server() -> Iterator[AppServer]:
+    with running_app(open_files=FEW) as server:
+        yield server
+        assert "Too many open files" not in server.log()
+
+
+def test_more_sessions_open_and_leave_than_there_are_open_files_for(small_server: AppServer) -> None:
+    for _number in range(FEW // 3 + 4):
+        with visit(small_server) as visitor:
+            visitor.open("home")
+
+
+def test_phones_of_a_class_are_let_in_as_long_as_there_is_room(small_server: AppServer) -> None:
+    teacher = Teacher(small_server.url)
+    address = urlsplit(small_server.url).netloc
+    with ExitStack() as stack:
+        statuses = []
+        while 503 not in statuses and len(statuses) < FEW:
+            connection = stack.enter_context(closing(HTTPConnection(address, timeout=30)))
+            connection.request("GET", f"/join/{teacher.code}/events")
+            statuses.append(stack.enter_context(connection.getresponse()).status)
+        assert statuses.count(200) > 10
+        assert statuses[-1] == 503
+        events = f"/join/{teacher.code}/events?lang="
+        english, vietnamese = [json.loads(ask(small_server, events + language).body) for language in ("en", "vi")]
+        assert english["error"] == "server"
+        assert f"tries again by itself in {english['seconds']} seconds." in english["message"]
+        assert "no room" not in vietnamese["message"]
+        assert ask(small_server, f"/join/{teacher.code}", Accept="text/html").status == 503
+        # A phone that is in asks for the next lesson: here without a place, which is told, and not that all is full.
+        assert ask(small_server, f"/join/{teacher.code}/lesson/none").status == 403
+        assert teacher.get()["count"]["here"] == statuses.count(200)  # the class goes on
+    wait_until(lambda: ask(small_server, f"/join/{teacher.code}", Accept="text/html").status == 200)
+
+
+def test_a_full_server_refuses_the_next_keeps_those_who_are_in_and_recovers(small_server: AppServer) -> None:
+    server = small_server
+    with ExitStack() as stack:
+        inside: list[Visitor] = []
+
+        def come_in() -> None:
+            visitor = stack.enter_context(visit(server))
+            visitor.open("home")
+            inside.append(visitor)
+
+        def come_in_for_ever() -> None:
+            while len(inside) < FEW:
+                come_in()
+
+        with pytest.raises(InvalidStatus) as refused:
+            come_in_for_ever()
+        assert refused.value.response.status_code == 503
+        assert refused.value.response.headers["Retry-After"].isdigit()
+        page = ask(server, "/train", Accept="text/html")
+        assert (page.status, page.headers["retry-after"].isdigit()) == (503, True)
+        assert ask(server, "/_stcore/health").status == 503
+        for visitor in inside:
+            visitor.open("home")
+        # One whose connection broke comes back to the same session, though it has given its descriptors back.
+        inside[0].socket.close()
+        assert ask(server, "/_stcore/health").status == 503
+        again = stack.enter_context(visit(server, inside[0].session))
+        again.open("home")
+        assert again.session == inside[0].session
+        assert ask(server, "/_stcore/health", Referer=f"{server.url}/train").status == 200
+    wait_until(lambda: ask(server, "/_stcore/health").status == 200)
+    assert ask(server, "/train", Accept="text/html").status == 200
+    with visit(server) as visitor:
+        visitor.open("home")
+
+
+def client(free: float) -> TestClient:
+    async def stream(socket: WebSocket) -> None:
+        await socket.accept()
+        await socket.close()
+
+    routes = [
+        WebSocketRoute("/_stcore/stream", stream),
+        Route("/{path:path}", lambda _request: PlainTextResponse("the app")),
+    ]
+    return TestClient(Starlette(routes=routes, middleware=[Middleware(Capacity, free=lambda: free)]))
+
+
+@pytest.fixture
+def no_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "is_there", {"here"}.__contains__)
+    monkeypatch.setattr(sessions, "release_descriptors", lambda: None)
+
+
+@pytest.mark.usefixtures("no_sessions")
+@pytest.mark.parametrize("path", ["/", "/train", "/below/train"])
+def test_pages_are_refused_when_there_is_no_room(path: str) -> None:
+    accepts = {"Accept": "text/html,*/*;q=0.8"}
+    assert client(FOR_A_PAGE).get(path, headers=accepts).text == "the app"
+    refused = client(FOR_A_PAGE - 1).get(path, headers=accepts)
+    seconds = refused.headers["Retry-After"]
+    assert refused.status_code == 503
+    assert f'<meta http-equiv="refresh" content="{seconds}">' in refused.text
+    assert f"in {seconds} seconds" in refused.text
+    assert not re.search("<script|src=|url\\(", refused.text)  # it needs nothing more of a full server
+
+
+@pytest.mark.usefixtures("no_sessions")
+@pytest.mark.parametrize("path", ["/static/js/index.js", "/media/0a.txt", "/_stcore/host-config", "/bpe-lab/0.js"])
+def test_what_belongs_to_an_open_page_is_served_all_the_same(path: str) -> None:
+    assert client(0).get(path).text == "the app"
+
+
+@pytest.mark.usefixtures("no_sessions")
+def test_a_new_session_is_refused_before_one_that_there_was() -> None:
+    stream = "/_stcore/stream"
+    for free, protocols in ((FOR_A_SESSION, ["streamlit"]), (0, ["streamlit", "token", "here"])):
+        with client(free).websocket_connect(stream, subprotocols=protocols):
+            pass
+    for protocols in (["streamlit"], ["streamlit", "token", "gone"]):
+        with (
+            pytest.raises(WebSocketDisconnect) as refused,
+            client(FOR_A_SESSION - 1).websocket_connect(stream, subprotocols=protocols),
+        ):
+            pass
+        assert getattr(refused.value, "status_code", 503) == 503
+
+
+@pytest.mark.usefixtures("no_sessions")
+def test_health_is_told_as_it_is_but_to_a_page_that_connects_again() -> None:
+    health = "/_stcore/health"
+    assert client(FOR_A_PAGE).get(health).status_code == 200
+    assert client(FOR_A_PAGE - 1).get(health).status_code == 503
+    assert client(0).get(health, headers={"Referer": "http://here/train"}).status_code == 200

@@ -1,0 +1,246 @@
+"""The attacks of one on all: messages that take long to read or to act on, while others ask if the server is well."""
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
+
+from tests.server.visitor import Visitor, ask, visit
+from tools.app_server import AppServer, running_app
+from ui.server import message_limits
+from ui.server.message_limits import AT_ONCE, PATIENCE, Pace
+from ui.server.protobuf_weight import Weight
+
+LONGEST_SECONDS = 2.0
+"""That others wait. It is a tenth where the machine has nothing else to do, and was 3 to 120."""
+
+FLOOD_SECONDS = 2.5
+
+
+@pytest.fixture(scope="module")
+def attacked() -> Iterator[AppServer]:
+    with running_app() as server:
+        yield server
+        log = server.log()
+        assert "Traceback" not in log, log
+
+
+@contextmanager
+def others_are_answered(server: AppServer) -> Iterator[None]:
+    """Fails where anyone else waits for long meanwhile."""
+    waits: list[float] = []
+    is_over = threading.Event()
+
+    def ask_again() -> None:
+        while True:
+            asked = time.monotonic()
+            assert ask(server, "/_stcore/health").status == 200
+            waits.append(time.monotonic() - asked)
+            if is_over.wait(0.02):
+                return
+
+    other = threading.Thread(target=ask_again)
+    other.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        other.join()
+    assert max(waits) < LONGEST_SECONDS
+
+
+def rerun(*states: WidgetState) -> bytes:
+    message = BackMsg()
+    message.rerun_script.page_name = "train"
+    message.rerun_script.widget_states.widgets.extend(states)
+    data: bytes = message.SerializeToString()
+    return data
+
+
+def many_names(_visitor: Visitor) -> bytes:
+    message = BackMsg()
+    message.file_urls_request.file_names.extend(["a"] * 1_670_000)
+    data: bytes = message.SerializeToString()
+    return data
+
+
+def many_widgets(_visitor: Visitor) -> bytes:
+    return rerun(*(WidgetState(id=f"$$ID-{number:x}-{number:x}", trigger_value=True) for number in range(200_000)))
+
+
+def many_lists(visitor: Visitor) -> bytes:
+    component = next(
+        element.bidi_component.id
+        for element in (message.delta.new_element for message in visitor.said)
+        if element.WhichOneof("type") == "bidi_component"
+    )
+    return rerun(WidgetState(id=component, json_value="[" + "[]," * 8_000_000 + "[]]"))
+
+
+def nested(_visitor: Visitor) -> bytes:
+    return b"\x0b" * 5_000_000
+
+
+@pytest.mark.parametrize("hostile", [many_names, many_widgets, many_lists, nested])
+def test_a_message_that_no_page_sends_ends_its_connection(
+    attacked: AppServer, hostile: Callable[[Visitor], bytes]
+) -> None:
+    with visit(attacked) as stranger:
+        stranger.open("train")
+        data = hostile(stranger)
+        with others_are_answered(attacked):
+            stranger.socket.send(data)
+            with pytest.raises(ConnectionClosed) as ended:
+                stranger.wait_for("nothing")  # reads on until then
+    assert ended.value.rcvd is not None
+    assert (ended.value.rcvd.code, ended.value.rcvd.reason[:19]) == (1008, "No page sends this:")
+
+
+FLOODS = {
+    "runs": Frame(Opcode.BINARY, rerun()),
+    "nothing": Frame(Opcode.BINARY, b""),
+    "texts": Frame(Opcode.TEXT, b""),
+    "kinds": Frame(Opcode.BINARY, BackMsg(clear_cache=True).SerializeToString()),
+    "pings": Frame(Opcode.PING, b""),
+}
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize("frame", FLOODS.values(), ids=FLOODS)
+def test_messages_without_a_pause_keep_nobody_waiting(attacked: AppServer, frame: Frame) -> None:
+    with visit(attacked) as stranger:
+        stranger.open("train")
+        many = frame.serialize(mask=True) * 1_000
+        stranger.socket.socket.settimeout(0.5)
+        with others_are_answered(attacked):
+            over = time.monotonic() + FLOOD_SECONDS
+            while time.monotonic() < over:
+                try:
+                    stranger.socket.socket.sendall(many)
+                except TimeoutError:  # the server reads no more than it acts on
+                    break
+            time.sleep(max(0.0, over - time.monotonic()))
+        stranger.socket.socket.close()
+
+
+def test_who_learns_meanwhile_is_not_disturbed(attacked: AppServer) -> None:
+    with visit(attacked) as learner, visit(attacked) as stranger:
+        stranger.open("train")
+        stranger.send(BackMsg(clear_cache=True))
+        stranger.send(BackMsg())
+        stranger.socket.send("text")
+        stranger.open("home")  # what no page sends, but does no harm, is passed over
+        learner.open("train")
+        for _number in range(AT_ONCE // 2):
+            learner.open("home")
+
+
+def test_a_page_is_told_in_few_messages(attacked: AppServer) -> None:
+    # Each is put together, taken over by the server's loop and sent by itself, a third of a run of a page.
+    with visit(attacked) as learner:
+        learner.open("train")
+        assert len(learner.said) <= 56
+
+
+def test_no_more_is_read_at_once_than_is_quickly_gone_through() -> None:
+    sizes: list[int] = []
+
+    class Reader(asyncio.Protocol):
+        def data_received(self, data: bytes) -> None:
+            sizes.append(len(data))
+
+    async def read(ours: socket.socket) -> None:
+        transport, _reader = await asyncio.get_running_loop().create_connection(Reader, sock=ours)
+        while sum(sizes) < len(sent):
+            await asyncio.sleep(0)
+        transport.close()
+
+    sent = b"x" * 100_000
+    ours, theirs = socket.socketpair()
+    with theirs:
+        theirs.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4 * len(sent))
+        theirs.sendall(sent)
+        message_limits.read_in_turns()  # as the server does at its start
+        asyncio.run(read(ours))
+    assert max(sizes) <= message_limits.READ_BYTES
+
+
+class Clock:
+    """A time that goes by only where someone waits."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(message_limits, "time", clock)
+    monkeypatch.setattr(message_limits.asyncio, "sleep", clock.sleep)
+    return clock
+
+
+SMALL = Weight("rerun_script", 1_000, 0)
+
+
+def waited(pace: Pace, weight: Weight) -> bool:
+    """Coroutines that wait for nothing else need no loop."""
+    try:
+        pace.waited(weight).send(None)
+    except StopIteration as answer:
+        return bool(answer.value)
+    raise AssertionError("it waits for something else")
+
+
+def test_a_learner_who_is_quick_waits_for_nothing(clock: Clock) -> None:
+    pace = Pace()
+    began = clock.now
+    for _number in range(AT_ONCE):
+        assert waited(pace, SMALL)
+    assert clock.now == began
+    for _number in range(100):  # and one who goes on
+        clock.now += 1 / message_limits.A_SECOND
+        before = clock.now
+        assert waited(pace, SMALL)
+        assert clock.now == pytest.approx(before)
+
+
+def test_more_messages_than_that_are_acted_on_in_their_time_and_end_at_last(clock: Clock) -> None:
+    pace = Pace()
+    began = clock.now
+    taken = 0
+    while waited(pace, SMALL):
+        taken += 1
+    assert taken == pytest.approx(AT_ONCE + PATIENCE * message_limits.A_SECOND, abs=2)
+    assert clock.now - began == pytest.approx(PATIENCE, abs=1)
+
+
+def test_who_rests_may_be_quick_again(clock: Clock) -> None:
+    pace = Pace()
+    for _round in range(10):
+        for _number in range(AT_ONCE * 2):
+            assert waited(pace, SMALL)
+        clock.now += 2 * AT_ONCE / message_limits.A_SECOND
+
+
+@pytest.mark.parametrize("heavy", [Weight("rerun_script", 20_000_000, 0), Weight("rerun_script", 500_000, 400_000)])
+def test_what_is_dear_to_act_on_counts_for_many(clock: Clock, heavy: Weight) -> None:
+    pace = Pace()
+    began = clock.now
+    for _number in range(5):
+        assert waited(pace, heavy)
+    assert clock.now - began > 4

@@ -1,0 +1,65 @@
+"""Whose session it is, as far as the app's own messages tell."""
+
+import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocket
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+from tests.server.visitor import OTHER_TOKEN
+from tools.simulated_visitor import TOKEN
+from ui.base.streamlit_internals import sessions
+from ui.server.session_owners import Owners
+
+
+@pytest.fixture
+def client() -> TestClient:
+    """Browsers at an app whose sessions are called as they ask for it."""
+
+    async def stream(socket: WebSocket) -> None:
+        await socket.accept()
+        message = ForwardMsg()
+        message.new_session.initialize.session_id = socket.path_params["session"]
+        await socket.send_bytes(message.SerializeToString())
+        await socket.close()
+
+    async def take(_request: object) -> Response:
+        return Response(status_code=204)
+
+    routes = [
+        WebSocketRoute("/{session}/_stcore/stream", stream),
+        Route("/_stcore/upload_file/{session}/{file}", take, methods=["PUT"]),
+    ]
+    return TestClient(Starlette(routes=routes, middleware=[Middleware(Owners)]))
+
+
+def begin(client: TestClient, session: str, token: str) -> None:
+    cookie = {"cookie": f"_streamlit_xsrf={token}"}
+    with client.websocket_connect(f"/{session}/_stcore/stream", ["streamlit", "token"], headers=cookie) as socket:
+        socket.receive_bytes()
+
+
+def may_send(client: TestClient, session: str, token: str) -> bool:
+    headers = {"cookie": f"_streamlit_xsrf={token}"}
+    return client.put(f"/_stcore/upload_file/{session}/a", headers=headers).status_code == 204
+
+
+def test_a_session_stays_with_the_browser_that_began_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "is_there", lambda _session: True)
+    begin(client, "one", TOKEN)
+    begin(client, "one", OTHER_TOKEN)
+    begin(client, "two", OTHER_TOKEN)
+    found = [may_send(client, session, token) for session in ("one", "two") for token in (TOKEN, OTHER_TOKEN)]
+    assert found == [True, False, False, True]
+
+
+def test_what_is_known_of_a_session_goes_with_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "is_there", lambda _session: True)
+    begin(client, "one", TOKEN)
+    monkeypatch.setattr(sessions, "is_there", {"two"}.__contains__)
+    begin(client, "two", TOKEN)
+    assert may_send(client, "one", OTHER_TOKEN)  # nobody's any more
+    assert not may_send(client, "two", OTHER_TOKEN)

@@ -1,0 +1,149 @@
+"""What rests on Streamlit's inside is there, and lies in one room. A test tells what rested on what changed."""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from pkgutil import resolve_name
+
+import streamlit
+from streamlit.testing.v1 import AppTest
+
+from tests.test_architecture import ROOT, imported
+from ui.base.streamlit_internals import index_html
+from ui.base.streamlit_internals.fast_state_lookup import quick_lookups
+
+ROOM = ROOT / "ui" / "base" / "streamlit_internals"
+OURS = [ROOT / "app.py"] + [
+    path for folder in ("ui", "pages") for path in (ROOT / folder).rglob("*.*") if path.suffix in (".py", ".js", ".css")
+]
+STREAMLIT = Path(streamlit.__file__).parent
+PUBLIC = {"streamlit", "streamlit.delta_generator"}
+
+# Elements by their test id or class, attributes, and classes of libraries that Streamlit draws with.
+MARKS = re.compile(r"\bst[A-Z][a-z]\w+|\bInputInstructions\b|data-test-[a-z-]+|data-variant|data-baseweb|rc-overflow")
+# Streamlit's own words, by which elements are found.
+WORDS = re.compile(r'"(Show/hide columns|Download as CSV|Search|Fullscreen|Close fullscreen)":')
+ANYWHERE = re.compile(rf"{MARKS.pattern}|data-testid|_stcore|static/index\.html")
+
+
+@cache
+def in_the_browser() -> str:
+    """All that Streamlit runs in the browser."""
+    folder = STREAMLIT / "static"
+    return "".join(path.read_text("utf-8") for ending in ("js", "css", "html") for path in folder.rglob(f"*.{ending}"))
+
+
+@cache
+def on_the_server() -> str:
+    """Streamlit's Python, as far as it serves an app."""
+    return "".join(path.read_text("utf-8") for part in ("runtime", "web") for path in (STREAMLIT / part).rglob("*.py"))
+
+
+def modules(path: Path) -> set[str]:
+    """What a file imports of Streamlit."""
+    names = imported(path) if path.suffix == ".py" else set()
+    return {name for name in names if name.split(".")[0] == "streamlit"} - PUBLIC
+
+
+def names(path: Path) -> Iterable[str]:
+    """Module and name of what a file imports of Streamlit's inside."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))) if path.suffix == ".py" else ():
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("streamlit."):
+            yield from (f"{node.module}:{alias.name}" for alias in node.names)
+
+
+def private(path: Path) -> Iterable[str]:
+    """The private members of others that a file uses."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))) if path.suffix == ".py" else ():
+        if isinstance(node, ast.Attribute) and re.match("_[a-z]", node.attr) and ast.unparse(node.value) != "self":
+            yield node.attr
+
+
+def written(pattern: re.Pattern[str]) -> Callable[[Path], Iterable[str]]:
+    """What matches a pattern in a file."""
+    return lambda path: (found[found.lastindex or 0] for found in pattern.finditer(path.read_text("utf-8")))
+
+
+def resting(what: Callable[[Path], Iterable[str]]) -> dict[str, set[str]]:
+    """What rests on Streamlit -> the files of the room that it is in."""
+    found = defaultdict[str, set[str]](set)
+    for path in OURS:
+        if path.is_relative_to(ROOM):
+            for one in what(path):
+                found[one].add(path.name)
+    return found
+
+
+def is_there(name: str) -> bool:
+    try:
+        resolve_name(name)
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
+def test_what_rests_on_streamlit_is_there() -> None:
+    kinds: dict[str, tuple[Callable[[Path], Iterable[str]], Callable[[str], bool]]] = {
+        "imports": (names, is_there),
+        "private members": (
+            private,
+            lambda name: re.search(rf"\bself\.{name}\b|def {name}\b", on_the_server()) is not None,
+        ),
+        "elements": (written(MARKS), lambda mark: mark in in_the_browser()),
+        "words": (written(WORDS), lambda word: f"`{word}`" in in_the_browser()),
+    }
+    known = {kind: resting(what) for kind, (what, _there) in kinds.items()}
+    assert {kind: len(found) > 4 for kind, found in known.items()} == dict.fromkeys(kinds, True)
+    gone = {
+        (kind, one): sorted(files)
+        for kind, found in known.items()
+        for one, files in found.items()
+        if not kinds[kind][1](one)
+    }
+    assert gone == {}, "Streamlit no longer has what these files of ui/base/streamlit_internals rest on."
+
+
+def test_streamlits_page_has_the_places_where_ours_is_put_in() -> None:
+    places = (index_html.LANGUAGE, index_html.BEFORE_SCRIPTS, index_html.TITLE, index_html.END)
+    assert {place: index_html.own().count(place) for place in places} == dict.fromkeys(places, 1)
+    assert [index_html.font(name) for name in index_html.FONTS]
+    assert index_html.inline_scripts()
+
+
+def test_nothing_else_touches_streamlits_inside() -> None:
+    outside = [path for path in OURS if not path.is_relative_to(ROOM)]
+    touching = {
+        path.relative_to(ROOT).as_posix(): found
+        for path in outside
+        if (found := {*modules(path), *written(ANYWHERE)(path)})
+    }
+    assert touching == {}, "What touches Streamlit's inside belongs into ui/streamlit_inside."
+
+
+def test_the_room_says_what_each_of_its_files_rests_on() -> None:
+    import ui.base.streamlit_internals as room
+
+    told = (room.__doc__ or "").split()
+    files = {path.name for path in ROOM.iterdir() if path.suffix in (".py", ".js")} - {"__init__.py"}
+    assert files == {name.rstrip(",") for name in told} & files
+
+
+def test_a_box_finds_in_the_session_what_streamlit_would_have_put_together() -> None:
+    def script() -> None:
+        import streamlit as st
+        from streamlit.runtime.state.session_state_proxy import get_session_state
+
+        st.session_state.kept = 1
+        st.selectbox("A box", ["a", "b"], key="box")
+        st.button("Without a key")
+        held, whole = get_session_state().filtered_state, get_session_state()._state.filtered_state
+        st.session_state.told = (type(held).__name__, dict(held) == whole, len(held), "box" in held, "nothing" in held)
+
+    with quick_lookups():
+        app = AppTest.from_function(script).run()
+        app.selectbox[0].select("b").run()
+        assert app.session_state["told"] == ("Held", True, 3, True, False)
+        assert app.session_state["box"] == "b"

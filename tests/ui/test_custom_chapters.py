@@ -1,0 +1,349 @@
+"""Chapters of a teacher's own: a folder of files, of which what is wrong is told and nothing is run."""
+
+import inspect
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.engine.peers import tiktoken_encoding
+from tests.test_architecture import ROOT
+from tests.ui.app_pages import Open, alerts
+from ui.course import chapter_files
+from ui.course.answer_kinds import KINDS
+from ui.course.chapter import Chapter
+from ui.course.chapter_files import FOLDER, by_key, course
+from ui.course.chapter_format import read_chapter
+from ui.course.random_values import DRAWS
+from ui.course.toml_schema import LARGEST_FILE, FileError
+from ui.course.value_registry import FORMS, TABLES, VALUES
+from ui.pages.course.routes import chapter_file
+from ui.pages.course.view import show
+
+EXAMPLE = (ROOT / "docs" / "example-chapter.toml").read_text("utf-8")
+GUIDE = (ROOT / "docs" / "CHAPTERS.md").read_text("utf-8")
+SHIPPED = len(chapter_files._shipped("chapters"))
+WORD = "Donaudampfschiffkapitän"
+
+SMALL = """
+title = "A chapter"
+question = "What is {count}?"
+explanation = ["It is {count}."]
+[[option]]
+text = "This"
+right = true
+[[option]]
+text = "That"
+[values]
+count = ["characters", "abc"]
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the example, which the app knows of."""
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    (tmp_path / "compounds.toml").write_text(EXAMPLE, "utf-8")
+    return tmp_path
+
+
+def served(key: str) -> Any:
+    """A chapter as a browser gets it."""
+    return json.loads(chapter_file(course(), by_key(course())[key], "en")[0])
+
+
+def small(**changed: str) -> Chapter:
+    """A small chapter with one of its lines changed."""
+    written = SMALL
+    for line, instead in changed.items():
+        old = next(one for one in SMALL.splitlines() if one.startswith(line))
+        written = written.replace(old, instead)
+    return read_chapter("mine", written)
+
+
+def test_the_example_is_a_chapter_at_its_place(folder: Path) -> None:
+    keys = [chapter.key for chapter in course().chapters]
+    at = keys.index("compounds")
+    assert (keys[at - 1], keys[at + 1]) == ("words", "ranks")
+    assert course().problems == ()
+    shown = show(by_key(course())["compounds"])
+    o200k, gpt2 = tiktoken_encoding("o200k_base"), tiktoken_encoding("gpt2")
+    assert shown.options[shown.right].text == f"{len(o200k.encode(WORD))} tokens"
+    assert f"GPT-2, which has seen little German, makes {len(gpt2.encode(WORD))} tokens" in shown.explanation[0]
+    assert shown.exercises[0].answer == str(len(o200k.encode(WORD.upper())))
+    other = show(by_key(course())["compounds"], seed=2).exercises[1]
+    word = next(word for word in ("Handschuhfach", "Regenschirm", "Geschwindigkeit") if word in other.text)
+    assert other.answer == str(len(gpt2.encode(word)))
+
+
+def test_the_example_is_walked_on_the_page(folder: Path, opened: Open) -> None:
+    app = opened("pages/course.py", chapter="compounds")
+    assert alerts(app) == []
+    given = served("compounds")
+    assert given["heading"] == "Chapter 6: Compound words"
+    assert given["lesson"]
+    assert given["exercises"][0][0]["answer"] == str(len(tiktoken_encoding("o200k_base").encode(WORD.upper())))
+
+
+def test_a_chapter_without_a_place_is_the_last(folder: Path) -> None:
+    (folder / "mine.toml").write_text(SMALL, "utf-8")
+    (folder / "first.toml").write_text("place = 0\n" + SMALL, "utf-8")
+    keys = [chapter.key for chapter in course().chapters]
+    assert (keys[0], keys[-1]) == ("first", "mine")
+
+
+def test_a_file_that_was_changed_is_read_anew(folder: Path) -> None:
+    path = folder / "compounds.toml"
+    path.write_text(EXAMPLE.replace("Compound words", "Words made of words"), "utf-8")
+    assert by_key(course())["compounds"].title == "Words made of words"
+    path.unlink()
+    assert "compounds" not in by_key(course())
+
+
+def test_a_broken_file_is_told_and_leaves_the_others(folder: Path, opened: Open) -> None:
+    (folder / "mine.toml").write_text(SMALL.replace("question", "qestion"), "utf-8")
+    app = opened("pages/course.py", chapter="compounds")
+    assert served("compounds")["heading"] == "Chapter 6: Compound words"
+    (told,) = alerts(app)
+    assert told.startswith("mine.toml: there is no “qestion”. Write one of title, place, idea")
+
+
+def test_what_cannot_be_computed_is_told_where_the_chapter_would_be(folder: Path, opened: Open) -> None:
+    (folder / "mine.toml").write_text(SMALL.replace('"characters", "abc"', '"ids", "no-such", "abc"'), "utf-8")
+    assert not opened("pages/course.py", chapter="mine").exception
+    told = served("mine")["problem"]
+    assert told.startswith("mine.toml, count: it cannot be computed with what it is given (ValueError: ")
+    assert "docs/CHAPTERS.md" in told
+
+
+BIG = "9" * 5_000
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "told"),
+    [
+        ("title", "title = 1", "mine.toml: “title” is 1. Write a text in quotes, or leave it out."),
+        ("title", "", "mine.toml: “title” is missing. Write it."),
+        ("title", 'title = "**A** chapter"', "mine.toml: “**A** chapter” is a label, and has no markup."),
+        ("title", 'title = "See www.a.example"', "mine.toml: “See www.a.example” is a label, and has no markup."),
+        ("title", 'title = "a\\u202eb"', "mine.toml: “a⟨U+202E⟩b” is a label, and has no markup."),
+        ("title", f'title = "{"a" * 101}"', "mine.toml: “title” has more than 100 characters. Write a shorter one."),
+        ("title", f"place = {BIG}", "mine.toml: "),
+        ("question", 'question = "{count"', "mine.toml: “{count”: expected '}' before end of string. Write {{ and }}"),
+        ("question", 'question = "{counts}"', "mine.toml: “{counts}” has “counts” in braces, which is no value."),
+        ("question", 'question = "{count.__class__}"', "mine.toml: “{count.__class__}” has “count.__class__” in"),
+        ("question", 'question = "{count[0]}"', "mine.toml: “{count[0]}” has “count[0]” in braces, which is no value."),
+        ("question", 'question = "{number}"', "mine.toml: “{number}” has “number” in braces, which is no value."),
+        ("question", 'question = "{count!r}"', "mine.toml: “{count!r}” has “count” in braces"),
+        ("question", 'question = "{count:>999}"', "mine.toml: “{count:>999}” has “count” in braces"),
+        ("right", "", "mine.toml: 0 of the options are right. Write “right = true” below one of several."),
+        ("right", 'right = "yes"', "mine.toml, option 1: “right” is 'yes'. Write true or false, or leave it out."),
+        ("count", 'count = ["characters"]', "mine.toml, count: “characters” cannot be called with []: missing a"),
+        ("count", 'count = ["characters", 3]', "mine.toml, count: “characters” cannot be called with [3]: “text” is a"),
+        ("count", 'count = ["open", "/etc/passwd"]', "mine.toml, count: “what is computed” is 'open'. Write one of"),
+        ("count", 'count = ["os.system", "ls"]', "mine.toml, count: “what is computed” is 'os.system'. Write one of"),
+        ("count", 'count = "{count}"', "mine.toml, values: count are made of each other. Write what one of them is."),
+        ("count", 'count = "{other}"', "mine.toml, count: there is no value “other”. Write it below [values], or one"),
+        ("count", 'count = { of = 3, as = "much" }', "mine.toml, count: “as” is 'much'. Write one of what there is"),
+        ("count", 'count = { as = "times" }', "mine.toml, count: a table has “of” and “as”. Write both."),
+        ("count", 'Count = "abc"\ncount = 1', "mine.toml: “Count” is no name. Write small letters, digits and _."),
+        ("count", 'count = ["cut_count", "scenario=hug&algorithm=unigram", "aaaaaaaaaaaaa"]', "mine.toml, count: it "),
+        ("count", 'count = ["numbers_as_tokens", "gpt2", 0, 99999999]', "mine.toml, count: it cannot be computed"),
+        ("count", 'count = ["byte_sign", 9999999999]', "mine.toml, count: a number is more than 1000000000."),
+        ("count", f"count = {BIG}", "mine.toml: "),
+        ("count", 'count = ["quotient", 1, 0]', "mine.toml, count: it cannot be computed with what it is given (Zero"),
+        ("count", 'count = ["corpus_tokens", "scenario=text", 0]', "mine.toml, count: "),
+        ("explanation", 'play = "home"\nwatch = "x"\nexplanation = ["x"]', "mine.toml: “home” is no page. Write one"),
+        (
+            "explanation",
+            'play = "train?scenario=hug&step=last"\nwatch = "x"\nexplanation = ["x"]',
+            "mine.toml: “play” has the step “last”. Write a whole number.",
+        ),
+        ("explanation", 'play = "train?scenario=hug"\nexplanation = ["x"]', "mine.toml: “watch” says what to look for"),
+        ("explanation", 'chart = "x"\nexplanation = ["x"]', "mine.toml: “chart” is 'x'. Write one of what there is"),
+        ("explanation", 'table = ["x"]\nexplanation = ["x"]', "mine.toml: “table” is 'x'. Write one of what there is"),
+        ("explanation", "explanation = []", "mine.toml: “explanation” is []. Write a list in [ ], or leave it out."),
+        ("text", 'text = "This"\nwhy = "So"', "mine.toml: “why” says why an option is wrong. Leave it out below the"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told_by_file_key_rule_and_a_way_out(line: str, instead: str, told: str) -> None:
+    with pytest.raises(FileError) as error:
+        show(small(**{line: instead}))
+    assert str(error.value).startswith(told)
+
+
+def test_an_exercise_needs_its_answer() -> None:
+    written = SMALL.replace("[values]", '[exercise]\nkind = "number"\ntext = "x"\nhint = "x"\nsolution = "x"\n[values]')
+    with pytest.raises(FileError, match="an exercise needs its answer"):
+        read_chapter("mine", written)
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer"),
+    [("number", "2.5"), ("number", '["quotient", 1, 36]'), ("share", '"a half"'), ("tokens", '"a"'), ("text", '" a"')],
+)
+def test_an_answer_that_nobody_could_type_is_told(folder: Path, kind: str, answer: str) -> None:
+    exercise = f'[exercise]\nkind = "{kind}"\ntext = "x"\nhint = "x"\nsolution = "x"\n[values]\nanswer = {answer}'
+    (folder / "mine.toml").write_text(SMALL.replace("[values]", exercise), "utf-8")
+    told = served("mine")["problem"]
+    assert f"which is never right as “{kind}”. Write another answer, or another kind: number, byte" in told
+
+
+ONE = '[[exercise]]\nkind = "number"\ntext = "{n} and {count}"\nhint = "x"\nsolution = "{answer}"\n[exercise.values]\n'
+DRAWN = f"{SMALL}{ONE}n = {{ between = [2, 9] }}\nanswer = {{ of = '{{n}}', as = 'plain' }}\n"
+
+
+def test_what_is_drawn_is_the_same_for_a_seed_and_another_one_for_the_next() -> None:
+    drawn = [show(read_chapter("mine", DRAWN), seed).exercises[0] for seed in range(DRAWS)]
+    assert drawn == [show(read_chapter("mine", DRAWN), seed).exercises[0] for seed in range(DRAWS)]
+    assert (drawn[0].text, drawn[0].answer) == ("2 and 3", "2")
+    assert {each.answer for each in drawn[:8]} == {each.answer for each in drawn[8:16]} == {*"23456789"}
+    assert all(each.text.startswith(each.answer) for each in drawn)
+
+
+def test_a_chapter_has_all_draws_of_its_exercises_with_it(folder: Path) -> None:
+    (folder / "mine.toml").write_text(DRAWN, "utf-8")
+    (draws,) = served("mine")["exercises"]
+    assert [each["answer"] for each in draws] == [
+        show(read_chapter("mine", DRAWN), seed).exercises[0].answer for seed in range(DRAWS)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ("n = 1", "exercise 1: an exercise needs its answer. Write “answer” below [exercise.values]."),
+        ("n = 1\nanswer = '{x}'", "exercise 1, answer: there is no value “x”. Write it below [values], or one of"),
+        ("m = 1\nanswer = 1", "exercise 1: “{n} and {count}” has “n” in braces, which is no value."),
+        ("n = 1\ncount = 1\nanswer = 1", "exercise 1: “count” is a value of the chapter too. Give one of them another"),
+        ("n = { one_of = [1] }\nanswer = 1", "exercise 1, n: “one_of” is a list of what is drawn from. Write two or"),
+        ("n = { between = [9, 2] }\nanswer = 1", "exercise 1, n: “between” is [9, 2]. Write two whole numbers, the"),
+        ("n = { between = [0, 9999] }\nanswer = 1", "exercise 1, n: “between” is [0, 9999]. Write two whole numbers"),
+        ("n = { between = 2 }\nanswer = 1", "exercise 1, n: “between” is 2. Write two whole numbers, the smaller one"),
+        ("n = { between = [1, 2], as = 'x' }\nanswer = 1", "exercise 1, n: “as” is 'x'. Write one of what there is"),
+        ("n = { between = [1, 2], one_of = [1, 2] }\nanswer = 1", "exercise 1, n: what is drawn has “one_of” or"),
+        ("n = { between = [1, 2], more = 1 }\nanswer = 1", "exercise 1, n: what is drawn has “one_of” or “between”"),
+        ("n = '{answer}'\nanswer = '{n}'", "exercise 1, values: answer, n are made of each other."),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_in_an_exercise_is_told_with_its_number(values: str, told: str) -> None:
+    with pytest.raises(FileError) as error:
+        read_chapter("mine", f"{SMALL}{ONE}{values}\n")
+    assert str(error.value).startswith(f"mine.toml, {told}")
+
+
+def test_only_exercises_draw_values_and_each_of_several_has_its_answer() -> None:
+    with pytest.raises(FileError, match=r"mine.toml, count: only values of an exercise are drawn. Write it below \["):
+        small(count="count = { one_of = [1, 2] }")
+    several = f"{SMALL}answer = 1\n" + ONE.replace("{n}", "1").replace("[exercise.values]", "") * 2
+    with pytest.raises(FileError, match="exercise 1: an exercise needs its answer"):
+        read_chapter("mine", several)
+
+
+def test_a_small_share_can_be_typed() -> None:
+    exercise = '[exercise]\nkind = "share"\ntext = "x"\nhint = "x"\nsolution = "x"\n[values]\nanswer = 0.00001'
+    assert show(read_chapter("mine", SMALL.replace("[values]", exercise))).exercises[0].answer == "0.00001"
+
+
+@pytest.mark.parametrize("table", ['["cuts", "gpt2", "hug"]', '["formats", "only one"]'])
+def test_a_table_that_cannot_be_made_is_told(folder: Path, opened: Open, table: str) -> None:
+    (folder / "mine.toml").write_text(f"table = {table}\n{SMALL}", "utf-8")
+    assert not opened("pages/course.py", chapter="mine").exception
+    told = served("mine")["problem"]
+    assert told.startswith("mine.toml, table: it cannot be computed with what it is given (ValueError: ")
+
+
+@pytest.mark.parametrize("address", ["https://a.example", "javascript:alert(1)", "../docs", "//a.example", ""])
+def test_a_link_leads_to_a_page_of_the_app(address: str) -> None:
+    with pytest.raises(FileError):
+        read_chapter("mine", SMALL.replace("[values]", f'[[link]]\nto = "{address}"\ntext = "On"\n[values]'))
+
+
+HOSTILE = "<img src=x onerror=alert(1)> [a](https://a.example) **b** \u202e {{count}}"
+
+
+def test_hostile_text_is_text(folder: Path, opened: Open) -> None:
+    written = SMALL
+    for name in ("What is", "It is", "This", "That"):
+        written = written.replace(name, f"{name} {HOSTILE}")
+    (folder / "mine.toml").write_text(written, "utf-8")
+    app = opened("pages/course.py", chapter="mine")
+    assert not app.exception
+    assert "<img" not in " ".join(node.proto.body for node in app.get("html"))
+    shown = "<img src=x onerror=alert(1)> [a](https://a.example) **b** ⟨U+202E⟩ {count}"
+    assert served("mine")["question"] == f"What is {shown} 3?"
+
+
+def test_a_file_s_name_and_message_are_text(folder: Path, opened: Open) -> None:
+    (folder / "<b>x<b>.toml").write_text(SMALL, "utf-8")
+    app = opened("pages/course.py")
+    assert "<b>" not in " ".join(node.proto.body for node in app.get("html"))
+    (told,) = alerts(app)
+    assert "Write small letters, digits and hyphens." in told
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "told"),
+    [
+        ("words.toml", SMALL, "words.toml: the app has a chapter by this name. Give the file another one."),
+        ("spelling.toml", SMALL, "spelling.toml: the app has a chapter by this name. Give the file another one."),
+        ("mine.toml", "#" * (LARGEST_FILE + 1), "mine.toml: it has more than 200000 bytes. Cut it in two."),
+        ("mine.toml", "\udcff", "mine.toml: it cannot be read as UTF-8. Save it so, where the server may read it."),
+        ("mine.toml", "a = " + "[" * 50_000, "mine.toml: "),
+        ("mine.toml", SMALL.replace("title", "x = 2026-01-01\ntitle"), "mine.toml: there is no “x”."),
+    ],
+)
+def test_a_file_that_is_none_is_told(folder: Path, name: str, written: str, told: str) -> None:
+    (folder / name).write_bytes(written.encode("utf-8", "surrogateescape"))
+    (problem,) = course().problems
+    assert problem.startswith(told)
+    assert len(course().chapters) == SHIPPED + 1
+
+
+def test_no_link_leads_out_of_the_folder(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outside = tmp_path_factory.mktemp("outside") / "secret.toml"
+    outside.write_text(SMALL, "utf-8")
+    (folder / "mine.toml").symlink_to(outside)
+    (folder / "deep.toml").mkdir()
+    assert {*by_key(course())} - {chapter.key for chapter in chapter_files._shipped("chapters")} == {"compounds"}
+
+
+def test_a_folder_that_is_none_is_told_on_the_page_and_with_where_it_lies_to_who_keeps_the_server(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert chapter_files.no_folder(as_named=True) == ""
+    for none in (folder / "nowhere", folder / "compounds.toml"):
+        monkeypatch.setenv(FOLDER, str(none))
+        told = "is no folder that the server may read. Name one that is, or none."
+        assert course().problems == (f"{FOLDER}: '{none.name}' {told}",)
+        assert len(course().chapters) == SHIPPED
+        assert chapter_files.no_folder(as_named=True).endswith(told)
+    monkeypatch.setenv(FOLDER, "/srv/chapter")
+    assert chapter_files.no_folder(as_named=True).startswith(f"{FOLDER}: '/srv/chapter' is no folder")
+
+
+def test_there_are_not_too_many_files(folder: Path) -> None:
+    for number in range(60):
+        (folder / f"n{number}.toml").write_text(SMALL, "utf-8")
+    assert len(course().chapters) == SHIPPED + 50
+    assert course().problems == (f"{FOLDER}: there are more than 50 files. Move some to another folder.",)
+
+
+def test_the_guide_has_each_value_table_form_and_kind() -> None:
+    for name, function in (VALUES | TABLES).items():
+        given = [
+            parameter.name + (" …" if parameter.kind is parameter.VAR_POSITIONAL else "")
+            for parameter in inspect.signature(function).parameters.values()
+        ]
+        about = " ".join(str(inspect.getdoc(function)).split())
+        assert f"| `{name}` | {', '.join(given[name in TABLES :])} | {about} |" in GUIDE
+    assert [name for name in (*FORMS, *KINDS) if f"`{name}`" not in GUIDE] == []
+
+
+def test_each_value_of_the_library_is_asked_for_by_a_chapter() -> None:
+    folder = Path(chapter_files.__file__).parent
+    written = "".join(path.read_text("utf-8") for path in folder.glob("*/*.toml"))
+    assert [name for name in (*VALUES, *TABLES) if f'["{name}"' not in written] == []

@@ -1,0 +1,183 @@
+"""A vocabulary that was typed: how it is read, and how it cuts, against what the course texts print."""
+
+import pytest
+from tokenizers import Tokenizer as LibraryTokenizer
+from tokenizers.models import BPE
+
+from bpe_engine import EngineError, load_pretrained
+from tests.ui.app_pages import Open, address, alerts, player
+from ui.base.tokenizer_choices import TokenizerName
+from ui.pages.own.custom_vocabulary import (
+    LOWEST_MERGES,
+    LOWEST_TOKENS,
+    MOST_TOKENS,
+    TEXT,
+    TOKENS,
+    by_longest_match,
+    by_merges,
+    never_found,
+    read_merges,
+    read_tokens,
+    the_other_way,
+)
+from ui.tokenization import encoding
+
+PRINTED = ["the</w>", "high", "est</w>", "moun", "tain</w>"]
+
+
+def cut(app: object) -> list[str]:
+    shown = player(app)  # type: ignore[arg-type]  # AppTest by any page
+    assert shown is not None
+    return [shown["tokens"][number][0] for row in shown["frames"][-1]["words"] for number in row["tokens"]]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        TOKENS,
+        TOKENS.replace('"', "'").strip("[]"),
+        "errrr</w>\ntain</w>\nmoun\nest</w>\n\nhigh\nthe</w>\na</w>\n",
+        "errrr</w>, tain</w>, moun,est</w>, high, the</w>, a</w>, moun",
+        '{"errrr</w>": 0, "tain</w>": 1, "moun": 2, "est</w>": 3, "high": 4, "the</w>": 5, "a</w>": 6}',
+    ],
+)
+def test_a_list_is_read_however_it_is_written(typed: str) -> None:
+    assert read_tokens(typed) == ["errrr</w>", "tain</w>", "moun", "est</w>", "high", "the</w>", "a</w>"]
+
+
+def test_a_line_may_hold_a_comma() -> None:
+    assert read_tokens("a\n,\nb,c") == ["a", ",", "b,c"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ('["low", "est"', "it is none"),
+        ("[" * 9_000, "it is none"),
+        ("[low]", "it is none"),
+        ('["low", 7]', "The list has 7, which isn’t text"),
+        ("\n".join(map(str, range(MOST_TOKENS + 1))), f"There are {MOST_TOKENS + 1} tokens"),
+        ("a" * 60_000, "60000 characters"),
+    ],
+)
+def test_what_is_no_list_of_tokens_is_told(typed: str, says: str) -> None:
+    with pytest.raises(EngineError, match=says):
+        read_tokens(typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("e s\nest", "Line 2 is “est”, which isn’t a merge"),
+        ("a b c", "Line 1 is “a b c”"),
+        ("a b\n" * (MOST_TOKENS + 1), f"There are {MOST_TOKENS + 1} merges"),
+    ],
+)
+def test_what_is_no_list_of_merges_is_told(typed: str, says: str) -> None:
+    with pytest.raises(EngineError, match=says):
+        read_merges(typed)
+
+
+@pytest.mark.parametrize("from_left", [False, True])
+def test_the_mountain_is_cut_as_it_is_printed(from_left: bool) -> None:
+    assert by_longest_match(read_tokens(TOKENS), from_left=from_left).tokenize(TEXT) == PRINTED
+    assert "are the same here" in the_other_way(read_tokens(TOKENS), TEXT, "left" if from_left else "anywhere")
+
+
+def test_the_ways_cut_lowest_differently() -> None:
+    # Merges of low, lower, newest, widest with the largest pair: by them low est</w>, by longest match l o west</w>.
+    tokens = read_tokens(LOWEST_TOKENS)
+    assert by_longest_match(tokens, from_left=False).tokenize("lowest") == ["l", "o", "west</w>"]
+    assert by_longest_match(tokens, from_left=True).tokenize("lowest") == ["low", "est</w>"]
+    assert the_other_way(tokens, "lowest", "anywhere") == "From the left, you’d get: “low” + “est</w>”."
+    assert "anywhere in the word, you’d get: “l” + “o” + “west</w>”." in the_other_way(tokens, "lowest", "left")
+    assert by_merges(read_merges(LOWEST_MERGES), "lowest").tokenize("lowest") == ["low", "est</w>"]
+
+
+@pytest.mark.parametrize("suffix", ["", "</w>"])
+def test_merges_cut_as_the_tokenizers_library_does(suffix: str) -> None:
+    merges = [("e", "s"), ("es", f"t{suffix}"), ("l", "o"), ("lo", "w"), ("n", "e"), ("ne", "w")]
+    tokenizer = by_merges(merges, "lowest")
+    for word in ("lowest", "newest", "sense", "t"):
+        mine = by_merges(merges, word)
+        peer = LibraryTokenizer(BPE(vocab=mine.vocabulary, merges=merges, end_of_word_suffix=suffix))
+        assert mine.tokenize(word) == peer.encode(word).tokens
+    assert tokenizer.vocabulary["low"] > tokenizer.vocabulary["lo"]
+
+
+def test_merges_of_a_file_can_be_pasted() -> None:
+    # GPT-2 has merges, as not every tokenizer that is loaded by name does.
+    lines = "#version: 0.2\n" + "".join(f"{a} {b}\n" for a, b in load_pretrained("gpt2").merges[:5])  # type: ignore[attr-defined]
+    assert read_merges(lines) == [("Ġ", "t"), ("Ġ", "a"), ("h", "e"), ("i", "n"), ("r", "e")]
+
+
+def test_a_token_with_a_space_is_told_to_be_never_found() -> None:
+    assert "“new·york”" in never_found(["new", "new york"])
+    assert never_found(["new"]) == ""
+
+
+def test_from_the_left_the_steps_say_so() -> None:
+    frames = encoding.payload(by_longest_match(["a", "ab"], from_left=True), "aab")["frames"]
+    assert "begins with is cut off first" in frames[0]["done"]
+    assert frames[1]["done"].endswith("was cut off: the longest token that begins there.")
+    assert frames[1]["next"].endswith("the longest token that begins there.")
+
+
+def test_the_page_shows_the_example_and_each_way_is_a_link(opened: Open) -> None:
+    app = opened("pages/own.py")
+    assert cut(app) == PRINTED
+    next(button for button in app.button if button.label == "lowest by tokens").click().run()
+    assert cut(app) == ["l", "o", "west</w>"]
+    app.radio[0].set_value("left").run()
+    assert cut(app) == ["low", "est</w>"]
+    assert address(app) == {"cut": "left", "sample": "lowest", "tokens": LOWEST_TOKENS}
+    next(button for button in app.button if button.label == "lowest by merges").click().run()
+    assert cut(app) == ["low", "est</w>"]
+    assert cut(opened("pages/own.py", **address(app))) == ["low", "est</w>"]
+
+
+def test_encode_has_them_among_its_tokenizers(opened: Open) -> None:
+    app = opened("pages/encode.py", **{"with": "own", "sample": "lowest", "tokens": LOWEST_TOKENS, "cut": "left"})
+    assert alerts(app) == []
+    assert cut(app) == ["low", "est</w>"]
+    assert address(app) == {"sample": "lowest", "with": "own", "cut": "left", "tokens": LOWEST_TOKENS}
+    next(button for button in app.button if button.label == "lowest by merges").click().run()
+    assert cut(app) == ["low", "est</w>"]
+    app.selectbox[0].set_value(TokenizerName("gpt2")).run()
+    assert address(app) == {"sample": "lowest", "with": "gpt2"}
+
+
+def test_no_other_page_takes_them(opened: Open) -> None:
+    (message,) = alerts(opened("pages/playground.py", first="own"))
+    assert "first=own" in message
+
+
+def test_bad_input_is_told_and_stays(opened: Open) -> None:
+    app = opened("pages/own.py", tokens='["low", 7]')
+    (message,) = alerts(app)
+    assert "7" in message
+    assert app.text_area[0].value == '["low", 7]'
+    app.text_area[0].set_value("low").run()
+    assert alerts(app) == []
+    assert player(app) is not None
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ({"tokens": " "}, "No tokens yet"),
+        ({"sample": ""}, "Nothing to encode yet"),
+        ({"sample": " "}, "nothing else"),
+        ({"by": "merges", "merges": ""}, "No"),
+    ],
+)
+def test_nothing_typed_yet(opened: Open, query: dict[str, str], says: str) -> None:
+    app = opened("pages/own.py", **query)
+    assert alerts(app) == []
+    assert says in app.markdown[-1].value
+    assert player(app) is None
+
+
+def test_a_long_text_is_told(opened: Open) -> None:
+    (message,) = alerts(opened("pages/own.py", sample="ab " * 70))
+    assert "210" in message

@@ -1,0 +1,39 @@
+"""Files that cannot be made: the page says why, in the reader's language, until something else is done there."""
+
+from contextvars import copy_context
+
+import pytest
+
+from bpe_engine import EngineError
+from tests.ui.app_pages import Open, alerts
+from ui.pages.common import text_controls
+from ui.player import scorm_package
+from ui.player.scorm_package import package
+
+
+def _told_of(make: object, language: str) -> list[str]:
+    told: list[str] = []
+    with pytest.raises((EngineError, ZeroDivisionError)):
+        copy_context().run(text_controls._made, make, told.append, "no session", language)  # type: ignore[arg-type]
+    return told
+
+
+def test_a_lesson_that_is_too_large_is_told_in_the_language_of_who_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scorm_package, "MOST_BYTES", 10)
+    (english,) = _told_of(lambda: package(b"<p>long</p>", "long"), "en")
+    assert english.startswith("The lesson is 11 bytes, but many learning platforms accept at most 10. Choose a text")
+    (vietnamese,) = _told_of(lambda: package(b"<p>long</p>", "long"), "vi")
+    assert vietnamese.startswith("Bài học chiếm 11 byte")
+
+
+def test_what_nobody_thought_of_is_told_without_its_inside() -> None:
+    (told,) = _told_of(lambda: b"" * (1 // 0), "en")
+    assert told.startswith("This file could not be made.")
+    assert "division" not in told
+
+
+def test_the_page_says_why_there_is_no_file_and_once(opened: Open) -> None:
+    app = opened("pages/encode.py", sample="unhug", **{"with": "gpt2"})
+    app.session_state["around.no_file"]["file_scorm"] = "It is too large."
+    assert alerts(app.run()) == ["It is too large."]
+    assert alerts(app.run()) == []

@@ -1,0 +1,159 @@
+"""The page A vocabulary under the knife."""
+
+import pytest
+import tiktoken
+from streamlit.testing.v1 import AppTest
+from tokenizers import Tokenizer
+
+from bpe_engine import BPETokenizer, EngineError
+from bpe_engine.byte_alphabet import symbols_to_bytes
+from bpe_engine.pre_tokenizers import PreTokenizer
+from bpe_engine.vocabularies.pretrained import PRETRAINED, load_bpe, official_file
+from tests.engine.file_samples import trained, trained_on_characters
+from tests.engine.peers import tiktoken_encoding
+from tests.ui.app_pages import Open, address, alerts, component, data_of
+from tests.ui.conftest import Train
+from tests.ui.page_content import on_page
+from ui.pages.knife import reachability, view, vocabulary_edit
+
+
+def counts(app: AppTest) -> list[str]:
+    return [row["note"] for row in data_of(component(app, "token_table"))["rows"]]
+
+
+@pytest.mark.parametrize(
+    "name", [*(pytest.param(name, marks=pytest.mark.in_turn) for name in PRETRAINED if name != "gpt2"), "gpt2"]
+)
+def test_what_is_told_of_a_shipped_vocabulary_is_what_comes_out(name: str) -> None:
+    assert reachability.look_through(load_bpe(name)) == reachability.shipped()[name]
+
+
+@pytest.mark.parametrize("name", PRETRAINED)
+def test_tiktoken_has_as_many_that_come_back_from_their_own_text(name: str) -> None:
+    peer, known = tiktoken_encoding(name), reachability.shipped()[name]
+    alone = 0
+    for data, token_id in peer._mergeable_ranks.items():
+        text = data.decode(errors="replace")
+        alone += text.encode() == data and peer.encode_ordinary(text) == [token_id]
+    assert (known.tokens, known.alone) == (len(peer._mergeable_ranks), alone)
+    for each in known.others:
+        if each.reached:
+            assert each.token_id in peer.encode_ordinary(each.text)
+
+
+def test_the_page_shows_a_text_before_and_after(opened: Open) -> None:
+    app = opened("pages/knife.py", add="")
+    peer = tiktoken_encoding("gpt2")
+    ranks, gone = dict(peer._mergeable_ranks), set[str]()
+    for left, right in (line.split(" ") for line in official_file("gpt2").decode().splitlines()[1:]):
+        if left + right == "Ġthe" or {left, right} & gone:
+            gone.add(left + right)
+            del ranks[symbols_to_bytes(left + right)]
+    after = tiktoken.Encoding("less", pat_str=peer._pat_str, mergeable_ranks=ranks, special_tokens={})
+    assert counts(app) == [f"{len(each.encode(vocabulary_edit.TEXT))} tokens" for each in (peer, after)]
+    text = on_page(app, {})
+    assert "50 merges die." in text
+    assert "That makes 49 more tokens unreachable" in text
+    assert "·they, ·their, ·them" in text
+    assert "Of 50,256 tokens, special ones aside, 49,912 are what their own text encodes to." in text
+    assert "UTF-8 never uses this byte" in text
+
+
+def test_typed_tokens_are_found_by_text_name_and_id() -> None:
+    ours = load_bpe("gpt2")
+    for typed in ("·the", "Ġthe", "#262"):
+        assert vocabulary_edit.id_of(ours, typed) == 262
+    assert vocabulary_edit.id_of(ours, "↵↵") == tiktoken_encoding("gpt2").encode("\n\n")[0]
+    assert vocabulary_edit.id_of(ours, "<|endoftext|>") == 50256
+    with pytest.raises(EngineError, match="“·xyzzy” isn’t a token of this vocabulary, which cuts it into “·x”"):
+        vocabulary_edit.id_of(ours, "·xyzzy")
+    for typed in ("#60000", f"#{10**30}"):
+        with pytest.raises(EngineError, match="No token has the id"):
+            vocabulary_edit.id_of(ours, typed)
+    with pytest.raises(EngineError, match=f"The list has {vocabulary_edit.LONGEST_LINE + 1} characters"):
+        vocabulary_edit.read("a" * (vocabulary_edit.LONGEST_LINE + 1))
+    with pytest.raises(EngineError, match=r"“[a…]{32}” is no token"):
+        vocabulary_edit.id_of(ours, "a" * vocabulary_edit.LONGEST_LINE)
+    with pytest.raises(EngineError, match=f"There are {vocabulary_edit.MOST_TOKENS + 1} tokens"):
+        vocabulary_edit.read(" ".join(map(str, range(vocabulary_edit.MOST_TOKENS + 1))))
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"out": "·xyzzy"}, "isn’t a token of this vocabulary"),
+        ({"out": "#32"}, "is not made by a merge"),
+        ({"out": "#99999"}, "No token has the id 99999"),
+        ({"out": "", "add": "under·the"}, "a merge never crosses a cut"),
+        ({"out": "", "add": "·the"}, "is already a token, with id 262"),
+        ({"out": "", "add": "<|endoftext|>", "how": "special"}, "is already a token, with id 50256"),
+        ({"of": "bert-base-uncased"}, "A list of merges is needed here"),
+        ({"of": "mistral-7b"}, "A list of merges is needed here"),
+        ({"sample": "a" * (vocabulary_edit.LONGEST_TEXT + 1)}, "characters, and the box takes"),
+    ],
+)
+def test_what_cannot_be_done_is_told_and_nothing_typed_is_lost(opened: Open, query: dict[str, str], said: str) -> None:
+    app = opened("pages/knife.py", **query)
+    assert any(said in alert for alert in alerts(app))
+    assert not app.exception
+    assert query.items() <= address(app).items() | {("sample", query.get("sample", ""))}
+
+
+def test_examples_and_choices_are_in_the_address(opened: Open) -> None:
+    app = opened("pages/knife.py")
+    assert alerts(app) == []
+    app.button(key="knife_2").click().run()
+    assert address(app) == {"out": "", "add": "<|user|>", "how": "special", "sample": "<|user|>Hi!"}
+    assert counts(app) == ["7 tokens", "3 tokens"]
+    assert "“<|user|>” is a special token with id 50257" in on_page(app, {})
+    app.text_input[0].set_value("·they #50256").run()
+    assert address(app)["out"] == "·they #50256"
+    assert alerts(app) == []
+
+
+def test_files_are_those_of_the_new_vocabulary(opened: Open) -> None:
+    app = opened("pages/knife.py")
+    assert {"tokenizer.json", "tokenizer.tiktoken"} <= {button.label for button in app.get("download_button")}
+    assert "its ids go up to 50,257" in on_page(app, {})
+    assert "explicit_n_vocab" in on_page(app, {})
+    done = vocabulary_edit.operate(load_bpe("gpt2"), ("·the",), ("·tokenizers",), "merges")
+    peer = Tokenizer.from_str(view.file(done.tokenizer, "tokenizer.json", "tokenizer.json").decode())
+    assert peer.encode(vocabulary_edit.TEXT).ids == done.tokenizer.encode(vocabulary_edit.TEXT)
+    with pytest.raises(EngineError, match="trained on characters"):
+        view.file(trained_on_characters(), "tiktoken", "tokenizer.tiktoken")
+
+
+def test_what_takes_long_to_look_through_is_not() -> None:
+    assert reachability.reached(trained("gpt4", 800)) is None
+    own = BPETokenizer(vocabulary={"a": 0}, merges=(), pre_tokenizer=PreTokenizer("a+"))
+    assert reachability.reached(own) is None
+
+
+def test_one_s_own_training_is_cut_and_looked_through(opened: Open, train: Train) -> None:
+    ours = train("hug").tokenizer()
+    done = vocabulary_edit.operate(ours, ("ug",), (), "merges")
+    assert "hug" in {merge.token for merge in done.dead}
+    assert done.tokenizer.tokenize("hug") == ["h", "u", "g"]
+    app = opened("pages/knife.py", scenario="hug", of="trained", out="ug", add="", sample="hug pug")
+    assert alerts(app) == []
+    assert counts(app)[1] == "6 tokens"
+    assert "Every token was found in some text." in on_page(app, {})
+
+
+def test_words_that_changed_have_their_counts() -> None:
+    ours = load_bpe("gpt2")
+    done = vocabulary_edit.operate(ours, ("·the",), (), "merges")
+    rows = view.changed_words(ours, done.tokenizer, "on the the theory of a")
+    assert rows == [
+        ["·the\n× 2", "·the\n1 token", "·t | he\n2 tokens"],
+        ["·theory", "·theory\n1 token", "·t | he | ory\n3 tokens"],
+    ]
+
+
+def test_a_token_that_is_in_no_text_has_its_steps() -> None:
+    ours = load_bpe("o200k_base")
+    rows = {row[0].splitlines()[1]: row for row in reachability.rows(ours, reachability.shipped()["o200k_base"].others)}
+    assert rows["id 439"][1].splitlines() == ["D0 | BE | D0", "61: о | D0", "183: D0 BE D0"]
+    assert "It is not a token in any of the 64 texts tried with it." in rows["id 439"][2]
+    assert "“无码” + “AV”" in rows["id 147008"][2]
+    assert "It is a token in the text “无码AVa”." in rows["id 147008"][2]

@@ -1,0 +1,110 @@
+"""The one door to the player: whatever is shown, wherever, is a whole lesson, and the same one in a file."""
+
+import ast
+import json
+from base64 import b64decode
+from pathlib import Path
+from typing import Any
+from zlib import decompress
+
+import pytest
+
+from bpe_engine import BPEDropoutTokenizer, BPETokenizer, Tokenizer, load_pretrained
+from tests.ui.app_pages import Open, player
+from ui.base.i18n import SOURCE_LANGUAGE
+from ui.base.tokenizer_choices import SHIPPED, longest_match
+from ui.jobs import training_calls
+from ui.lessons.contract import Lesson
+from ui.pages.own.custom_vocabulary import by_longest_match
+from ui.player.encoding_lesson import page_of_encoding
+from ui.player.training_lesson import Wish, lesson_file, page_of_task
+from ui.tokenization import decoding_frames, encoding
+from ui.tokenization.algorithms import ALGORITHMS, usual_settings
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Task
+
+ROOT = Path(__file__).parents[2]
+OF_THE_PLACE = {"id", "subject", "step", "linkNote", "waysOn"}
+
+
+def task(algorithm: str) -> Task:
+    return Task(SCENARIOS["hug"].source, usual_settings(algorithm, "hug"))
+
+
+def inside(page: bytes) -> Any:
+    """The lesson that a file begins with."""
+    file = json.loads(decompress(b64decode(page.partition(b'id="lesson">')[2].partition(b"<")[0])))
+    return file["lessons"][file["rule"]]
+
+
+def tokenizers() -> dict[str, Tokenizer]:
+    """A tokenizer of each kind that there is."""
+    trained = {key: training_calls.make(task(key)).tokenizer() for key in ALGORITHMS}
+    bpe = trained["bpe"]
+    assert isinstance(bpe, BPETokenizer)
+    return {
+        **trained,
+        **{name: load_pretrained(name) for name in SHIPPED},
+        "dropout": BPEDropoutTokenizer(bpe, dropout=0.1, seed=1),
+        "longest": longest_match(bpe),
+        "own": by_longest_match(["hu", "ug", "g"], from_left=False),
+    }
+
+
+TOKENIZERS = tokenizers()
+
+
+def is_whole(lesson: Lesson) -> bool:
+    """Whether a lesson has all that a player needs, and nothing that it does not know."""
+    return Lesson.__required_keys__ <= set(lesson) <= Lesson.__required_keys__ | Lesson.__optional_keys__
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_training_by_each_algorithm_is_a_whole_lesson(algorithm: str) -> None:
+    file = lesson_file({"": training_calls.make(task(algorithm))}, 5, Wish("", SOURCE_LANGUAGE))
+    assert is_whole(file["lessons"][""])
+
+
+def test_every_way_to_encode_has_a_tokenizer_here() -> None:
+    kinds = {kind for kind in encoding._WAYS if any(isinstance(each.inner, kind) for each in TOKENIZERS.values())}
+    assert kinds == set(encoding._WAYS)
+
+
+@pytest.mark.parametrize("name", TOKENIZERS)
+def test_what_each_tokenizer_encodes_and_decodes_is_a_whole_lesson_that_says_what_it_is(name: str) -> None:
+    tokenizer = TOKENIZERS[name]
+    encoded = encoding.lesson(tokenizer, "hug")
+    decoded = decoding_frames.lesson(tokenizer, tokenizer.encode("hug"))
+    assert is_whole(encoded)
+    assert is_whole(decoded)
+    assert "this encoding ends" in encoded["labels"]["beyond"]
+    assert "this decoding ends" in decoded["labels"]["beyond"]
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_the_page_and_the_file_of_a_training_have_the_same_lesson(opened: Open, algorithm: str) -> None:
+    shown = player(opened(scenario="hug", algorithm=algorithm))
+    file = inside(page_of_task(task(algorithm), Wish("", SOURCE_LANGUAGE, text_language=SCENARIOS["hug"].language)))
+    assert shown is not None
+    assert {key for key in shown.keys() | file.keys() if shown[key] != file[key]} <= OF_THE_PLACE
+
+
+def test_the_page_and_the_file_of_an_encoding_have_the_same_lesson(opened: Open) -> None:
+    shown = player(opened("pages/encode.py", **{"with": "gpt2", "sample": "unhug"}))
+    file = inside(page_of_encoding(load_pretrained("gpt2"), "unhug", "GPT-2", SOURCE_LANGUAGE))
+    assert shown is not None
+    # A file has no class that could be asked how the word is cut.
+    differ = {key for key in shown.keys() | file.keys() if shown.get(key) != file.get(key)}
+    assert differ - {"cut"} <= OF_THE_PLACE
+
+
+def test_no_one_else_writes_a_lesson() -> None:
+    writers = {
+        path.relative_to(ROOT).as_posix()
+        for folder in ("ui", "pages")
+        for path in (ROOT / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Dict)
+        if {"legend", "rules", "curves"} <= {key.value for key in node.keys if isinstance(key, ast.Constant)}
+    }
+    assert writers == {"ui/lessons/lesson.py"}

@@ -1,0 +1,198 @@
+"""What those who left had is given back to the system."""
+
+import asyncio
+import ctypes
+import gc
+import os
+import re
+import subprocess
+import sys
+import weakref
+from unittest.mock import Mock
+
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+from streamlit.runtime.state import SessionState
+from streamlit.runtime.state.common import WidgetMetadata
+
+from ui.base.streamlit_internals import sessions
+from ui.server import memory_release
+from ui.server.memory_release import Leaving, give_back
+from ui.state import session
+
+
+class Thing:
+    """Something that refers to itself."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_what_refers_to_itself_is_freed() -> None:
+    gc.disable()
+    try:
+        gone = weakref.ref(Thing())
+        assert gone() is not None
+        give_back()
+        assert gone() is None
+    finally:
+        gc.enable()
+
+
+async def app(scope: Scope, receive: Receive, send: Send) -> None:
+    """What stands behind."""
+    if scope["path"] == "/broken":
+        raise ConnectionResetError
+
+
+async def nothing(*_messages: Message) -> Message:
+    return {}
+
+
+def test_memory_is_given_back_once_for_all_who_leave_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory_release, "SOON", 0.2)
+    monkeypatch.setattr(memory_release.st, "get_option", lambda _name: 0.6)
+    given = []
+
+    async def visits() -> None:
+        leaving = Leaving(app, lambda: given.append(1))
+        await leaving({"type": "http", "path": "/"}, nothing, nothing)
+        await asyncio.sleep(1.5)
+        assert given == []  # nobody left
+        for _one in range(50):
+            await leaving({"type": "websocket", "path": "/_stcore/stream"}, nothing, nothing)
+        with pytest.raises(ConnectionResetError):
+            await leaving({"type": "websocket", "path": "/broken"}, nothing, nothing)
+        while len(given) < 2:  # soon, and when the sessions have ended
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(1.0)
+
+    asyncio.run(asyncio.wait_for(visits(), 60))
+    assert 2 <= len(given) <= 4
+
+
+def test_a_session_that_cannot_be_ended_and_a_look_that_fails_keep_no_other_from_its_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    left = ["broken", "other"]
+    runtime = Mock()
+
+    def close(session_id: str) -> None:
+        if session_id == "broken":
+            raise KeyError(session_id)
+        left.remove(session_id)
+
+    runtime.close_session = close
+    monkeypatch.setattr(sessions.Runtime, "instance", lambda: runtime)
+    faults = [RuntimeError("nothing to look at"), OSError("no file left")]
+
+    def put_aside() -> list[Mock]:
+        if faults:
+            raise faults.pop()
+        return [Mock(id=name) for name in left]
+
+    monkeypatch.setattr(sessions, "put_aside", put_aside)
+    monkeypatch.setattr(sessions, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(sessions.st, "get_option", lambda _name: 0)
+
+    async def look() -> None:
+        ending = asyncio.create_task(sessions.end_in_time())
+        while len(left) > 1 and not ending.done():
+            await asyncio.sleep(0.001)
+        assert not ending.done()
+        ending.cancel()
+
+    asyncio.run(look())
+    assert left == ["broken"]
+
+
+def test_the_loop_of_a_session_whose_script_still_runs_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs, rests = Mock(), Mock(_scriptrunner=None)
+    monkeypatch.setattr(sessions, "put_aside", lambda: [runs, rests])
+    sessions.release_descriptors()
+    assert not runs._script_event_loop.close.called
+    assert rests._script_event_loop.close.called
+
+
+class Opened:
+    """What a learner opened."""
+
+    def use(self) -> None:
+        """What a box does with it."""
+
+
+def holding(value: Opened, known: Opened) -> SessionState:
+    """The state of a session with a value in it, and with a box whose callback knows another."""
+    state = SessionState()
+    state["opened"] = value
+    box: WidgetMetadata[bool] = WidgetMetadata("box", bool, bool, "bool_value", callback=known.use)
+    state._new_widget_state.set_widget_metadata(box)
+    return state
+
+
+def test_a_session_that_has_ended_holds_nothing_though_streamlit_still_holds_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened = [Opened(), Opened()]
+    gone = [weakref.ref(thing) for thing in opened]
+    held = Mock(id="left", _session_state=holding(*opened))
+    del opened
+    monkeypatch.setattr(sessions.Runtime, "instance", Mock)
+    monkeypatch.setattr(sessions, "put_aside", lambda: [held])
+    monkeypatch.setattr(sessions, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(sessions.st, "get_option", lambda _name: 0)
+
+    async def look() -> None:
+        ending = asyncio.create_task(sessions.end_in_time())
+        while any(thing() for thing in gone) and not ending.done():
+            await asyncio.sleep(0.001)
+        ending.cancel()
+
+    asyncio.run(asyncio.wait_for(look(), 20))
+    assert held.id == "left"
+
+
+def test_nothing_is_kept_from_the_collector_when_visitors_have_come() -> None:
+    before = gc.get_freeze_count()
+    session._trainings.__wrapped__()
+    assert gc.get_freeze_count() == before
+
+
+_HEAPS = """
+import ctypes, sys, threading
+from ui.server.memory_release import lay_together
+libc = ctypes.CDLL(None)
+if "together" in sys.argv:
+    lay_together()
+at_once = threading.Barrier(8)
+def allocate():
+    at_once.wait()
+    kept.append([[n] for n in range(1000)])
+kept = []
+threads = [threading.Thread(target=allocate) for _ in range(8)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+libc.malloc.restype = ctypes.c_void_p
+libc.free.argtypes = [ctypes.c_void_p]
+libc.free(libc.malloc(10_000_000))  # large enough to raise the threshold
+for _ in range(20):
+    libc.malloc(1_000_000)
+libc.malloc_info(0, ctypes.c_void_p.in_dll(libc, "stdout"))
+libc.fflush(None)
+"""
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or not hasattr(ctypes.CDLL(None), "mallopt"),
+    reason="only glibc is told how to lay out memory",
+)
+def test_all_lies_in_one_heap_and_what_is_large_by_itself() -> None:
+    told = {}
+    for how in ("apart", "together"):
+        command = [sys.executable, "-c", _HEAPS, how]
+        environment = {**os.environ, "PYTHONMALLOC": "malloc"}
+        info = subprocess.run(command, capture_output=True, check=True, text=True, env=environment, timeout=60).stdout
+        alone = re.findall(r'<total type="mmap" count="(\d+)"', info)[-1]
+        told[how] = len(re.findall("<heap nr=", info)), int(alone)
+    assert told["together"][0] == 1 < told["apart"][0]
+    assert told["together"][1] >= 20  # apart, they lie so or not, as it comes

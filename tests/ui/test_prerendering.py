@@ -1,0 +1,290 @@
+"""What comes with a page before the app is there: a lesson, the tokens of a text, a chapter."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from tests.ui.app_pages import Open, component, data_of, player
+from ui.base.i18n import use_language
+from ui.base.streamlit_internals.index_html import FOLDER
+from ui.components.bundle import address, components
+from ui.pages.course.routes import routes
+from ui.pages.registry import PAGES, asked_for_first, drawn_first
+from ui.server import prerendering
+from ui.server.prerendering import FirstPage
+from ui.tokenization.scenarios import SCENARIOS
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """What is shown in another language here is shown so here alone."""
+    yield
+    use_language("en")
+
+
+@pytest.fixture
+def client(monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    """A browser at a server whose app answers nothing but its name, and which waits for what a busy machine makes."""
+    monkeypatch.setattr(prerendering, "PATIENCE", 60)
+
+    async def app(_request: Request) -> Response:
+        return PlainTextResponse("the app")
+
+    routes = [Route("/{path:path}", app, methods=["GET", "POST"])]
+    server = Starlette(routes=routes, middleware=[Middleware(FirstPage)])
+    with TestClient(server, headers={"accept": "text/html", "accept-language": "en-GB,en;q=0.5"}) as client:
+        yield client
+
+
+def lesson_in(page: str) -> dict[str, Any]:
+    """What a browser reads of the lesson in a page."""
+    [found] = re.findall(r'<script type="application/json" id="bpe-lab-first">(.*?)</script>', page, re.DOTALL)
+    given: dict[str, Any] = json.loads(found)
+    return given
+
+
+def made(page: str, /, **query: str) -> Any:
+    """What comes with a page by its address; None where nothing does."""
+    found = asked_for_first(page, query)
+    return None if found is None else json.loads(json.dumps(drawn_first(page)(found)))
+
+
+def test_pages_with_something_to_come_with_them_make_it() -> None:
+    folders = {path.parent.name for path in ROOT.glob("ui/pages/*/prerender.py")}
+    assert (
+        folders == {page.name for page in PAGES.values() if page.first} >= {"train", "encode", "playground", "course"}
+    )
+    for name in folders:
+        assert made(name)["data"], name
+        assert made(name)["component"] in components()
+
+
+@pytest.mark.parametrize("query", [{}, {"step": "3", "view": "ids", "code": "1", "predict": "1", "present": "1"}])
+def test_an_address_without_choices_leads_to_the_lesson_of_its_scenario(query: dict[str, str]) -> None:
+    assert made("train", scenario="low", **query)["data"]["waysOn"][0]["address"] == "encode?scenario=low"
+    assert asked_for_first("train", {"lang": "vi", **query}) == {}
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "train?scenario=text",
+        "train?scenario=nonsense",
+        "train?scenario=low&algorithm=wordpiece",
+        "train?vocab=9",
+        "train?large=1",
+        "train?lang=xx",
+        "train?step=many",
+        "train?embed=1",
+        "encode?with=opened",
+        "encode?with=nothing",
+        "encode?with=trained-900",
+        "encode?with=gpt2&sample=",
+        f"encode?with=gpt2&sample={201 * 'x'}",  # which that page does not step through
+        "encode?embed=1",
+        "encode?scenario=text",
+        "playground?sample=",
+        "playground?second=opened",
+        "playground?first=gpt2&page=0",
+        "playground?large=1",
+        "course?chapter=none",
+        "course?chapter=cost&sample=mine",
+        "course?place=2",
+        "stumble?topic=none",
+        "compare",
+        "",
+        "nowhere",
+    ],
+)
+def test_where_the_app_has_something_else_to_say_nothing_comes_with_the_page(address: str) -> None:
+    page, _, query = address.partition("?")
+    assert made(page, **dict(parse_qsl(query, keep_blank_values=True))) is None
+
+
+@pytest.mark.parametrize("scenario", [key for key in SCENARIOS if SCENARIOS[key].ready])
+def test_what_comes_with_the_page_is_what_the_app_will_show(opened: Open, scenario: str) -> None:
+    found = made("train", scenario=scenario)["data"]
+    shown = player(opened(scenario=scenario))
+    assert shown is not None
+    of_the_app = {"id", "subject", "rules"}  # by which it tells lessons and trains again
+    assert found.keys() == shown.keys()
+    assert {name for name in found if found[name] != shown[name]} <= of_the_app
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "encode",
+        "encode?scenario=low",
+        "encode?sample=hugs&with=trained-2&by=longest",
+        "encode?word=lower&scenario=text&text=low+low+lower&vocab=9",
+        "encode?with=gpt2&sample=%3Cb%3Ehi%3C/b%3E&by=dropout&dropout=30&seed=4",
+        "encode?with=own&sample=unhug&cut=left",
+        "encode?with=bert-base-uncased&sample=Tokenizers",
+        "playground",
+        "playground?sample=%3Cb%3E%20hi%00%0A&second=trained&scenario=low",
+        "playground?sample=a%3C%7Cendoftext%7C%3Eb&special=token&first=cl100k_base",
+    ],
+)
+def test_what_comes_with_other_pages_is_what_they_will_show(opened: Open, address: str) -> None:
+    page, _, query = address.partition("?")
+    asked = dict(parse_qsl(query))
+    first = made(page, **asked)
+    app = opened(f"pages/{page}.py", **asked)
+    assert first["data"] == data_of(component(app, "player" if page == "encode" else "token_view"))
+    assert first["title"] == app.title[0].value
+
+
+@pytest.mark.parametrize(
+    "address", ["course", "course?chapter=ties&seed=3&quiz=0", "course?chapter=cost", "stumble?topic=spaces"]
+)
+def test_a_chapter_comes_with_the_page_as_the_app_will_show_it(opened: Open, address: str) -> None:
+    page, _, query = address.partition("?")
+    asked = dict(parse_qsl(query))
+    first = made(page, **asked)
+    app = opened(f"pages/{page}.py", **asked)
+    given, shown = first["data"], data_of(component(app, "bpe_lab_course"))
+    served = TestClient(Starlette(routes=routes())).get(f"/{shown['chapters']}{shown['at']['key']}.json").json()
+    assert given.pop("chapter") == served
+    assert {**given, "own": shown["own"]} == shown  # whose text it is, is the app's to say
+    assert first["title"] == app.title[0].value
+
+
+def test_the_page_is_streamlits_own_with_the_lesson_in_it(client: TestClient) -> None:
+    page = client.get("/train").text
+    given = lesson_in(page)
+    assert (given["title"], given["language"]) == ("Train a tokenizer", "en")
+    assert given["data"]["steps"] == given["steps"] == 7
+    ours = f'<script type="module" src="./{address()}"></script>'
+    # It is the first script that runs, and what else there is, is as it was.
+    assert page.index(ours) < page.index("./static/js/index.")
+    without = re.sub(r'(?s)<script type="application/json".*?</script>\n|\n<style>.*?</style>', "", page)
+    streamlits = (FOLDER / "index.html").read_text("utf-8")
+    assert without.replace(f"{ours}\n", "") == streamlits.replace("<title>Streamlit<", "<title>BPE Lab<")
+
+
+def test_the_fonts_of_a_lesson_are_those_of_the_app(client: TestClient) -> None:
+    files = re.findall(r'font-family: "(First \w+)".* url\(\./(.*)\)', client.get("/train").text)
+    assert [name for name, _file in files] == ["First Sans", "First Code"]
+    [style] = (FOLDER / "static" / "css").glob("index.*.css")
+    for _name, file in files:
+        assert (FOLDER / file).is_file()
+        assert Path(file).name in style.read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", ["train", "encode", "playground", "course"])
+def test_nothing_in_what_comes_ends_its_script(client: TestClient, page: str) -> None:
+    query = {} if page in ("train", "course") else {"sample": "</script><script>alert(1)</script><!--\x00\u2028"}
+    text = client.get(f"/{page}", params=query).text
+    [data] = re.findall(r'id="bpe-lab-first">(.*?)\n</body>', text, re.DOTALL)
+    assert data.count("<") == 1
+    assert data.endswith("</script>")
+
+
+def test_what_cannot_be_made_leaves_the_page_as_it_is(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_name: str) -> Any:
+        raise RuntimeError("no")
+
+    monkeypatch.setattr("ui.pages.registry.drawn_first", fail)
+    assert client.get("/encode").text == (FOLDER / "index.html").read_text("utf-8")
+    long = client.get("/playground", params={"sample": "x" * 4_000}).text
+    assert long == (FOLDER / "index.html").read_text("utf-8")
+
+
+def test_what_many_ask_for_is_made_once_and_nobody_waits_for_long(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made_for: list[str] = []
+    end = Event()
+
+    def slow(name: str) -> Any:
+        made_for.append(name)
+        assert end.wait(30)
+        return drawn_first(name)
+
+    monkeypatch.setattr("ui.pages.registry.drawn_first", slow)
+    monkeypatch.setattr(prerendering, "PATIENCE", 0.05)
+    bare = (FOLDER / "index.html").read_text("utf-8")
+    assert client.get("/encode").text == client.get("/encode?lang=en").text == bare
+    # Others who come by other links are not kept waiting either, and what is made for them has a bound.
+    for number in range(prerendering.MOST_WAITING + 5):
+        assert client.get(f"/playground?sample={number}").text == bare
+    end.set()
+    monkeypatch.setattr(prerendering, "PATIENCE", 30)
+    assert "bpe-lab-first" in client.get("/encode").text
+    assert made_for.count("encode") == 1
+    client.get(f"/playground?sample={prerendering.MOST_WAITING - 2}")  # the last that was to be made
+    assert made_for.count("playground") == prerendering.MOST_WAITING - 1
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "language"),
+    [
+        ("/train", {"accept-language": "vi-VN,vi;q=0.9,en;q=0.5"}, "vi"),
+        ("/train", {"accept-language": "vi", "cookie": "bpe-lab-language=ru"}, "ru"),
+        ("/train?lang=zh-Hans", {"accept-language": "vi", "cookie": "bpe-lab-language=ru"}, "zh-Hans"),
+        ("/train", {"accept-language": "xx"}, "en"),
+    ],
+)
+def test_a_lesson_comes_in_the_language_that_the_app_will_have(
+    client: TestClient, path: str, headers: dict[str, str], language: str
+) -> None:
+    assert lesson_in(client.get(path, headers=headers).text)["language"] == language
+
+
+def test_a_browser_that_has_the_page_is_told_so(client: TestClient) -> None:
+    first = client.get("/train")
+    assert first.headers["cache-control"] == "no-cache"
+    assert {"Accept-Language", "Cookie"} <= set(first.headers["vary"].split(", "))
+    again = client.get("/train", headers={"if-none-match": f"W/{first.headers['etag']}"})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["etag"] == first.headers["etag"]
+    assert client.get("/train?scenario=low").headers["etag"] != first.headers["etag"]
+
+
+@pytest.mark.parametrize("path", ["/", "/encode?sample=hug", "/train?scenario=text", "/train?scenario=low", "/nowhere"])
+@pytest.mark.parametrize(
+    ("headers", "language"),
+    [
+        ({"accept-language": "uk,ru,en"}, "ru"),
+        ({"accept-language": "de,zh-TW;q=0.5,en;q=0.1", "cookie": "another=vi"}, "zh-Hans"),
+        ({"accept-language": "de", "cookie": "bpe-lab-language=vi"}, "vi"),
+        ({}, "en"),
+    ],
+)
+def test_every_page_says_its_language_before_the_app_is_there(
+    client: TestClient, path: str, headers: dict[str, str], language: str
+) -> None:
+    page = client.get(path, headers=headers).text
+    assert re.findall("<html lang=.*?>", page) == [f'<html lang="{language}">']
+
+
+@pytest.mark.parametrize("path", ["/", "/compare", "/train?scenario=text", "/encode?with=opened"])
+def test_a_page_without_a_lesson_is_streamlits_own_but_for_its_language(client: TestClient, path: str) -> None:
+    assert client.get(path).text == (FOLDER / "index.html").read_text("utf-8")
+    shown = client.get(path, headers={"accept-language": "vi"}).text
+    assert shown == (FOLDER / "index.html").read_text("utf-8").replace('lang="en"', 'lang="vi"', 1)
+
+
+@pytest.mark.parametrize("path", ["/train/_stcore/health", "/static/train", "/favicon.png", "/train/manifest.json"])
+def test_all_else_is_the_apps(client: TestClient, path: str) -> None:
+    assert client.get(path).text == "the app"
+
+
+def test_what_is_no_look_at_a_page_is_the_apps(client: TestClient) -> None:
+    assert client.post("/train").text == "the app"
+    assert client.get("/train", headers={"accept": "application/json"}).text == "the app"

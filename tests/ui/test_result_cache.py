@@ -1,0 +1,243 @@
+"""What is computed is kept within bytes, and goes with what it is of."""
+
+import gc
+import pickle
+import tracemalloc
+import weakref
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bpe_engine import BPETokenizer, EngineError, load_pretrained
+from bpe_engine.files import read
+from bpe_engine.sandbox import BusyError
+from bpe_engine.vocabularies.pretrained import official_file
+from ui.base import result_cache
+from ui.base.result_cache import cached
+from ui.base.tokenizer_choices import longest_match
+from ui.pages.compare import corpora
+from ui.pages.compare.methods import METHODS
+from ui.pages.compare.metrics_tables import metrics
+from ui.pages.files.view import files_of
+from ui.pages.playground import token_payload
+from ui.pages.vocabulary.search_index import index_of, search
+from ui.tokenization.tasks.task import Source
+
+BOOK = Path(__file__).parent.parent / "data" / "moby_dick.txt"
+
+
+class Thing:
+    """Something that results are of."""
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(result_cache, "_sizes", type(result_cache._sizes)())
+    monkeypatch.setattr(result_cache, "_values", result_cache._Values())
+
+
+def opened(lines: int = 3_000) -> BPETokenizer:
+    """A tokenizer as a learner opens it: one of GPT-2's first tokens."""
+    ranks = b"".join(official_file("cl100k_base").splitlines(keepends=True)[:lines])
+    tokenizer = read({"own.tiktoken": ranks}, pre_tokenizer="gpt4").tokenizer
+    assert isinstance(tokenizer, BPETokenizer)
+    return tokenizer
+
+
+def test_an_opened_tokenizer_goes_with_all_that_was_made_of_it() -> None:
+    text = "Call me Ishmael, and look for tokens."
+    shipped = token_payload.read_tokens(load_pretrained("gpt2"), text)
+    tokenizer = opened()
+    index = index_of(tokenizer)
+    hits = search(tokenizer, "text", "at")
+    assert len(hits) > 10
+    assert len(index.group_sizes) > 1
+    made = files_of(tokenizer, "tiktoken")
+    assert made["load.py"]
+    found = token_payload.read_tokens(tokenizer, text)
+    for shown in ((shipped, found), (found, shipped)):  # beside one that stays
+        token_payload.agreement(*shown)
+        token_payload.pages(*shown)
+        token_payload.view(["one", "other"], shown)
+    metrics({METHODS["bpe"]: tokenizer}, Source.of_texts(text), text)
+    gone = [weakref.ref(thing) for thing in (tokenizer, index, found)]
+    del tokenizer, index, found, hits, made, shown
+    gc.collect()
+    assert [thing() for thing in gone] == [None, None, None]
+    assert token_payload.read_tokens(load_pretrained("gpt2"), text) is shipped
+
+
+def test_a_trained_tokenizer_goes_with_its_longest_match() -> None:
+    vocabulary = {letter: place for place, letter in enumerate("abcde")}
+    tokenizer = BPETokenizer(vocabulary=vocabulary, merges=(), pre_tokenizer=opened().pre_tokenizer)
+    longest = longest_match(tokenizer)
+    assert longest_match(tokenizer) is longest
+    gone = weakref.ref(longest)
+    del tokenizer, longest
+    gc.collect()
+    assert gone() is None
+
+
+def test_a_tokenizer_that_results_are_kept_of_can_be_sent_to_another_process() -> None:
+    tokenizer = opened()
+    index_of(tokenizer)
+    found = token_payload.read_tokens(tokenizer, "Call me Ishmael.")
+    sent = pickle.loads(pickle.dumps(tokenizer))
+    assert sent.encode("Call me Ishmael.") == list(found.ids)
+    assert index_of(sent).tokenizer is sent
+    assert token_payload.read_tokens(tokenizer, "Call me Ishmael.") is found
+
+
+def test_a_result_is_made_once() -> None:
+    asked = []
+
+    @cached(lambda *_: 10)
+    def twice(thing: Thing, times: int, *, more: int = 0) -> None:
+        asked.append((thing, times, more))
+
+    one, other = Thing(), Thing()
+    for _again in range(2):
+        twice(one, 1)
+        twice(one, 2)
+        twice(one, 1, more=3)
+        twice(other, 1)
+    assert asked == [(one, 1, 0), (one, 2, 0), (one, 1, 3), (other, 1, 0)]
+
+
+def test_an_error_is_kept_and_that_nothing_was_free_is_not() -> None:
+    asked = []
+
+    @cached(lambda *_: 10)
+    def refuse(busy: bool, text: str) -> None:
+        asked.append(text)
+        raise (BusyError if busy else EngineError)("No {what}.", what=text)
+
+    for busy in (False, True):
+        for _again in range(3):
+            with pytest.raises(EngineError, match="No bananas"):
+                refuse(busy, "bananas")
+    assert asked == ["bananas"] * 4
+
+
+def test_all_results_together_stay_within_their_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(result_cache, "MOST_BYTES", 10_000_000)
+    made = []
+
+    @cached(lambda data, *_: len(data))
+    def megabyte(owner: object, number: int) -> bytes:
+        made.append(number)
+        return bytes(1_000_000)
+
+    things = [Thing() for _ in range(3)]
+    tracemalloc.start()
+    try:
+        for number in range(50):
+            megabyte(things[number % 3], number)
+            megabyte("a text", number)
+            megabyte(things[0], 0)  # looked at again and again
+        assert tracemalloc.get_traced_memory()[0] < 11_000_000
+    finally:
+        tracemalloc.stop()
+    assert made.count(0) == 2  # once for the thing, once for the text
+    assert made.count(49) == 2
+    megabyte(things[1], 1)
+    assert made.count(1) == 3  # it was not used for longest
+
+
+def test_what_is_gone_makes_room_before_anything_else_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(result_cache, "MOST_BYTES", 10_000_000)
+    made = []
+
+    @cached(lambda data, *_: len(data))
+    def megabyte(owner: object, number: int) -> bytes:
+        made.append(number)
+        return bytes(1_000_000)
+
+    stays, goes = Thing(), Thing()
+    for number in range(4):
+        megabyte(stays, number)
+    for number in range(6):
+        megabyte(goes, number)
+    del goes
+    gc.collect()
+    megabyte(stays, 4)
+    made.clear()
+    for number in range(5):
+        megabyte(stays, number)
+    assert made == []
+
+
+def test_small_results_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(result_cache, "MOST_BYTES", 1_000_000)
+
+    @cached(lambda *_: 0)
+    def nothing(number: int) -> int:
+        return number
+
+    for number in range(2_000):
+        nothing(number)
+    assert len(vars(result_cache._values)[result_cache._NAME]) == len(result_cache._sizes) <= 500
+
+
+def test_room_is_made_for_the_next_ones_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(result_cache, "MOST_BYTES", 10 * result_cache.LEAST)
+    made = []
+
+    @cached(lambda *_: 0)
+    def nothing(number: int) -> None:
+        made.append(number)
+
+    for number in [*range(11), 4, 11, 12, 4]:  # the eleventh has no room
+        nothing(number)
+    assert made == list(range(13))
+    nothing(3)
+    assert made[-1] == 3
+
+
+def test_a_result_that_is_larger_than_all_room_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(result_cache, "MOST_BYTES", 1_000_000)
+
+    @cached(lambda data, *_: len(data))
+    def large(thing: Thing) -> bytes:
+        return bytes(2_000_000)
+
+    thing = Thing()
+    assert len(large(thing)) == 2_000_000
+    assert not result_cache._sizes
+    assert not vars(thing)[result_cache._NAME]
+
+
+def looked_at(tokenizer: BPETokenizer) -> None:
+    token_payload.read_tokens(tokenizer, BOOK.read_text(encoding="utf-8")[:300_000])
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize(
+    "use",
+    [
+        pytest.param(lambda tokenizer: index_of(tokenizer).group_sizes, id="index"),
+        pytest.param(lambda tokenizer: files_of(tokenizer, "tiktoken"), id="files"),
+        pytest.param(lambda tokenizer: search(tokenizer, "longest", ""), id="search"),
+        pytest.param(looked_at, id="tokens"),
+        pytest.param(
+            lambda _tokenizer: corpora.word_counts(Source.of_texts(BOOK.read_text(encoding="utf-8"))), id="words"
+        ),
+    ],
+)
+def test_the_size_that_is_counted_is_the_size_that_is_taken(use: Callable[[BPETokenizer], object]) -> None:
+    tokenizer = opened(20_000)
+    use(tokenizer)  # what a tokenizer makes for itself when it is first used is its own
+    tokenizer.__dict__.pop(result_cache._NAME, None)
+    result_cache._sizes.clear()
+    vars(result_cache._values).clear()
+    gc.collect()
+    tracemalloc.start()
+    try:
+        use(tokenizer)
+        gc.collect()
+        taken = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    counted = sum(result_cache._sizes.values())
+    assert taken / 2 < counted < 3 * taken + 100_000

@@ -1,0 +1,166 @@
+"""The folder for a server's files: what a killed server left goes, what a living one uses stays."""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from ui.jobs import server_folder as module
+from ui.jobs import shared_trainings, training_calls
+from ui.jobs.finished_training import StoredTraining
+from ui.jobs.server_folder import PREFIX, make_folder, open_own, remove_left, remove_own
+from ui.jobs.training_calls import Summary
+from ui.jobs.training_job import Waiter
+from ui.jobs.trainings import Trainings
+from ui.tokenization.algorithms.bpe import BPESettings
+from ui.tokenization.tasks.task import Source, Task
+
+ROOT = Path(__file__).parents[2]
+CODE = shared_trainings.CODE
+
+SERVER = """
+import os, signal, sys, time
+from pathlib import Path
+from ui.tokenization.algorithms.bpe import BPESettings
+from ui.jobs.training_job import Waiter
+from ui.jobs.trainings import Trainings
+from ui.tokenization.tasks.task import Source, Task
+
+if __name__ == "__main__":
+    trainings = Trainings()
+    job = trainings.get(Task(Source.of_texts("hug pug pun " * 2_000), BPESettings()), Waiter("me", "train"))
+    while trainings.finished(job) is None:
+        time.sleep(0.01)
+    print(job.path.parent, flush=True)
+    if sys.argv[1] == "killed":
+        os.kill(os.getpid(), signal.SIGKILL)
+    elif sys.argv[1] == "alive":
+        sys.stdin.read()
+"""
+
+
+@pytest.fixture(autouse=True)
+def _temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+
+
+def start(home: Path, end: str) -> "subprocess.Popen[str]":
+    """A program that keeps a training in a folder there, and is killed, or ends well, or goes on."""
+    script = home / "server.py"
+    script.write_text(SERVER)
+    env = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(home)}
+    return subprocess.Popen(
+        [sys.executable, str(script), end], env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+
+
+def folder_of(server: "subprocess.Popen[str]") -> Path:
+    assert server.stdout is not None
+    return Path(server.stdout.readline().strip())
+
+
+def test_what_a_killed_server_left_goes_with_the_next_start(tmp_path: Path) -> None:
+    with start(tmp_path, "killed") as server:
+        left = folder_of(server)
+    assert server.returncode == -signal.SIGKILL
+    assert list(left.glob("*.training"))
+    own = make_folder()
+    remove_left()
+    assert not left.exists()
+    assert own.exists()
+
+
+def test_what_a_living_server_uses_stays(tmp_path: Path) -> None:
+    with start(tmp_path, "alive") as server:
+        used = folder_of(server)
+        remove_left()
+        assert list(used.glob("*.training"))
+        server.kill()
+
+
+def test_what_another_server_has_trained_is_there_at_once_and_stays_when_that_one_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task, me = Task(Source.of_texts("hug pug pun " * 2_000), BPESettings()), Waiter("me", "train")
+    with start(tmp_path, "alive") as server:
+        theirs = folder_of(server)
+        assert shared_trainings.find(task.key, tmp_path / "none.training") is None  # of another version, here
+        monkeypatch.setattr(shared_trainings, "CODE", CODE)
+        theirs.chmod(0o755)  # where somebody else may have put it
+        assert shared_trainings.find(task.key, tmp_path / "none.training") is None
+        theirs.chmod(0o700)
+        found = Trainings().get(task, me)
+        server.kill()
+    remove_left()
+    assert not theirs.exists()
+    assert isinstance(found, StoredTraining)
+    assert found.summary == Summary.of(training_calls.make(task))
+    assert found.tokenizer(3).tokenize("pug") == training_calls.make(task).tokenizer(3).tokenize("pug")
+    assert found.path.stat().st_mode & 0o777 == 0o600
+    used = found.path.parent
+    del found
+    remove_own()
+    assert not used.exists()
+
+
+def test_a_server_that_ends_well_leaves_nothing(tmp_path: Path) -> None:
+    with start(tmp_path, "well") as server:
+        used = folder_of(server)
+    assert server.returncode == 0
+    assert not used.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has other rights")
+def test_nobody_else_reads_what_learners_trained_on() -> None:
+    before = os.umask(0)  # which takes nothing away
+    try:
+        folder = make_folder()
+        with open_own(folder / "1.training") as file:
+            file.write(b"hug pug pun")
+    finally:
+        os.umask(before)
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert {file.stat().st_mode & 0o777 for file in folder.iterdir()} == {0o600}
+
+
+def test_a_worker_that_is_late_leaves_nothing(tmp_path: Path) -> None:
+    folder = make_folder()
+    with open_own(folder / "1.training"):
+        remove_own()
+    with pytest.raises(FileNotFoundError):
+        open_own(folder / "2.training")
+    assert list(tmp_path.iterdir()) == []
+    remove_own()  # when there is none
+
+
+def test_two_servers_of_one_process_and_folders_of_others_stay(tmp_path: Path) -> None:
+    others = [tmp_path / name for name in ("bpe-lab-x", "another")]
+    elsewhere = tmp_path / "home"
+    for folder in (*others, elsewhere):
+        folder.mkdir()
+    (tmp_path / f"{PREFIX}link").symlink_to(elsewhere)
+    made = [make_folder() for _ in range(3)]
+    remove_left()
+    assert all(folder.exists() for folder in (*others, *made))
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_a_folder_that_another_server_takes_for_one_left_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Path] = []
+    make = tempfile.mkdtemp
+
+    def made_and_taken(prefix: str) -> str:
+        made.append(Path(make(prefix=prefix)))
+        if len(made) == 1:  # between making it and saying that it is in use
+            module._remove_if_left(made[0])
+        return str(made[-1])
+
+    monkeypatch.setattr(tempfile, "mkdtemp", made_and_taken)
+    assert make_folder() == made[1]
+    assert made[1].exists()

@@ -1,0 +1,112 @@
+"""The taught code beside the frames: it runs as it is copied, and its names have the values that are told."""
+
+import ast
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bpe_engine import Corpus, UnigramTrainer
+from bpe_engine.unigram.training import UnigramTraining
+from tests.ui.run_taught_code import printed, told, traced
+from ui.jobs import training_calls
+from ui.lessons.contract import Frames
+from ui.tokenization.algorithms import ALGORITHMS
+from ui.tokenization.algorithms.taught_code import LARGEST_CORPUS
+from ui.tokenization.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS
+from ui.tokenization.tasks.task import Source, Task
+
+CHOICES: dict[str, list[dict[str, Any]]] = {
+    "bpe": [
+        *({"tie_break": rule} for rule in ("first-seen", "smallest-id", "largest-pair")),
+        {"units": "bytes", "all_bytes": True, "vocab_size": 262},
+        {"units": "bytes", "end_of_word": "suffix", "drop_unused": False, "tie_break": "largest-pair"},
+        {"min_frequency": 4, "end_of_word": "symbol", "drop_unused": True},
+    ],
+    "unigram": [{"estimation": "plain"}, {"estimation": "em"}],
+    "wordpiece": [
+        {},
+        {"form": "mutual-information"},
+        {"min_frequency": 4, "drop_unused": True},
+        {"form": "mutual-information", "drop_unused": True},
+    ],
+}
+CASES = [
+    pytest.param(key, scenario, choice, id=f"{key} {scenario} {' '.join(map(str, choice.values()))}")
+    for key, choices in CHOICES.items()
+    for scenario in SCENARIOS
+    for choice in choices
+]
+
+
+def trained(key: str, scenario: str, choice: dict[str, Any]) -> tuple[Any, Frames]:
+    """A training of a scenario, and all its frames; of one's own text the example."""
+    lesson = SCENARIOS[scenario]
+    source = Source.of_texts(EXAMPLE) if scenario == OWN_TEXT else lesson.source
+    usual = ALGORITHMS[key].usual(lesson)
+    size = {"vocab_size": 40 if key != "unigram" else 90} if scenario == OWN_TEXT else {}
+    if choice.get("end_of_word") == "suffix":  # a symbol more for each that ends a word
+        size = {"vocab_size": usual.vocab_size + 60}
+    training = training_calls.make(Task(source, replace(usual, **{**size, **choice})))
+    return training, ALGORITHMS[key].payload(training, 0, len(training.events))
+
+
+def steps_of(training: Any, by_id: bool) -> list[Any]:
+    if isinstance(training, UnigramTraining):
+        return [[removed.token for removed in event.removed] for event in training.events]
+    if not by_id:
+        return [tuple(event.pair) for event in training.events]
+    ids = training.vocabulary_at(len(training.events))
+    return [(ids[event.pair.left], ids[event.pair.right]) for event in training.events]
+
+
+@pytest.mark.parametrize(("key", "scenario", "choice"), CASES)
+def test_a_cell_prints_the_merges_of_the_lesson(key: str, scenario: str, choice: dict[str, Any]) -> None:
+    training, frames = trained(key, scenario, choice)
+    by_id = any("get_stats" in line for line in frames["code"]["lines"])
+    assert [ast.literal_eval(line) for line in printed(frames["code"]).splitlines()] == steps_of(training, by_id)
+
+
+@pytest.mark.parametrize(("key", "scenario", "choice"), CASES)
+def test_the_values_beside_the_lines_are_those_that_the_names_have(
+    key: str, scenario: str, choice: dict[str, Any]
+) -> None:
+    _training, frames = trained(key, scenario, choice)
+    should, found = told(frames), traced(frames["code"])
+    assert should
+    for (beat, name), values in should.items():
+        # A condition is looked at in each round; pairs are counted once more than one is chosen.
+        run = found[beat, name]
+        assert (run[-1:] if beat in ("full", "stop") else run[: len(values)]) == values, (beat, name)
+        assert len(run) <= len(values) + 1 or beat in ("full", "stop")
+
+
+def test_the_names_that_a_reader_of_minbpe_knows_are_those_of_its_example() -> None:
+    _, frames = trained("bpe", "aaab", {})
+    assert {"def get_stats(ids, stats, freq):", "def merge(ids, pair, idx):"} <= {*frames["code"]["lines"]}
+    assert frames["frames"][0]["runs"] == {
+        "beat": "choose",
+        "values": {"len(stats)": "6", "pair": "(97, 97)", "stats[pair]": "4"},
+    }
+
+
+def test_a_corpus_that_is_too_long_is_not_written_into_a_cell() -> None:
+    text = " ".join(f"word{number}" for number in range(LARGEST_CORPUS // 12))
+    training = training_calls.make(Task(Source.of_texts(text), ALGORITHMS["bpe"].settings(300)))
+    assert ALGORITHMS["bpe"].payload(training, 0, 1)["code"]["lesson"] == ""
+
+
+def test_only_values_of_lines_that_are_there_are_told() -> None:
+    for key in CHOICES:
+        _, frames = trained(key, "hug", {})
+        beats = frames["code"]["beats"]
+        for frame in frames["frames"]:
+            assert {frame["ran"]["beat"], frame["runs"]["beat"]} <= {*beats}
+
+
+def test_unigram_that_begins_with_some_parts_only_is_not_written_into_a_cell() -> None:
+    corpus = Corpus.from_counts({"hug": 10, "pug": 5, "hugs": 5})
+    training = UnigramTrainer(vocab_size=8, seed_size=9).record(corpus)
+    assert ALGORITHMS["unigram"].payload(training, 0, 1)["code"]["lesson"] == ""
+    training = UnigramTrainer(vocab_size=8).record(corpus)
+    assert ALGORITHMS["unigram"].payload(training, 0, 1)["code"]["lesson"] != ""

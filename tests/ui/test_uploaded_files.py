@@ -1,0 +1,165 @@
+"""Files that learners bring are read apart from the server, within so much time and memory, each in its turn."""
+
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
+import pytest
+import tokenizers
+from streamlit.testing.v1 import AppTest
+
+from bpe_engine import EngineError
+from bpe_engine.files import read
+from tests.ui import pool_functions
+from tests.ui.waiting import wait_for
+from ui.jobs import opened_tokenizers as opening
+from ui.jobs import uploaded_files
+from ui.jobs.uploaded_files import read_apart
+from ui.pages.check.submission import read_files
+
+
+class Left(Exception):  # noqa: N818
+    """The learner has left."""
+
+
+class Learner:
+    """Who waits for a file: what they were told, until they leave."""
+
+    def __init__(self) -> None:
+        self.told: list[int] = []
+        self.leaves = Event()
+
+    def __call__(self, ahead: int) -> None:
+        self.told.append(ahead)
+        if self.leaves.is_set():
+            raise Left
+
+
+def nobody(_ahead: int) -> None:
+    pass
+
+
+def test_they_are_read_by_another_process() -> None:
+    assert read_apart("a.json", nobody, pool_functions.process) != os.getpid()
+
+
+def test_a_reader_may_ask_the_library_and_run_a_pattern_of_the_files_own() -> None:
+    peer = tokenizers.Tokenizer(tokenizers.models.WordLevel({"hug": 0, "pug": 1, "[UNK]": 2}, unk_token="[UNK]"))
+    peer.normalizer = tokenizers.normalizers.Replace(tokenizers.Regex("x+"), "")
+    peer.pre_tokenizer = tokenizers.pre_tokenizers.Split(tokenizers.Regex("(?:hu|pu)g"), "isolated")
+    files = {"tokenizer.json": peer.to_str().encode()}
+    opened = opening.opened(opening.given(files, None), files, nobody).tokenizer
+    assert opened.encode("hxugpugxx") == peer.encode("hxugpugxx").ids
+
+
+def test_what_is_wrong_in_them_is_told_in_the_same_words() -> None:
+    files = {"a.json": b'{"a": 0'}
+    with pytest.raises(EngineError) as here:
+        read(files)
+    with pytest.raises(EngineError) as apart:
+        opening.opened(opening.given(files, None), files, nobody)
+    assert str(apart.value) == str(here.value)
+
+
+def test_what_takes_too_much_memory_is_told_and_the_next_is_read() -> None:
+    with pytest.raises(EngineError, match=r"a\.json takes more than 120 seconds, or more than 2 GB of memory"):
+        read_apart("a.json", nobody, pool_functions.take, uploaded_files.MEMORY)
+    assert read_apart("a.json", nobody, pool_functions.take, 2**20) == 2**20
+
+
+def test_what_takes_too_long_is_ended_and_the_next_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(uploaded_files, "FIRST_SECONDS", 0.2)
+        patch.setattr(uploaded_files, "SECONDS", 0.5)
+        with pytest.raises(EngineError, match=r"a\.json takes more than 0\.5 seconds"):
+            read_apart("a.json", nobody, pool_functions.never_end)
+    assert read_apart("a.json", nobody, pool_functions.process) != os.getpid()
+
+
+def test_four_files_that_take_long_hold_up_no_other_and_who_waits_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploaded_files, "FIRST_SECONDS", 0.5)
+    monkeypatch.setattr(uploaded_files, "SECONDS", 40)
+    monkeypatch.setattr(uploaded_files, "LOOK_SECONDS", 0.05)
+    slow, quick = [Learner() for _ in range(4)], Learner()
+
+    def bring(learner: Learner, function: Callable[[], object]) -> object:
+        return read_apart("a.json", learner, function)
+
+    with ThreadPoolExecutor(4) as learners:
+        evil = [learners.submit(bring, learner, pool_functions.never_end) for learner in slow]
+        try:
+            wait_for(lambda: max(learner.told.count(2) for learner in slow))  # all readers are taken, and two wait
+            begun = time.monotonic()
+            assert bring(quick, pool_functions.process) != os.getpid()
+            assert 3 in quick.told
+            wait_for(lambda: sorted(learner.told[-1] for learner in slow) == [0, 1, 2, 3])  # one is read, to its end
+            assert bring(quick, pool_functions.process) != os.getpid()
+            assert time.monotonic() - begun < uploaded_files.SECONDS
+        finally:
+            for learner in slow:
+                learner.leaves.set()
+    assert all(isinstance(each.exception(), Left) for each in evil)
+
+
+def test_who_waits_is_told_of_those_alone_that_are_read_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploaded_files, "LOOK_SECONDS", 0.05)
+    queue = uploaded_files._Queue()
+    first, quick, slow = Learner(), Learner(), Learner()
+
+    def wait(learner: Learner, *, is_slow: bool) -> None:
+        with pytest.raises(Left), queue.turn(learner, is_slow=is_slow):
+            pass
+
+    with ThreadPoolExecutor(1) as learners, queue.turn(nobody, is_slow=False), queue.turn(nobody, is_slow=True):
+        waits = learners.submit(wait, first, is_slow=True)
+        wait_for(lambda: first.told)
+        for learner in (quick, slow, first):
+            learner.leaves.set()
+            if learner is not first:
+                wait(learner, is_slow=learner is slow)
+        waits.result()
+    assert (first.told[-1], quick.told, slow.told) == (1, [1], [2])
+
+
+def test_who_leaves_sets_the_reader_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploaded_files, "LOOK_SECONDS", 0.05)
+    learner = Learner()
+    learner.leaves.set()
+    for _ in range(uploaded_files.READERS + 1):
+        with pytest.raises(Left):
+            read_apart("a.json", learner, pool_functions.never_end)
+    assert read_apart("a.json", nobody, pool_functions.process) != os.getpid()
+
+
+def test_files_and_check_have_theirs_read_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploaded_files, "FIRST_SECONDS", 0)
+    monkeypatch.setattr(uploaded_files, "SECONDS", 0)
+    files = {"vocab.json": b'{"a": 0}', "merges.txt": b"#version: 0.2\n"}
+    with pytest.raises(EngineError, match=r"vocab\.json \+ merges\.txt takes more than 0 seconds"):
+        opening.opened(opening.given(files, None), files, nobody)
+    with pytest.raises(EngineError, match=r"merges\.txt takes more than 0 seconds"):
+        read_files([("merges.txt", b"h u")], nobody)
+
+
+def test_the_page_tells_how_many_are_read_before_and_then_nothing() -> None:
+    def page() -> None:
+        import streamlit as st
+
+        from ui.components.file_progress import reading
+
+        with reading() as told:
+            for ahead in st.session_state["ahead"]:
+                told(ahead)
+            if st.session_state["leaves"]:
+                st.stop()
+
+    app = AppTest.from_function(page)
+    for ahead, leaves, shown in (
+        ([2, 1], True, ["Waiting: 1 file ahead of yours."]),
+        ([2], True, ["Waiting: 2 files ahead of yours."]),
+        ([2, 0], False, []),
+    ):
+        app.session_state["ahead"], app.session_state["leaves"] = ahead, leaves
+        assert [caption.value for caption in app.run().caption] == shown

@@ -1,0 +1,134 @@
+"""How a token is written, so that nothing in it stays unseen."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe_engine import EngineError
+from bpe_engine.byte_alphabet import BYTE_ALPHABET, to_byte_symbols
+from ui.base.visible_text import LONGEST_NAME, name, token_as_text, visible, visible_line, visible_message
+
+FAMILY = "👨\u200d👩\u200d👧"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain", "plain"),
+        ("a b", "a·b"),
+        ("  ", "··"),
+        ("\t\n", "→↵"),
+        ("\r\n", "␍↵"),
+        ("a\0b", "a␀b"),
+        ("\x1b[31m", "␛[31m"),
+        ("\x7f", "␡"),
+        ("\x85", "⟨U+0085⟩"),
+        ("\xa0", "⟨U+00A0⟩"),
+        ("\u3000", "⟨U+3000⟩"),
+        ("\u2028", "⟨U+2028⟩"),
+        ("\xad", "⟨U+00AD⟩"),
+        ("\ufeff", "⟨U+FEFF⟩"),
+        ("\ud800", "⟨U+D800⟩"),
+        ("a\udfff", "a⟨U+DFFF⟩"),
+        ("\ue000", "⟨U+E000⟩"),
+        ("\U000e0041", "⟨U+E0041⟩"),
+        ("<b>&amp;$x$ :material/home: ![i](http://x)", "<b>&amp;$x$·:material/home:·![i](http://x)"),
+    ],
+)
+def test_what_cannot_be_seen_is_written_as_a_sign(text: str, shown: str) -> None:
+    assert visible(text) == shown
+
+
+@pytest.mark.parametrize("mark", list("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"))
+def test_marks_that_turn_the_direction_of_text_are_written_out(mark: str) -> None:
+    assert visible(f"a{mark}b") == f"a⟨U+{ord(mark):04X}⟩b"
+
+
+def test_an_emoji_that_is_joined_of_several_stays_one() -> None:
+    assert visible(FAMILY) == FAMILY
+    assert visible("❤\ufe0f") == "❤\ufe0f"
+
+
+def test_a_joiner_with_nothing_before_it_is_written_out() -> None:
+    assert visible("\u200d👩") == "⟨U+200D⟩👩"
+    assert visible("\ufe0f") == "⟨U+FE0F⟩"
+
+
+def test_a_combining_mark_that_comes_first_stands_on_a_circle() -> None:
+    assert visible("\u0301a") == "◌\u0301a"
+    assert visible("e\u0301") == "e\u0301"
+
+
+@given(st.text(st.characters(categories=["L", "M", "N", "P", "S", "Z", "C"])))
+def test_nothing_unseen_is_left_of_any_text(text: str) -> None:
+    for index, character in enumerate(visible(text)):
+        category = unicodedata.category(character)
+        joins = character in "\u200d\ufe0e\ufe0f" and index > 0
+        assert joins or category[0] not in "CZ", f"U+{ord(character):04X} is left as it is"
+
+
+@given(st.text(min_size=1))
+def test_no_text_is_shown_as_nothing(text: str) -> None:
+    assert visible(text)
+
+
+@given(st.text(st.characters(codec="utf-8")))
+def test_a_whole_text_in_the_byte_alphabet_reads_as_itself(text: str) -> None:
+    assert token_as_text(to_byte_symbols(text)) == visible(text)
+
+
+@pytest.mark.parametrize(
+    ("data", "shown"),
+    [
+        (b" is", "·is"),
+        ("é".encode(), "é"),
+        (b"\xc3", "C3"),
+        (b"\xa9", "A9"),
+        (b"\xe4\xbd", "E4 BD"),
+        (b" \xf0\x9f", "20 F0 9F"),
+        (b"\xa9a", "A9 61"),
+        (b"\x00", "␀"),
+        (b"\xed\xa0\x80", "ED A0 80"),  # a surrogate, which UTF-8 does not have
+        (b"\xc0\x80", "C0 80"),  # a NUL written too long
+    ],
+)
+def test_a_part_of_a_character_shows_its_bytes(data: bytes, shown: str) -> None:
+    token = "".join(BYTE_ALPHABET[byte] for byte in data)
+    assert token_as_text(token) == shown
+
+
+@given(st.binary(min_size=1))
+def test_no_token_of_bytes_shows_the_sign_for_a_fault(data: bytes) -> None:
+    token = "".join(BYTE_ALPHABET[byte] for byte in data)
+    assert ("\ufffd" in token_as_text(token)) == (
+        "\ufffd".encode() in data and "\ufffd" in data.decode("utf-8", "ignore")
+    )
+
+
+def test_a_symbol_that_stands_for_no_byte_is_an_error() -> None:
+    with pytest.raises(EngineError, match="does not stand for a byte"):
+        token_as_text("你")
+
+
+@given(st.text(max_size=200))
+def test_a_name_is_the_whole_token_or_its_two_ends(token: str) -> None:
+    named = name(token)
+    if len(token) <= LONGEST_NAME:
+        assert named == visible(token)
+    else:
+        start, end = named.split("…")[0], named.rsplit("…")[-1]
+        assert visible(token).startswith(start)
+        assert start
+        assert end
+
+
+def test_a_long_name_keeps_both_ends() -> None:
+    assert name("ab" + "x" * 100 + "yz") == "ab" + "x" * 22 + "…" + "x" * 5 + "yz"
+
+
+def test_a_message_keeps_its_spaces_and_shows_what_is_unseen() -> None:
+    assert visible_line("a b\u202ec\nd\0") == "a b⟨U+202E⟩c↵d␀"
+    assert visible_message("1\xa0234 Б\u202f%\u202ec") == "1\xa0234 Б\u202f%⟨U+202E⟩c"
+    assert visible_line("a\xa0b") == "a⟨U+00A0⟩b"  # in a text it is the learner's, and is to be seen

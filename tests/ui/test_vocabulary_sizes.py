@@ -1,0 +1,183 @@
+"""A text at every size of a vocabulary, against tiktoken with the first tokens of the same ranks."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import tiktoken
+from streamlit.testing.v1 import AppTest
+
+from bpe_engine import EngineError, load_pretrained
+from bpe_engine.vocabularies.pretrained import load_bpe
+from tests.engine.peers import tiktoken_encoding
+from tests.ui.app_pages import Open, address, alerts
+from tests.ui.conftest import Train
+from ui.base import charts
+from ui.base.tokenizer_choices import PRETRAINED, rows
+from ui.course.chapter_files import by_key, course
+from ui.course.vocabulary_sizes import LONGEST_TEXT, TEXT, Measured, batch, measured, parameters, sizes
+from ui.jobs.chart_files import chart_file
+from ui.pages.size.view import batch_html, curve, table_html
+
+TEXTS = [TEXT, "Все люди рождаются свободными.\n\n  人人生而自由 👩\u200d👧 don't DON'T 12345"]
+
+
+def smaller(name: str, size: int) -> tiktoken.Encoding:
+    base = tiktoken_encoding(name)
+    ranks = {token: rank for token, rank in base._mergeable_ranks.items() if rank < size}
+    return tiktoken.Encoding(name=f"{name}-{size}", pat_str=base._pat_str, mergeable_ranks=ranks, special_tokens={})
+
+
+@pytest.mark.parametrize("name", PRETRAINED)
+def test_each_size_is_what_tiktoken_makes_of_the_first_ranks(name: str) -> None:
+    found = {row.size: row for row in measured(load_bpe(name), "\n".join(TEXTS))}
+    assert list(found) == sizes(load_bpe(name))
+    assert max(found) == len(tiktoken_encoding(name)._mergeable_ranks)
+    for size in (256, 512, 4096, 32768, max(found)):
+        counts = Counter(smaller(name, size).encode_ordinary("\n".join(TEXTS)))
+        row = found[size]
+        assert (row.tokens, row.used) == (counts.total(), len(counts))
+        assert row.once == sum(count == 1 for count in counts.values())
+        assert row.hardly == pytest.approx(sum(counts[rank] < 2 for rank in range(size)) / size)
+
+
+def test_a_training_of_one_s_own_has_the_tokens_of_each_step(train: Train) -> None:
+    training = train("course")
+    found = measured(training.tokenizer(19), " ".join(training.corpus.words))
+    assert [row.size for row in found] == [30, 32, 49]  # 30 characters, 19 merges; <|endoftext|> does not count
+    for row in found:
+        assert row.tokens == len(training.tokenizer(row.size - 30).tokenize(" ".join(training.corpus.words)))
+
+
+def test_the_embedding_of_gpt_2() -> None:
+    # wte of the released model has the shape (50257, 768).
+    assert parameters(rows(load_pretrained("gpt2")), 768) == 38_597_376
+
+
+@pytest.mark.parametrize("name", PRETRAINED)
+def test_an_embedding_has_as_many_rows_as_tiktoken_says(name: str) -> None:
+    assert rows(load_pretrained(name)) == tiktoken_encoding(name).n_vocab
+
+
+@pytest.mark.parametrize("name", PRETRAINED)
+@pytest.mark.parametrize("page", ["size", "vocabulary"])
+def test_tokens_and_rows_are_both_told_where_they_differ(opened: Open, page: str, name: str) -> None:
+    peer = tiktoken_encoding(name)
+    tokens = len(peer._mergeable_ranks) + len(peer._special_tokens)
+    app = opened(f"pages/{page}.py", of=name)
+    told = said(app) + " ".join(node.value for node in app.caption)
+    assert f"{tokens:,}" in told + " ".join(node.value for node in app.header)
+    assert (f"{peer.n_vocab:,} rows" in told) == (peer.n_vocab > tokens)
+    if page == "size":
+        assert f"{768 * peer.n_vocab:,} parameters" in told
+
+
+def test_the_course_and_the_guide_tell_of_them_too() -> None:
+    peer = tiktoken_encoding("cl100k_base")
+    tokens = len(peer._mergeable_ranks) + len(peer._special_tokens)
+    guide = Path(__file__).parents[2] / "docs" / "IF_YOU_KNOW_TIKTOKEN.md"
+    for told in (by_key(course())["vocabularies"].facts()["gaps"], guide.read_text("utf-8")):
+        assert f"{tokens:,}" in str(told).replace("\n", " ")
+        assert f"{peer.n_vocab:,} rows" in str(told).replace("\n", " ")
+
+
+def test_a_batch_has_whole_rows_only() -> None:
+    ids = list(range(20))
+    assert batch(ids, 2, 8) == [ids[:8], ids[8:16]]
+    assert batch(ids, 8, 8) == [ids[:8], ids[8:16]]
+    assert batch(ids, 1, 21) == []
+
+
+def test_what_is_drawn_has_the_numbers_and_escapes_the_text() -> None:
+    gpt2 = load_bpe("gpt2")
+    found = measured(gpt2, TEXT)
+    data = curve(found, "tokens", "Tokens", 768).to_dict()["datasets"]
+    assert [row["tokens"] for row in next(iter(data.values()))] == [row.tokens for row in found]
+    assert f"<td>{found[-1].tokens}</td>" in table_html(found, len(TEXT), 768)
+    html = batch_html(gpt2, [gpt2.encode("<b>")])
+    assert "&lt;" in html
+    assert "<b>" not in html
+
+
+def test_the_largest_vocabulary_has_its_number_at_the_axis_and_no_title_stands_on_end() -> None:
+    svg = chart_file(curve(measured(load_bpe("gpt2"), TEXT), "tokens", "Long title", 768).to_json(), "svg").decode()
+    assert ">50,256</text>" in svg
+    assert ">Long title</text>" in svg
+    assert not re.search(r"rotate\(-90\)[^>]*>Long title", svg)
+
+
+# What the Unicode Consortium's data (CLDR 46) has for 20,000,000 and 2,500, in their short forms.
+@pytest.mark.parametrize(
+    ("language", "large", "small"),
+    [
+        ("en", "20M", "2.5K"),
+        ("ru", "20\xa0млн", "2,5\xa0тыс."),
+        ("vi", "20\xa0Tr", "2,5\xa0N"),
+        ("zh_Hans", "20,000,000", "2,500"),  # not 2000万 beside numbers in groups of three digits
+    ],
+)
+def test_the_axis_shortens_numbers_as_the_reader_s_language_does(
+    language: str, large: str, small: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(charts, "current_language", lambda: language)
+    points = [Measured(256, 2_600, 200, 10), Measured(26_000, 1_000, 300, 20)]
+    for column, expected in (("parameters", large), ("tokens", small)):
+        svg = chart_file(curve(points, column, "", 1_000).to_json(), "svg").decode()
+        assert f">{expected}</text>" in svg
+
+
+def test_half_a_character_is_told() -> None:
+    with pytest.raises(EngineError, match="surrogate"):
+        measured(load_bpe("gpt2"), "\ud800")
+
+
+def said(app: object) -> str:
+    return " ".join(node.value for node in app.markdown)  # type: ignore[attr-defined]  # elements have a value
+
+
+def test_every_choice_is_in_the_address(opened: Open) -> None:
+    app = opened("pages/size.py")
+    assert alerts(app) == []
+    assert "GPT-2: 50,257 tokens, special ones included, times 768 numbers each make 38,597,376 embedding" in said(app)
+    next(button for button in app.button if button.label == "GPT-3: 12,288").click().run()
+    next(button for button in app.button if button.label == "Article 1: русский").click().run()
+    next(box for box in app.number_input if box.label.startswith("B:")).set_value(2).run()
+    found = address(app)
+    assert (found["width"], found["rows"]) == ("12288", "2")
+    again = opened("pages/size.py", **found)
+    assert "617,558,016" in said(again)
+    assert "shape (2, 8)" in said(again)
+
+
+@pytest.mark.parametrize("name", ["bert-base-uncased", "t5-small", "mistral-7b"])
+def test_a_vocabulary_without_merges_in_order_is_told(opened: Open, name: str) -> None:
+    (message,) = alerts(opened("pages/size.py", of=name))
+    assert "aren’t a smaller vocabulary" in message
+
+
+def test_no_text_a_long_one_and_a_short_one(opened: Open) -> None:
+    assert "No text yet" in said(opened("pages/size.py", sample=""))
+    app = opened("pages/size.py")
+    app.text_area[0].set_value("a" * (LONGEST_TEXT + 1)).run()
+    too_long_for_a_link, message = alerts(app)
+    assert "too long for an address" in too_long_for_a_link
+    assert "20,001" in message
+    assert "too few tokens for a row" in said(opened("pages/size.py", sample="Hi"))
+    assert "leaves out white space" in said(opened("pages/size.py", scenario="hug", of="trained", sample=" "))
+
+
+def test_unknown_characters_without_a_token_are_told(opened: Open) -> None:
+    (message,) = alerts(opened("pages/size.py", scenario="hug", of="trained", sample="hugs xyz"))
+    assert "does not know" in message
+
+
+def test_an_article_of_the_declaration_has_its_source_below_it(opened: Open) -> None:
+    def told(app: AppTest) -> bool:
+        return any("Source: United Nations OHCHR" in caption.value for caption in app.caption)
+
+    app = opened("pages/size.py")
+    assert not told(app)
+    for article in (1, 4):  # English, Chinese
+        assert told(app.button(key=f"size_{article}").click().run())
+    assert not told(app.button(key="size_0").click().run())

@@ -1,0 +1,114 @@
+"""Redis and HAProxy for the tests and the benchmark of classes: find them, or install them, and run them.
+
+python -m tools.redis_and_haproxy       say which ones are used; install what is missing, where this can be done
+"""
+
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tools.app_server import HOST, ROOT, free_port
+from tools.browser import APT, is_debian, run
+
+PACKAGES = {"redis-server": "redis-server", "haproxy": "haproxy"}
+"""Programs, and Debian's packages that have them."""
+
+START_SECONDS = 20
+_ELSEWHERE = ("/usr/sbin", "/usr/local/sbin")  # where a path of commands may not look
+
+
+def found(program: str) -> str | None:
+    """Where a program is, if anywhere."""
+    return shutil.which(program) or next(
+        filter(None, (shutil.which(program, path=folder) for folder in _ELSEWHERE)), None
+    )
+
+
+class Service:
+    """A program that runs and listens on a port, until it is stopped; it can be started again."""
+
+    def __init__(self, command: list[str], port: int, log: Path) -> None:
+        self.port = port
+        self._command = command
+        self._log = log
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it listens. Raises RuntimeError, with what it said, where it does not."""
+        with self._log.open("ab") as log:
+            self.process = subprocess.Popen(
+                self._command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
+            )
+        give_up = time.monotonic() + START_SECONDS
+        while self.process.poll() is None and time.monotonic() < give_up:
+            with suppress(OSError), socket.create_connection((HOST, self.port), timeout=1):
+                return
+            time.sleep(0.05)
+        self.stop()
+        raise RuntimeError(f"{self._command[0]} did not start. It said:\n{self._log.read_text(errors='replace')}")
+
+    def stop(self) -> None:
+        """End it at once, as a machine does that fails."""
+        self.process.kill()
+        self.process.wait()
+
+
+@contextmanager
+def running_redis() -> Iterator[Service]:
+    """A Redis of one's own that keeps nothing on the disk. Raises FileNotFoundError where there is none."""
+    program = found("redis-server")
+    if program is None:
+        raise FileNotFoundError("There is no redis-server here. `python -m tools.redis_and_haproxy` may install it.")
+    with TemporaryDirectory(prefix="bpe-lab-redis-") as home:
+        port = free_port()
+        options = {"port": port, "bind": HOST, "dir": home, "save": "", "appendonly": "no", "daemonize": "no"}
+        command = [program, *(part for name, value in options.items() for part in (f"--{name}", str(value)))]
+        service = Service(command, port, Path(home, "redis.log"))
+        try:
+            yield service
+        finally:
+            service.stop()
+
+
+def configured(ports: Sequence[int], listen: str) -> str:
+    """The configuration of deploy/, with servers on these ports of this machine; HAProxy itself listens at `listen`."""
+    given = (ROOT / "deploy" / "haproxy.cfg").read_text("utf-8").splitlines()
+    kept = [line for line in given if not line.strip().startswith("server ")]
+    kept[kept.index("    bind :80")] = f"    bind {listen}"
+    return "\n".join((*kept, *(f"    server s{port} {HOST}:{port} cookie s{port}" for port in ports), ""))
+
+
+@contextmanager
+def running_haproxy(configuration: str, port: int) -> Iterator[Service]:
+    """HAProxy with a configuration, by which it listens on that port."""
+    program = found("haproxy")
+    if program is None:
+        raise FileNotFoundError("There is no haproxy here. `python -m tools.redis_and_haproxy` may install it.")
+    with TemporaryDirectory(prefix="bpe-lab-haproxy-") as home:
+        file = Path(home, "haproxy.cfg")
+        file.write_text(configuration, encoding="utf-8")
+        service = Service([program, "-db", "-f", str(file)], port, Path(home, "haproxy.log"))
+        try:
+            yield service
+        finally:
+            service.stop()
+
+
+def main() -> int:
+    """Say where the programs are, and install those that are missing, where this can be done."""
+    missing = [program for program in PACKAGES if found(program) is None]
+    if missing and is_debian():
+        run(["apt-get", "update"], 60) and run([*APT, *(PACKAGES[program] for program in missing)], 120)
+    for program in PACKAGES:
+        print(f"{program}: {found(program) or 'there is none, the tests with it are skipped'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,159 @@
+"""Serve the app by several servers on this machine: a process of Python uses one processor.
+
+python -m tools.run_servers 4 --port 8501      four servers behind HAProxy, which share live classes by Redis
+
+HAProxy is as deploy/ has it. A server that ends is started again. Of other settings, the servers read the variables
+of the environment (docs/SERVER.md); where REDIS_URL names a Redis, that one is used.
+"""
+
+import argparse
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
+from types import FrameType
+
+from tools.app_server import HOST, ROOT, START_SECONDS, free_port
+from tools.redis_and_haproxy import configured, found, running_haproxy, running_redis
+
+MOST = 64
+LOOK_SECONDS = 0.5  # between two looks at whether all servers run
+
+
+class Servers:
+    """Servers that run, each on a port of its own; one that ends is started again."""
+
+    def __init__(self, count: int, redis: str) -> None:
+        self.ports = [free_port() for _ in range(count)]
+        # A browser whose server is gone comes to another one with the cookies of the first.
+        secret = os.environ.get("STREAMLIT_SERVER_COOKIE_SECRET") or secrets.token_hex(32)
+        self._settings = os.environ | {"REDIS_URL": redis, "STREAMLIT_SERVER_COOKIE_SECRET": secret}
+        self._settings.pop("BPE_LAB_OPEN", None)  # each would open a browser, at its own port
+        self._processes = {port: self._start(port) for port in self.ports}
+
+    def _start(self, port: int) -> "subprocess.Popen[bytes]":
+        command = [sys.executable, "-m", "ui.server", "--port", str(port), "--listen", HOST, "--server.headless=true"]
+        # In a group of its own: Ctrl-C is for this process, which ends the servers.
+        return subprocess.Popen(command, cwd=ROOT, env=self._settings, stdin=subprocess.DEVNULL, process_group=0)
+
+    def wait_until_all_answer(self) -> None:
+        """Wait until each of them takes a visitor. Raises RuntimeError where one ends, or is not up in a minute."""
+        give_up = time.monotonic() + START_SECONDS
+        for port, process in self._processes.items():
+            while not _is_well(port):
+                if process.poll() is not None or time.monotonic() > give_up:
+                    raise RuntimeError(f"The server on port {port} did not start. What it said stands above.")
+                time.sleep(0.1)
+
+    def keep(self) -> None:
+        """Look after them, for ever."""
+        while True:
+            time.sleep(LOOK_SECONDS)
+            for port, process in self._processes.items():
+                if process.poll() is not None:
+                    print(f"The server on port {port} ended ({process.returncode}). It is started again.", flush=True)
+                    self._processes[port] = self._start(port)
+                    time.sleep(LOOK_SECONDS)  # one that ends at once does not take a processor to itself
+
+    def stop(self) -> None:
+        """End them all."""
+        for process in self._processes.values():
+            process.terminate()
+        for process in self._processes.values():
+            try:
+                process.wait(timeout=5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def _is_well(port: int) -> bool:
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(f"http://{HOST}:{port}/_stcore/health", timeout=2):
+            return True
+    except OSError:
+        return False
+
+
+@contextmanager
+def running_servers(count: int, port: int) -> Iterator[Servers]:
+    """So many servers, behind one address of this machine, until the block ends.
+
+    Raises RuntimeError where they do not start, or the port is taken.
+    """
+    with ExitStack() as all_of_it:
+        redis = os.environ.get("REDIS_URL")
+        if not redis:
+            redis = f"redis://{HOST}:{all_of_it.enter_context(running_redis()).port}/0"
+        servers = Servers(count, redis)
+        all_of_it.callback(servers.stop)
+        servers.wait_until_all_answer()
+        all_of_it.enter_context(running_haproxy(configured(servers.ports, f"*:{port}"), port))
+        yield servers
+
+
+def missing() -> list[str]:
+    """What there has to be, and is not here, with the way to it."""
+    wanted = []
+    if found("haproxy") is None:
+        wanted.append("HAProxy, which stands before the servers (Debian: apt-get install haproxy)")
+    if not os.environ.get("REDIS_URL") and found("redis-server") is None:
+        wanted.append(
+            "Redis, by which they share live classes (Debian: apt-get install redis-server; or REDIS_URL names one)"
+        )
+    if find_spec("redis") is None:
+        wanted.append("Python's package for Redis (pip install -r requirements-redis.txt)")
+    return wanted
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Serve until Ctrl-C. 1 where something is missing or does not start; an option that cannot be ends this with 2."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.run_servers", description="Serve the app by several servers."
+    )
+    parser.add_argument("servers", type=int, help="how many; one for each processor is right")
+    parser.add_argument("--port", type=int, default=8501, help="where browsers find them (else at 8501)")
+    chosen = parser.parse_args(arguments)
+    if not 1 <= chosen.servers <= MOST:
+        parser.error(f"{chosen.servers} servers cannot be. Say how many from 1 to {MOST}, as in: make run SERVERS=4")
+    if not 0 < chosen.port < 2**16:
+        parser.error(f"{chosen.port} is no port. A port is a whole number from 1 to 65,535.")
+    if wanted := missing():
+        print("Several servers need what is not here:", *(f"  - {one}" for one in wanted), sep="\n", file=sys.stderr)
+        print("One server needs none of it: make run", file=sys.stderr)
+        return 1
+    if _is_taken(chosen.port):
+        print(f"Port {chosen.port} is taken. Name another: PORT=8600 make run SERVERS=4", file=sys.stderr)
+        return 1
+    signal.signal(signal.SIGTERM, _end)
+    try:
+        with running_servers(chosen.servers, chosen.port) as servers:
+            print(f"{chosen.servers} servers behind one address: http://localhost:{chosen.port}", flush=True)
+            servers.keep()
+    except KeyboardInterrupt:
+        return 0
+    except RuntimeError as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _is_taken(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex((HOST, port)) == 0
+
+
+def _end(_signal: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    sys.exit(main())

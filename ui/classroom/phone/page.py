@@ -1,0 +1,73 @@
+"""The page itself: one file with its styles and texts, and one script that may be kept."""
+
+import json
+from contextvars import copy_context
+from functools import cache
+from hashlib import sha256
+from html import escape
+from typing import TYPE_CHECKING
+
+from ui.base.i18n import gettext as _
+from ui.base.i18n import language_tag, use_language
+from ui.classroom.phone.labels import phone_texts
+from ui.components import styles
+from ui.components.bundle import bundle
+from ui.player.stylesheets import colours, player_styles
+
+if TYPE_CHECKING:
+    from starlette.routing import Route
+
+_ICON = (
+    "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'>"
+    "<text y='.9em' font-size='90'>🧩</text></svg>"
+)
+_FONTS = "--st-font: system-ui, sans-serif; --st-code-font: ui-monospace, Menlo, Consolas, monospace;"
+
+
+@cache
+def phone_page(language: str) -> bytes:
+    """The page in a language. It is the same for all classes: which one it is, its address says."""
+    return copy_context().run(_written, language)
+
+
+def _written(language: str) -> bytes:
+    use_language(language)
+    texts = json.dumps(phone_texts(), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    needs_scripts = _("This page needs JavaScript, which isn’t running in this browser.")
+    style = f":root {{ color-scheme: light dark; {colours()} {_FONTS} }}\n{player_styles()}\n" + styles(
+        "classroom/phone/phone.css"
+    )
+    return (
+        f'<!doctype html>\n<html lang="{escape(language_tag())}">\n<head>\n<meta charset="utf-8">\n'
+        f'<script type="module" src="../{address()}"></script>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="robots" content="noindex">\n'
+        f'<link rel="icon" href="{escape(_ICON)}">\n'
+        f"<title>BPE Lab</title>\n<style>{style}</style>\n</head>\n<body>\n"
+        f'<main id="class"><noscript>{escape(needs_scripts)}</noscript></main>\n'
+        f'<script type="application/json" id="texts">{texts}</script>\n</body>\n</html>\n'
+    ).encode()
+
+
+@cache
+def _script() -> bytes:
+    return bundle("classroom/phone/phone.js").encode()
+
+
+@cache
+def address() -> str:
+    """Where the script is served, relative to the app. With other contents it is another, so browsers may keep it."""
+    return f"bpe-lab/phone-{sha256(_script()).hexdigest()[:16]}.js"
+
+
+def routes() -> "list[Route]":
+    """The route that serves the script."""
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import Route
+
+    def answer(_request: Request) -> Response:
+        headers = {"Cache-Control": "public, max-age=31536000, immutable"}
+        return Response(_script(), media_type="text/javascript", headers=headers)
+
+    return [Route(f"/{{app:path}}{address()}", answer)]

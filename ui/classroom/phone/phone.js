@@ -1,0 +1,362 @@
+// The page of a class on a phone: what the server tells, and what of it is shown.
+
+import { fill, find, make, setAttributes } from "../../components/dom.js";
+import { NotationSwitch, shownNotation } from "../../components/notation.js";
+import { Events, post } from "./event_stream.js";
+import { Follower } from "./class_player.js";
+import { QuestionPanel } from "./question_panel.js";
+
+/** @import {Lesson} from "../../lessons/contract" */
+/** @import {Line} from "./event_stream.js" */
+/** @import {PhoneTexts, Refusal, State, You} from "./contract" */
+
+const RETRY_MS = 4000;
+const TRIES_MS = 60_000;
+const PACE_MS = 400; // between two tellings of where the learner is
+const LARGE = "bpe-lab-large";
+
+/** @type {PhoneTexts} */
+const texts = JSON.parse(find(document, "#texts").textContent ?? "");
+const language = document.documentElement.lang;
+const grouped = (/** @type {string} */ code) => code.replace(/(\d{3})(?=\d)/g, "$1\u2009");
+
+/** Whether large type was chosen before, in this tab. */
+function keptLarge() {
+  try {
+    return sessionStorage.getItem(LARGE) === "1";
+  } catch {
+    return false;
+  }
+}
+
+class Phone {
+  #mode = make("p.mode", { role: "status" });
+  #dot = make("span.dot", { "aria-hidden": true });
+  #lineText = make("span");
+  #line = make("p.line", { role: "status" }, this.#dot, this.#lineText);
+  #large = make("button.large", { "aria-pressed": false, "aria-label": texts.larger, title: texts.larger }, "A+");
+  #note = make("p.note", { role: "status" });
+  #own = make("div.own", { dir: "auto", lang: "" }); // a text of the teacher's own, in whatever language
+  #notations = make("div.writing");
+  #events;
+  /** @type {State | undefined} */ #state;
+  /** @type {Line} */ #isLine = "connecting";
+  #isAway = false;
+  #wasIn = false;
+  #notation = "";
+  /** @type {Map<string, Promise<Lesson>>} */ #lessons = new Map();
+  /** @type {Map<string, Lesson>} */ #here = new Map();
+  /** @type {Record<string, string>} By question and vote. */ #mine = {};
+  /** @type {Set<string>} */ #unsent = new Set();
+  /** @type {Set<string>} */ #sending = new Set();
+  /** @type {Set<string>} */ #late = new Set();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #telling;
+  #told = "";
+
+  /** @param {HTMLElement} root @param {string} code */
+  constructor(root, code) {
+    this.root = root;
+    this.code = code;
+    this.follower = new Follower((step) => this.#report(step));
+    this.panel = new QuestionPanel(texts, (answer) => this.#answer(answer));
+    this.#large.onclick = () => this.#enlarge(this.#large.getAttribute("aria-pressed") !== "true");
+    this.#enlarge(keptLarge());
+    const head = make("header.bar", make("p.number", grouped(code)), this.#mode, this.#line, this.#large);
+    root.replaceChildren(
+      head,
+      make("h1.read", texts.class),
+      this.#note,
+      this.panel.element,
+      this.#own,
+      this.#notations,
+      this.follower.element,
+    );
+    this.#events = new Events(`${code}/events?lang=${language}`, {
+      told: (name, data) => this.#hear(name, data),
+      line: (line) => this.#showLine(line),
+      refused: (said) => this.#refused(said),
+    });
+  }
+
+  // What the server tells
+
+  /** @param {string} name @param {any} data */
+  #hear(name, data) {
+    if (name === "state") this.#take(data);
+    else if (name === "you") this.#ownVotes(data);
+    else if (name === "away" || name === "reachable") {
+      this.#isAway = name === "away";
+      this.#showLine(this.#isLine);
+    } else if (name === "closed") this.#end(texts.closed);
+  }
+
+  /** @param {State} state */
+  #take(state) {
+    this.#wasIn = true;
+    this.#state = state;
+    this.#isAway = false;
+    this.#giveUpLate();
+    this.#draw();
+    this.#sendAgain();
+  }
+
+  // What the server knows of this phone's answers is so. One that it does not know, as after its end, is sent again.
+  /** @param {You} you */
+  #ownVotes({ question, votes }) {
+    for (const ballot of ["1", "2"]) {
+      const name = `${question}.${ballot}`;
+      if (votes[ballot] !== undefined) {
+        this.#mine[name] = votes[ballot];
+        this.#unsent.delete(name);
+      } else if (this.#mine[name] !== undefined && !this.#late.has(name)) this.#unsent.add(name);
+    }
+    this.#sendAgain();
+  }
+
+  /** @param {Refusal} said @returns {number | null} After how long to ask again. */
+  #refused(said) {
+    if (said.error === "none" && !this.#wasIn) {
+      this.#events?.end();
+      askForCode(this.root, fill(texts.none, { code: grouped(this.code) }));
+      return null;
+    }
+    if (said.error === "none") {
+      this.#note.textContent = texts.interrupted;
+      return RETRY_MS;
+    }
+    if (said.error === "tries") {
+      this.#note.textContent = texts.tries;
+      return TRIES_MS;
+    }
+    if (said.error === "full") {
+      this.#note.textContent = fill(texts.full, { most: said.most });
+      return 5 * RETRY_MS;
+    }
+    if (said.error === "server") {
+      this.#note.textContent = said.message; // in this phone's language
+      return 1000 * said.seconds;
+    }
+    if (said.error === "away") this.#isAway = true;
+    return RETRY_MS;
+  }
+
+  /** @param {string} text */
+  #end(text) {
+    this.#events.end();
+    this.#lessons.clear();
+    this.root.replaceChildren(make("h1.over", { tabindex: -1 }, text));
+    find(this.root, "h1").focus();
+  }
+
+  // What is shown
+
+  #draw() {
+    const state = this.#state;
+    if (!state) return;
+    const { mode, where, question } = state;
+    this.#mode.textContent = texts[question ? "follow" : mode];
+    this.root.dataset.mode = mode;
+    const isAsked = question !== null && question.phase !== "revealed";
+    const name = question?.lesson || where.lesson;
+    const lesson = name ? this.#here.get(name) : undefined;
+    if (name && !lesson) void this.#fetch(name);
+    const isEmpty = !name && !where.text && !question;
+    this.#note.textContent = isEmpty ? texts.begin : name && !lesson && !question ? texts.loading : "";
+    this.#own.textContent = where.text;
+    this.#own.hidden = !where.text || isAsked;
+    if (lesson && name !== this.follower.name) {
+      this.follower.follow(this.#at(state));
+      this.follower.show(name, lesson);
+      this.#offerNotations(lesson);
+    } else if (lesson) this.follower.follow(this.#at(state));
+    this.follower.element.hidden = !lesson || isAsked || mode === "frozen" || (!where.lesson && !question);
+    this.#notations.hidden = !lesson || (this.follower.element.hidden && question?.kind !== "pair");
+    this.#drawQuestion(lesson);
+  }
+
+  /** The state as the player is to have it: while there is a question, nobody goes ahead. @param {State} state */
+  #at({ question, ...state }) {
+    if (!question?.lesson) return { ...state, question };
+    const where = { ...state.where, step: question.step, told: question.phase === "revealed" };
+    return { ...state, question, mode: /** @type {const} */ ("follow"), where };
+  }
+
+  /** @param {Lesson | undefined} lesson */
+  #drawQuestion(lesson) {
+    const question = this.#state?.question;
+    if (!question) return this.panel.show(null);
+    const mine = Object.fromEntries(
+      ["1", "2"].flatMap((ballot) => {
+        const answer = this.#mine[`${question.number}.${ballot}`];
+        return answer === undefined ? [] : [[ballot, answer]];
+      }),
+    );
+    const name = `${question.number}.${question.ballot}`;
+    const notation = lesson ? shownNotation(this.#notation, lesson.notations, lesson.usual) : "text";
+    const about = { mine, notation, isUnsent: this.#unsent.has(name), isLate: this.#late.has(name) };
+    this.panel.show({ question, lesson, ...about });
+  }
+
+  /** @param {Lesson} lesson */
+  #offerNotations(lesson) {
+    const offered = new NotationSwitch(lesson.labels, (chosen) => {
+      this.#notation = chosen === lesson.usual ? "" : chosen;
+      offered.show(lesson.notations, chosen);
+      this.follower.write(this.#notation);
+      this.#drawQuestion(lesson);
+    });
+    offered.show(lesson.notations, shownNotation(this.#notation, lesson.notations, lesson.usual));
+    this.#notations.replaceChildren(offered.element);
+    this.follower.write(this.#notation);
+  }
+
+  /** @param {Line} line */
+  #showLine(line) {
+    this.#isLine = line;
+    const state = this.#isAway && line === "connected" ? "away" : line;
+    if (this.#line.dataset.line === state) return;
+    this.#line.dataset.line = state;
+    this.#lineText.textContent = texts[state];
+  }
+
+  /** @param {boolean} on */
+  #enlarge(on) {
+    setAttributes(this.#large, { "aria-pressed": on });
+    document.documentElement.classList.toggle("large", on);
+    try {
+      sessionStorage.setItem(LARGE, on ? "1" : "0");
+    } catch {
+      // A browser that keeps nothing begins anew the next time.
+    }
+  }
+
+  // Lessons
+
+  /** @param {string} name */
+  async #fetch(name) {
+    if (this.#lessons.has(name)) return;
+    const coming = this.#ask(name);
+    this.#lessons.set(name, coming);
+    try {
+      this.#here.set(name, await coming);
+      this.#draw();
+    } catch {
+      this.#note.textContent = texts.noLesson;
+      setTimeout(() => {
+        this.#lessons.delete(name);
+        this.#draw();
+      }, RETRY_MS);
+    }
+  }
+
+  /** @param {string} name @returns {Promise<Lesson>} */
+  async #ask(name) {
+    const answer = await fetch(`${this.code}/lesson/${encodeURIComponent(name)}?lang=${language}`);
+    if (!answer.ok) throw new Error(String(answer.status));
+    const lesson = await answer.json();
+    return { ...lesson, labels: { ...lesson.labels, guess: lesson.labels.question } }; // not every phone may click it
+  }
+
+  // What this phone tells
+
+  /** @param {number | number[]} answer */
+  #answer(answer) {
+    const question = this.#state?.question;
+    if (!question || question.phase !== "open") return;
+    const name = `${question.number}.${question.ballot}`;
+    if (this.#mine[name] !== undefined) return;
+    this.#mine[name] = String(answer);
+    this.#unsent.add(name);
+    this.#draw();
+    this.#sendAgain();
+  }
+
+  #sendAgain() {
+    const name = this.#openVote;
+    if (name && this.#unsent.has(name) && !this.#sending.has(name))
+      void this.#send(name, this.#state?.question?.kind ?? "");
+  }
+
+  /** The vote that is open, by the number of the question and its own; empty for none. */
+  get #openVote() {
+    const question = this.#state?.question;
+    return question?.phase === "open" ? `${question.number}.${question.ballot}` : "";
+  }
+
+  // Answers that no vote is open for any more did not count: nobody is told that they were right.
+  #giveUpLate() {
+    for (const name of this.#unsent) if (name !== this.#openVote) this.#isTooLate(name);
+  }
+
+  /** @param {string} name */
+  #isTooLate(name) {
+    this.#unsent.delete(name);
+    this.#late.add(name);
+    delete this.#mine[name];
+  }
+
+  /** @param {string} name @param {string} kind */
+  async #send(name, kind) {
+    const [number, ballot] = name.split(".").map(Number);
+    const kept = this.#mine[name];
+    const answer = kind === "cut" ? kept.split(",").filter(Boolean).map(Number) : Number(kept);
+    this.#sending.add(name); // what the class does meanwhile brings a state, which would send it once more
+    try {
+      const { status, said } = await post(`${this.code}/vote`, { question: number, ballot, answer });
+      if (status === 200 || said.vote === "doubled") this.#unsent.delete(name);
+      else if (said.vote === "late") this.#isTooLate(name);
+      else if (said.error === "place")
+        this.#events.again(); // it is given anew, and the answer sent then
+      else setTimeout(() => this.#sendAgain(), RETRY_MS);
+    } catch {
+      setTimeout(() => this.#sendAgain(), RETRY_MS); // the line is lost: when it is back, the state comes too
+    } finally {
+      this.#sending.delete(name);
+    }
+    this.#draw();
+  }
+
+  /** @param {number} step */
+  #report(step) {
+    const { name } = this.follower;
+    const told = `${name} ${step}`;
+    if (told === this.#told) return;
+    clearTimeout(this.#telling);
+    this.#telling = setTimeout(() => {
+      this.#told = told;
+      post(`${this.code}/step`, { lesson: name, step }).catch(() => (this.#told = ""));
+    }, PACE_MS);
+  }
+}
+
+/** Ask for the code of a class. @param {HTMLElement} root @param {string} problem */
+function askForCode(root, problem) {
+  const field = make("input", {
+    name: "code",
+    id: "code",
+    inputmode: "numeric",
+    autocomplete: "off",
+    maxlength: 24,
+    required: true,
+    "aria-describedby": "help",
+  });
+  const join = make("button.main", texts.join);
+  join.type = "submit";
+  const form = make(
+    "form.join",
+    { action: ".", method: "get" },
+    make("h1", "BPE Lab"),
+    make("p.problem", { role: "alert", hidden: !problem }, problem),
+    make("label", { for: "code" }, texts.code),
+    field,
+    make("p.more", { id: "help" }, texts.codeHelp),
+    join,
+  );
+  root.replaceChildren(form);
+  field.focus();
+}
+
+const root = find(document, "#class");
+const code = location.pathname.split("/").pop() ?? "";
+if (/^\d+$/.test(code)) new Phone(root, code);
+else askForCode(root, "");

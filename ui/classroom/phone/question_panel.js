@@ -1,0 +1,220 @@
+// A question to the class on a phone: asked, answered, what the class answered, and what is right.
+
+import { fill, make, setAttributes, tint } from "../../components/dom.js";
+import { inPlace, said, written } from "../../player/token_text.js";
+
+/** @import {Notation} from "../../components/notation.js" */
+/** @import {Lesson} from "../../lessons/contract" */
+/** @import {PhoneTexts, Question} from "./contract" */
+/** @typedef {{question: Question, lesson: Lesson | undefined, notation: Notation, mine: Record<string, string>, isUnsent: boolean, isLate: boolean}} Asked A question, and what this phone answered in each vote. */
+/** @typedef {{parts: Array<Node | string>, spoken: string, answer: string}} Option */
+
+export class QuestionPanel {
+  #heading = make("h2", { tabindex: -1 });
+  #about = make("p.about");
+  #answers = make("div.answers");
+  #said = make("p.said-of-it", { role: "status" });
+  element = make("section.asked", { hidden: true }, this.#heading, this.#about, this.#answers, this.#said);
+  #shown = "";
+  /** @type {Set<number>} */ #cuts = new Set();
+  #number = "";
+
+  /** @param {PhoneTexts} texts @param {(answer: number | number[]) => void} answer */
+  constructor(texts, answer) {
+    this.texts = texts;
+    this.answer = answer;
+  }
+
+  /** @param {Asked | null} asked */
+  show(asked) {
+    this.element.hidden = !asked;
+    const look = JSON.stringify(asked && { ...asked, lesson: asked.lesson?.id });
+    if (look === this.#shown) return;
+    this.#shown = look;
+    if (!asked) return;
+    const { question } = asked;
+    const number = `${question.number}.${question.ballot}`;
+    if (number !== this.#number) this.#cuts.clear();
+    this.#number = number;
+    const usual = question.kind === "pair" ? this.texts.pairQuestion : this.texts.cutQuestion;
+    this.#heading.textContent = question.text || (question.kind === "choice" ? "" : usual);
+    this.#about.textContent = this.#aboutIt(asked);
+    this.#heading.lang = question.text ? tagOf(question) : document.documentElement.lang;
+    const isOpen = question.phase === "open";
+    setAttributes(this.#answers, { "aria-label": isOpen ? this.texts.goOn : this.texts.results });
+    setAttributes(this.#answers, { role: "group" });
+    if (question.kind === "cut") this.#answers.replaceChildren(...this.#word(asked));
+    else this.#answers.replaceChildren(...this.#options(asked));
+    const verdict = this.#verdict(asked);
+    this.#said.className = `said-of-it ${verdict.look}`;
+    this.#said.replaceChildren(...verdict.parts);
+  }
+
+  /** @param {Asked} asked */
+  #aboutIt({ question, mine }) {
+    const { phase, ballot, kind } = question;
+    if (phase !== "open") return "";
+    if (ballot === 2) return this.texts.second;
+    return kind === "cut" && mine[ballot] === undefined ? this.texts.cutHelp : "";
+  }
+
+  // Options: buttons, then bars.
+
+  /** @param {Asked} asked */
+  #options(asked) {
+    const { question, mine } = asked;
+    const own = mine[question.ballot];
+    const isOpen = question.phase === "open";
+    return optionsOf(asked).map(({ parts, spoken, answer }) => {
+      const isMine = own === answer;
+      if (isOpen && own === undefined) {
+        return make("button.answer", { "aria-label": spoken, onclick: () => this.answer(Number(answer)) }, ...parts);
+      }
+      const isRight = question.right?.includes(answer);
+      return make(
+        "div.answer",
+        { classes: { mine: isMine, right: isRight ?? false } },
+        make("div.option", ...parts, ...this.#marks(isMine, isRight ?? false)),
+        ...(isOpen ? [] : barsOf(question.tallies, (tally) => tally.counts[Number(answer)], this.texts)),
+      );
+    });
+  }
+
+  /** @param {boolean} isMine @param {boolean} isRight */
+  #marks(isMine, isRight) {
+    return [
+      ...(isRight ? [make("span.badge", `✓ ${this.texts.right}`)] : []),
+      ...(isMine ? [make("span.badge", this.texts.yours)] : []),
+    ];
+  }
+
+  // A word: its letters, and between them where it may be cut.
+
+  /** @param {Asked} asked */
+  #word({ question, mine }) {
+    const { letters, phase, ballot, tallies, right } = question;
+    const own = mine[ballot];
+    const isOpen = phase === "open" && own === undefined;
+    const cuts = own === undefined ? this.#cuts : placesOf(own);
+    const word = make("div.word");
+    letters.forEach((letter, place) => {
+      if (place) {
+        const between = fill(this.texts.cutBetween, { left: letters[place - 1], right: letter });
+        const gap = make("button.gap", { "aria-label": between, "aria-pressed": cuts.has(place) });
+        if (isOpen) {
+          gap.onclick = () => {
+            if (!cuts.delete(place)) cuts.add(place);
+            setAttributes(gap, { "aria-pressed": cuts.has(place) });
+          };
+        } else setAttributes(gap, { disabled: true });
+        word.append(gap);
+      }
+      word.append(make("span.letter", letter));
+    });
+    if (isOpen) {
+      const send = make("button.main", { onclick: () => this.answer([...cuts].sort((a, b) => a - b)) });
+      send.textContent = this.texts.send;
+      return [word, send];
+    }
+    if (phase === "open") return [word];
+    const found = [...new Set([...(right ?? []), ...tallies.flatMap(({ answers }) => answers.map(([one]) => one))])];
+    const rows = found.map((answer) => {
+      const isRight = right?.includes(answer) ?? false;
+      return make(
+        "div.answer",
+        { classes: { mine: answer === own, right: isRight } },
+        make("div.option", cutWord(letters, answer, this.texts.whole), ...this.#marks(answer === own, isRight)),
+        ...barsOf(tallies, (tally) => new Map(tally.answers).get(answer) ?? 0, this.texts),
+      );
+    });
+    return [word, ...rows];
+  }
+
+  // What is said of it.
+
+  /** @param {Asked} asked @returns {{look: string, parts: Array<Node | string>}} */
+  #verdict(asked) {
+    const { question, mine, isUnsent, isLate } = asked;
+    const own = mine[question.ballot] ?? (question.phase === "revealed" ? mine[1] : undefined);
+    const { texts } = this;
+    if (question.phase === "open") {
+      if (own === undefined) return { look: "", parts: [] };
+      return { look: "", parts: [isUnsent ? texts.unsent : texts.answered] };
+    }
+    const votes = fill(texts.votes, { count: question.tallies.map(({ votes }) => votes).join(" · ") });
+    if (question.phase === "shown") return { look: "", parts: [isLate ? texts.late : texts.wait, " ", votes] };
+    const isRight = own !== undefined && question.right.includes(own);
+    const verdict = own === undefined ? texts.noAnswer : isRight ? texts.isRight : texts.isWrong;
+    const why = own !== undefined && question.kind === "choice" ? question.why[Number(own)] : "";
+    const more = make("span", { lang: tagOf(question) }, [why, question.solution].filter(Boolean).join(" "));
+    return {
+      look: own === undefined ? "" : isRight ? "right" : "wrong",
+      parts: [make("strong", verdict), " ", more, " ", ...solutionOf(asked), " ", votes],
+    };
+  }
+}
+
+/** The language of what is said of a question, as HTML names it. @param {Pick<Question, "language">} question */
+const tagOf = ({ language }) => language.replace("_", "-");
+
+// A bar for each vote.
+/** @type {<T extends {votes: number}>(tallies: T[], countOf: (tally: T) => number, texts: Record<"first" | "secondShort" | "locale", string>) => Element[]} */
+export function barsOf(tallies, countOf, { first, secondShort, locale }) {
+  return tallies.map((tally, place) => {
+    const count = countOf(tally);
+    const title = tallies.length > 1 ? [first, secondShort][place] : "";
+    const share = tally.votes ? (100 * count) / tally.votes : 0;
+    return make(
+      "div.vote",
+      make("span.title", title),
+      make("span.track", { "aria-hidden": true }, make("span.share", { style: `width: ${share}%` })),
+      make("span.count", count.toLocaleString(locale)),
+    );
+  });
+}
+
+// The options of a question; pairs are those of the lesson's step.
+/** @type {(asked: Pick<Asked, "lesson" | "notation"> & {question: Pick<Question, "kind" | "step" | "size" | "phase" | "options" | "language">}) => Option[]} */
+export function optionsOf({ question, lesson, notation }) {
+  const frame = question.kind === "pair" ? lesson?.frames[question.step - lesson.first] : undefined;
+  if (lesson && frame && frame.board.length >= question.size) {
+    const shown = { lesson, notation };
+    return frame.pairOrder
+      .filter((row) => row < question.size)
+      .map((row) => {
+        const { pair, name, value } = frame.board[row];
+        const parts = pair.map((number) => {
+          const [, , , hue] = lesson.tokens[number];
+          return make("span.token", { classes: { unknown: hue === null } }, tint(hue), written(shown, number));
+        });
+        const counted = question.phase === "revealed" ? make("span.value", value) : "";
+        return { parts: [...parts, counted], spoken: said(shown, name), answer: String(row) };
+      });
+  }
+  return Array.from({ length: question.size }, (_, place) => {
+    const text = question.options[place] ?? String(place + 1);
+    return { parts: [make("span", { lang: tagOf(question) }, text)], spoken: text, answer: String(place) };
+  });
+}
+
+// What the lesson itself says comes next, in the reader's language and notation.
+/** @type {(asked: Pick<Asked, "lesson" | "notation"> & {question: Pick<Question, "kind" | "step">}) => Array<Node | string>} */
+export function solutionOf({ question, lesson, notation }) {
+  const frame = question.kind === "pair" ? lesson?.frames[question.step - lesson.first] : undefined;
+  return lesson && frame ? inPlace({ lesson, notation }, frame.next) : [];
+}
+
+/** @param {string} answer */
+const placesOf = (answer) => new Set(answer.split(",").filter(Boolean).map(Number));
+
+/** A word as an answer cuts it. @type {(letters: string[], answer: string, whole: string) => HTMLElement} */
+export function cutWord(letters, answer, whole) {
+  const cuts = [...placesOf(answer), letters.length];
+  let from = 0;
+  const parts = cuts.map((to) => {
+    const part = make("span.token.unknown", letters.slice(from, to).join(""));
+    from = to;
+    return part;
+  });
+  return make("span.cut", ...parts, ...(parts.length === 1 ? [make("span.quiet", ` ${whole}`)] : []));
+}

@@ -1,0 +1,49 @@
+"""The plans that come with the app: docs/TEACHING.md says what they are for."""
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from ui.base.i18n import gettext as _
+from ui.classroom.plans.parser import read_text
+from ui.classroom.plans.plan import Place, Plan, Question
+from ui.classroom.plans.writer import unpack
+
+FOLDER = Path(__file__).parent / "data"
+
+SHIPPED = ("45", "90")
+"""Their names in an address, by the minutes that they take."""
+
+
+@cache
+def shipped(name: str) -> Plan:
+    """A plan that comes with the app, in English."""
+    return read_text((FOLDER / f"{name}.toml").read_text("utf-8"))
+
+
+def plan_of(value: str) -> Plan:
+    """The plan that an address or a browser has: one that comes with the app, in the reader's language, or another.
+
+    Raises ValueError for what is none.
+    """
+    if value in SHIPPED:
+        return translated(shipped(value))
+    return unpack(value) if value else Plan()
+
+
+def translated(plan: Plan) -> Plan:
+    """A plan that comes with the app, in the reader's language."""
+
+    def told(text: str) -> str:
+        return _(text) if text else ""
+
+    def asked(question: Question) -> Question:
+        answers = tuple(map(told, question.answers))
+        return replace(question, text=told(question.text), solution=told(question.solution), answers=answers)
+
+    def shown(place: Place) -> Place:
+        question = asked(place.question) if place.question else None
+        title, text, note = map(told, (place.title, place.text, place.note))
+        return replace(place, title=title, text=text, note=note, question=question)
+
+    return Plan(told(plan.title), told(plan.about), tuple(map(shown, plan.places)))

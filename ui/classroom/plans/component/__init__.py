@@ -1,0 +1,38 @@
+"""A teacher's plan on every page: this place is added to it, and presented, it is one deck."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from ui.base import session_state
+from ui.components import registered, styles
+from ui.components.contract import Deck
+
+KEY = "bpe_lab_plan"
+
+_mount = registered(
+    "bpe_lab_plan",
+    "classroom/plans/component/plan.js",
+    '<div class="plan">\n</div>',
+    styles("components/tokens.css", "classroom/plans/component/plan.css"),
+)
+
+
+def plan(
+    data: Deck, *, on_add: Callable[[object], None], on_end: Callable[[], None], on_kept: Callable[[object], bool]
+) -> None:
+    """Keep a plan in the browser, and lead from place to place of it.
+
+    `on_add` is told the address of a page that is to be one more place; `on_kept` the plan that the browser kept of
+    former visits, and says whether that is news. Either may be anything. `on_end`: the plan is presented no more.
+    """
+
+    def add() -> None:
+        on_add(session_state.told(KEY, "add"))
+
+    def kept() -> None:
+        on_kept(session_state.told(KEY, "kept"))
+
+    told = _mount(key=KEY, data=data, on_add_change=add, on_end_change=on_end, on_kept_change=kept)
+    if told.kept is not None and on_kept(told.kept):  # told in the first run of a session, which calls nothing back
+        st.rerun()

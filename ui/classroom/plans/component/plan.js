@@ -1,0 +1,166 @@
+// A teacher's plan: what is shown is added to it; presented, a clicker leads over its seams. The browser keeps it.
+
+import { hall } from "../../../player/audience.js";
+import { isClicker, TYPING } from "../../../player/keyboard.js";
+import { APP, SCRIPT_STATE } from "../../../base/streamlit_internals/selectors.js";
+import { component } from "../../../components/component.js";
+import { closest, fill, make } from "../../../components/dom.js";
+import { copyLink, linksTo, placeLeft } from "../../../components/link.js";
+import { Kept } from "../../../components/storage.js";
+import { hrefOf, placeFrom, tellPlan } from "../../../components/plan_navigation.js";
+
+/** @import {Deck} from "../../../components/contract" */
+/** @import {Given} from "../../../components/streamlit" */
+
+const KEPT = "bpe-lab-plan";
+const LONGEST_TURN_MS = 8_000; // after which what covers the screen goes, whatever has come
+const LOOK_MS = 50;
+const TOLD_MS = 5_000; // that it stays to be read
+
+const ofTab = new Kept(() => sessionStorage);
+const ofBrowser = new Kept(() => localStorage);
+/** @type {Map<number, string>} */ const left = new Map(); // place -> its address as it was left
+let known = ""; // the session that knows what is kept
+let started = 0; // the last order to begin that was followed
+let here = 0; // the place that is drawn
+/** @type {HTMLElement | null} */ let cover = null;
+
+export default component(".plan", (root, /** @type {Given<Deck>} */ { data, setTriggerValue: tell }) => {
+  const gone = new AbortController();
+  const { signal } = gone;
+  const told = make("p.told", { role: "status", popover: "manual" });
+  const ways = make("div.ways");
+  root.replaceChildren(ways, told);
+
+  const links = {
+    box: make("input", { readonly: true, hidden: true }),
+    said: make("span"),
+    others: make("div.others"),
+  };
+  const copy = () => copyLink(linksTo(new URL(data.link, location.href).href), links, data.labels);
+  const add = () => {
+    placeLeft(); // a player writes its step into the address
+    tell("add", location.href);
+  };
+  /** @param {number} to @param {string} [address] */
+  const go = (to, address) => {
+    placeLeft();
+    if (data.place) left.set(data.place, location.href);
+    hide(to);
+    history.pushState({}, "", address ?? hrefOf(data.addresses[to - 1], to, location.href, data.own));
+    dispatchEvent(new PopStateEvent("popstate", { state: {} })); // as the browser's own way through its history
+  };
+  /** @param {number} by @returns {boolean} */
+  const turn = (by) => {
+    const to = data.place ? placeFrom(data.addresses, data.place, by) : 0;
+    if (to && !cover) go(to, by < 0 ? left.get(to) : undefined);
+    return to > 0;
+  };
+  /** @param {number} by */
+  const press = (by) => void (hall.leads(by > 0 ? "next" : "back") || turn(by));
+  const onTurn = (/** @type {Event} */ event) => {
+    if (event instanceof CustomEvent && turn(event.detail)) event.preventDefault();
+  };
+  const onMayTurn = (/** @type {Event} */ event) => {
+    if (event instanceof CustomEvent && data.place && placeFrom(data.addresses, data.place, event.detail)) {
+      event.preventDefault();
+    }
+  };
+  // Last of all: whatever else is on the page has the keys first.
+  const onKey = (/** @type {KeyboardEvent} */ event) => {
+    if (event.defaultPrevented || event.repeat || !isClicker(event) || !data.place) return;
+    if (closest(event.composedPath()[0], TYPING)) return;
+    event.preventDefault();
+    press(event.key === "PageDown" ? 1 : -1);
+  };
+  document.addEventListener("bpe-lab:turn", onTurn, { signal });
+  document.addEventListener("bpe-lab:may-turn", onMayTurn, { signal });
+  document.addEventListener("bpe-lab:add", add, { signal });
+  addEventListener("keydown", onKey, { signal });
+
+  const draw = () => {
+    const { labels, place, addresses, isBegun } = data;
+    const to = (/** @type {number} */ by) => ({
+      "aria-disabled": !placeFrom(addresses, place, by),
+      onclick: () => press(by),
+    });
+    const bar = make(
+      "div.bar",
+      { role: "group", "aria-label": labels.plan },
+      make("button", { ...to(-1), "aria-label": labels.back, title: labels.back }, "←"),
+      make("span", fill(labels.where, { place, places: addresses.length })),
+      make("button", { ...to(1), "aria-label": labels.next, title: labels.next }, "→"),
+      make("button", { onclick: () => tell("end", true), title: labels.end }, labels.end),
+    );
+    const button = make("button.add", { onclick: add, title: labels.addTitle }, labels.add);
+    const shared = [make("button", { onclick: copy }, labels.copyLink), links.said, links.box, links.others];
+    ways.replaceChildren(...(place ? [bar] : isBegun ? [button] : data.link ? shared : []));
+  };
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ let telling;
+  // Above a lesson, too, that is alone on the screen.
+  const say = (/** @type {string} */ text) => {
+    clearTimeout(telling);
+    told.hidePopover();
+    told.textContent = text;
+    told.showPopover();
+    telling = setTimeout(() => told.hidePopover(), TOLD_MS);
+  };
+  let { tellings } = data;
+  return {
+    update(given) {
+      ({ data, setTriggerValue: tell } = given);
+      here = data.place;
+      keep(data, tell);
+      draw();
+      tellPlan();
+      if (data.tellings > tellings) say(data.told);
+      tellings = data.tellings;
+      if (data.start <= started) return;
+      started = data.start;
+      left.clear();
+      const first = placeFrom(data.addresses, 0, 1);
+      if (first) go(first);
+    },
+    stop: () => {
+      gone.abort();
+      clearTimeout(telling);
+    },
+  };
+});
+
+// Keep a plan for the next visit. What was kept before it is told to a session that begins.
+/** @type {(data: Deck, tell: Given<Deck>["setTriggerValue"]) => void} */
+function keep({ session, plan }, tell) {
+  const kept = ofTab.get(KEPT) ?? ofBrowser.get(KEPT); // the newest of all tabs
+  const isNew = known !== session;
+  known = session;
+  if (isNew && kept && kept !== plan) tell("kept", kept);
+  for (const place of plan ? [ofTab, ofBrowser] : []) place.set(KEPT, plan);
+}
+
+// Cover the screen until a place is drawn: the room sees no page being built.
+/** @param {number} place */
+function hide(place) {
+  const shown = make("div", { popover: "manual", "data-bpe-lab-cover": "" });
+  cover = shown;
+  Object.assign(shown.style, {
+    position: "fixed",
+    inset: "0",
+    width: "100vw",
+    height: "100vh",
+    border: "0",
+    background: "Canvas",
+  });
+  document.body.append(shown);
+  shown.showPopover?.();
+  const since = Date.now();
+  const looking = setInterval(() => {
+    const hasRun = document.querySelector(APP)?.getAttribute(SCRIPT_STATE) === "notRunning";
+    if (!(hasRun && here === place) && Date.now() - since < LONGEST_TURN_MS) return;
+    clearInterval(looking);
+    requestAnimationFrame(() => {
+      shown.remove();
+      cover = null;
+    });
+  }, LOOK_MS);
+}

@@ -1,0 +1,372 @@
+// The class beside a player, and beside a question: its code, what it is asked, and the buttons that lead through that.
+
+import { fill, find, make, setAttributes } from "../../components/dom.js";
+import { shownNotation } from "../../components/notation.js";
+import { said } from "../../player/token_text.js";
+import { typeFor } from "../../player/presentation_fit.js";
+import { Asked } from "./question_view.js";
+import { backTurn, grouped, nextTurn, pairQuestion, turnsOf } from "./question_flow.js";
+import { WayIn } from "./join_panel.js";
+
+/** @import {Asker, Press} from "../../player/audience.js" */
+/** @import {Lesson} from "../../lessons/contract" */
+/** @import {Player} from "../../player/player.js" */
+/** @import {Question, Teacher, Texts} from "./contract" */
+/** @import {OpenClass} from "./open_class.js" */
+/** @import {Planned} from "./planned_question.js" */
+/** @import {Turn} from "./question_flow.js" */
+/** @typedef {"" | "way" | "closing"} Sheet What lies over the picture besides a question: the way in, or whether to close the class. */
+
+/** What went wrong, in the reader's language. @type {(led: OpenClass, texts: Texts) => string} */
+export function problemOf({ problem, detail }, texts) {
+  if (!problem) return "";
+  return problem === "refused" ? fill(texts.refused, { message: detail }) : texts[problem];
+}
+
+/** The buttons for what may be done with a question. @type {(question: Question, texts: Texts, turn: (turn: Turn) => void, isWaiting: boolean) => Element[]} */
+export function turnButtons(question, texts, turn, isWaiting) {
+  return turnsOf(question).map((one, place) =>
+    make(place ? "button" : "button.main", { onclick: () => turn(one), "aria-disabled": isWaiting }, texts[one]),
+  );
+}
+
+/** What stands over a picture, with styles of its own. */
+class Over {
+  #asked;
+  #turns = make("div.turns");
+  #sure;
+  #problem = make("p.problem", { role: "alert" });
+  #box;
+  #look = "";
+  /** @type {Sheet} */ sheet = "";
+  element = make("div.audience", { hidden: true });
+
+  /** @param {Teacher} given @param {OpenClass} led @param {(sheet: Sheet) => void} turnTo */
+  constructor({ texts, styles }, led, turnTo) {
+    this.led = led;
+    this.texts = texts;
+    this.turnTo = turnTo;
+    this.#asked = new Asked(texts);
+    this.way = new WayIn(texts, led);
+    this.#sure = make("p.sure", texts.closeSure);
+    this.#box = make("div.over", this.#asked.element, this.way.element, this.#sure, this.#problem, this.#turns);
+    this.element.attachShadow({ mode: "open" }).append(make("style", styles), this.#box);
+  }
+
+  // Lie over the whole page, but for what leads from place to place, in type as large as a player's on a screen.
+  /** @param {boolean} isOn */
+  cover(isOn) {
+    this.element.classList.toggle("covers", isOn);
+    this.element.style.zoom = isOn ? String(typeFor(innerWidth, innerHeight) / 16) : "";
+  }
+
+  /** @param {{lesson?: Lesson, notation: import("../../components/notation.js").Notation, isBeside: boolean}} place */
+  show({ lesson, notation, isBeside }) {
+    const { led, texts, sheet } = this;
+    const { question, count } = led;
+    const isAsked = led.isOpen && question !== null && !sheet;
+    const problem = led.isOpen || sheet ? problemOf(led, texts) : "";
+    const hasSheet = sheet !== "" && (led.isOpen || problem !== "");
+    this.element.hidden = !isAsked && !hasSheet && !problem;
+    this.element.classList.toggle("beside", isAsked && isBeside);
+    this.#asked.element.hidden = !isAsked;
+    this.way.element.hidden = !(led.isOpen && sheet === "way");
+    this.#sure.hidden = !(led.isOpen && sheet === "closing");
+    this.#problem.textContent = problem;
+    if (sheet === "way") this.way.show();
+    if (isAsked) this.#asked.show({ question, count, lesson, notation });
+    const point = isAsked ? `${question.number} ${question.phase} ${question.ballot}` : "";
+    const look = `${point} ${hasSheet && sheet} ${led.isOpen}`;
+    if (look === this.#look) return;
+    this.#look = look;
+    this.#turns.replaceChildren(...(isAsked ? this.#ofQuestion(question) : hasSheet ? this.#ofSheet() : []));
+    if (sheet === "closing" && led.isOpen) find(this.#turns, "button").focus(); // the one that closes nothing
+  }
+
+  /** @param {Question} question */
+  #ofQuestion(question) {
+    return turnButtons(question, this.texts, (turn) => void this.led.turn(turn), false);
+  }
+
+  // Two presses close a class: there is no way back.
+  #ofSheet() {
+    const { led, texts, turnTo } = this;
+    const on = make("button.main", { onclick: () => turnTo("") }, led.isOpen ? texts.closeNo : texts.on);
+    if (!led.isOpen) return [on];
+    if (this.sheet === "closing") return [on, make("button", { onclick: () => void led.close() }, texts.closeYes)];
+    on.textContent = texts.hideCode;
+    return [on, make("button", { onclick: () => turnTo("closing") }, texts.close)];
+  }
+}
+
+/** What is the same of players and questions on a page. */
+class Seat {
+  /** @param {Teacher} given @param {OpenClass} led @param {Planned} planned @param {() => void} ask */
+  constructor(given, led, planned, ask) {
+    const { texts } = given;
+    this.given = given;
+    this.led = led;
+    this.planned = planned;
+    this.over = new Over(given, led, (sheet) => this.turnTo(sheet));
+    this.askButton = make("button.ask", { onclick: ask, title: texts.askKey }, texts.ask);
+    this.sign = make("button.sign-in", { onclick: () => this.#showWay(), "aria-label": texts.showCode });
+    this.open = make("button", { onclick: () => void this.#open() });
+    this.close = make("button", { onclick: () => this.turnTo("closing") }, texts.close);
+  }
+
+  async #open() {
+    if (this.led.isOpen || (await this.led.open())) this.#showWay();
+    else this.turnTo("way");
+  }
+
+  #showWay() {
+    this.turnTo(this.over.sheet === "way" ? "" : "way");
+  }
+
+  /** @param {Sheet} sheet */
+  turnTo(sheet) {
+    this.over.sheet = sheet;
+    this.update();
+  }
+
+  update() {
+    const { led } = this;
+    const { texts } = this.given;
+    this.askButton.hidden = !led.isOpen || led.question !== null;
+    this.sign.hidden = this.close.hidden = !led.isOpen;
+    this.sign.textContent = led.opened ? grouped(led.opened.code) : "";
+    const isWay = this.over.sheet === "way";
+    setAttributes(this.sign, { "aria-expanded": isWay });
+    this.open.textContent = !led.isOpen ? texts.open : isWay ? texts.hideCode : texts.showCode;
+  }
+
+  // A press while something lies over the picture, or while there is a question: whether it is taken. What a press
+  // before it leads to is waited for.
+  /** @param {Press} press @param {boolean} isHeld */
+  pressed(press, isHeld) {
+    const { led } = this;
+    if (this.over.sheet && press === "next") {
+      if (!isHeld) this.turnTo(""); // the class is in, and the lesson begins; or it is not closed after all
+      return true;
+    }
+    if (!led.isOpen) return false;
+    if (led.isBusy) return true;
+    const { question } = led;
+    if (!question) return false;
+    if (isHeld || led.isWaiting) return true;
+    const turn = press === "next" ? nextTurn(question) : backTurn(question);
+    if (turn) void led.turn(turn);
+    return !(turn === "on" && press === "next");
+  }
+}
+
+/** A class beside a player. */
+export class PlayerSeat extends Seat {
+  #kept = "";
+  #lessons = 0;
+  #wasOpen = false;
+
+  /** @param {Teacher} given @param {OpenClass} led @param {Planned} planned @param {Player} player @param {() => boolean} isCrowded */
+  constructor(given, led, planned, player, isCrowded) {
+    super(given, led, planned, () => this.ask());
+    this.player = player;
+    this.isCrowded = isCrowded;
+    for (const button of [this.open, this.close]) {
+      button.addEventListener("click", () => player.focus()); // which closes the options
+    }
+    const options = [this.open, this.close];
+    player.join({ beside: [this.askButton, this.sign], over: this.over.element, options });
+    this.update();
+  }
+
+  update() {
+    super.update();
+    const { led, player } = this;
+    const { notation } = player.shown;
+    const { question } = led;
+    const isHere = question !== null && led.nameOf(player.lesson) === question.lesson;
+    const lesson = isHere ? player.lesson : undefined;
+    const hasBoard = player.lesson.frames.some(({ board }) => board.length > 0);
+    if (this.isCrowded() && !this.over.sheet) this.over.element.hidden = true;
+    else this.over.show({ lesson, notation, isBeside: isHere && question.kind === "pair" && hasBoard });
+    if (led.isOpen && !this.#wasOpen && document.visibilityState === "visible") this.draws();
+    // A class that was brought back has no lessons.
+    else if (led.isOpen && this.#lessons !== led.lessons) void led.handIn(player.lesson);
+    this.#wasOpen = led.isOpen;
+    this.#lessons = led.lessons;
+    const kept = question && isHere ? `${question.number} ${question.phase}` : this.#isToThink ? "due" : "";
+    if (kept === this.#kept) return;
+    this.#kept = kept;
+    // The start of a lesson on a screen gives nothing away by itself.
+    if (kept !== "due" || player.shown.isTold) player.again();
+  }
+
+  /** Whether the class is to think of what the plan asks here, before it is told. */
+  get #isToThink() {
+    const { player, planned } = this;
+    return !this.isCrowded() && planned.keeps(player.lesson, player.shown.step);
+  }
+
+  /** A step is drawn: the class goes there. */
+  draws() {
+    const { step, isTold } = this.player.shown;
+    if (this.led.isOpen) this.led.move({ data: this.player.lesson, step, isTold });
+  }
+
+  /** @param {Press} press @param {boolean} isHeld */
+  presses(press, isHeld) {
+    if (press === "ask") {
+      const isAgain = this.led.question?.phase === "shown";
+      if (isAgain && !isHeld) void this.led.turn("again");
+      else if (!this.led.question) this.ask();
+      return true;
+    }
+    if (this.pressed(press, isHeld)) return true;
+    if (press !== "next" || !this.led.isOpen || this.led.question || isHeld) return false;
+    // Who has the class predict asks it, one press before the answer; and so does a plan.
+    return (this.player.shown.isAsked || this.#ofPlan !== null) && this.ask();
+  }
+
+  /** What the plan asks at this step, unless that is done. */
+  get #ofPlan() {
+    const { planned, player, isCrowded } = this;
+    if (!planned.isDue) return null;
+    const { lesson } = player;
+    const shown = { lesson, notation: shownNotation("", lesson.notations, lesson.usual) };
+    const found = planned.at(lesson, player.shown.step, (name) => said(shown, name));
+    return found ?? (isCrowded() ? planned.question : null);
+  }
+
+  /** Ask what this step has to ask; whether there is anything. */
+  ask() {
+    const { led, player, planned } = this;
+    if (!led.isOpen || led.isBusy || led.question) return false;
+    const { step } = player.shown;
+    const { lesson } = player;
+    const ofPlan = this.#ofPlan;
+    const question = ofPlan ?? this.#ofStep();
+    if (!question) return false;
+    led.asks(lesson, step);
+    void led.handIn(lesson).then(async (name) => {
+      const asked = { ...question, lesson: name, step };
+      if (name) await (ofPlan ? planned.ask(asked) : led.ask(asked));
+      led.asks(null, 0);
+      this.update();
+    });
+    player.again();
+    return true;
+  }
+
+  #ofStep() {
+    const { player, given } = this;
+    const { step, frame } = player.shown;
+    const { lesson } = player;
+    const shown = { lesson, notation: shownNotation("", lesson.notations, lesson.usual) };
+    const cut = step === 0 ? lesson.cut : null;
+    if (cut) return { kind: "cut", letters: cut.letters, right: [cut.right], told: {} };
+    return pairQuestion(frame, "", step, given.language, (name) => said(shown, name));
+  }
+}
+
+/** A class beside a question of a page. */
+export class AskerSeat extends Seat {
+  #isRevealed = false;
+
+  /** @param {Teacher} given @param {OpenClass} led @param {Planned} planned @param {Asker} asker */
+  constructor(given, led, planned, asker) {
+    super(given, led, planned, () => this.ask());
+    this.asker = asker;
+    this.askButton.className = "main";
+    this.host = make("div.class-of-question");
+    const buttons = make("div.class-buttons", this.askButton);
+    this.host.attachShadow({ mode: "open" }).append(make("style", given.styles), buttons);
+    asker.root.after(this.host, this.over.element);
+    this.update();
+  }
+
+  update() {
+    super.update();
+    this.over.cover(this.planned.note !== null);
+    this.over.show({ notation: "text", isBeside: false });
+    const { question } = this.led;
+    const isRevealed = question?.phase === "revealed" && question.text === this.asker.asked.question;
+    if (isRevealed && !this.#isRevealed) this.asker.reveal();
+    this.#isRevealed = isRevealed;
+  }
+
+  /** @param {"next" | "back"} press */
+  turns(press) {
+    const { led, asker, planned } = this;
+    const isOver = led.question?.phase === "revealed";
+    if (this.pressed(press, false)) return true;
+    if (isOver) return true; // the explanation is on the page now: the next press goes on
+    if (press === "back" || !led.isOpen) return false;
+    const isDue = planned.isDue && planned.question !== null;
+    return (isDue || (asker.asked.chosen === null && !this.#isRevealed)) && this.ask();
+  }
+
+  /** Ask what the plan asks here, and after that what the page does. */
+  ask() {
+    const { led, asker, given, planned } = this;
+    if (!led.isOpen || led.isBusy || led.question) return false;
+    const ofPlan = planned.isDue ? planned.question : null;
+    if (ofPlan) {
+      void planned.ask(ofPlan);
+      return true;
+    }
+    const { question, options, right, told } = asker.asked;
+    const own = { text: question, options, why: [], solution: "" };
+    void led.ask({ kind: "choice", told: { [given.language]: own, ...told }, right: [right] });
+    return true;
+  }
+
+  leave() {
+    this.host.remove();
+    this.over.element.remove();
+  }
+}
+
+/** A class at a place of a plan that has neither player nor question, as a text or a table. */
+export class PlaceSeat extends Seat {
+  #isAlone;
+  element = make("div.place");
+
+  /** @param {Teacher} given @param {OpenClass} led @param {Planned} planned @param {() => boolean} isAlone whether there is neither */
+  constructor(given, led, planned, isAlone) {
+    super(given, led, planned, () => this.ask());
+    this.#isAlone = isAlone;
+    this.askButton.className = "main";
+    this.host = make("div.asking");
+    this.host.attachShadow({ mode: "open" }).append(make("style", given.styles), this.askButton);
+    this.update();
+  }
+
+  get #isHere() {
+    return this.planned.note !== null && this.#isAlone();
+  }
+
+  update() {
+    super.update();
+    const isHere = this.#isHere;
+    if (isHere !== this.element.hasChildNodes()) {
+      this.element.replaceChildren(...(isHere ? [this.host, this.over.element] : []));
+    }
+    if (!this.planned.question) this.askButton.hidden = true;
+    this.over.cover(true);
+    this.over.show({ notation: "text", isBeside: false });
+  }
+
+  /** @param {"next" | "back"} press */
+  leads(press) {
+    if (!this.#isHere) return false;
+    return this.pressed(press, false) || (press === "next" && this.planned.isDue && this.ask());
+  }
+
+  ask() {
+    const { led, planned } = this;
+    const { question } = planned;
+    if (!this.#isHere || !question || !led.isOpen || led.isBusy || led.question) return false;
+    void planned.ask(question);
+    return true;
+  }
+}

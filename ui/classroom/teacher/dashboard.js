@@ -1,0 +1,313 @@
+// The teacher's page: the way in, who is here, the vote as it comes, what the phones do, the results.
+
+import { component } from "../../components/component.js";
+import { copyText, fill, make, setAttributes } from "../../components/dom.js";
+import { Asked } from "./question_view.js";
+import { listenToNote, toldNote } from "./slide_note.js";
+import { theClass } from "./open_class.js";
+import { OwnQuestion } from "./custom_question.js";
+import { Planned } from "./planned_question.js";
+import { problemOf, turnButtons } from "./class_panels.js";
+import { clock, nextTurn } from "./question_flow.js";
+import { WayIn } from "./join_panel.js";
+
+/** @import {Asking, Result, Teacher, Texts} from "./contract" */
+/** @import {OpenClass} from "./open_class.js" */
+
+const MODES = /** @type {const} */ (["follow", "free", "frozen"]);
+
+export default component(".class", (root, /** @type {{data: Teacher}} */ { data }) => {
+  let board = new Board(root, data, theClass());
+  return {
+    update(given) {
+      const isSame = JSON.stringify(given.data) === JSON.stringify(data);
+      data = given.data;
+      if (isSame) return;
+      board.stop(); // in another language
+      board = new Board(root, data, theClass());
+    },
+    stop: () => board.stop(),
+  };
+});
+
+class Board {
+  #problem = make("p.problem", { role: "alert" });
+  #closed;
+  #open;
+  #line = make("p.line", { role: "status" });
+  #here = make("p.here");
+  #modes;
+  #modeHelp = make("p.quiet");
+  #steps = make("div.steps");
+  #since = make("p.quiet");
+  #turns = make("div.turns");
+  #none;
+  #planned;
+  #askPlanned;
+  #results = make("div.table");
+  #note = make("section.note");
+  #closing = make("div.closing");
+  #asked;
+  #way;
+  #own;
+  #lookOfTurns = "";
+  #lookOfSteps = "";
+  #lookOfResults = "";
+  #stop;
+
+  /** @param {HTMLElement} root @param {Teacher} given @param {OpenClass} led */
+  constructor(root, given, led) {
+    const { texts, language } = given;
+    this.led = led;
+    this.texts = texts;
+    led.language = language;
+    const openButton = make("button.main", { onclick: () => void led.open() }, texts.open);
+    this.#closed = make("section", make("p", texts.help), make("p.quiet", texts.begun), openButton);
+    this.#way = new WayIn(texts, led);
+    this.#asked = new Asked(texts);
+    this.#own = new OwnQuestion(texts, language, (question) => led.ask(question));
+    this.#planned = new Planned(led);
+    const askPlanned = () => {
+      const { question } = this.#planned;
+      if (question && !led.isBusy && !led.question) void this.#planned.ask(question);
+    };
+    this.#askPlanned = make("button.main", { onclick: askPlanned }, texts.ownAsk);
+    this.#none = make("p");
+    this.#modes = MODES.map((mode) => make("button", { onclick: () => void led.inMode(mode) }, texts[mode]));
+    const linkBox = make("input", { readonly: true, hidden: true, "aria-label": texts.copy });
+    const copied = make("span", { role: "status" });
+    const copy = async () => {
+      copied.textContent = (await copyText(this.#way.link, linkBox)) ? texts.copied : "";
+    };
+    const results = make(
+      "section.results",
+      make("h2", texts.table),
+      make(
+        "div.turns",
+        make("button", { onclick: () => void this.#save() }, texts.csv),
+        make("button", { onclick: () => print() }, texts.print),
+      ),
+      this.#results,
+    );
+    this.#open = make(
+      "div.board",
+      make(
+        "section.in",
+        this.#way.element,
+        make("div.turns", make("button", { onclick: copy }, texts.copy), copied, linkBox),
+        this.#here,
+        this.#line,
+      ),
+      make("section.now", make("h2", texts.asked), this.#since, this.#asked.element, this.#none, this.#turns),
+      make(
+        "section.phones",
+        make("h2", texts.mode),
+        make("div.turns", { role: "group", "aria-label": texts.mode }, ...this.#modes),
+        this.#modeHelp,
+        this.#steps,
+      ),
+      this.#note,
+      this.#own.element,
+      results,
+      this.#closing,
+    );
+    this.#askToClose(false);
+    root.replaceChildren(this.#problem, this.#closed, this.#open);
+    const forget = led.listen(() => this.#draw());
+    const ticking = setInterval(() => this.#tick(), 1000);
+    const gone = new AbortController();
+    listenToNote(() => this.#drawNote(), gone.signal);
+    this.#drawNote();
+    this.#stop = () => {
+      gone.abort();
+      forget();
+      clearInterval(ticking);
+    };
+    this.#draw();
+  }
+
+  stop() {
+    this.#stop();
+  }
+
+  #draw() {
+    const { led, texts } = this;
+    const { locale } = texts;
+    const problem = problemOf(led, texts);
+    if (this.#problem.textContent !== problem) this.#problem.textContent = problem;
+    this.#closed.hidden = led.isOpen;
+    this.#open.hidden = !led.isOpen;
+    if (!led.isOpen) return;
+    this.#way.show();
+    this.#here.textContent = fill(texts.here, { count: led.count.here.toLocaleString(locale) });
+    const line =
+      led.line === "connected"
+        ? led.isAway
+          ? texts.away
+          : texts.back
+        : texts[led.line === "lost" ? "lost" : "connecting"];
+    if (this.#line.textContent !== line) this.#line.textContent = line;
+    this.#drawModes();
+    this.#drawPlanned();
+    this.#drawQuestion();
+    this.#own.show(led.isBusy);
+    void this.#drawResults();
+    this.#tick();
+  }
+
+  #drawNote() {
+    const { texts } = this;
+    const told = (this.#planned.note = toldNote());
+    this.#note.hidden = !told;
+    if (!told) return;
+    this.#note.replaceChildren(
+      make("h2", texts.note),
+      make("p.title", told.title),
+      make("p.text", told.note || texts.noNote),
+      ...(told.asks ? this.#asksOf(told.asks) : []),
+      make("p.quiet", told.next && fill(texts.noteNext, { title: told.next })),
+    );
+    this.#drawPlanned();
+  }
+
+  // What the plan asks there. A step's pairs and a lesson's word, only the screen that shows it can ask for.
+  /** @param {Asking} asks */
+  #asksOf({ kind, told, right }) {
+    const { texts } = this;
+    const [{ text, options }] = [told[this.led.language] ?? Object.values(told)[0]];
+    const usual = kind === "pair" ? texts.pairQuestion : texts.cutQuestion;
+    const answers = options.map((one, place) => make("li", right.some((it) => it === place) ? `✓ ${one}` : one));
+    return [
+      make("p.asks", fill(texts.planAsks, { question: text || usual })),
+      ...(answers.length ? [make("ol", ...answers)] : []),
+      make("div.turns", this.#askPlanned),
+    ];
+  }
+
+  #drawPlanned() {
+    const { led, texts } = this;
+    const { isDue, question } = this.#planned;
+    this.#askPlanned.hidden = !question || led.question !== null;
+    setAttributes(this.#askPlanned, { "aria-disabled": led.isBusy });
+    this.#none.textContent = isDue ? fill(texts.nextPress, { what: texts.ask }) : texts.noQuestion;
+  }
+
+  #drawModes() {
+    const { led, texts } = this;
+    const mode = led.state?.mode ?? "follow";
+    this.#modes.forEach((button, place) => setAttributes(button, { "aria-pressed": MODES[place] === mode }));
+    this.#modeHelp.textContent = texts[`${mode}Help`];
+    this.#steps.hidden = mode !== "free";
+    const look = JSON.stringify(led.count.steps);
+    if (look === this.#lookOfSteps) return;
+    this.#lookOfSteps = look;
+    const steps = Object.entries(led.count.steps).sort(([one], [other]) => Number(one) - Number(other));
+    const most = Math.max(1, ...steps.map(([, count]) => count));
+    const rows = steps.map(([step, count]) =>
+      make(
+        "div.vote",
+        make("span.title", fill(texts.stepAt, { step: Number(step).toLocaleString(texts.locale) })),
+        make("span.track", { "aria-hidden": true }, make("span.share", { style: `width: ${(100 * count) / most}%` })),
+        make("span.count", count.toLocaleString(texts.locale)),
+      ),
+    );
+    this.#steps.replaceChildren(make("h3", texts.steps), ...(rows.length ? rows : [make("p.quiet", texts.noSteps)]));
+  }
+
+  #drawQuestion() {
+    const { led, texts } = this;
+    const { question, count } = led;
+    this.#none.hidden = question !== null;
+    this.#asked.element.hidden = question === null;
+    if (question) this.#asked.show({ question, count, notation: "text" });
+    const look = question ? `${question.number} ${question.phase} ${question.ballot} ${led.isWaiting}` : "";
+    if (look === this.#lookOfTurns) return;
+    this.#lookOfTurns = look;
+    if (!question) return this.#turns.replaceChildren();
+    const next = nextTurn(question);
+    const told = make("p.quiet", next ? fill(texts.nextPress, { what: texts[next] }) : "");
+    this.#turns.replaceChildren(...turnButtons(question, texts, (turn) => void led.turn(turn), led.isWaiting), told);
+  }
+
+  #tick() {
+    const { led, texts } = this;
+    const isOpen = led.question?.phase === "open";
+    this.#since.textContent = isOpen ? fill(texts.since, { time: clock((Date.now() - led.asked) / 1000) }) : "";
+    if (this.#lookOfTurns.endsWith("true")) this.#drawQuestion();
+  }
+
+  // Results
+
+  async #drawResults() {
+    const { led } = this;
+    const { state } = led;
+    const look = state ? `${state.code} ${state.asked} ${state.question?.phase} ${state.question?.ballot}` : "";
+    if (look === this.#lookOfResults) return;
+    this.#lookOfResults = look;
+    const found = state?.asked ? await led.results() : null;
+    if (look !== this.#lookOfResults) return;
+    if (state?.asked && !found) this.#lookOfResults = ""; // asked again when something changes
+    const now = state?.question;
+    // Of a vote that is open, and of one whose answer is not told, nothing stands where the room might look.
+    const told = (found?.questions ?? []).filter(({ number }) => number !== now?.number || now.phase === "revealed");
+    this.#results.replaceChildren(
+      ...(told.length
+        ? told.map((result) => resultTable(result, this.texts))
+        : [make("p.quiet", this.texts.noResults)]),
+    );
+  }
+
+  async #save() {
+    const { led } = this;
+    const answer = await led.fetch(`/results.csv?lang=${encodeURIComponent(document.documentElement.lang)}`);
+    if (!answer) return led.tellAway();
+    const address = URL.createObjectURL(await answer.blob());
+    make("a", { href: address, download: `class-${led.opened?.code}.csv` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  }
+
+  // Two presses close it: there is no way back.
+  /** @param {boolean} isAsked */
+  #askToClose(isAsked) {
+    const { led, texts } = this;
+    const ask = make("button", { onclick: () => this.#askToClose(true) }, texts.close);
+    const close = async () => {
+      if (await led.close()) this.#askToClose(false);
+    };
+    const yes = make("button", { onclick: () => void close() }, texts.closeYes);
+    const no = make("button.main", { onclick: () => this.#askToClose(false) }, texts.closeNo);
+    this.#closing.replaceChildren(...(isAsked ? [make("p", { role: "status" }, texts.closeSure), no, yes] : [ask]));
+    if (isAsked) no.focus();
+  }
+}
+
+/** A question with its answers, and how many gave them. @type {(result: Result, texts: Texts) => Element} */
+function resultTable({ number, kind, step, text, votes, right, answers }, texts) {
+  const { locale } = texts;
+  const isTwice = votes[1] > 0;
+  const usual = kind === "pair" ? texts.pairQuestion : texts.cutQuestion;
+  const title = kind === "pair" ? fill(texts.word, { number, step }) : fill(texts.question, { number });
+  const heads = [texts.answer, texts.first, ...(isTwice ? [texts.second] : [])];
+  const rows = answers.map(({ answer, right: isRight, votes: given }) =>
+    make(
+      "tr",
+      { classes: { right: isRight } },
+      make("td", `${isRight ? "✓ " : ""}${answer}`),
+      ...given.slice(0, isTwice ? 2 : 1).map((count) => make("td", count.toLocaleString(locale))),
+    ),
+  );
+  const shares = votes.slice(0, isTwice ? 2 : 1).map((count, place) => `${right[place]} / ${count}`);
+  const hasRight = answers.some((answer) => answer.right);
+  return make(
+    "figure",
+    make("figcaption", fill(texts.titled, { title, question: text || usual })),
+    rows.length
+      ? make(
+          "table",
+          make("thead", make("tr", ...heads.map((head) => make("th", { scope: "col" }, head)))),
+          make("tbody", ...rows),
+        )
+      : make("p", texts.noAnswers),
+    make("p.quiet", hasRight ? fill(texts.wereRight, { count: shares.join(" · ") }) : ""),
+  );
+}

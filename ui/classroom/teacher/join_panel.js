@@ -1,0 +1,88 @@
+// How phones come into a class: the code, a QR code, and the address that they reach.
+
+import { make } from "../../components/dom.js";
+import { grouped } from "./question_flow.js";
+
+/** @import {Texts} from "./contract" */
+/** @import {OpenClass} from "./open_class.js" */
+
+const ADDRESS = "bpe_lab_class_address"; // which of several, for all tabs of this browser
+
+export class WayIn {
+  #number = make("p.number");
+  #link = make("p.link");
+  #image = make("img", { alt: "" });
+  #choice = make("select");
+  #chosen;
+  element;
+  #shown = "";
+
+  /** @param {Texts} texts @param {OpenClass} led */
+  constructor(texts, led) {
+    this.led = led;
+    this.#choice.setAttribute("aria-label", texts.address);
+    this.#choice.onchange = () => {
+      keepAddress(this.#choice.value);
+      this.show();
+    };
+    this.#chosen = make("label", `${texts.address} `, this.#choice);
+    const told = make("div", make("p", texts.code), this.#number, make("p", texts.join), this.#link, this.#chosen);
+    this.element = make("div.way", told);
+  }
+
+  /** The link to join. */
+  get link() {
+    const { join } = this.led.opened ?? { join: [] };
+    return join.find((one) => one === keptAddress()) ?? join[0] ?? "";
+  }
+
+  /** Show it as it is now. */
+  show() {
+    const { opened } = this.led;
+    if (!opened) return;
+    const { code, join } = opened;
+    const { link } = this;
+    if (this.#shown === `${code} ${link}`) return;
+    this.#shown = `${code} ${link}`;
+    this.#number.textContent = grouped(code);
+    this.#link.textContent = link.replace(/^https?:\/\//, "");
+    this.#choice.replaceChildren(
+      ...join.map((one) => make("option", { value: one, selected: one === link }, new URL(one).host)),
+    );
+    this.#chosen.hidden = join.length < 2;
+    void this.#draw(join.indexOf(link));
+  }
+
+  // The link goes into the picture on the server; the secret that lets us ask for it is in no address.
+  /** @param {number} place */
+  async #draw(place) {
+    const shown = this.#shown;
+    const answer = await this.led.fetch(`/qr.svg?address=${Math.max(0, place)}`);
+    const drawn = answer ? await answer.text().catch(() => "") : "";
+    if (shown !== this.#shown) return;
+    if (!drawn) {
+      this.#shown = ""; // asked again when something changes
+      this.#image.remove();
+      return;
+    }
+    this.#image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawn)}`;
+    this.element.append(this.#image);
+  }
+}
+
+function keptAddress() {
+  try {
+    return localStorage.getItem(ADDRESS);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} address */
+function keepAddress(address) {
+  try {
+    localStorage.setItem(ADDRESS, address);
+  } catch {
+    // it lasts as long as it is shown
+  }
+}

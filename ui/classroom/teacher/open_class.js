@@ -1,0 +1,489 @@
+// The class that is open in this browser, whichever tab opened it: what the server tells of it, and what it is told. The
+// secret stays in the browser, and is no part of an address.
+
+import { Kept } from "../../components/storage.js";
+import { Events, post } from "../phone/event_stream.js";
+import { isKept, sumOf } from "./question_flow.js";
+
+/** @import {Line} from "../phone/event_stream.js" */
+/** @import {Lesson} from "../../lessons/contract" */
+/** @import {Count, Result, State} from "./contract" */
+/** @import {Turn} from "./question_flow.js" */
+/** @typedef {{code: string, secret: string, join: string[]}} Opened */
+// What went wrong: the server is not there, or does not have the class any more, or refused something, with what it says.
+/** @typedef {"noServer" | "over" | "gone" | "closed" | "rooms" | "opened" | "taken" | "tooLarge" | "questions" | "late" | "refused"} Problem */
+/** @typedef {{data: Lesson | null, step: number, isTold: boolean, text?: string}} Where A step of a lesson, or a text. */
+
+const NAME = "bpe_lab_class";
+const SNAPSHOT = "bpe_lab_class_kept";
+const OPENING = "bpe_lab_class_opening";
+const KEEP_MS = { state: 100, count: 700 }; // after a change
+const HIDDEN_MS = 10_000; // a browser has six lines to a server: a tab that nobody sees gives its own up
+const RETRY_MS = 3000;
+const ANSWERED_MS = 3000; // after that a state that was promised is no longer waited for
+/** @type {Record<string, Problem>} What refusals are called here. */
+const PROBLEMS = {
+  away: "noServer",
+  full: "rooms",
+  size: "tooLarge",
+  lesson: "tooLarge",
+  none: "gone",
+  over: "over",
+  secret: "gone",
+};
+
+export class OpenClass {
+  /** @type {Opened | null} */ opened = null;
+  /** @type {State | null} */ state = null;
+  /** @type {Count} */ count = { here: 0, votes: 0, steps: {} };
+  /** @type {Line | "away" | "back"} */ line = "connecting";
+  /** @type {Problem | ""} */ problem = "";
+  detail = ""; // what the server says of it
+  asked = 0; // when the vote was opened, by this browser's clock
+  language = "en";
+  #kept = new Kept(() => localStorage);
+  /** @type {Set<() => void>} */ #told = new Set();
+  /** @type {Events | null} */ #events = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #keeping;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #hiding;
+  /** @type {WeakMap<Lesson, Promise<string>>} */ #handed = new WeakMap();
+  /** @type {Map<string, Promise<string>>} By what is in them. */ #names = new Map();
+  /** @type {WeakMap<Lesson, string>} */ #known = new WeakMap();
+  /** @type {Where | null} */ #wanted = null;
+  /** @type {Where | null} */ #last = null;
+  #moving = Promise.resolve();
+  #isAway = false;
+  #due = 0; // the version that was promised
+  #dueUntil = 0;
+  isBusy = false;
+  /** @type {{sum: string, id: string} | null} */ #trying = null; // the question that is asked, until it is answered
+  #pressedAt = ""; // how far the question was when something was pressed
+  lessons = 0; // how often the class had lost its lessons
+  /** @type {{data: Lesson, step: number} | null} */ #asking = null;
+  /** @type {Set<string>} */ #revealed = new Set(); // lessons and steps
+
+  constructor() {
+    addEventListener("storage", ({ key }) => (key === NAME || key === null) && this.#look());
+    document.addEventListener("visibilitychange", () => this.#seen());
+    this.#look();
+  }
+
+  get isOpen() {
+    return this.opened !== null;
+  }
+
+  get question() {
+    return this.state?.question ?? null;
+  }
+
+  /** Whether a press has to wait for what the one before it led to. */
+  get isWaiting() {
+    return this.isBusy || ((this.state?.version ?? 0) < this.#due && Date.now() < this.#dueUntil);
+  }
+
+  /** Be told of all that changes, until what is returned is called. @param {() => void} tell */
+  listen(tell) {
+    this.#told.add(tell);
+    return () => this.#told.delete(tell);
+  }
+
+  #tell() {
+    for (const tell of this.#told) tell();
+  }
+
+  // Opened, closed
+
+  async open() {
+    this.#fail("");
+    // Where the answer was lost, the same secret leads to the class that was opened, not to one more.
+    const secret = this.#kept.get(OPENING) ?? newSecret();
+    this.#kept.set(OPENING, secret);
+    const said = await this.#post("classes", { secret });
+    if (said || this.problem === "taken") this.#kept.remove(OPENING);
+    if (!said) return false;
+    this.#kept.remove(SNAPSHOT);
+    this.#kept.set(NAME, JSON.stringify({ code: said.code, secret: said.secret, join: said.join }));
+    this.#look();
+    return true;
+  }
+
+  async close() {
+    if (!(await this.#post(this.#path("/close"), {}))) return false;
+    this.#forget("closed");
+    return true;
+  }
+
+  /** Give a class up that the server has no more. @param {Problem} problem */
+  #forget(problem) {
+    this.#kept.remove(NAME);
+    this.#kept.remove(SNAPSHOT);
+    this.#look();
+    this.#fail(problem);
+  }
+
+  /** Look what is open in this browser. */
+  #look() {
+    const before = this.opened;
+    this.opened = readOpened(this.#kept.get(NAME));
+    if (before?.code === this.opened?.code) return;
+    this.#events?.end();
+    this.#events = null;
+    clearTimeout(this.#keeping);
+    this.state = null;
+    this.count = { here: 0, votes: 0, steps: {} };
+    this.#forgetLessons();
+    if (this.opened) this.#fail("");
+    this.#seen();
+    this.#tell();
+  }
+
+  #forgetLessons() {
+    this.lessons += 1;
+    this.#handed = new WeakMap();
+    this.#names.clear();
+  }
+
+  // What the server tells
+
+  #seen() {
+    clearTimeout(this.#hiding);
+    if (document.visibilityState === "hidden") {
+      this.#hiding = setTimeout(() => {
+        this.#events?.end();
+        this.#events = null;
+      }, HIDDEN_MS);
+    } else if (this.opened && !this.#events) {
+      const language = document.documentElement.lang;
+      this.#events = new Events(
+        urlOf(this.#path(`/events?lang=${encodeURIComponent(language)}`)),
+        {
+          told: (name, data) => this.#hear(name, data),
+          line: (line) => this.#showLine(line),
+          refused: (said) => this.#refused(said),
+        },
+        this.#headers(),
+      );
+    }
+  }
+
+  /** @param {string} name @param {any} data */
+  #hear(name, data) {
+    if (name === "closed") return this.#forget("closed");
+    if (name === "away" || name === "reachable") this.#isAway = name === "away";
+    if (name === "count") this.count = data;
+    if (name === "state") {
+      this.state = data;
+      // What was pressed has happened, though the answer to the press may still be on its way.
+      if (pointOf(data.question) !== this.#pressedAt) this.isBusy = false;
+      if (data.question?.phase === "revealed") this.#revealed.add(`${data.question.lesson} ${data.question.step}`);
+      this.#isAway = false;
+      if (this.question) this.asked = Date.now() - 1000 * this.question.since;
+    }
+    if (name === "count" || name === "state") {
+      this.#keepSoon(name);
+      if (this.problem === "noServer") this.#fail("");
+    }
+    this.#tell();
+  }
+
+  /** @param {Line} line */
+  #showLine(line) {
+    if (this.line === line) return;
+    this.line = line;
+    this.#tell();
+  }
+
+  /** @param {{error: string, message: string}} said @returns {number | null} */
+  #refused({ error, message }) {
+    if (error === "none") {
+      void this.#bringBack();
+      return RETRY_MS / 2;
+    }
+    if (error === "secret") {
+      this.#forget("gone");
+      return null;
+    }
+    this.#isAway = error === "away";
+    if (!this.#isAway) this.#fail("refused", message);
+    return RETRY_MS;
+  }
+
+  get isAway() {
+    return this.#isAway;
+  }
+
+  // The server was started anew, and knows nothing of the class: it is brought back, on the same code.
+  async #bringBack() {
+    const kept = readKept(this.#kept.get(SNAPSHOT));
+    if (!kept) return this.#forget("gone");
+    const { status, said } = await this.#send("classes", { snapshot: kept.snapshot });
+    if (status === 201) {
+      this.#forgetLessons();
+      this.#events?.again();
+      this.#tell();
+    } else if (status === 410) this.#forget("over");
+    else if (status === 409) this.#forget("taken");
+    else if (status) this.#fail("refused", said.message);
+  }
+
+  // What is kept, should the server stop
+
+  // Votes that go on coming do not put it off.
+  /** @param {"state" | "count"} news */
+  #keepSoon(news) {
+    if (this.#keeping && news === "count") return;
+    clearTimeout(this.#keeping);
+    // Not all tabs at the same moment: one that finds it done has nothing to do.
+    this.#keeping = setTimeout(() => void this.#keep(), KEEP_MS[news] * (0.5 + Math.random()));
+  }
+
+  async #keep() {
+    this.#keeping = undefined;
+    const { state, count } = this;
+    const code = this.opened?.code;
+    const isDone = () => !state || isKept(readKept(this.#kept.get(SNAPSHOT)), state.version, count.votes);
+    if (!state || isDone()) return;
+    const snapshot = await this.get("/snapshot");
+    // Meanwhile the class may have been closed, another one opened, or another tab been quicker with newer news.
+    if (!snapshot || !code || this.opened?.code !== code || isDone()) return;
+    this.#kept.set(SNAPSHOT, JSON.stringify({ version: state.version, votes: count.votes, snapshot }));
+  }
+
+  // Moving it
+
+  // Be at a step of a lesson. Of moves that come faster than they are sent, the last one counts.
+  /** @param {Where} where */
+  move(where) {
+    const last = this.#wanted ?? this.#last;
+    if (
+      last &&
+      last.data === where.data &&
+      last.step === where.step &&
+      last.isTold === where.isTold &&
+      last.text === where.text
+    )
+      return;
+    this.#wanted = where;
+    this.#moving = this.#moving.then(() => this.#moveOn());
+  }
+
+  async #moveOn() {
+    const where = this.#wanted;
+    if (!where || !this.opened) return;
+    this.#wanted = null;
+    this.#last = where;
+    const moved = async () => {
+      if (!where.data) return this.#send(this.#path("/move"), { text: where.text });
+      const lesson = await this.handIn(where.data);
+      return lesson ? this.#send(this.#path("/move"), { lesson, step: where.step, told: where.isTold }) : null;
+    };
+    let answer = await moved();
+    if (answer?.status === 409 && answer.said.error === "lesson") {
+      this.#forgetLessons(); // the class was brought back without its lessons
+      answer = await moved();
+    }
+    if (answer?.status === 200) return;
+    this.#last = null;
+    if (answer) this.#note(answer);
+  }
+
+  /** A lesson of this browser in the class: its name there, once it has it. @param {Lesson} data @returns {Promise<string>} */
+  handIn(data) {
+    const found = this.#handed.get(data);
+    if (found) return found;
+    // Where it begins is no part of it: it is the same lesson after a reload.
+    const sent = { ...data, step: 0, code: null, curves: null };
+    const key = sumOf(JSON.stringify(sent));
+    const address = `${location.pathname.split("/").pop() ?? ""}${location.search}`;
+    const handing =
+      this.#names.get(key) ??
+      this.#send(this.#path("/lesson"), { language: this.language, address, data: sent }).then((answer) => {
+        if (answer.status === 201) return answer.said.lesson;
+        this.#names.delete(key);
+        this.#handed.delete(data);
+        this.#note(answer);
+        return "";
+      });
+    this.#names.set(key, handing);
+    this.#handed.set(data, handing);
+    void handing.then((name) => {
+      if (!name) return;
+      this.#known.set(data, name);
+      this.#tell();
+    });
+    return handing;
+  }
+
+  /** The name of a lesson that the class has; empty as long as it has not. @param {Lesson} data */
+  nameOf(data) {
+    return this.#known.get(data) ?? "";
+  }
+
+  /** @param {string} mode */
+  inMode(mode) {
+    return this.#do("/mode", { mode });
+  }
+
+  /** A question about a step is on its way, or is not any more. @param {Lesson | null} data @param {number} step */
+  asks(data, step) {
+    this.#asking = data && { data, step };
+    this.#tell();
+  }
+
+  // Whether what comes after a step is kept back since the class is asked, or was told to it; null for neither.
+  /** @param {Lesson} data @param {number} step */
+  keeps(data, step) {
+    if (!this.opened) return null;
+    if (this.#asking?.data === data && this.#asking.step === step) return true;
+    const name = this.nameOf(data);
+    const { question } = this;
+    const isHere = name && question?.lesson === name && question.step === step;
+    if (isHere && (question.phase === "open" || question.phase === "shown")) return true;
+    return this.#revealed.has(`${name} ${step}`) ? false : null;
+  }
+
+  // Ask, once the class is where it is asked. What is asked again since no answer came has the same id: perhaps it came.
+  /** @param {object} question */
+  async ask(question) {
+    this.#press();
+    this.#tell();
+    await this.#moving;
+    await this.#moving; // what was kept back meanwhile
+    const sum = sumOf(JSON.stringify(question));
+    if (this.#trying?.sum !== sum) this.#trying = { sum, id: crypto.getRandomValues(new Uint32Array(3)).join("-") };
+    const isAsked = await this.#do("/question", { do: "ask", question: { ...question, id: this.#trying.id } });
+    if (isAsked) this.#trying = null;
+    return isAsked;
+  }
+
+  /** @param {Turn} turn */
+  turn(turn) {
+    const number = this.question?.number;
+    return number && !this.isWaiting ? this.#do("/question", { do: turn, number }) : Promise.resolve(false);
+  }
+
+  #press() {
+    this.isBusy = true;
+    this.#pressedAt = pointOf(this.question);
+  }
+
+  /** @param {string} path @param {object} sent */
+  async #do(path, sent) {
+    this.#press();
+    const said = await this.#post(this.#path(path), sent);
+    this.isBusy = false;
+    if (said) {
+      this.#due = said.version;
+      this.#dueUntil = Date.now() + ANSWERED_MS;
+      this.#fail("");
+    }
+    this.#tell();
+    return said !== null;
+  }
+
+  // Asking the server
+
+  #headers() {
+    return { Authorization: `Bearer ${this.opened?.secret ?? ""}` };
+  }
+
+  /** @param {string} rest */
+  #path(rest) {
+    return `classes/${this.opened?.code ?? ""}${rest}`;
+  }
+
+  /** What the server has of the class, as data; null where it has not. @param {string} rest @returns {Promise<any>} */
+  async get(rest) {
+    const answer = await this.fetch(rest);
+    return answer ? answer.json().catch(() => null) : null;
+  }
+
+  /** @param {string} rest @returns {Promise<Response | null>} */
+  async fetch(rest) {
+    try {
+      const answer = await fetch(urlOf(this.#path(rest)), { headers: this.#headers(), cache: "no-store" });
+      return answer.ok ? answer : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** @returns {Promise<{questions: Result[]} | null>} */
+  results() {
+    return this.get(`/results?lang=${encodeURIComponent(document.documentElement.lang)}`);
+  }
+
+  /** @param {string} path @param {object} sent @returns {Promise<{status: number, said: any}>} Status 0: no server. */
+  async #send(path, sent) {
+    try {
+      return await post(urlOf(path), sent, this.opened ? this.#headers() : {});
+    } catch {
+      return { status: 0, said: {} };
+    }
+  }
+
+  /** What the server answers; null where it refuses, which is told. @param {string} path @param {object} sent */
+  async #post(path, sent) {
+    const answer = await this.#send(path, sent);
+    if (answer.status === 200 || answer.status === 201) return answer.said;
+    this.#note(answer);
+    return null;
+  }
+
+  /** @param {{status: number, said: any}} answer */
+  #note({ status, said }) {
+    if (!status) return this.#fail("noServer");
+    if (said.error === "none") return void this.#bringBack();
+    const known = /** @type {Problem[]} */ (["rooms", "opened", "taken", "questions", "late"]);
+    this.#fail(known.find((name) => name === said.error) ?? PROBLEMS[said.error] ?? "refused", said.message);
+  }
+
+  /** The server did not answer. */
+  tellAway() {
+    this.#fail("noServer");
+  }
+
+  /** @param {Problem | ""} problem */
+  #fail(problem, detail = "") {
+    this.problem = problem;
+    this.detail = detail;
+    this.#tell();
+  }
+}
+
+/** What nobody guesses. */
+const newSecret = () =>
+  [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** How far a class is with its questions. @param {State["question"]} question */
+const pointOf = (question) => (question ? `${question.number} ${question.phase} ${question.ballot}` : "");
+
+/** Every page lies right below the app. @param {string} path */
+const urlOf = (path) => new URL(path, document.baseURI).href;
+
+/** @type {(text: string | null) => any} */
+function parsed(text) {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** @type {(text: string | null) => Opened | null} */
+function readOpened(text) {
+  const found = parsed(text);
+  const isOne = typeof found?.code === "string" && typeof found.secret === "string" && Array.isArray(found.join);
+  return isOne ? { ...found, join: found.join.map(String) } : null;
+}
+
+/** @type {(text: string | null) => {version: number, votes: number, snapshot: unknown} | null} */
+function readKept(text) {
+  const found = parsed(text);
+  return found && typeof found.version === "number" && found.snapshot ? found : null;
+}
+
+/** @type {OpenClass | undefined} */ let one;
+
+/** The class of this browser. */
+export const theClass = () => (one ??= new OpenClass());

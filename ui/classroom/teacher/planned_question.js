@@ -1,0 +1,74 @@
+// What the place of a plan that is presented asks the class: whether it is still to be asked, and with what.
+
+import { Kept } from "../../components/storage.js";
+import { frameAt } from "../../player/frame_window.js";
+import { pairQuestion, placeStep, plannedQuestion, sumOf } from "./question_flow.js";
+
+/** @import {Lesson} from "../../lessons/contract" */
+/** @import {Note} from "./contract" */
+/** @import {OpenClass} from "./open_class.js" */
+
+const NAME = "bpe_lab_class_planned"; // what was asked in the class, for all tabs of this browser
+const asItIs = (/** @type {string} */ text) => text;
+
+export class Planned {
+  /** @type {Note | null} */ note = null;
+  #kept = new Kept(() => localStorage);
+
+  /** @param {OpenClass} led */
+  constructor(led) {
+    this.led = led;
+  }
+
+  get #asks() {
+    return this.led.isOpen ? (this.note?.asks ?? null) : null;
+  }
+
+  /** Whether the class was not asked yet. */
+  get isDue() {
+    return this.#asks !== null && !this.#asked().includes(this.#name);
+  }
+
+  /** What is asked where no lesson is; null where a lesson is needed for it. */
+  get question() {
+    return this.#asks && plannedQuestion(this.#asks, null, null);
+  }
+
+  // What is asked at a step of a lesson; null but at the step that the place begins at.
+  /** @param {Lesson} lesson @param {number} step */
+  at(lesson, step, name = asItIs) {
+    const asks = this.#asks;
+    if (!asks || step !== placeStep(/** @type {Note} */ (this.note).step, lesson)) return null;
+    const pair = pairQuestion(frameAt(lesson, step), "", step, this.led.language, name);
+    return plannedQuestion(asks, pair, lesson.cut ?? null);
+  }
+
+  // Whether what comes after a step is to be kept back, since the class is to think of it first. A word that is to be cut
+  // has not begun to be.
+  /** @param {Lesson} lesson @param {number} step */
+  keeps(lesson, step) {
+    return this.isDue && this.#asks?.kind !== "cut" && this.at(lesson, step) !== null;
+  }
+
+  /** @param {object} question */
+  async ask(question) {
+    const name = this.#name;
+    if (!(await this.led.ask(question))) return false;
+    this.#kept.set(NAME, JSON.stringify({ code: this.led.opened?.code, asked: [...this.#asked(), name] }));
+    return true;
+  }
+
+  get #name() {
+    return `${this.note?.place} ${sumOf(JSON.stringify(this.note?.asks))}`;
+  }
+
+  /** @returns {string[]} */
+  #asked() {
+    try {
+      const { code, asked } = JSON.parse(this.#kept.get(NAME) ?? "null");
+      return code === this.led.opened?.code && Array.isArray(asked) ? asked : [];
+    } catch {
+      return []; // nothing was kept
+    }
+  }
+}

@@ -1,0 +1,88 @@
+"""What runs and edits a learner's code, as files: written into a folder for the site, and served by the app."""
+
+import gzip
+import json
+from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from ui.components.browser_python import codemirror, pyodide
+from ui.components.bundle import bundle
+
+if TYPE_CHECKING:
+    from starlette.routing import Route
+
+ASKED = "learner_code.py"
+WORKER = "code.js"
+EDITOR = "editor"
+"""The folder of the editor's modules."""
+BELOW = "bpe-lab/python/"
+"""Where the app serves all of it, relative to itself."""
+
+_TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".json": "application/json"}
+_making = Lock()
+
+
+def told(loaded: Mapping[str, bytes]) -> dict[str, bytes]:
+    """What a worker loads, as it is stored, and beside it the list of it: where each is, its size, its sum."""
+    stored: dict[str, bytes] = {}
+    files = {}
+    for name, content in loaded.items():
+        is_packed = name.endswith(pyodide.PACKED)
+        path = f"{name}.gz" if is_packed else name
+        stored[path] = gzip.compress(content, mtime=0) if is_packed else content
+        files[name] = {"path": path, "bytes": len(stored[path]), "sha256": sha256(content).hexdigest()}
+    return {**stored, "files.json": json.dumps(files, indent=1).encode()}
+
+
+def asked() -> dict[str, bytes]:
+    """What the worker of a learner's code loads besides Python itself."""
+    return {ASKED: (Path(__file__).parent / ASKED).read_bytes()}
+
+
+def scripts() -> dict[str, bytes]:
+    """The worker, and the modules of the editor."""
+    editor = {f"{EDITOR}/{name}": content for name, content in codemirror.files().items()}
+    return {WORKER: bundle("components/browser_python/worker.js").encode(), **editor}
+
+
+def _files() -> dict[str, bytes]:
+    """All of it. Raises FileNotFoundError where Pyodide is not installed."""
+    with _making:  # a class asks for it all at once
+        return _made()
+
+
+@cache
+def _made() -> dict[str, bytes]:
+    return {**told({**pyodide.core(), **asked()}), **scripts()}
+
+
+def routes() -> "list[Route]":
+    """The routes that serve it, where npm has brought it."""
+    import anyio.to_thread
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import Route
+
+    async def answer(request: Request) -> Response:
+        try:
+            files = await anyio.to_thread.run_sync(_files)
+        except FileNotFoundError:
+            return Response(status_code=404)
+        content = files.get(request.path_params["name"])
+        if content is None:
+            return Response(status_code=404)
+        tag = f'"{sha256(content).hexdigest()[:32]}"'
+        # What is asked for by its sum is never another one.
+        kept = "public, max-age=31536000, immutable" if request.url.query else "no-cache"
+        headers = {"Cache-Control": kept, "ETag": tag}
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        media_type = _TYPES.get(Path(request.path_params["name"]).suffix, "application/octet-stream")
+        return Response(content, media_type=media_type, headers=headers)
+
+    # Below whatever path the app itself is served.
+    return [Route(f"/{{app:path}}{BELOW}{{name:path}}", answer)]

@@ -1,0 +1,47 @@
+"""CodeMirror, the editor, as npm brings it: its modules, which a browser imports from each other without a bundler."""
+
+import json
+import re
+from pathlib import Path
+
+from ui.components.browser_python.pyodide import modules
+from ui.components.bundle import FOLDER
+
+FIRST = "code_editor.js"
+"""Our own module on top of the others: it makes an editor."""
+
+_FROM = re.compile(r"""^((?:import|export)\b[^'"\n]*\bfrom\s*)(['"])([^.'"][^'"]*)\2""", re.MULTILINE)
+
+
+def files() -> dict[str, bytes]:
+    """Our module and all that it imports, by the names that they have beside each other.
+
+    None at all where npm has not brought them: then code is written in a plain box.
+    """
+    found: dict[str, bytes] = {}
+    waiting = {FIRST: FOLDER / "code" / FIRST}
+    while waiting:
+        name, path = waiting.popitem()
+        source = path.read_text("utf-8")
+        for package in {match[3] for match in _FROM.finditer(source)}:
+            entry = _entry(package)
+            if entry is None:
+                return {}
+            if _name(package) not in found:
+                waiting[_name(package)] = entry
+        found[name] = _FROM.sub(lambda match: f'{match[1]}"./{_name(match[3])}"', source).encode()
+    return found
+
+
+def _name(package: str) -> str:
+    return f"{package.replace('@', '').replace('/', '-')}.js"
+
+
+def _entry(package: str) -> Path | None:
+    """The module that stands for a package; None where the package is not there."""
+    for place in modules():
+        told = place / package / "package.json"
+        if told.is_file():
+            about = json.loads(told.read_text("utf-8"))
+            return told.parent / str(about.get("module") or about["exports"]["import"])
+    return None

@@ -1,0 +1,49 @@
+// The worker in which a learner's Python runs: it loads what was written beside it, and then runs what it is given.
+//
+// In: {id, task}, a task as `learner_code.py` has it. Out: {id, progress} while Python comes, {id, isRunning} when the learner's
+// code begins, {id, text} of what it prints, then {id, answer}, a text in JSON, or {id, problem}. Who waits too long ends
+// the worker.
+
+import { Loading } from "./asset_loader.js";
+
+const ASKED = "asked.py";
+
+// What reaches out of a worker: what runs here may have been copied from anywhere, and needs none of it.
+const REACHES = [
+  ...["fetch", "XMLHttpRequest", "WebSocket", "WebSocketStream", "EventSource", "WebTransport", "Worker"],
+  ...["SharedWorker", "BroadcastChannel", "importScripts", "indexedDB", "caches", "navigator", "cookieStore"],
+];
+
+let current = 0;
+/** @type {any} Python, and what it is asked by. */
+let python = null;
+
+/** @param {object} told */
+const tell = (told) => self.postMessage({ id: current, ...told });
+
+async function start() {
+  const loading = new Loading(new URL(".", self.location.href), (bytes) => tell({ progress: { ...bytes } }));
+  const pyodide = await loading.python(ASKED);
+  const names = pyodide.toPy({ __name__: "asked" });
+  pyodide.runPython(new TextDecoder().decode(loading.take(ASKED)), { globals: names });
+  python = names.get("run");
+  for (let place = self; place; place = Object.getPrototypeOf(place)) {
+    for (const name of REACHES) Reflect.deleteProperty(place, name);
+  }
+}
+
+/** One after the other. @type {Promise<void>} */
+let before = Promise.resolve();
+
+self.addEventListener("message", (/** @type {MessageEvent<{ id: number, task: object }>} */ { data: { id, task } }) => {
+  before = before.then(async () => {
+    current = id;
+    try {
+      if (!python) await start();
+      tell({ isRunning: true });
+      tell({ answer: python(JSON.stringify(task), (/** @type {string} */ text) => tell({ text })) });
+    } catch (error) {
+      tell({ problem: String(error) });
+    }
+  });
+});

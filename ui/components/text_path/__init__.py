@@ -1,0 +1,17 @@
+"""The lens: a short text from characters to ids, each thing linked to all that belongs to it."""
+
+from ui.base.i18n import gettext as _
+from ui.components import component
+from ui.components.contract import Lens, LensLabels
+
+_mount = component("text_path", '<div class="lens">\n</div>')
+
+
+def lens_view(data: Lens, *, key: str) -> None:
+    """Show the path of a text (see `ui.pages.bytes.text_path.lens`)."""
+    labels: LensLabels = {
+        "lens": _("From characters to ids. Use the arrow keys to move between them, and up and down the path."),
+        "hint": _("Point at anything, tap it, or use Tab and the arrow keys: all that belongs to it lights up."),
+        "cell": _("{row}: {text}"),
+    }
+    _mount(key=key, data={**data, "labels": labels})

@@ -1,0 +1,96 @@
+// Lays out what stands over the same bytes in columns, and lights up what belongs together.
+
+import { drawing } from "../component.js";
+import { closest, fill, focusedIn, make, moveFocus, moveOf, onPoint, setAttributes, tint } from "../dom.js";
+import { lineEnds } from "./line_breaks.js";
+
+/** @import {Lens, LensLabels} from "../contract" */
+
+export default drawing(".lens", (root, /** @type {Lens & {labels: LensLabels}} */ data) => {
+  const { rows, items, labels } = data;
+  const status = make("p.status", { role: "status" }, labels.hint);
+  const lines = make("div.lens-lines", { role: "group", "aria-label": labels.lens });
+  root.replaceChildren(make("p", data.summary), status, lines);
+
+  /** @type {HTMLElement[]} */ let cells = [];
+  let columns = 0;
+  const numberOf = (/** @type {HTMLElement} */ cell) => Number(cell.dataset.item);
+  const itemOf = (/** @type {HTMLElement} */ cell) => items[numberOf(cell)];
+
+  function layOut() {
+    const style = getComputedStyle(lines);
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const width = (/** @type {string} */ name) => parseFloat(style.getPropertyValue(name)) * rem;
+    // Four columns at least: no character has more bytes.
+    const fit = Math.max(4, Math.floor((lines.clientWidth - width("--label")) / width("--column")));
+    if (fit === columns) return;
+    columns = fit;
+    const held = closest(focusedIn(lines), ".cell");
+    cells = [];
+    const ends = lineEnds(data, fit);
+    lines.replaceChildren(...ends.map((end, index) => drawLine(ends[index - 1] ?? 0, end)));
+    if (cells.length) cells[0].tabIndex = 0;
+    if (held) cells.find((cell) => numberOf(cell) === numberOf(held))?.focus();
+  }
+
+  /** @type {(first: number, last: number) => HTMLElement} */
+  function drawLine(first, last) {
+    const heads = rows.map((name, row) => make("span.label", { style: `grid-row: ${row + 1}` }, name));
+    const line = make("div.line", ...heads);
+    line.style.gridTemplateColumns = `var(--label) repeat(${last - first}, var(--column))`;
+    items.forEach(({ start, end, hue, cells: parts }, number) => {
+      if (start >= last || end <= first) return;
+      for (const [row, text, small] of parts) {
+        const label = fill(labels.cell, { row: rows[row], text: `${text} ${small}`.trim() });
+        const place = { tabindex: -1, "data-item": number, "data-row": row, "aria-label": label };
+        const cell = make("button.cell", tint(hue), place, text, small && make("small", small));
+        const [big, long] = [row === 0 || row === 3, text.length > 5 && end - start === 1];
+        setAttributes(cell, { classes: { big, long, coloured: hue !== null, from: start < first, to: end > last } });
+        cell.style.gridRow = String(row + 1);
+        cell.style.gridColumn = `${Math.max(start, first) - first + 2} / ${Math.min(end, last) - first + 2}`;
+        cells.push(cell);
+        line.append(cell);
+      }
+    });
+    return line;
+  }
+
+  /** @type {(from: HTMLElement | null) => void} */
+  function light(from) {
+    const one = from && itemOf(from);
+    lines.classList.toggle("dimming", one !== null);
+    for (const cell of cells) {
+      const { start, end } = itemOf(cell);
+      cell.classList.toggle("lit", one !== null && start < one.end && end > one.start);
+    }
+    if (one) status.textContent = one.say;
+  }
+
+  onPoint(lines, ".cell", light);
+  lines.onkeydown = (event) => {
+    const cell = closest(event.target, ".cell");
+    if (!cell) return;
+    const row = Number(cell.dataset.row);
+    const inRow = (/** @type {number} */ wanted) => cells.filter((other) => Number(other.dataset.row) === wanted);
+    const over = (/** @type {number} */ wanted) =>
+      inRow(wanted).find((other) => itemOf(other).end > itemOf(cell).start);
+    const same = inRow(row);
+    const move = moveOf(event, {
+      ArrowLeft: () => same[same.indexOf(cell) - 1],
+      ArrowRight: () => same[same.indexOf(cell) + 1],
+      ArrowUp: () => over(row - 1),
+      ArrowDown: () => over(row + 1),
+      Home: () => same[0],
+      End: () => same[same.length - 1],
+    });
+    if (!move) return;
+    event.preventDefault();
+    const target = move();
+    if (target) moveFocus(cell, target);
+  };
+
+  const observer = new ResizeObserver(layOut);
+  observer.observe(root);
+  layOut();
+  return () => observer.disconnect();
+});

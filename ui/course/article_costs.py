@@ -1,0 +1,63 @@
+"""Article 1 of the Universal Declaration of Human Rights in many languages, and what it costs in tokens."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from bpe_engine import load_pretrained
+from ui.base.i18n import SOURCE_LANGUAGE, current_language, language_name, number
+from ui.tokenization.scenarios.article import ATTRIBUTION, articles
+
+__all__ = ["ATTRIBUTION", "articles"]
+
+TOKENIZERS = ("gpt2", "cl100k_base", "o200k_base")
+ENGLISH = "eng"
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What the article costs in a language: by tokenizer its tokens, and how many times as many as in English."""
+
+    code: str
+    language: str
+    characters: int
+    bytes: int
+    tokens: Mapping[str, int]
+    relative: Mapping[str, float]
+
+    @property
+    def bytes_each(self) -> float:
+        """Bytes of a character, on average."""
+        return self.bytes / self.characters
+
+
+def costs() -> dict[str, Cost]:
+    """What the article costs by language code, the dearest for GPT-2 first, named in the reader's language."""
+    return {code: replace(cost, language=_name_of(articles()[code])) for code, cost in _costs().items()}
+
+
+def counted(text: str) -> list[str]:
+    """The tokens of a text in each tokenizer, as they are read."""
+    return list(map(number, _tokens(text).values()))
+
+
+def _tokens(text: str) -> dict[str, int]:
+    return {name: len(load_pretrained(name).encode(text)) for name in TOKENIZERS}
+
+
+def _name_of(entry: Mapping[str, str]) -> str:
+    """A language in the reader's language, as far as that has a word for it."""
+    if current_language() == SOURCE_LANGUAGE:
+        return entry["name"]
+    return language_name(entry["bcp47"]) or entry["name"]
+
+
+@lru_cache(maxsize=1)
+def _costs() -> dict[str, Cost]:
+    tokens = {code: _tokens(entry["text"]) for code, entry in articles().items()}
+    found = {}
+    for code, entry in articles().items():
+        relative = {name: count / tokens[ENGLISH][name] for name, count in tokens[code].items()}
+        text = entry["text"]
+        found[code] = Cost(code, entry["name"], len(text), len(text.encode()), tokens[code], relative)
+    return dict(sorted(found.items(), key=lambda one: (-one[1].relative["gpt2"], one[1].language)))

@@ -1,0 +1,90 @@
+// The chapters as a list that is folded, with a mark at those that are done, and the ways to the one before and after.
+
+import { fill, isPlain, make } from "../../components/dom.js";
+
+import { resultOf, titleOf, toldBefore } from "./review_quiz.js";
+
+/** @import {At, CourseShown} from "../contract" */
+/** @import {Progress} from "../../components/contract" */
+/** @typedef {{go: (key: string, mixed: boolean) => void, forget: () => void, present: () => void, hrefOf: (address: string) => string}} Means */
+
+export class List {
+  element = make("nav.chapters");
+  #shown = ""; // the chapter that was shown last
+
+  /** @param {CourseShown} course @param {HTMLElement} choice whether the question comes first @param {Means} means */
+  constructor(course, choice, means) {
+    this.course = course;
+    this.choice = choice;
+    this.means = means;
+    this.element.setAttribute("aria-label", course.labels.chapters);
+  }
+
+  /** @param {At} at @param {string[]} done @param {Progress} held */
+  show({ key, mixed }, done, held) {
+    const { chapters, labels, progress } = this.course;
+    const place = chapters.findIndex((chapter) => chapter.key === key);
+    const isOpen = this.#shown === key && this.element.querySelector("details")?.open;
+    this.#shown = key;
+    const links = chapters.map((chapter, number) => {
+      const mark = done.includes(chapter.key)
+        ? make("span.mark", { role: "img", "aria-label": labels.done }, "✓")
+        : null;
+      const isHere = chapter.key === key;
+      const link = this.#link(chapter, `${number + 1}. ${chapter.title}`, mark, isHere && !mixed);
+      return make("li", link, ...this.#quiz(number, isHere && mixed, held));
+    });
+    const again = make(
+      "details.again",
+      make("summary", labels.again),
+      make("button", { onclick: this.means.forget }, labels.forget),
+    );
+    const counted = fill(progress, { done: done.length, all: chapters.length });
+    const here = make("span.here", `${place + 1}. ${chapters[place].title}`);
+    const list = make(
+      "details",
+      { open: isOpen ?? false },
+      make("summary", here, " ", make("span.counted", counted)),
+      make("ol", ...links),
+      this.choice,
+      Object.values(held).some((one) => Object.keys(one).length) ? again : null,
+    );
+    const present = make("button.present", { onclick: this.means.present }, labels.present);
+    this.element.replaceChildren(
+      this.#beside(place - 1, "←", labels.back),
+      list,
+      this.#beside(place + 1, "→", labels.next),
+      present,
+    );
+  }
+
+  /** The quiz after every fourth. @param {number} place @param {boolean} isCurrent @param {Progress} held */
+  #quiz(place, isCurrent, { done }) {
+    const { labels, chapters } = this.course;
+    const text = titleOf(chapters, place, labels);
+    if (!text) return [];
+    const [chapter, kept] = [chapters[place], resultOf(chapters[place].key)];
+    const told = Object.hasOwn(done, kept) ? make("span.mark", toldBefore(done[kept], labels.result)) : null;
+    return [this.#link({ ...chapter, href: `${chapter.href}&mixed=1` }, text, told, isCurrent, true)];
+  }
+
+  /** The way to the one before or after, if there is one. @param {number} place @param {string} sign @param {string} label */
+  #beside(place, sign, label) {
+    const chapter = this.course.chapters[place];
+    if (!chapter) return "";
+    const link = this.#link(chapter, sign);
+    link.classList.add("beside");
+    link.ariaLabel = link.title = fill(label, { title: chapter.title });
+    return link;
+  }
+
+  /** @param {CourseShown["chapters"][number]} chapter @param {string} text @param {Element | null} mark @param {boolean} isCurrent @param {boolean} mixed */
+  #link({ key, href }, text, mark = null, isCurrent = false, mixed = false) {
+    const onclick = (/** @type {MouseEvent} */ event) => {
+      if (!isPlain(event)) return;
+      event.preventDefault();
+      this.means.go(key, mixed);
+    };
+    return make("a", { href: this.means.hrefOf(href), onclick, "aria-current": isCurrent ? "page" : null }, text, mark);
+  }
+}

@@ -1,0 +1,463 @@
+// A course: its chapters, one at a time, from the question to the exercises. All of it is done in the browser; the place
+// that it stands in, the app or a site, gives the chapters and follows where the learner goes.
+
+import { checkbox, closest, fill, isPlain, isSame, make, moveOf } from "../../components/dom.js";
+import { Progress } from "../../components/progress/progress.js";
+import { turnPlan } from "../../components/plan_navigation.js";
+import { tokenRows } from "../../components/token_rows/token_rows.js";
+import { TYPING } from "../../player/keyboard.js";
+import { isStage } from "../../player/presentation.js";
+import { judge } from "../../player/answer_check.js";
+import { answered, comesBack } from "../../components/progress/leitner.js";
+import { Deck } from "./presentation.js";
+import { List } from "./chapter_list.js";
+import { chosen, partsOf, result, resultOf, titleOf, toldBefore } from "./review_quiz.js";
+import { costChart, numbersTable } from "./tables.js";
+import { Question, SHOWN } from "./question.js";
+import { paragraphs, typedAnswer } from "./exercise.js";
+
+/** @import {At, ChapterProblem, ChapterShown, CourseShown, Exercise, OwnTable} from "../contract" */
+/** @import {Lesson, LessonFile} from "../../lessons/contract" */
+/** @import {Address, Place as PlayerPlace} from "../../player/host" */
+/** @typedef {{element: Element, update: (lesson: Lesson) => void, present: (on: boolean) => void, leave: () => void}} Played A player on the page. */
+/** @typedef {Pick<PlayerPlace, "tie" | "turn" | "canTurn" | "alone"> & {presents?: () => boolean}} Means What is done for it here; `presents`: it is in a deck. */
+
+/**
+ * @typedef {{
+ *   load: (key: string) => Promise<ChapterShown | ChapterProblem>,
+ *   say: (at: At) => void,
+ *   play: (lesson: Lesson, means: Means) => Played,
+ *   address: Address,
+ *   hrefOf: (address: string) => string,
+ *   follow?: (href: string) => void,
+ *   sample?: (text: string) => void,
+ * }} Place `say`: the learner is there now. `follow`: go to another page, where that is no matter of its link. `sample`:
+ *   give the table of a text, which comes as `own`.
+ */
+
+const TURNS = { PageDown: 1, PageUp: -1 };
+const DRAWS = 20; // as in ui/course/random_values.py
+const NOTHING = { answers: {}, done: {}, boxes: {} };
+
+const progress = new Progress(() => localStorage);
+
+export class CoursePage {
+  /** @type {At | null} */ #at = null;
+  #step = 0;
+  /** @type {ChapterShown | null} */ #chapter = null;
+  /** @type {Question | null} */ #question = null;
+  /** @type {Played | null} */ #played = null;
+  /** @type {OwnTable | null} */ #own = null;
+  /** @type {Map<string, {part: string, turn: number}>} What comes before a chapter, and which of its draws. */
+  #openings = new Map();
+  /** @type {Map<string, Promise<ChapterShown | ChapterProblem>>} */ #loading = new Map();
+  #place = make("div.chapter");
+  #exercises = make("div.exercises");
+  #table = make("div.numbers");
+  #gone = new AbortController();
+  /** @type {Deck | null} */ #deck = null; // while it is presented
+  #turned = 1; // which way the deck goes
+
+  /** @param {HTMLElement} root @param {CourseShown} course @param {Place} place */
+  constructor(root, course, place) {
+    this.course = course;
+    this.place = place;
+    this.keys = course.chapters.map(({ key }) => key);
+    this.choice = checkbox(course.labels.answerFirst, (quiz) => this.#at && this.go({ ...this.#at, quiz }));
+    const means = {
+      go: (/** @type {string} */ key, /** @type {boolean} */ mixed) => this.#to(key, mixed),
+      forget: () => this.#forget(),
+      present: () => this.present(),
+      hrefOf: place.hrefOf,
+    };
+    this.list = new List(course, this.choice.element, means);
+    root.replaceChildren(...paragraphs([course.about]), this.list.element, this.#place);
+    document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#gone.signal });
+  }
+
+  /** Have it alone on the screen. */
+  present() {
+    this.#begin();
+    this.place.address.write({ ...this.place.address.read(), step: 0, present: true });
+    if (this.#at) void this.#draw(this.#at);
+  }
+
+  /** Be presented where the address says so: the browser's way back, and forth, leads in and out too. */
+  #follow() {
+    const isPresented = this.place.address.read().present && isStage();
+    if (isPresented === (this.#deck !== null)) return;
+    if (isPresented) return this.#begin();
+    this.#stop();
+    this.#deck?.end();
+    this.#deck = null;
+  }
+
+  #begin() {
+    this.#deck = new Deck(this.course.labels, {
+      play: (lesson, step, means) => this.#play(lesson, step, means),
+      over: (by) => {
+        this.#turned = by;
+        if (!turnPlan(by)) this.#by(by);
+      },
+      leave: () => this.#end(),
+    });
+    this.#place.replaceChildren();
+    this.#stop();
+    this.#place.before(this.#deck.element);
+  }
+
+  #end() {
+    this.#deck?.end();
+    this.#deck = null;
+    this.place.address.write({ ...this.place.address.read(), step: 0, present: false });
+    if (this.#at) void this.#draw(this.#at);
+  }
+
+  leave() {
+    this.#deck?.end();
+    this.#gone.abort();
+    this.#stop();
+  }
+
+  /** The learner goes there. @param {At} at */
+  go(at) {
+    if (isSame(at, this.#at)) return;
+    if (at.key !== this.#at?.key || at.mixed) this.#stop(); // before the address says that it is another's
+    this.place.say(at);
+    this.show(at);
+  }
+
+  /** Show this; the player stands at that step, or where the chapter begins. @param {At} at @param {number} step */
+  show(at, step = 0) {
+    const before = this.#at;
+    if (isSame(at, before)) return;
+    this.#at = at;
+    this.#follow();
+    this.choice.box.checked = at.quiz;
+    this.#mark();
+    if (this.#chapter && before && isSame({ ...before, seed: at.seed }, at)) return this.#drawExercises(this.#chapter);
+    this.#step = step;
+    void this.#draw(at);
+  }
+
+  /** The table of a text of the learner's own has come. @param {OwnTable | null} own */
+  give(own) {
+    if (isSame(own, this.#own)) return;
+    this.#own = own;
+    if (this.#chapter) this.#drawTable(this.#chapter);
+  }
+
+  /** @param {string} key @param {boolean} mixed */
+  #to(key, mixed = false) {
+    if (!this.#at || (key === this.#at.key && mixed === this.#at.mixed)) return;
+    this.go({ ...this.#at, key, mixed, seed: 0 });
+    this.#place.parentElement?.scrollIntoView({ block: "start" });
+  }
+
+  /** @param {number} by */
+  #by(by) {
+    const key = this.#at && this.keys[this.keys.indexOf(this.#at.key) + by];
+    if (key) this.#to(key);
+  }
+
+  #forget() {
+    progress.forget(this.keys);
+    this.#openings.clear();
+    this.#mark();
+    if (this.#at) void this.#draw(this.#at);
+  }
+
+  /** A presenter's clicker shows the answer, and goes on; not over what is still coming. @param {KeyboardEvent} event */
+  #key(event) {
+    const by = event.defaultPrevented ? undefined : moveOf(event, TURNS);
+    if (by === undefined || closest(event.composedPath()[0], TYPING)) return;
+    if (this.#loading.size) return event.preventDefault();
+    if (!this.#question) return;
+    event.preventDefault();
+    if (this.#question.turns(by)) return;
+    if ((by < 0 || !this.#question.answer(SHOWN)) && !turnPlan(by)) this.#by(by);
+  }
+
+  #held() {
+    return progress.add(NOTHING, this.keys);
+  }
+
+  /** Say in the list what is done. */
+  #mark() {
+    const held = this.#held();
+    const isDone = (/** @type {CourseShown["chapters"][number]} */ { key, exercises }) =>
+      exercises
+        ? partsOf({ key, exercises }).every((part) => Object.hasOwn(held.done, part))
+        : Object.hasOwn(held.answers, key);
+    const done = this.course.chapters.filter(isDone).map(({ key }) => key);
+    if (this.#at) this.list.show(this.#at, done, held);
+  }
+
+  /** What is shown goes. */
+  #stop() {
+    this.#question?.end();
+    this.#played?.leave();
+    this.#question = this.#played = this.#chapter = null;
+  }
+
+  /** @param {string} told */
+  #tell(told) {
+    this.#stop();
+    this.#place.replaceChildren(make("p.notice", { role: "alert" }, told));
+  }
+
+  /** A chapter that is loaded; null where it does not come, or another one was chosen meanwhile. @param {At} at @param {string} key */
+  async #load(at, key) {
+    try {
+      // A chapter with two exercises in a quiz is asked for once.
+      const coming = this.#loading.get(key) ?? this.place.load(key).finally(() => this.#loading.delete(key));
+      this.#loading.set(key, coming);
+      const chapter = await coming;
+      if (at !== this.#at) return null;
+      if (!("problem" in chapter)) return chapter;
+      if (key === at.key) this.#tell(chapter.problem);
+    } catch {
+      if (at === this.#at) this.#tell(this.course.labels.problem);
+    }
+    return null;
+  }
+
+  /** @param {At} at */
+  async #draw(at) {
+    const { key, quiz, mixed } = at;
+    if (mixed && !this.#deck && titleOf(this.course.chapters, this.keys.indexOf(key), this.course.labels))
+      return this.#drawMixed(at);
+    const chapter = await this.#load(at, key);
+    const opening = chapter && quiz && !this.#deck ? await this.#opening(at) : null;
+    if (!chapter || at !== this.#at) return;
+    this.#stop();
+    this.#chapter = chapter;
+    if (this.#deck) {
+      const table = this.#ofOwnText()?.table ?? chapter.table;
+      return this.#deck.show(key, { ...chapter, table }, at.seed, this.#turned);
+    }
+    const given = chapter.given.map((text) => make("pre", { tabindex: 0 }, text));
+    const before = [make("h2", chapter.heading), ...(opening ? [opening] : []), ...paragraphs(chapter.idea), ...given];
+    if (!quiz) {
+      this.#place.replaceChildren(...before, ...paragraphs([chapter.question]));
+      return this.#drawRest(at, chapter, SHOWN);
+    }
+    const { answers, done } = this.#held();
+    const isAnswered = Object.hasOwn(answers, key);
+    const chosen = isAnswered ? answers[key] : Object.hasOwn(done, key) ? SHOWN : null;
+    this.#question = new Question(chapter, this.course.labels, chosen, (index) => {
+      progress.add({ ...NOTHING, answers: { [key]: index } }, this.keys);
+      if (chapter.exercises.length && index !== SHOWN && index !== chapter.right) this.#box(key, false);
+      this.#mark();
+      this.#drawRest(at, chapter, index);
+    });
+    this.#place.replaceChildren(...before, this.#question.element);
+    this.#question.begin();
+    if (chosen !== null) this.#drawRest(at, chapter, chosen);
+  }
+
+  /** What comes once the question is answered. @param {At} at @param {ChapterShown} chapter @param {number} chosen */
+  #drawRest(at, chapter, chosen) {
+    const { labels } = this.course;
+    /** @type {Element[]} */
+    const rest = [...paragraphs([chapter.options[chosen]?.why ?? "", ...chapter.explanation])];
+    if (chapter.rows.length) rest.push(make("div.rows", ...tokenRows({ rows: chapter.rows, labels })));
+    if (chapter.lesson) {
+      this.#played = this.#play(chapter.lesson, null);
+      rest.push(make("h3", labels.watch), ...paragraphs([chapter.watch]), this.#played.element);
+    }
+    if (chapter.chart) rest.push(costChart(chapter.chart));
+    if (chapter.table) rest.push(this.#table);
+    if (chapter.exercises.length) rest.push(this.#exercises);
+    if (chapter.remember.length) {
+      rest.push(make("h3", labels.along), make("ul", ...chapter.remember.map((text) => make("li.course-text", text))));
+    }
+    const ways = chapter.ways.map(({ text, href }) => make("li", this.#way(text, this.place.hrefOf(href))));
+    if (ways.length) rest.push(make("ul.links", ...ways));
+    const place = this.keys.indexOf(at.key);
+    const mixed = titleOf(this.course.chapters, place, labels);
+    if (mixed) rest.push(make("p", make("button.mixed", { onclick: () => this.#to(at.key, true) }, mixed)));
+    const next = this.course.chapters[place + 1];
+    if (next) {
+      const onclick = () => this.#by(1);
+      rest.push(make("button.next", { onclick }, fill(labels.next, { title: next.title })));
+    }
+    this.#drawTable(chapter);
+    this.#drawExercises(chapter);
+    this.#place.append(...rest);
+  }
+
+  /** A link. @param {string} text @param {string} href @param {() => void} [go] what a click does, where it loads nothing anew */
+  #way(text, href, go = this.place.follow && (() => this.place.follow?.(href))) {
+    const onclick = (/** @type {MouseEvent} */ event) => {
+      if (!go || !isPlain(event)) return;
+      event.preventDefault();
+      go();
+    };
+    return make("a", { href, onclick }, text);
+  }
+
+  /** The chapter's lesson, under each of its rules: from where it begins, a step, or its end. @param {LessonFile} file @param {number | null} step @param {Partial<Means>} means */
+  #play({ rule, lessons }, step, means = {}) {
+    const key = this.#at?.key ?? "";
+    const named = (/** @type {string} */ by) => ({ ...lessons[by], subject: key, id: `${key} ${by}` });
+    const first = named(rule);
+    const begin = step === -1 ? first.steps : Math.min(this.#step || first.step, first.steps);
+    const played = this.place.play(
+      { ...first, step: begin },
+      { tie: (by) => void (Object.hasOwn(lessons, by) && played.update(named(by))), ...means },
+    );
+    return played;
+  }
+
+  /** What the numbers of the chapter are for a text of the learner's own, if one is given. */
+  #ofOwnText() {
+    return this.#own?.key === this.#at?.key ? this.#own : null;
+  }
+
+  /** The chapter's numbers, or those of a text in the place of its own. @param {ChapterShown} chapter */
+  #drawTable({ table, sample, chart }) {
+    if (!table) return;
+    const { labels } = this.course;
+    const own = this.#ofOwnText();
+    const text = own?.text ?? sample;
+    const shown = own?.problem
+      ? make("p.notice", { role: "alert" }, own.problem)
+      : !sample || text.trim()
+        ? numbersTable(own?.table ?? table)
+        : make("p", labels.noText);
+    const { sample: give } = this.place;
+    const before = this.#table.querySelector("textarea");
+    if (chart) this.#table.replaceChildren(make("details", make("summary", labels.sameNumbers), shown));
+    else if (before?.closest(":focus-within")) this.#table.lastElementChild?.replaceWith(shown);
+    else if (sample && give) {
+      const box = make("textarea", { rows: 4, onchange: () => give(box.value) });
+      box.value = text;
+      this.#table.replaceChildren(make("label.answer", make("span", labels.ownText), box), shown);
+    } else this.#table.replaceChildren(shown);
+  }
+
+  /** @param {ChapterShown} chapter */
+  #drawExercises({ exercises }) {
+    if (!this.#at || !exercises.length) return;
+    const { labels } = this.course;
+    const at = this.#at;
+    const several = exercises.length > 1;
+    const shown = partsOf({ key: at.key, exercises: exercises.length }).map((part, place) => {
+      const drawn = exercises[place];
+      const label = several ? fill(labels.answerTo, { number: place + 1 }) : labels.answer;
+      return this.#exercise(part, drawn[at.seed % drawn.length], label, several ? `${place + 1}. ` : "");
+    });
+    const draws = Math.max(...exercises.map(({ length }) => length));
+    const more = make("button.more", { onclick: () => this.go({ ...at, seed: (at.seed + 1) % draws }) }, labels.more);
+    this.#exercises.replaceChildren(make("h3", labels.turn), ...shown, draws > 1 ? more : "");
+  }
+
+  /** @param {string} part @param {Exercise} exercise @param {string} label @param {string} number */
+  #exercise(part, exercise, label, number) {
+    const { done } = this.#held();
+    const isKept = Object.hasOwn(done, part) && judge(exercise.kind, done[part], exercise.answer) === "right";
+    const text = number + exercise.text;
+    return typedAnswer(
+      exercise,
+      text,
+      label,
+      this.course.labels,
+      isKept ? done[part] : "",
+      (typed, isRight, isFirst) => {
+        if (isRight) progress.add({ ...NOTHING, done: { [part]: typed } }, this.keys);
+        else if (isFirst) this.#box(part, false);
+        this.#mark();
+      },
+    );
+  }
+
+  /** Note an answer to an exercise, so that it comes back if it was missed. @param {string} part @param {boolean} isRight */
+  #box(part, isRight) {
+    const boxed = answered(this.#held().boxes[part], isRight, now());
+    if (boxed) progress.add({ ...NOTHING, boxes: { [part]: boxed } }, this.keys);
+  }
+
+  /** An exercise by the name that it is kept by, in one of its draws, and its chapter. @param {At} at @param {string} part @param {number} turn */
+  async #find(at, part, turn) {
+    const from = this.course.chapters.find((chapter) => partsOf(chapter).includes(part));
+    const chapter = from && (await this.#load(at, from.key));
+    if (!from || !chapter) return null;
+    const draws = chapter.exercises[partsOf(from).indexOf(part)];
+    return { from, exercise: draws[turn % draws.length] };
+  }
+
+  /** The quiz on a chapter and those before it. @param {At} at */
+  async #drawMixed(at) {
+    const { chapters, labels } = this.course;
+    const place = this.keys.indexOf(at.key);
+    const { boxes, done } = this.#held();
+    const asked = chosen(chapters, place, boxes, at.seed, now());
+    const found = await Promise.all(asked.map((part) => this.#find(at, part, place + at.seed + 1)));
+    if (at !== this.#at) return;
+    this.#stop();
+    /** @type {boolean[]} */ const verdicts = [];
+    const before = Object.hasOwn(done, resultOf(at.key)) ? toldBefore(done[resultOf(at.key)], labels.result) : "";
+    const said = make("div", { role: "status" }, ...paragraphs([before]));
+    const shown = found.flatMap((one, number) => {
+      if (!one) return [];
+      const label = fill(labels.answerTo, { number: number + 1 });
+      /** @type {import("./exercise.js").Told} */
+      const told = (_typed, isRight, isFirst) => {
+        if (!isFirst) return;
+        verdicts[number] = isRight;
+        this.#box(asked[number], isRight);
+        if (Object.keys(verdicts).length < shown.length) return;
+        const right = verdicts.filter(Boolean).length;
+        progress.add({ ...NOTHING, done: { [resultOf(at.key)]: `${right}/${shown.length}` } }, this.keys);
+        const missed = new Set(found.flatMap((each, place) => (each && !verdicts[place] ? [each.from] : [])));
+        const again = [...missed].map((from) =>
+          this.#way(from.title, this.place.hrefOf(from.href), () => this.#to(from.key)),
+        );
+        said.replaceChildren(result(verdicts, again, labels));
+        this.#mark();
+      };
+      const text = `${number + 1}. ${one.exercise.text}`;
+      return [typedAnswer(one.exercise, text, label, labels, "", told, false)];
+    });
+    const next = chapters[place + 1];
+    this.#place.replaceChildren(
+      make("h2", titleOf(chapters, place, labels)),
+      ...paragraphs([labels.aboutMixed]),
+      ...shown,
+      said,
+      make("button.more", { onclick: () => this.go({ ...at, seed: (at.seed + 1) % DRAWS }) }, labels.more),
+      next
+        ? make("p", make("button.next", { onclick: () => this.#by(1) }, fill(labels.next, { title: next.title })))
+        : "",
+    );
+  }
+
+  /** An exercise on an earlier chapter: one that was missed, with other values, else one by turns. @param {At} at */
+  async #opening(at) {
+    const { labels } = this.course;
+    const place = this.keys.indexOf(at.key);
+    const chapters = this.course.chapters.slice(0, place);
+    const earlier = chapters.flatMap(partsOf);
+    if (!earlier.length) return null;
+    let opening = this.#openings.get(at.key);
+    if (!opening) {
+      const { boxes } = this.#held();
+      const part = comesBack(earlier, boxes, place, now());
+      opening = { part, turn: place + (Object.hasOwn(boxes, part) ? boxes[part][0] : 0) };
+      this.#openings.set(at.key, opening);
+    }
+    const { part } = opening;
+    const found = await this.#find(at, part, opening.turn);
+    if (!found) return null;
+    const { from, exercise } = found;
+    const told = (/** @type {string} */ _typed, /** @type {boolean} */ isRight, /** @type {boolean} */ isFirst) => {
+      if (isFirst) this.#box(part, isRight);
+      this.#mark();
+    };
+    const title = make("p.course-text", fill(labels.earlier, { title: from.title }));
+    return make("div.opening", title, typedAnswer(exercise, exercise.text, labels.memory, labels, "", told, false));
+  }
+}
+
+const now = () => Math.floor(Date.now() / 1000);

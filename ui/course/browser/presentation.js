@@ -1,0 +1,209 @@
+// A chapter alone on the screen, for a room: its idea, its question, what explains it, its player, its numbers and an
+// exercise, a screen each, in the largest type that fits. A clicker leads through them, through the steps of the player,
+// and on.
+
+import { closest, make, moveOf } from "../../components/dom.js";
+import { tokenRows } from "../../components/token_rows/token_rows.js";
+import { TYPING } from "../../player/keyboard.js";
+import { costChart, numbersTable } from "./tables.js";
+import { Question, SHOWN } from "./question.js";
+import { paragraphs, typedAnswer } from "./exercise.js";
+
+/** @import {LessonFile} from "../../lessons/contract" */
+/** @import {ChapterShown, CourseLabels} from "../contract" */
+/** @import {Address} from "../../player/host" */
+/** @import {TokenRow} from "../../components/contract" */
+/** @import {Means, Played} from "./course_page.js" */
+
+// What a screen is made of, and what a press does there before it leads on: whether it did anything.
+/** @typedef {{name: string, draw: () => Element[], play?: (by: number) => void, press?: () => boolean, leave?: () => void}} Screen */
+/** @typedef {{play: (lesson: LessonFile, step: number | null, means: Partial<Means>) => Played, over: (by: number) => void, leave: () => void}} Around `over`: lead out of the chapter. */
+
+const MOVES = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
+const LEAST = 18; // pixels of type
+const [WIDTH, HEIGHT] = [28, 16]; // of a screen, in type, where there is little on it
+const ROWS = 12; // of a table, on one screen
+const LINES = 16; // of texts that are shown as they are, with an idea; more have screens of their own
+const TOKENS = 80; // on one screen
+
+/** The address of a page for a player in a deck, which says itself that it is presented. @param {Address} address @returns {Address} */
+export const inDeck = (address) => ({
+  ...address,
+  read: () => ({ ...address.read(), step: null, present: false }),
+  write: (here) => address.write({ ...here, present: true }),
+});
+
+export class Deck {
+  /** @type {Screen[]} */ #screens = [];
+  #at = 0;
+  /** @type {Question | null} */ #question = null;
+  #sheet = make("div.sheet");
+  #title = make("span.title");
+  #gone = new AbortController();
+  element;
+
+  /** @param {CourseLabels} labels @param {Around} around */
+  constructor(labels, around) {
+    this.labels = labels;
+    this.around = around;
+    const move = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {number} */ by) =>
+      make("button", { onclick: () => this.#press(by), "aria-label": label, title: label }, sign);
+    const leave = make("button", { onclick: around.leave }, labels.leave);
+    const bar = make("div.bar", this.#title, move("←", labels.before, -1), move("→", labels.after, 1), leave);
+    this.element = make(
+      "dialog.deck",
+      { tabindex: -1, "aria-label": labels.present, oncancel: around.leave },
+      this.#sheet,
+      bar,
+    );
+    const { signal } = this.#gone;
+    document.addEventListener("keydown", (event) => this.#key(event), { signal });
+    addEventListener("resize", () => this.#fit(), { signal });
+  }
+
+  /** Show a chapter, from its first screen or, who comes back, from its last; loaded again, where it was. @param {string} key @param {ChapterShown} chapter @param {number} seed @param {number} by */
+  show(key, chapter, seed, by) {
+    this.#leave();
+    this.#title.textContent = chapter.heading;
+    this.#screens = this.#screensOf(chapter, seed);
+    this.element.dataset.chapter = key;
+    if (!this.element.open) this.element.showModal();
+    const [chapterLeft, left] = history.state?.deck ?? [];
+    const last = this.#screens.length - 1;
+    this.#to(chapterLeft === key ? Math.min(left, last) : by < 0 ? last : 0, by);
+  }
+
+  end() {
+    this.#gone.abort();
+    this.#leave();
+    this.element.remove();
+  }
+
+  /** @param {ChapterShown} chapter @param {number} seed @returns {Screen[]} */
+  #screensOf(chapter, seed) {
+    const { labels } = this;
+    const long = chapter.given.join("\n").split("\n").length > LINES;
+    const given = () => (long ? [] : chapter.given.map((text) => make("pre", text)));
+    const words = (/** @type {string[]} */ texts) => make("div.words", ...paragraphs(texts));
+    /** @type {Screen[]} */ const screens = [];
+    const heading = () => make("h2", chapter.heading);
+    screens.push({ name: "idea", draw: () => [heading(), words(chapter.idea), ...given()] });
+    for (const text of long ? chapter.given : []) screens.push({ name: "given", draw: () => [make("pre", text)] });
+    screens.push({
+      name: "question",
+      draw: () => {
+        this.#question = new Question(chapter, labels, null, () => {});
+        return [...given(), this.#question.element];
+      },
+      press: () => this.#question?.answer(SHOWN) ?? false,
+      leave: () => {
+        this.#question?.end();
+        this.#question = null;
+      },
+    });
+    screens.push({ name: "explanation", draw: () => [words(chapter.explanation)] });
+    const { rows } = chapter;
+    const isLong = rows.reduce((sum, { tokens }) => sum + tokens.length, 0) > TOKENS;
+    // Where a line ends, a token says; to go on in the same line saves the room.
+    /** @type {(row: TokenRow) => TokenRow} */
+    const inLine = (row) => ({ ...row, tokens: row.tokens.map(([text, id, hue]) => [text, id, hue, false]) });
+    for (const some of isLong ? rows.map((row) => [inLine(row)]) : rows.length ? [rows] : []) {
+      screens.push({ name: "rows", draw: () => [make("div.rows", ...tokenRows({ rows: some, labels }))] });
+    }
+    const { lesson } = chapter;
+    if (lesson) screens.push({ name: "player", draw: () => [], play: (by) => this.#play(lesson, by) });
+    const { chart, table } = chapter;
+    // A chart says it all to a room; on the page the same numbers are folded away.
+    if (chart) screens.push({ name: "chart", draw: () => [costChart(chart)] });
+    else if (table) {
+      for (let at = 0; at < table.rows.length; at += ROWS) {
+        const rows = table.rows.slice(at, at + ROWS);
+        screens.push({ name: "table", draw: () => [numbersTable({ ...table, rows })] });
+      }
+    }
+    const [draws] = chapter.exercises;
+    if (draws) {
+      const exercise = draws[seed % draws.length];
+      const draw = () => [typedAnswer(exercise, exercise.text, labels.answer, labels, "", () => this.#fit())];
+      const press = () => {
+        const answer = this.#sheet.querySelector("details:not([open], [hidden])");
+        answer?.setAttribute("open", "");
+        return answer !== null;
+      };
+      screens.push({ name: "exercise", draw: () => [make("h2", labels.turn), ...draw()], press });
+    }
+    return screens;
+  }
+
+  get #screen() {
+    return this.#screens[this.#at];
+  }
+
+  #leave() {
+    this.#screen?.leave?.();
+  }
+
+  /** @param {number} at @param {number} by */
+  #to(at, by) {
+    this.#leave();
+    this.#at = at;
+    const { name, draw, play } = this.#screen;
+    this.element.dataset.screen = name;
+    history.replaceState({ ...history.state, deck: [this.element.dataset.chapter, at] }, "");
+    this.#sheet.replaceChildren(...draw());
+    this.#question?.begin();
+    if (play) return play(by);
+    this.#fit();
+    this.element.focus();
+  }
+
+  /** @param {LessonFile} lesson @param {number} by */
+  #play(lesson, by) {
+    const played = this.around.play(lesson, by < 0 ? -1 : null, {
+      turn: (over) => {
+        this.#go(over);
+        return true;
+      },
+      canTurn: () => true,
+      alone: (on) => void (on || this.around.leave()),
+      presents: () => true,
+    });
+    this.#screen.leave = () => played.leave();
+    this.#sheet.replaceChildren(played.element);
+    played.present(true);
+  }
+
+  /** @param {number} by */
+  #press(by) {
+    if (this.#question?.turns(by)) return;
+    if (by > 0 && this.#screen.press?.()) return this.#fit();
+    this.#go(by);
+  }
+
+  /** @param {number} by */
+  #go(by) {
+    const at = this.#at + by;
+    if (this.#screens[at]) this.#to(at, by);
+    else this.around.over(by);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const by = event.defaultPrevented ? undefined : moveOf(event, MOVES);
+    if (by === undefined || this.#screen?.name === "player" || closest(event.composedPath()[0], TYPING)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation(); // a player that comes with this press does not take a step too
+    this.#press(by);
+  }
+
+  /** The largest type in which all of a screen is seen. */
+  #fit() {
+    const { clientWidth, clientHeight } = this.#sheet;
+    if (!this.element.open) return;
+    let size = Math.floor(Math.min(innerWidth / WIDTH, innerHeight / HEIGHT));
+    const isOver = () => this.#sheet.scrollHeight > clientHeight || this.#sheet.scrollWidth > clientWidth;
+    for (this.#sheet.style.fontSize = `${size}px`; size > LEAST && isOver();) {
+      this.#sheet.style.fontSize = `${--size}px`;
+    }
+  }
+}

@@ -1,0 +1,127 @@
+// A course on a page of Streamlit's, which is told where the learner goes.
+
+import { component } from "../../components/component.js";
+import { isSame, make } from "../../components/dom.js";
+import { placeLeft } from "../../components/link.js";
+import { addToPlan, canTurnPlan, listenToPlan, turnPlan } from "../../components/plan_navigation.js";
+import { linkTo } from "../../base/streamlit_internals/selectors.js";
+import { pageAddress, readSearch, withHere } from "../../player/player_query.js";
+import { hall } from "../../player/audience.js";
+import { Player } from "../../player/player.js";
+import { inDeck } from "./presentation.js";
+import { CoursePage } from "./course_page.js";
+
+/** @import {Given} from "../../components/streamlit" */
+/** @import {Lesson} from "../../lessons/contract" */
+/** @import {Place as PlayerPlace} from "../../player/host" */
+/** @import {At, ChapterProblem, ChapterShown, CourseOfApp} from "../contract" */
+/** @import {Means, Place} from "./course_page.js" */
+
+/** @type {Map<string, ChapterShown | ChapterProblem>} What came with the page, by where the app serves it. */
+const came = new Map();
+
+export default component(
+  ".course",
+  (root, /** @type {Given<CourseOfApp>} */ { data, setTriggerValue: tell, parentElement, isFirst }) => {
+    const styles = parentElement.querySelector("template");
+    /** @type {At | null} */ let said = null; // that the server has not heard yet
+    /** @type {CoursePage | undefined} */ let page;
+    const urlOf = (/** @type {string} */ address) => new URL(address, document.baseURI).href;
+
+    /** @type {Place} */
+    const place = {
+      async load(key) {
+        const address = urlOf(`${data.chapters}${key}.json`);
+        if (data.chapter && key === data.at.key) came.set(address, data.chapter);
+        const known = came.get(address);
+        if (known) return known;
+        const answer = await fetch(address);
+        if (!answer.ok) throw new Error(key);
+        return answer.json();
+      },
+      say(at) {
+        if (isFirst) return location.assign(addressOf(data.course.parameter, at));
+        said = at;
+        // What the address says of a lesson is of the one before.
+        const href = withHere(location.href, { ...readSearch(location.search), step: 0, code: false });
+        history.replaceState(history.state, "", href);
+        tell("at", at);
+      },
+      play: (lesson, means) => play(lesson, means, styles),
+      address: isFirst ? { ...pageAddress, read: () => ({ ...pageAddress.read(), present: false }) } : pageAddress,
+      hrefOf: urlOf,
+      // As the browser's own way through its history: nothing is loaded anew.
+      follow: isFirst
+        ? undefined
+        : (href) => {
+            placeLeft();
+            history.pushState({}, "", href);
+            dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+          },
+      sample: isFirst ? undefined : (text) => tell("sample", text),
+    };
+
+    let shown = "";
+    return {
+      update(given) {
+        ({ data, setTriggerValue: tell } = given);
+        const { course, at, step, own, chapters, isBare } = data;
+        const now = JSON.stringify([course, chapters]);
+        if (now !== shown) {
+          page?.leave();
+          page = new CoursePage(root, course, place);
+          shown = now;
+        }
+        if (!said || isSame(said, at)) {
+          said = null;
+          page?.show(at, step);
+        }
+        page?.give(own);
+        root.classList.toggle("bare", isBare);
+      },
+      stop: () => page?.leave(),
+    };
+  },
+);
+
+/** The address of the page that shows this. @param {string} parameter @param {At} at */
+function addressOf(parameter, { key, quiz, seed, mixed }) {
+  const query = new URLSearchParams({ [parameter]: key });
+  if (!quiz) query.set("quiz", "0");
+  if (seed) query.set("seed", String(seed));
+  if (mixed) query.set("mixed", "1");
+  return `?${query}`;
+}
+
+/** A player apart from the page's styles. @param {Lesson} lesson @param {Means} means @param {HTMLTemplateElement | null} styles */
+function play(lesson, { presents, ...means }, styles) {
+  const [host, root] = [make("div"), make("div.player")];
+  host.attachShadow({ mode: "open" }).append(styles?.content.cloneNode(true) ?? "", root);
+  /** @param {string} page @returns {HTMLElement | null} */
+  const linkOf = (page) => document.querySelector(linkTo(page));
+  /** @type {PlayerPlace} */
+  const place = {
+    want: () => {}, // all frames are here
+    go: (to) => linkOf(to)?.click(),
+    turn: turnPlan,
+    canTurn: canTurnPlan,
+    add: addToPlan,
+    audience: hall,
+    address: presents ? inDeck(pageAddress) : pageAddress,
+    ...means,
+  };
+  const player = new Player(root, lesson, place);
+  const gone = new AbortController();
+  listenToPlan(() => player.offer(), gone.signal);
+  hall.enter(player);
+  return {
+    element: host,
+    update: (/** @type {Lesson} */ other) => player.update(other, place),
+    present: (/** @type {boolean} */ on) => player.present(on),
+    leave: () => {
+      gone.abort();
+      player.leave();
+      hall.leave(player);
+    },
+  };
+}

@@ -1,0 +1,215 @@
+"""What a chapter's file asks to be computed: each value once, when it is first asked for."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
+from urllib.parse import quote
+
+from bpe_engine import EngineError
+from bpe_engine.notebook import hue
+from ui.base.i18n import current_language, error_text, number
+from ui.base.i18n import gettext as _
+from ui.base.token_labels import token_text
+from ui.base.tokenizer_choices import TokenizerName
+from ui.base.visible_text import ids_in_row, visible
+from ui.components.contract import TokenRow
+from ui.course.answer_kinds import KINDS, can_be_typed
+from ui.course.app_links import tokenizer
+from ui.course.text_values import PART
+from ui.course.toml_schema import FileError, call, shortened
+from ui.course.value_registry import VALUES, answer, tokens, written
+
+LARGEST = 1_000_000_000  # of the numbers that something is computed with
+LONGEST = 10_000  # characters of what is put together from other values
+
+OF_A_ROW = ("", "_count", "_characters", "_letters", "_text", "_parts", "_ids")
+"""What is counted on a row with a name: the name with each of these behind it stands for it in a text."""
+
+
+class Found:
+    """The values of a chapter. Whatever cannot be computed is told as a FileError."""
+
+    def __init__(
+        self,
+        place: str,
+        values: Mapping[str, Any],
+        rows: Sequence[Mapping[str, Any]] = (),
+        around: "Found | None" = None,  # of the chapter, where these are of an exercise
+    ) -> None:
+        self.place = place
+        self.rows = rows
+        self._around = around
+        self._asked = {row["name"]: row["text"] for row in rows if "name" in row} | {
+            name: asked["of"] if isinstance(asked, dict) else asked for name, asked in values.items()
+        }
+        self._forms = {name: asked.get("as", "") for name, asked in values.items() if isinstance(asked, dict)}
+        self._values = values
+        self._raw: dict[tuple[str, str], Any] = {}
+        self._check()
+
+    @property
+    def names(self) -> set[str]:
+        """What may stand in braces in a text."""
+        around = self._around.names if self._around else set()
+        rows = (f"{row['name']}{end}" for row in self.rows if "name" in row for end in OF_A_ROW)
+        return {*around, *self._values, *rows}
+
+    @property
+    def _known(self) -> set[str]:
+        """What values may be made of."""
+        return {*self._asked, *(self._around._known if self._around else ())}
+
+    def raw(self, name: str) -> Any:
+        """A value as it was found: some are words in the reader's language."""
+        if self._around and name not in self._asked:
+            return self._around.raw(name)
+        key = current_language(), name
+        if key not in self._raw:
+            self._raw[key] = self._compute(name)
+        return self._raw[key]
+
+    def _check(self) -> None:
+        """Raise FileError where a value is made of one that is not there, or of itself."""
+        made_of = {name: _names_in(asked) for name, asked in self._asked.items()}
+        for name, others in made_of.items():
+            for other in others - self._known:
+                self._unknown(name, other)
+        while free := {name for name, others in made_of.items() if not others & made_of.keys()}:
+            made_of = {name: others for name, others in made_of.items() if name not in free}
+        if made_of:
+            names = ", ".join(map(shortened, sorted(made_of)))
+            raise FileError(f"{self.place}, values: {names} are made of each other. Write what one of them is.")
+
+    def _unknown(self, where: str, name: str) -> None:
+        known = ", ".join(map(shortened, sorted(self._known))) or "none yet"
+        raise FileError(
+            f"{self.place}, {shortened(where)}: there is no value “{shortened(name)}”. Write it below [values], or "
+            f"one of those that there are: {known}."
+        )
+
+    def _compute(self, name: str) -> Any:
+        asked = self._asked[name]
+        if not isinstance(asked, list):
+            return self.put_in(asked)
+        function, *given = asked
+        given = [self.put_in(one) for one in given]
+        if any(isinstance(one, int | float) and abs(one) > LARGEST for one in given):
+            raise FileError(f"{self.place}, {name}: a number is more than {LARGEST}. Write a smaller one.")
+        return self.attempt(name, call, f"{self.place}, {name}", VALUES, [function, *given])
+
+    def attempt(self, name: str, computing: Callable[..., Any], *given: Any) -> Any:
+        """What comes out, or why nothing does."""
+        try:
+            return self.computed(name, computing, *given)
+        except EngineError as error:
+            raise FileError(f"{self.place}, {name}: {error_text(error)}") from error
+
+    def computed(self, name: str, computing: Callable[..., Any], *given: Any) -> Any:
+        """The same, but what the engine says of it stays an EngineError: it may be of a text that a reader typed."""
+        try:
+            return computing(*given)
+        except (EngineError, FileError):
+            raise
+        except Exception as error:  # a function says no more of what it was given than Python does
+            told = shortened(f"{type(error).__name__}: {error}")
+            raise FileError(
+                f"{self.place}, {name}: it cannot be computed with what it is given ({told}). docs/CHAPTERS.md says "
+                "what each takes."
+            ) from error
+
+    def put_in(self, asked: Any) -> Any:
+        """A text with other values in the place of their names; what is nothing but a name is that value itself."""
+        if not isinstance(asked, str):
+            return asked
+        for name in sorted(_names_in(asked) - self._known):
+            self._unknown("values", name)
+        if found := re.fullmatch(r"\{(\w+)\}", asked):
+            return self.raw(found[1])
+        in_address = "=" in asked
+
+        def value(found: re.Match[str]) -> str:
+            text = str(self.raw(found[1]))
+            return quote(text, safe="") if in_address else text
+
+        text = re.sub(r"\{(\w+)\}", value, asked)
+        if len(text) > LONGEST:
+            raise FileError(f"{self.place}: “{shortened(asked)}” gets too long. Put less into it.")
+        return text
+
+    def facts(self) -> dict[str, str]:
+        """All of them, and what is counted on rows, as they are read in the reader's language."""
+        facts: dict[str, str] = {}
+        for row in self.rows:
+            if "name" in row:
+                facts |= self.attempt(row["name"], self._facts_of, row)
+        for name in self._values:
+            facts[name] = self.attempt(name, written, self.raw(name), self._forms.get(name, ""))
+        return facts
+
+    def answer(self, kind: str) -> str:
+        """What is to be typed in an exercise of a kind. Raises FileError where nobody could type it."""
+        found = answer(self.raw("answer"))
+        if not can_be_typed(kind, found):
+            raise FileError(
+                f"{self.place}: the answer is “{shortened(found)}”, which is never right as “{kind}”. Write "
+                f"another answer, or another kind: {', '.join(KINDS)}."
+            )
+        return found
+
+    def _facts_of(self, row: Mapping[str, Any]) -> dict[str, str]:
+        text, name = self.raw(row["name"]), row["name"]
+        found = tokenizer(row["tokenizer"])
+        ids = found.encode(text, _special(row))
+        parts = [token_text(found, found.token_of_id[token_id]) for token_id in ids]
+        told = (
+            tokens(len(ids)),
+            number(len(ids)),
+            number(len(text)),
+            tokens(len(text)),  # if each character were one
+            visible(text),
+            PART.join(parts),
+            ids_in_row(ids),
+        )
+        return {f"{name}{end}": one for end, one in zip(OF_A_ROW, told, strict=True)}
+
+    def drawn(self) -> tuple[TokenRow, ...]:
+        """The rows as they are drawn."""
+        facts = self.facts()
+        found: list[TokenRow] = []
+        for row in self.rows:
+            several = row["tokenizer"] if isinstance(row["tokenizer"], list) else [row["tokenizer"]]
+            for count, of in enumerate(several if row.get("drawn", True) else (), 1):
+                found.append(self.attempt("row", self._row, row, of, {**facts, "number": number(count)}))
+        return tuple(found)
+
+    def _row(self, row: Mapping[str, Any], of: str, facts: Mapping[str, str]) -> TokenRow:
+        found = tokenizer(of)
+        given, about = row.get("title"), row.get("about")
+        title = _(given).format(**facts) if given else TokenizerName.parse(of).title
+        if about:
+            title = _("{tokenizer}, {about}").format(tokenizer=title, about=_(about).format(**facts))
+        pieces = row["text"] if isinstance(row["text"], list) else [row["text"]]
+        ids = [token_id for piece in pieces for token_id in found.encode(self.put_in(piece), _special(row))]
+        return {
+            "title": title,
+            "count": tokens(len(ids)),
+            "tokens": [
+                (
+                    token_text(found, found.token_of_id[token_id]),
+                    token_id,
+                    hue(token_id),
+                    found.token_bytes(token_id).endswith(b"\n"),
+                )
+                for token_id in ids
+            ],
+        }
+
+
+def _names_in(asked: Any) -> set[str]:
+    """The values that something is made of."""
+    parts = asked if isinstance(asked, list) else [asked]
+    return {name for part in parts if isinstance(part, str) for name in re.findall(r"\{(\w+)\}", part)}
+
+
+def _special(row: Mapping[str, Any]) -> Literal["none", "all"]:
+    return "all" if row.get("special") else "none"

@@ -1,0 +1,460 @@
+"""Values of tokenizers, for chapters: of what they hold, and of what they make of a text.
+
+`of` is a shipped tokenizer by its name, or an address of the page Encode. Places count from 1 on, from the end below 0.
+"""
+
+from functools import lru_cache
+from itertools import combinations
+from math import exp
+
+from bpe_engine import (
+    BYTE_ALPHABET,
+    BPETokenizer,
+    EngineError,
+    LongestMatchTokenizer,
+    UnigramStep,
+    UnigramTokenizer,
+    WordPieceTokenizer,
+)
+from bpe_engine.bpe.reachability import own_text
+from bpe_engine.bpe.vocabulary_editing import Cut, take_out
+from bpe_engine.chat_templates import TEMPLATES, Part, encode_chat, read_messages
+from bpe_engine.pre_tokenizers import NONE
+from ui.base.i18n import error_text
+from ui.base.token_labels import token_text
+from ui.base.tokenizer_choices import rows, told_of_gaps
+from ui.base.visible_text import visible, visible_line
+from ui.course import vocabulary_sizes
+from ui.course.app_links import bpe_tokenizer, tokenizer
+from ui.course.value_registry import value
+from ui.tokenization.merge_tree_payload import made_by
+
+LONGEST_CUT = 12  # characters of a word of which every cut is looked at
+BYTES = 256
+MOST_MESSAGES = 20
+MOST_NUMBERS = 100_000
+
+
+def encoded(of: str, text: str) -> list[int]:
+    """The ids of a text, in which names of special tokens are text as any other."""
+    return tokenizer(of).encode(text, "none")
+
+
+def _at(place: int) -> int:
+    """A place as Python has it."""
+    if not place:
+        raise IndexError(place)
+    return place - (place > 0)
+
+
+@value
+def ids(of: str, text: str) -> list[int]:
+    """The ids of a text."""
+    return encoded(of, text)
+
+
+@value
+def token_id(of: str, text: str, place: int) -> int:
+    """One of these."""
+    return encoded(of, text)[_at(place)]
+
+
+@value
+def token_count(of: str, *texts: str) -> int:
+    """The tokens of a text; of several, of all of them."""
+    return sum(len(encoded(of, text)) for text in texts)
+
+
+@value
+def cut(of: str, text: str) -> list[str]:
+    """The tokens themselves."""
+    found = tokenizer(of)
+    return [found.decode([one]) for one in encoded(of, text)] if found.byte_level else found.tokenize(text)
+
+
+@value
+def token(of: str, text: str, place: int) -> str:
+    """One of them as it is drawn."""
+    found = tokenizer(of)
+    return token_text(found, found.token_of_id[token_id(of, text, place)])
+
+
+@value
+def token_in_hex(of: str, text: str, place: int) -> str:
+    """The bytes of one of them, in hex."""
+    return tokenizer(of).token_bytes(token_id(of, text, place)).hex(" ").upper()
+
+
+@value
+def id_of_byte(of: str, byte: int) -> int:
+    """The id of the token that is one byte."""
+    return tokenizer(of).vocabulary[BYTE_ALPHABET[byte]]
+
+
+@value
+def unknown_count(of: str, text: str) -> int:
+    """How many tokens of a text stand for the unknown."""
+    found = tokenizer(of)
+    return sum(map(found.is_unknown, encoded(of, text)))
+
+
+@value
+def decoded(of: str, *token_ids: int) -> str:
+    """The text of ids."""
+    return tokenizer(of).decode(token_ids)
+
+
+@value
+def there_and_back(of: str, text: str) -> str:
+    """What becomes of a text that is encoded and decoded again."""
+    return visible(tokenizer(of).decode(encoded(of, text)))
+
+
+@value
+def bytes_of_ids(of: str, *token_ids: int) -> str:
+    """The bytes of ids, in hex."""
+    found = tokenizer(of)
+    return b"".join(map(found.token_bytes, token_ids)).hex(" ").upper()
+
+
+@value
+def different_tokens(of: str, text: str) -> int:
+    """How many different tokens are in a text."""
+    return len({*encoded(of, text)})
+
+
+@value
+def unused_share(of: str, text: str) -> float:
+    """The share of the vocabulary that is not."""
+    return 1 - different_tokens(of, text) / vocabulary_size(of)
+
+
+@value
+def tokens_that_are(of: str, text: str, part: str) -> int:
+    """How many tokens of a text are a certain one."""
+    return cut(of, text).count(part)
+
+
+@value
+def shared_tokens(of: str, text: str, other: str) -> int:
+    """How many tokens two texts have in common."""
+    return len({*encoded(of, text)} & {*encoded(of, other)})
+
+
+@value
+def tokens_turned_around(of: str, text: str) -> str:
+    """The text of the tokens, the last one first."""
+    return visible(tokenizer(of).decode(encoded(of, text)[::-1]))
+
+
+@value
+def bytes_of_longest_token(of: str, text: str) -> int:
+    """The bytes of the longest token of a text."""
+    return max(len(tokenizer(of).token_bytes(one)) for one in encoded(of, text))
+
+
+@value
+def white_tokens(of: str, text: str) -> int:
+    """How many tokens of a text are nothing but white space."""
+    return sum(tokenizer(of).token_bytes(one).isspace() for one in encoded(of, text))
+
+
+@value
+def more_tokens(of: str, *texts: str) -> float:
+    """By what share the longest of several texts takes more tokens than the shortest."""
+    counts = [token_count(of, text) for text in texts]
+    return max(counts) / min(counts) - 1
+
+
+@value
+def vocabulary_size(of: str) -> int:
+    """The tokens of a vocabulary."""
+    return tokenizer(of).vocab_size
+
+
+@value
+def merge_count(of: str) -> int:
+    """The merges of a vocabulary."""
+    return len(bpe_tokenizer(of).table.pairs)
+
+
+@value
+def byte_and_merge_count(of: str) -> int:
+    """The 256 bytes and the merges."""
+    return BYTES + merge_count(of)
+
+
+@value
+def last_id_of_merges(of: str) -> int:
+    """The id of the last of these."""
+    return byte_and_merge_count(of) - 1
+
+
+@value
+def first_id_without_token(of: str) -> int:
+    """The first id that stands for no token."""
+    known = tokenizer(of).token_of_id
+    return next(one for one in range(len(known) + 1) if one not in known)
+
+
+@value
+def ids_and_rows(of: str) -> str:
+    """Why an embedding has more rows than there are tokens."""
+    return told_of_gaps(tokenizer(of))
+
+
+@value
+def parameters(of: str, width: int) -> int:
+    """The numbers in an embedding of a width."""
+    return vocabulary_sizes.parameters(rows(tokenizer(of)), width)
+
+
+@value
+def token_count_at(of: str, size: int, text: str) -> int:
+    """The tokens of a text where only the first tokens of a vocabulary may be used."""
+    return next(found.tokens for found in vocabulary_sizes.measured(bpe_tokenizer(of), text) if found.size == size)
+
+
+@value
+def special_id(of: str, name: str) -> int:
+    """The id of a special token."""
+    return tokenizer(of).special_tokens[name]
+
+
+@value
+def unknown_token(of: str) -> str:
+    """What stands for the unknown."""
+    return tokenizer(of).unk_token or ""
+
+
+@value
+def refusal(of: str, text: str) -> str:
+    """What is said of a text with the name of a special token in it."""
+    try:
+        tokenizer(of).encode(text)
+    except EngineError as error:
+        return error_text(error)
+    raise ValueError(text)
+
+
+@value
+def letters_of(of: str) -> list[str]:
+    """The tokens of one character."""
+    return sorted(one for one in tokenizer(of).vocabulary if len(one) == 1)
+
+
+@value
+def tokens_with_space(of: str) -> int:
+    """How many tokens begin with a space."""
+    return sum(one.startswith("Ġ") for one in tokenizer(of).vocabulary)
+
+
+@value
+def share_with_space(of: str) -> float:
+    """The share of these."""
+    return tokens_with_space(of) / vocabulary_size(of)
+
+
+@value
+def longest_run_of_spaces(of: str) -> int:
+    """The longest run of spaces such that it and all shorter ones are tokens."""
+    run = 0
+    while "Ġ" * (run + 1) in tokenizer(of).vocabulary:
+        run += 1
+    return run
+
+
+@value
+def tokens_of_parts(of: str) -> int:
+    """How many tokens are no whole characters."""
+    found = bpe_tokenizer(of)
+    return sum(own_text(found, one) is None for one in found.token_of_id)
+
+
+@value
+def numbers_as_tokens(of: str, first: int, last: int) -> int:
+    """How many of the numbers from one to another are a token."""
+    if last - first > MOST_NUMBERS:
+        raise ValueError(last)
+    return sum(str(one) in tokenizer(of).vocabulary for one in range(first, last + 1))
+
+
+@value
+def rank_of_token(of: str, text: str) -> int:
+    """The rank of the merge that made the first token of a text."""
+    found = bpe_tokenizer(of)
+    merge = made_by(found, found.token_of_id[token_id(of, text, 1)])
+    return merge.rank if merge else 0
+
+
+def _merges(of: str, word: str) -> list[tuple[list[str], int]]:
+    """The pairs that are merged when a word is encoded, with their ranks."""
+    found = bpe_tokenizer(of)
+    return [
+        ([token_text(found, part) for part in step.pair], step.rank)
+        for step in found.encode_steps(word)
+        if step.pair is not None and step.rank is not None
+    ]
+
+
+@value
+def encoding_merge(of: str, word: str, place: int) -> list[str]:
+    """The pair of a merge that is made when a word is encoded."""
+    return _merges(of, word)[_at(place)][0]
+
+
+@value
+def encoding_token(of: str, word: str, place: int) -> str:
+    """The token that it makes."""
+    return "".join(encoding_merge(of, word, place))
+
+
+@value
+def encoding_rank(of: str, word: str, place: int) -> int:
+    """The rank of the merge."""
+    return _merges(of, word)[_at(place)][1]
+
+
+@value
+def encoding_ranks(of: str, word: str) -> list[int]:
+    """The ranks of all these merges."""
+    return [rank for _pair, rank in _merges(of, word)]
+
+
+@value
+def cut_by_merges(merges: str, word: str) -> list[str]:
+    """The tokens of a word by merges of one's own: parts with a space between them, merges with a comma."""
+    pairs = [(left, right) for left, right in (merge.split() for merge in merges.split(","))]
+    known = dict.fromkeys([*word, *map("".join, pairs)])
+    vocabulary = {one: number for number, one in enumerate(known)}
+    return BPETokenizer(vocabulary=vocabulary, merges=pairs, pre_tokenizer=NONE).tokenize(word)
+
+
+@lru_cache(maxsize=16)
+def _without(of: str, text: str) -> Cut:
+    return take_out(bpe_tokenizer(of), encoded(of, text))
+
+
+@value
+def lost_without(of: str, text: str) -> int:
+    """How many tokens go with those of a text, since they are made from them."""
+    return len(_without(of, text).lost)
+
+
+@value
+def cut_without(of: str, text: str, other: str) -> list[str]:
+    """The tokens of another text once those are gone."""
+    found = _without(of, text).tokenizer
+    return [found.decode([one]) for one in found.encode(other, "none")]
+
+
+@value
+def cut_by_length(merges: str, word: str) -> list[str]:
+    """The same by longest match from the left, among the letters and what these merges make."""
+    known = [*word, *("".join(merge.split()) for merge in merges.split(","))]
+    return LongestMatchTokenizer.from_tokens(known, end_of_word="", from_left=True).tokenize(word)
+
+
+@value
+def cut_by_wordpiece(tokens: str, word: str) -> list[str]:
+    """The tokens of a word by WordPiece, from tokens of one's own with a comma between them."""
+    vocabulary = {one: number for number, one in enumerate(["[UNK]", *tokens.split(",")])}
+    return WordPieceTokenizer(vocabulary=vocabulary, pre_tokenizer=NONE).tokenize(word)
+
+
+@value
+def minus_log_of_probability(of: str, token: str) -> float:
+    """−ln of the probability that Unigram gives to a token."""
+    found = tokenizer(of)
+    if not isinstance(found, UnigramTokenizer):
+        raise ValueError(of)
+    return -found.scores[token]
+
+
+def cuts_of(of: str, word: str) -> dict[tuple[str, ...], float]:
+    """Every cut of a word into the tokens of Unigram, and its probability; the best first."""
+    found = tokenizer(of)
+    if not isinstance(found, UnigramTokenizer) or len(word) > LONGEST_CUT:
+        raise ValueError(word)
+    cuts = {
+        parts: exp(sum(found.scores[part] for part in parts))
+        for count in range(len(word))
+        for inner in combinations(range(1, len(word)), count)
+        for ends in [(0, *inner, len(word))]
+        for parts in [tuple(word[start:end] for start, end in zip(ends, ends[1:], strict=False))]
+        if found.scores.keys() >= {*parts}
+    }
+    return dict(sorted(cuts.items(), key=lambda cut: -cut[1]))
+
+
+def steps_of(of: str, word: str) -> list[UnigramStep]:
+    """The places of a word as Viterbi's method fills them."""
+    found = tokenizer(of)
+    if not isinstance(found, UnigramTokenizer) or len(word) > LONGEST_CUT:
+        raise ValueError(word)
+    return [step for step in found.encode_steps(word) if step.path is None]
+
+
+@value
+def cut_count(of: str, word: str) -> int:
+    """In how many ways Unigram can cut a word."""
+    return len(cuts_of(of, word))
+
+
+@value
+def tokens_looked_at(of: str, word: str) -> int:
+    """How many tokens of Unigram stand anywhere in a word: so many ways does Viterbi’s method look at."""
+    return sum(len(step.candidates) for step in steps_of(of, word))
+
+
+@value
+def cut_read_back(lasts: str) -> list[str]:
+    """The tokens of a word, read back from the best last token behind each letter; these with a comma between them."""
+    found = lasts.split(",")
+    tokens: list[str] = []
+    while at := len(found) - len("".join(tokens)):
+        tokens.insert(0, found[at - 1])
+    return tokens
+
+
+@value
+def ways_to_cut(word: str) -> int:
+    """In how many ways a word can be cut where each part of it is a token."""
+    return int(2 ** (len(word) - 1))
+
+
+@value
+def probable_cut(of: str, word: str, place: int) -> list[str]:
+    """One of these ways, the most probable first."""
+    return list([*cuts_of(of, word)][_at(place)])
+
+
+@value
+def probability(of: str, word: str, place: int) -> float:
+    """How probable it is."""
+    return [*cuts_of(of, word).values()][_at(place)]
+
+
+def _parts_of_chat(template: str, messages: str) -> list[Part]:
+    return TEMPLATES[template].parts(read_messages(messages, MOST_MESSAGES))
+
+
+@value
+def chat_text(template: str, messages: str) -> str:
+    """What a chat template writes around messages, each of which begins with system:, user: or assistant:."""
+    return visible_line("".join(part.text for part in _parts_of_chat(template, messages)))
+
+
+@value
+def chat_tokens(template: str, messages: str) -> int:
+    """The tokens of that."""
+    found = TEMPLATES[template].tokenizer()
+    if found is None:
+        raise ValueError(template)
+    return len(encode_chat(found, _parts_of_chat(template, messages), "text"))
+
+
+@value
+def chat_id(template: str, name: str) -> int:
+    """The id of a special token of a chat template."""
+    return TEMPLATES[template].special_tokens[name]

@@ -1,0 +1,285 @@
+"""Values of trainings, for chapters: `of` is an address of the page Train.
+
+Merges count from 1 on; a step is the state after so many, and -1 the last one. A pair has a space between its parts.
+"""
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+from bpe_engine import ParityTraining, PickyTraining, UnigramTraining
+from bpe_engine.bpe.events import MergeEvent
+from bpe_engine.inspection.huffman import CodeLengths, code_lengths
+from bpe_engine.picky.events import Removal
+from bpe_engine.unigram.viterbi import viterbi
+from ui.base.i18n import decimal, listed
+from ui.base.i18n import gettext as _
+from ui.base.visible_text import token_as_text
+from ui.course.app_links import bpe, training
+from ui.course.counting_work import looked_at as counted
+from ui.course.text_values import quotient, quotient_parts
+from ui.course.value_registry import value
+from ui.tokenization.algorithms.frame_parts import times
+
+
+def _row(of: str, pair: str, step: int = 0) -> Any:
+    """What is counted of a pair at a step."""
+    return next(row for row in training(of).at(step).leaderboard if " ".join(row.pair) == pair)
+
+
+@value
+def words(of: str) -> str:
+    """The words of the corpus, each with how often it occurs."""
+    counts = training(of).corpus.words.items()
+    return listed(_("{word} ({times})").format(word=word, times=times(count)) for word, count in counts)
+
+
+@value
+def frequency(of: str, word: str) -> int:
+    """How often a word occurs."""
+    return training(of).corpus.words[word]
+
+
+@value
+def pair_count(of: str, pair: str, step: int = 0) -> int:
+    """How often a pair occurs at a step."""
+    return int(_row(of, pair, step).count)
+
+
+@value
+def score(of: str, pair: str) -> Fraction:
+    """WordPiece's score of a pair at the start."""
+    row = _row(of, pair)
+    return quotient(row.count, row.left_count, row.right_count)
+
+
+@value
+def score_parts(of: str, pair: str) -> str:
+    """The same written out."""
+    row = _row(of, pair)
+    return quotient_parts(row.count, row.left_count, row.right_count)
+
+
+@value
+def corpus_tokens(of: str, step: int) -> int:
+    """The tokens of the corpus at a step."""
+    return training(of).tokens_per_step[step]
+
+
+@value
+def corpus_pairs(of: str, step: int) -> int:
+    """The pairs of neighbours in the corpus at a step."""
+    return corpus_tokens(of, step) - sum(training(of).corpus.words.values())
+
+
+@value
+def vocabulary_size_at(of: str, step: int) -> int:
+    """The tokens of the vocabulary at a step."""
+    return training(of).vocabulary_per_step[step]
+
+
+@value
+def occurrences(of: str, token: str = "") -> int:
+    """How often a token of the start stands anywhere in the corpus, one over the other too; or all tokens do."""
+    found = training(of)
+    wanted = [token] if token else found.base_vocabulary
+    return sum(word.count(one) * count for one in wanted for word, count in found.corpus.words.items())
+
+
+def _lengths(of: str, step: int) -> CodeLengths:
+    made = training(of)
+    counts: Counter[str] = Counter()
+    for word in made.at(step if step >= 0 else len(made.events) + 1 + step).words:
+        for symbol in word.symbols:
+            counts[symbol] += word.frequency
+    return code_lengths(counts)
+
+
+@value
+def corpus_entropy(of: str, step: int) -> float:
+    """The entropy of the tokens of the corpus at a step, in bits per token."""
+    return _lengths(of, step).entropy
+
+
+@value
+def corpus_bits(of: str, step: int) -> int:
+    """The bits of the corpus at a step in Huffman's code."""
+    return _lengths(of, step).bits
+
+
+@value
+def merge_count_of(of: str) -> int:
+    """How many merges a training makes."""
+    return len(bpe(of).events)
+
+
+@value
+def ties(of: str) -> int:
+    """How many of these are ties."""
+    return sum(event.tied > 0 for event in bpe(of).events)
+
+
+def _merge(of: str, number: int) -> MergeEvent:
+    return bpe(of).events[number - 1]
+
+
+@value
+def merged(of: str, number: int) -> list[str]:
+    """The pair of a merge."""
+    return list(_merge(of, number).pair)
+
+
+@value
+def part_of_merge(of: str, number: int, part: int) -> str:
+    """Its left part, 1, or its right part, 2."""
+    return _merge(of, number).pair[part - 1]
+
+
+@value
+def replaced(of: str, number: int) -> int:
+    """In how many places it was made."""
+    return _merge(of, number).replacements
+
+
+@value
+def tied(of: str, number: int) -> int:
+    """How many pairs were as frequent as the one that merged, that one among them."""
+    return _merge(of, number).tied + 1
+
+
+def _across_words(of: str) -> Any:
+    """The first token made that goes from one word into the next."""
+    return next(event for event in training(of).events if "Ġ" in event.token[1:])
+
+
+@value
+def across_words(of: str) -> str:
+    """The first token that goes from one word into the next."""
+    return token_as_text(_across_words(of).token)
+
+
+@value
+def merge_across_words(of: str) -> int:
+    """The number of the merge that made it."""
+    return int(_across_words(of).rank + 1)
+
+
+def _longest(of: str) -> str:
+    return max((event.token for event in bpe(of).events), key=len)
+
+
+@value
+def longest_token(of: str) -> str:
+    """The longest token that was made."""
+    return token_as_text(_longest(of))
+
+
+@value
+def longest_token_length(of: str) -> int:
+    """How many symbols it has."""
+    return len(_longest(of))
+
+
+@value
+def looked_at(text: str, merges: int, way: str) -> int:
+    """The pairs of neighbours looked at until so many merges are made.
+
+    The way is text, where all is counted anew each time; words, each different word; kept, what a merge changes. Or
+    merges, which tells how many there are.
+    """
+    *_before, last = (found for found in counted(text, max(1, merges)) if found.merges <= merges)
+    return int(last._asdict()[way])
+
+
+@value
+def looked_at_less(text: str, merges: int) -> float:
+    """How many times as many pairs the first way looks at as the last one."""
+    return looked_at(text, merges, "text") / looked_at(text, merges, "kept")
+
+
+def _unigram(of: str) -> UnigramTraining:
+    made = training(of)
+    if not isinstance(made, UnigramTraining):
+        raise ValueError(of)
+    return made
+
+
+@value
+def loss(of: str, step: int) -> float:
+    """Unigram's loss at a step."""
+    return _unigram(of).at(step).loss
+
+
+@value
+def loss_parts(of: str, step: int) -> str:
+    """The same written out: how often each word occurs, times −ln of the probability of its best cut."""
+    made = _unigram(of)
+    scores = made.scores_at(step)
+    return " + ".join(
+        f"{count} × {decimal(-viterbi(word, scores).total, 3)}" for word, count in made.corpus.words.items()
+    )
+
+
+@value
+def loss_without(of: str, token: str, step: int) -> float:
+    """By how much it would grow at a step without a token."""
+    return next(piece.loss_increase for piece in _unigram(of).at(step).pieces if piece.token == token)
+
+
+@value
+def taken_away(of: str) -> list[str]:
+    """The tokens that Unigram takes away, the first ones first."""
+    return [_("“{token}”").format(token=token) for event in _unigram(of).events for token, _increase in event.removed]
+
+
+def _parity(of: str) -> ParityTraining:
+    made = training(of)
+    if not isinstance(made, ParityTraining):
+        raise ValueError(of)
+    return made
+
+
+@value
+def tokens_of_language(of: str, language: str, step: int) -> int:
+    """The tokens of a language at a step of parity-aware BPE, the language by its code on web pages."""
+    made = _parity(of)
+    return made.lengths_at(step % (len(made.events) + 1))[made.languages.index(language)]
+
+
+@value
+def tokens_by_plain_bpe(of: str, language: str) -> int:
+    """The same at the end of plain BPE, with as many merges."""
+    made = _parity(of)
+    return made.plain_lengths[made.languages.index(language)]
+
+
+@value
+def turns_of(of: str, language: str) -> int:
+    """How often a language chose the pair there."""
+    return sum(event.language == language for event in _parity(of).events)
+
+
+def _removals(of: str) -> list[tuple[int, Removal]]:
+    """What goes out of the vocabulary in a training of Picky BPE, each with the number of its merge."""
+    made = training(of)
+    if not isinstance(made, PickyTraining):
+        raise ValueError(of)
+    return [(number, removal) for number, event in enumerate(made.events, 1) for removal in event.removed]
+
+
+@value
+def taken_out(of: str) -> list[str]:
+    """The tokens that Picky BPE takes out again, the first ones first."""
+    return [_("“{token}”").format(token=removal.token) for _number, removal in _removals(of)]
+
+
+@value
+def taken_out_count(of: str) -> int:
+    """How many these are."""
+    return len(_removals(of))
+
+
+@value
+def share_taken(of: str, number: int, token: str) -> float:
+    """Which share of a token a merge took, so that it was taken out."""
+    return next(removal.share for at, removal in _removals(of) if (at, removal.token) == (number, token))

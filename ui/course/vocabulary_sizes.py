@@ -1,0 +1,106 @@
+"""A text in the tokens of smaller and larger vocabularies, which one vocabulary of byte-pair encoding holds.
+
+The first n tokens of such a vocabulary are what its training had after n: a vocabulary themselves. Where only they may
+be used, the merges of a word are the same up to the first one that is not among them. So one look at each word gives
+its tokens at every size.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bpe_engine import BPETokenizer
+from bpe_engine.bpe.encoding import merge_stages
+from ui.base.result_cache import cached
+
+TEXT = (
+    "A tokenizer is trained once, and a model lives with it for good. A larger vocabulary makes a text shorter, so the "
+    "model reads and writes more of it in the same time. But each token needs a row of numbers of its own, and a token "
+    "that is seldom seen is seldom learned from. So how many tokens should there be? Fifty thousand, a hundred "
+    "thousand, two hundred thousand: the answer has grown with the models, and with the number of languages."
+)
+LONGEST_TEXT = 20_000
+
+WIDTHS = {
+    "T5 small": 512,
+    "GPT-2": 768,
+    "BERT base": 768,
+    "GPT-2 XL": 1_600,
+    "Mistral 7B": 4_096,
+    "GPT-3": 12_288,
+}
+"""Of the embeddings of known models: how many numbers stand for a token."""
+
+LARGEST_WIDTH = 100_000
+MOST_ROWS, MOST_PLACES = 8, 16  # of a batch
+
+
+class Measured(NamedTuple):
+    """What a text is in a vocabulary of so many tokens."""
+
+    size: int
+    tokens: int
+    used: int  # different tokens in the text
+    once: int  # of those, the ones that occur once
+
+    @property
+    def hardly(self) -> float:
+        """The share of the vocabulary that the text has once or never."""
+        return (self.size - self.used + self.once) / self.size
+
+
+def sizes(tokenizer: BPETokenizer) -> list[int]:
+    """The sizes to look at: without any merge, then each power of two, then all tokens. Special ones do not count."""
+    first = _symbols(tokenizer)
+    last = first + len(tokenizer.table.pairs)
+    return [first, *(2**power for power in range(30) if first < 2**power < last), *([last] if last > first else [])]
+
+
+def _symbols(tokenizer: BPETokenizer) -> int:
+    """The number of tokens that no merge makes, those that were dropped since included."""
+    table, made = tokenizer.table, set(tokenizer.table.products)
+    return sum(
+        number not in made and symbol not in tokenizer.special_tokens for number, symbol in enumerate(table.symbols)
+    )
+
+
+@cached(lambda found, *_: 100 * len(found))
+def measured(tokenizer: BPETokenizer, text: str) -> list[Measured]:
+    """The text at each of the sizes. Raises EngineError at byte level for a lone surrogate."""
+    asked = sizes(tokenizer)
+    counts: list[Counter[int]] = [Counter() for _size in asked]
+    for word, frequency in Counter(tokenizer.words(text)).items():
+        for count, numbers in zip(counts, _at_each(tokenizer, word, asked), strict=True):
+            for number in numbers:
+                count[number] += frequency
+    return [
+        Measured(size, count.total(), len(count), sum(times == 1 for times in count.values()))
+        for size, count in zip(asked, counts, strict=True)
+    ]
+
+
+def _at_each(tokenizer: BPETokenizer, word: str, asked: Sequence[int]) -> list[Sequence[int]]:
+    """The tokens of a word at each size, as the numbers that the table of merges has for them."""
+    found: list[Sequence[int]] = []
+    now: Sequence[int] = ()
+    for stage in merge_stages(tokenizer.symbols_of(word), tokenizer.table):
+        if stage.rank is not None:
+            # The sizes that do not have this merge stay where they are.
+            without = sum(size <= asked[0] + stage.rank for size in asked)
+            found += [now] * (without - len(found))
+        now = stage.numbers
+    return [*found, *[now] * (len(asked) - len(found))]
+
+
+def parameters(rows: int, width: int) -> int:
+    """The numbers in the embedding: so many rows of that width."""
+    return rows * width
+
+
+def batch(ids: Sequence[int], rows: int, places: int) -> list[Sequence[int]]:
+    """The ids as a model gets them in training: so many rows at most, each of as many ids; the rest is left out.
+
+    >>> batch([1, 2, 3, 4, 5, 6, 7], 4, 3)
+    [[1, 2, 3], [4, 5, 6]]
+    """
+    return [ids[start : start + places] for start in range(0, len(ids) - places + 1, places)][:rows]

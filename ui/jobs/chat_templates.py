@@ -1,0 +1,207 @@
+"""A learner's chat template, run apart from the server: it is a program, in Jinja, and may be wrong, or never end.
+
+Each run has a process of its own, with bounds on memory, time and what it writes. There it runs in Jinja's sandboxed
+environment, as transformers sets that up, so templates of models run here as they do there.
+
+Who wrote which character is found by running it twice: once with the messages as they are, once with every character
+of theirs exchanged for one that nobody uses. What comes back exchanged is the messages'.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from sys import getsizeof
+from traceback import walk_tb
+from typing import Any, NamedTuple
+
+from bpe_engine import EngineError
+from bpe_engine.chat_templates import Message
+from bpe_engine.sandbox import BrokeDown, Limits, Refused, run
+from ui.base.result_cache import cached
+from ui.jobs.learner_patterns import turn
+
+LIMITS = Limits(memory=2**29, seconds=10, work=1)
+LONGEST_TEMPLATE = 20_000
+LONGEST_WRITTEN = 8_000
+"""Characters: of a template, and of what it may write."""
+
+_FIRST = 0xF0000  # of the characters that stand for those of messages: a plane for private use
+_LEADING, _TRAILING = "\u2003", "\u2004"  # white space at the ends of messages, which templates take away as such
+
+
+class Piece(NamedTuple):
+    """A piece of what a template wrote, and the place of the message that it is of; None where it is its own."""
+
+    text: str
+    message: int | None
+
+
+class Written(NamedTuple):
+    """What a template wrote. `is_sure` is false where it looked into the messages: then they were searched for."""
+
+    pieces: list[Piece]
+    is_sure: bool
+
+
+@cached(lambda _written, template, messages, _given: 4 * getsizeof(template) + 4 * sum(map(getsizeof, messages)))
+def written_by(template: str, messages: tuple[Message, ...], given: tuple[tuple[str, str], ...]) -> Written:
+    """What a template in Jinja writes of messages; `given` are texts that it may name, as bos_token.
+
+    Raises EngineError for a template that is too long, wrong or refuses the messages, which names the line, and for
+    one that takes too much time or memory, or writes too much; BusyError where too many others wait.
+    """
+    if len(template) > LONGEST_TEMPLATE:
+        raise EngineError(
+            "The template has {length:,} characters, but the limit here is {limit:,}. Shorten it; nothing has been "
+            "lost.",
+            length=len(template),
+            limit=LONGEST_TEMPLATE,
+        )
+    try:
+        with turn():
+            pieces, is_sure = run(LIMITS, _write, template, [(role, text) for role, text in messages], dict(given))
+    except BrokeDown:
+        raise EngineError(
+            "The template took too much time or memory, so it was stopped. The usual cause is a loop that runs very "
+            "often: loop over the messages only."
+        ) from None
+    except Refused as problem:
+        raise EngineError(
+            "The template can’t be run: {problem}. Correct it, or choose one of the others.", problem=str(problem)
+        ) from None
+    return Written([Piece(*piece) for piece in pieces], is_sure)
+
+
+# In the process of a run.
+
+
+def _write(template: str, messages: list[tuple[str, str]], given: Mapping[str, str]) -> tuple[list[Piece], bool]:
+    plain = render(template, messages, given)
+    texts = [text for _role, text in messages]
+    marked, characters = _exchanged(texts)
+    try:
+        with_marks = render(template, [(role, text) for (role, _), text in zip(messages, marked, strict=True)], given)
+    except EngineError:
+        with_marks = ""  # it looked into the texts, and refused these
+    pieces = list(_joined(_found(with_marks, texts, characters)))
+    if "".join(piece.text for piece in pieces) == plain:
+        return pieces, True
+    return list(_searched(plain, texts)), False
+
+
+def render(template: str, messages: Sequence[tuple[str, str]], given: Mapping[str, str]) -> str:
+    """What it writes, as transformers has it. Raises EngineError, which names the line."""
+    from jinja2 import TemplateError, TemplateSyntaxError
+    from jinja2.ext import loopcontrols
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    def refuse(message: str) -> None:
+        raise TemplateError(message)
+
+    def in_json(value: Any, indent: int | None = None) -> str:
+        return json.dumps(value, ensure_ascii=False, indent=indent)  # signs stay as they are: it is no page of HTML
+
+    environment = ImmutableSandboxedEnvironment(trim_blocks=True, lstrip_blocks=True, extensions=[loopcontrols])
+    environment.filters["tojson"] = in_json
+    environment.globals |= {"raise_exception": refuse, "strftime_now": lambda form: datetime.now().strftime(form)}
+    values = [{"role": role, "content": text} for role, text in messages]
+    found, length = [], 0
+    try:
+        for piece in environment.from_string(template).generate(
+            messages=values, add_generation_prompt=True, tools=None, documents=None, **given
+        ):
+            found.append(piece)
+            length += len(piece)
+            if length > LONGEST_WRITTEN:
+                raise EngineError(
+                    "The template writes more than {limit:,} characters. Shorten the messages, or what it adds.",
+                    limit=LONGEST_WRITTEN,
+                )
+    except EngineError:
+        raise
+    except MemoryError:
+        raise
+    except TemplateSyntaxError as error:
+        raise _wrong(error.lineno, error.message or "") from None
+    except Exception as error:
+        lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == "<template>"]
+        raise _wrong(lines[-1] if lines else 1, str(error) or type(error).__name__) from None
+    return "".join(found)
+
+
+def _wrong(line: int, problem: str) -> EngineError:
+    return EngineError(
+        "Line {line} of the template: {problem}. Correct it there, or choose one of the other templates.",
+        line=line,
+        problem=problem[:200].rstrip("."),
+    )
+
+
+def _exchanged(texts: Sequence[str]) -> tuple[list[str], dict[str, tuple[int, int]]]:
+    """The texts in other characters, and where each of those was: the place of its text, and its place there."""
+    marked: list[str] = []
+    characters: dict[str, tuple[int, int]] = {}
+    for number, text in enumerate(texts):
+        first = len(text) - len(text.lstrip())
+        last = len(text.rstrip())
+        middle = ""
+        for place in range(first, last):
+            sign = chr(_FIRST + len(characters))
+            characters[sign] = number, place
+            middle += sign
+        marked.append(_LEADING * first + middle + _TRAILING * (len(text) - last) if middle else text)
+    return marked, characters
+
+
+def _found(
+    written: str, texts: Sequence[str], characters: Mapping[str, tuple[int, int]]
+) -> Iterator[tuple[str, int | None]]:
+    """Each character as it was before the exchange, and the text that it is of."""
+    for place, sign in enumerate(written):
+        if sign in characters:
+            number, at = characters[sign]
+            yield texts[number][at], number
+            continue
+        rest = written[place:]
+        after = rest.lstrip(_LEADING)[:1]
+        before = written[: place + 1].rstrip(_TRAILING)[-1:]
+        if sign == _LEADING and after in characters:
+            number, at = characters[after]
+            distance = len(rest) - len(rest.lstrip(_LEADING))
+            if distance <= at:
+                yield texts[number][at - distance], number
+                continue
+        if sign == _TRAILING and before in characters:
+            number, at = characters[before]
+            distance = place + 1 - len(written[: place + 1].rstrip(_TRAILING))
+            if at + distance < len(texts[number]):
+                yield texts[number][at + distance], number
+                continue
+        yield sign, None
+
+
+def _joined(signs: Iterator[tuple[str, int | None]]) -> Iterator[Piece]:
+    text, of = "", None
+    for sign, number in signs:
+        if number != of and text:
+            yield Piece(text, of)
+            text = ""
+        text, of = text + sign, number
+    if text:
+        yield Piece(text, of)
+
+
+def _searched(written: str, texts: Sequence[str]) -> Iterator[Piece]:
+    """The texts where they stand, in their order, as far as they are found."""
+    place = 0
+    for number, text in enumerate(texts):
+        bare = text.strip()
+        at = written.find(bare, place) if bare else -1
+        if at < 0:
+            continue
+        if at > place:
+            yield Piece(written[place:at], None)
+        yield Piece(bare, number)
+        place = at + len(bare)
+    if place < len(written):
+        yield Piece(written[place:], None)

@@ -1,0 +1,90 @@
+"""A learner's regex, tried apart from the server: it may be wrong, huge, or never end.
+
+Even compiling one that the engine lets through can stop all threads of a process for two seconds, and its memory
+stays. So each try has a process of its own. Measured in `tests/ui/test_pretokenize.py`.
+"""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from sys import getsizeof
+
+import regex
+
+from bpe_engine import EngineError
+from bpe_engine.sandbox import BrokeDown, BusyError, Limits, Refused, run
+from bpe_engine.text import custom_patterns
+from bpe_engine.text.custom_patterns import MATCH_SECONDS
+from ui.base.fair_queue import give_way
+from ui.base.result_cache import cached
+
+LIMITS = Limits(memory=2**29, seconds=10)
+"""For one search. The engine's own limits of time add up to less; this one holds where they fail."""
+
+AT_ONCE = 2  # tries; others wait
+WAIT_SECONDS = 20
+
+_free = threading.BoundedSemaphore(AT_ONCE)
+
+
+@cached(lambda places, pattern, text: 130 * len(places) + len(pattern) + getsizeof(text))
+def places_in_text(pattern: str, text: str) -> list[tuple[int, int]]:
+    """Where the matches of a pattern begin and end, those of no character left out.
+
+    Raises EngineError where the pattern is wrong, or needs too much time or memory, or where too many others wait.
+    """
+    with turn():
+        (places,) = custom_patterns.places(pattern, [text])
+    return places
+
+
+def texts_with_match(pattern: str, texts: list[str]) -> list[int]:
+    """The places in the list of the texts that a pattern matches in. Errors as in `places_in_text`."""
+    try:
+        with turn():
+            custom_patterns.check(pattern)
+            return run(LIMITS, _with_match, pattern, texts)
+    except (BrokeDown, Refused):
+        raise EngineError(
+            "The pattern {pattern!r} took too much time or memory on this vocabulary, so the search was stopped. "
+            "Nested repeats such as (a+)+ are the usual cause: repeat one thing only once.",
+            pattern=pattern,
+        ) from None
+
+
+@contextmanager
+def turn() -> Iterator[None]:
+    """Wait for one of the processes that what learners bring is tried in. Raises BusyError where too many others do."""
+    give_way()
+    if not _free.acquire(timeout=WAIT_SECONDS):
+        raise BusyError(
+            "Other people's patterns and templates are running, and yours waited {seconds} seconds. It is kept as it "
+            "is: to try again, change something here or reload the page.",
+            seconds=WAIT_SECONDS,
+        )
+    try:
+        yield
+    finally:
+        _free.release()
+
+
+# In the process of a try.
+
+
+def _with_match(pattern: str, texts: list[str]) -> list[int]:
+    search = regex.compile(pattern).search
+    give_up = time.monotonic() + MATCH_SECONDS
+    found = []
+    try:
+        for place, text in enumerate(texts):
+            if search(text, timeout=max(give_up - time.monotonic(), 0.000_1)):
+                found.append(place)
+    except TimeoutError:
+        raise EngineError(
+            "The pattern {pattern!r} took longer than {seconds:g} seconds on this vocabulary, so the search was "
+            "stopped. Nested repeats such as (a+)+ are the usual cause: repeat one thing only once.",
+            pattern=pattern,
+            seconds=MATCH_SECONDS,
+        ) from None
+    return found

@@ -1,0 +1,251 @@
+"""A pool of processes. One that dies takes its own call with it, and no other; the call is tried once more.
+
+The standard library's pool fails every call where one process dies, and so does that of loky; that of Pebble breaks
+where an idle one does.
+"""
+
+import os
+import signal
+import time
+import weakref
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass, field
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from threading import Lock, Thread, main_thread
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
+
+from bpe_engine.sandbox import BusyError
+from bpe_engine.sandbox.restrictions import give_up, limit
+from ui.base.fair_queue import give_way
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+TRIES = 2
+LOOK_SECONDS = 0.2  # between two looks at whether a call is still wanted
+END_SECONDS = 5
+
+
+class EndedError(Exception):
+    """The process of a call ended before it had an answer, at each try."""
+
+    def __init__(self, exitcode: int | None) -> None:
+        super().__init__(exitcode)
+        self.exitcode = exitcode  # the number of a signal where it is negative
+
+
+@dataclass
+class _Call(Generic[T]):
+    function: Callable[..., T]
+    values: list[Any]
+    named: dict[str, Any]
+    is_wanted: Callable[[], bool] | None = None
+    on_report: Callable[[Any], object] | None = None
+    future: "Future[T]" = field(default_factory=Future)
+
+    def __post_init__(self) -> None:
+        # One that was cancelled stays in the queue until its turn comes, and need not keep a text of 10 MB there.
+        values, named = self.values, self.named
+        self.future.add_done_callback(lambda _future: values.clear())
+        self.future.add_done_callback(lambda _future: named.clear())
+
+    @property
+    def is_called_off(self) -> bool:
+        return self.is_wanted is not None and not self.is_wanted()
+
+
+Calls = SimpleQueue[_Call[Any] | None]
+
+
+class Pool:
+    """So many processes, for functions of modules. They start when they are first needed, and end with this object.
+
+    Each takes so many bytes of memory at most, on systems with such a limit, and has the rights of none but a reader:
+    see `bpe_engine.sandbox.restrictions`. `writing` leaves it the right to write files.
+    """
+
+    def __init__(self, processes: int, *, memory: int, writing: bool = False) -> None:
+        self._number = processes
+        self._bounds = _Bounds(memory, writing)
+        self._calls: Calls = SimpleQueue()
+        self._started = False
+        self._lock = Lock()
+
+    def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
+        """Have a function called; where all processes are busy, it waits in a queue.
+
+        The future has the function's error, or EndedError, or BusyError where no process can be started. It may be
+        cancelled while it waits.
+        """
+        return self._put(_Call(function, list(args), kwargs))
+
+    def call(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """What the function returns. Errors as in `submit`."""
+        give_way()
+        return self.submit(function, *args, **kwargs).result()
+
+    def watch(
+        self,
+        is_wanted: Callable[[], bool],
+        on_report: Callable[[Any], object],
+        function: Callable[Concatenate[Callable[[Any], object], P], T],
+        /,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> "Future[T]":
+        """As `submit`, for a long call: the function's first argument is told how far it is, which arrives here.
+
+        Its process is killed, and the future has CancelledError, as soon as it is not wanted any more.
+        """
+        return self._put(_Call(function, list(args), kwargs, is_wanted, on_report))
+
+    def _put(self, call: _Call[T]) -> "Future[T]":
+        with self._lock:
+            if not self._started:
+                self._started = True
+                for _ in range(self._number):
+                    Thread(target=_keep_one_busy, args=(self._calls, self._bounds), name="pool", daemon=True).start()
+                    weakref.finalize(self, self._calls.put, None)
+        self._calls.put(call)
+        return call.future
+
+
+def _keep_one_busy(calls: Calls, bounds: "_Bounds") -> None:
+    """What a thread does for each process: hand it one call after the other."""
+    process: _Process | None = None
+    while True:
+        call = calls.get()
+        if call is None:
+            return
+        process = _settle(call, process, bounds)
+        del call  # a text of 10 MB is not kept until the next call comes
+
+
+def _settle(call: _Call[Any], process: "_Process | None", bounds: "_Bounds") -> "_Process | None":
+    """Settle a call by a process, or by a new one where there is none; the process to go on with."""
+    exitcode = None
+    if not call.future.set_running_or_notify_cancel():
+        return process
+    for _ in range(TRIES):
+        try:
+            if call.is_called_off:
+                raise CancelledError
+            if process is None or process.has_ended:
+                process = _Process(bounds)
+            call.future.set_result(process.answer(call))
+        except EndedError as ended:
+            exitcode = ended.exitcode
+            if not main_thread().is_alive():  # the server ends, and has ended its processes: there is no next try
+                break
+        except BaseException as error:
+            call.future.set_exception(error.with_traceback(None))  # which would keep the call
+            return process
+        else:
+            return process
+    call.future.set_exception(EndedError(exitcode))
+    return process
+
+
+class _Bounds(NamedTuple):
+    memory: int
+    writing: bool
+
+
+class _Process:
+    def __init__(self, bounds: _Bounds) -> None:
+        # A fresh interpreter: a copy of a server with threads could hang.
+        context = get_context("spawn")
+        try:
+            self._connection, theirs = context.Pipe()
+            # A daemon is ended when the server ends, and not waited for.
+            self._process = context.Process(target=_serve, args=(theirs, bounds), daemon=True)
+            self._process.start()
+        except OSError as problem:
+            raise BusyError(
+                "This runs in a separate process, but the system cannot start one: {problem}. Try again when less is "
+                "running.",
+                problem=problem.strerror or str(problem),
+            ) from None
+        theirs.close()
+
+    @property
+    def has_ended(self) -> bool:
+        return not self._process.is_alive()
+
+    def answer(self, call: _Call[T]) -> T:
+        """What the function returns. Raises its error, CancelledError, or EndedError."""
+        try:
+            self._connection.send((call.function, call.values, call.named, call.on_report is not None))
+            kind, said = self._connection.recv() if call.is_wanted is None else self._watched(call)
+        except (EOFError, OSError):
+            raise EndedError(self._exitcode()) from None
+        if kind == "raised":
+            raise said
+        found: T = said
+        return found
+
+    def _watched(self, call: _Call[T]) -> Any:
+        while not call.is_called_off:
+            if not self._connection.poll(LOOK_SECONDS):
+                continue
+            kind, said = self._connection.recv()
+            if kind != "reported":
+                return kind, said
+            assert call.on_report is not None
+            call.on_report(said)
+        self._process.kill()
+        self._exitcode()
+        raise CancelledError
+
+    def _exitcode(self) -> int | None:
+        self._process.join(END_SECONDS)
+        self._process.kill()  # should it have let go of the connection without an end
+        self._process.join(END_SECONDS)
+        self._connection.close()
+        # The system tells one thread alone how a process ended: another that asked in the same moment is about to say.
+        give_up = time.monotonic() + END_SECONDS
+        while self._process.exitcode is None and time.monotonic() < give_up:
+            time.sleep(0.001)
+        return self._process.exitcode
+
+
+# In the process.
+
+
+def _serve(connection: "Connection[Any, Any]", bounds: _Bounds) -> None:
+    limit("RLIMIT_DATA", bounds.memory)  # not of addresses: what draws charts sets many aside that it does not use
+    # Before there is another thread, which would keep its rights. A pattern of one's own is run by another program.
+    give_up(writing=not bounds.writing, programs=False)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is for the server, which then ends this
+    Thread(target=_end_with_server, daemon=True).start()
+    while True:
+        try:
+            _answer_next(connection)
+        except (EOFError, BrokenPipeError):  # the server has ended
+            return
+
+
+def _answer_next(connection: "Connection[Any, Any]") -> None:
+    # A function of its own: nothing of a call is kept until the next one comes.
+    function, values, named, reports = connection.recv()
+    try:
+        if reports:
+            said: Any = function(lambda share: connection.send(("reported", share)), *values, **named)
+        else:
+            said = function(*values, **named)
+        answer = ("returned", said)
+    except Exception as error:
+        answer = ("raised", error)
+    connection.send(answer)
+    del answer  # an error knows this function, which would know the error: only the collector would free the two
+
+
+def _end_with_server() -> None:
+    """End this process when that which started it has ended, however it did."""
+    server = parent_process()
+    assert server is not None
+    server.join()
+    os._exit(1)

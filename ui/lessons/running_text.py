@@ -1,0 +1,113 @@
+"""The running text of a lesson: how the text that is trained on begins, cut into its tokens at each step."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+from bpe_engine import Corpus
+from bpe_engine.byte_alphabet import to_byte_symbols
+from bpe_engine.text.added_tokens import cut_around
+from ui.base.i18n import gettext as _
+from ui.base.i18n import ngettext, number
+from ui.base.visible_text import visible_line
+from ui.lessons.contract import Running, WordRow
+
+SHOWN = 400
+"""Characters of the text."""
+
+SPACE_SYMBOL = to_byte_symbols(" ")
+_WORD = 200  # characters: where a word begins that is shown, it is most likely shown whole
+
+
+class Beginning(NamedTuple):
+    """How texts begin, as much as it takes to show it."""
+
+    texts: tuple[str, ...] = ()
+    is_all: bool = True
+
+
+class Words(NamedTuple):
+    """The words of a beginning by their numbers in the corpus, with what stands between them."""
+
+    order: tuple[int | str, ...] = ()
+    characters: int = 0
+    is_all: bool = True
+
+    @property
+    def numbers(self) -> list[int]:
+        """The different words."""
+        return list(dict.fromkeys(part for part in self.order if isinstance(part, int)))
+
+
+def beginning(texts: Iterable[str]) -> Beginning:
+    """How some texts begin."""
+    found: list[str] = []
+    room = SHOWN + _WORD
+    for text in texts:
+        if room <= 0:
+            return Beginning(tuple(found), is_all=False)
+        found.append(text[:room])
+        if len(text) > room:
+            return Beginning(tuple(found), is_all=False)
+        room -= len(text)
+    return Beginning(tuple(found))
+
+
+def words_of(begins: Beginning, corpus: Corpus, special_tokens: Collection[str] = ()) -> Words:
+    """The words of a beginning, as a corpus has them; none where there is only one, which is a row by itself.
+
+    Special tokens are no words, and stand between two.
+    """
+    number_of = {word: place for place, word in enumerate(corpus.words)} if begins.texts else {}
+    order: list[int | str] = []
+    characters = 0
+    for text in begins.texts:
+        end = 0
+        for piece in cut_around(special_tokens, text, corpus.pre_tokenizer.pre_tokens):
+            if characters + piece.start >= SHOWN:
+                return _of_more_than_one(order, characters + end, is_all=False)
+            if piece.text in special_tokens:
+                continue
+            found = number_of.get(to_byte_symbols(piece.text) if corpus.byte_level else piece.text)
+            if found is None:  # cut off where the beginning ends
+                return _of_more_than_one(order, characters + end, is_all=False)
+            if piece.start > end:
+                order.append(visible_line(text[end : piece.start].replace("\n", " ")))
+            order.append(found)
+            end = piece.start + len(piece.text)
+        characters += len(text)
+        order.append(" ")
+    return _of_more_than_one(order, characters, is_all=begins.is_all)
+
+
+def _of_more_than_one(order: Sequence[int | str], characters: int, *, is_all: bool) -> Words:
+    words = [part for part in order if isinstance(part, int)]
+    if len(words) < 2:
+        return Words()
+    return Words(tuple(order), characters, is_all)
+
+
+def running(words: Words, corpus: Corpus, first: int, places: Sequence[Sequence[WordRow]]) -> Running | None:
+    """The text at some steps, from step `first` on; `places` are its words at each of them, in order."""
+    if not words.order:
+        return None
+    numbers = words.numbers
+    states: list[list[tuple[int, WordRow]]] = [[] for _word in numbers]
+    for step, rows in enumerate(places, first):
+        for found, row in zip(states, rows, strict=True):
+            bare: WordRow = {**row, "label": ""}
+            if not found or found[-1][1] != bare:
+                found.append((step, bare))
+    texts = list(corpus.words)
+    signs = sum(_room(texts[part]) if isinstance(part, int) else 1 for part in words.order)
+    title = ngettext("The text: first {count} character", "The text: first {count} characters", words.characters)
+    return {
+        "title": _("The text") if words.is_all else title.format(count=number(words.characters)),
+        "signs": signs,
+        "order": [numbers.index(part) if isinstance(part, int) else part for part in words.order],
+        "words": states,
+    }
+
+
+def _room(word: str) -> int:
+    """How much room a word takes, in letters: a byte of a character beyond ASCII is written as two digits."""
+    return sum(1 if character.isascii() or character == SPACE_SYMBOL else 2 for character in word)

@@ -1,0 +1,77 @@
+"""The path of a short text for the lens: characters, code points, bytes, symbols, tokens and ids, linked by place."""
+
+from collections.abc import Iterator, Sequence
+
+from bpe_engine import BPETokenizer, follow
+from bpe_engine.inspection.text_path import CharacterView, TokenView
+from bpe_engine.notebook import hue
+from ui.base.i18n import gettext as _
+from ui.base.i18n import number
+from ui.base.visible_text import ids_in_row, token_as_text, visible
+from ui.components.contract import Lens, LensItem
+
+LONGEST_TEXT = 200
+EXAMPLE = "Hi 東 é 👩\u200d👧"
+
+
+def lens(tokenizer: BPETokenizer, text: str) -> Lens:
+    """What the lens draws of a text. Special tokens are read as plain text.
+
+    An item stands over the bytes from `start` to `end`; its `cells` are [row, text, small text]. Items belong
+    together where their bytes overlap. Lines break at `breaks` only, and rather at `good` ones. Raises EngineError
+    for a lone surrogate.
+    """
+    path = follow(tokenizer, text, "none")
+    characters, tokens = list(path.characters()), list(path.tokens())
+    items = list(_items(characters, tokens))
+    for item in items:
+        item["say"] = _say(characters, tokens, item["start"], item["end"])
+    ends = [character.byte_start for character in characters[1:]] + [len(path.utf8)]
+    return {
+        "rows": [_("Character"), _("Code point"), _("UTF-8 byte"), _("Byte symbol"), _("Token"), _("Id")],
+        "columns": len(path.utf8),
+        "items": items,
+        "breaks": ends,
+        "good": [group.byte_end for group in path.groups()],
+        "summary": _("Characters: {characters}. Bytes: {bytes}. Tokens: {tokens}.").format(
+            characters=number(len(path.text)), bytes=number(len(path.utf8)), tokens=number(path.number_of_tokens)
+        ),
+    }
+
+
+def _item(start: int, end: int, cells: list[tuple[int, str, str]], token_id: int | None = None) -> LensItem:
+    return {"start": start, "end": end, "hue": None if token_id is None else hue(token_id), "cells": cells, "say": ""}
+
+
+def _items(characters: Sequence[CharacterView], tokens: Sequence[TokenView]) -> Iterator[LensItem]:
+    for character in characters:
+        first = character.byte_start
+        cells = [(0, visible(character.character), ""), (1, character.code_point, "")]
+        yield _item(first, first + len(character.bytes), cells)
+    for character in characters:
+        for place, byte in enumerate(character.bytes, character.byte_start):
+            yield _item(place, place + 1, [(2, f"{byte.value:02X}", str(byte.value)), (3, byte.symbol, "")])
+    for token in tokens:
+        cells = [(4, token_as_text(token.token), ""), (5, str(token.id), "")]
+        yield _item(token.byte_start, token.byte_end, cells, token.id)
+
+
+def _say(characters: Sequence[CharacterView], tokens: Sequence[TokenView], start: int, end: int) -> str:
+    """All that belongs to some bytes, in a line."""
+    over = [one for one in characters if one.byte_start < end and one.byte_start + len(one.bytes) > start]
+    inside = [
+        byte
+        for character in over
+        for place, byte in enumerate(character.bytes, character.byte_start)
+        if start <= place < end
+    ]
+    made = [token for token in tokens if token.byte_start < end and token.byte_end > start]
+    return " → ".join(
+        (
+            " ".join(f"{visible(one.character)} {one.code_point}" for one in over),
+            _("bytes {hex}").format(hex=" ".join(f"{byte.value:02X}" for byte in inside)),
+            _("symbols {symbols}").format(symbols=" ".join(byte.symbol for byte in inside)),
+            _("tokens {tokens}").format(tokens=" | ".join(token_as_text(token.token) for token in made)),
+            _("ids {ids}").format(ids=ids_in_row(token.id for token in made)),
+        )
+    )

@@ -1,0 +1,154 @@
+"""What a learner brings to be compared, what it was trained on, and another setting to train with."""
+
+from typing import Any
+
+import streamlit as st
+
+from bpe_engine import EngineError
+from ui.base import session_state
+from ui.base.i18n import gettext as _
+from ui.base.i18n import number
+from ui.base.streamlit_internals.appearance import uploader_words
+from ui.base.upload_limits import LARGEST_MEGABYTES
+from ui.components.file_progress import reading
+from ui.components.notice import notice, paragraphs, show_error
+from ui.pages.check.differences import END, Change
+from ui.pages.check.submission import HOW_TO_WRITE, Own, about, read_files, read_typed
+from ui.pages.common import current_training as chosen
+from ui.pages.train import settings_drawer
+from ui.state import session
+from ui.state.browser_storage import GivenFile
+from ui.state.session import Page
+from ui.tokenization.scenarios import OWN_TEXT
+from ui.tokenization.tasks.task import LONGEST_PASTE
+
+_OWN = "check.own"  # what the files hold that were given
+_UPLOADS = "check.uploads"  # how many times files were taken in
+
+_BYTES = {"scenario": OWN_TEXT, "algorithm": "bpe", "min": 1, "units": "bytes", "end": "none", "drop": False}
+COURSES: dict[str, dict[str, Any]] = {
+    "Stanford CS336": _BYTES | {"split": "gpt2", "allbytes": True, "tie": "largest-pair", "specials": [END]},
+    "minbpe": _BYTES | {"split": "gpt4-minbpe", "allbytes": True, "tie": "first-seen", "specials": []},
+    "tokenizers": _BYTES | {"split": "gpt2", "allbytes": False, "tie": "smallest-id", "specials": []},
+}
+"""How others train on a text, as values of the page Train."""
+
+EXAMPLE = "u g\nh ug\nu n\np ug\np un\nb un\nhug s"
+"""Of hug, pug, pun, each word counted once: (u, n) occurs more often than (h, ug)."""
+
+NAMES = {"special_tokens": "specials", "tie_break": "tie", "pre_tokenizer": "split"}
+"""The settings that may be the reason, by their names on the page Train."""
+
+
+def choose_training(train: Page) -> None:
+    """What is trained on, as on the page Train."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        settings_drawer.choose(train)
+        for name, values in COURSES.items():
+            st.button(_("As in {name}").format(name=name), key=f"check_{name}", on_click=train.set, kwargs=values)
+
+
+def bring(page: Page, train: Page) -> Own | None:
+    """The merges and the vocabulary that were brought; None where there are none yet, or they cannot be read."""
+    first = st.container()
+    left, right = st.columns(2)
+    merges = left.text_area(
+        _("Your merges: one per line, as in merges.txt, or JSON"), height=180, **page.widget("merges")
+    )
+    vocabulary = right.text_area(_("Your vocabulary (optional): JSON"), height=180, **page.widget("vocabulary"))
+    _upload()
+    _how_to_write()
+    try:
+        own = _given(merges, vocabulary)
+    except EngineError as error:
+        show_error(error)
+        return None
+    if own is None:
+        first.write(_("No merges yet. Start with an example, paste yours below, or choose a file."))
+        first.button(_("Use an example"), on_click=_use_example, args=(page, train))
+        return None
+    paragraphs(about(own), status=True)
+    return own
+
+
+def _given(merges: str, vocabulary: str) -> Own | None:
+    own: Own | None = session_state.value(_OWN)
+    file = session.given_file("check")
+    if own is not None and file is not None:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            paragraphs(file.name)
+            st.button(_("Remove the file"), on_click=_remove, key="check_remove")
+        if merges:
+            notice(_("Using the uploaded file. Remove it to use the text in the box."))
+        return own
+    if file is not None:
+        notice(
+            _(
+                "What you opened is no longer here: the page was reloaded, or the server restarted. Choose {name} "
+                "again."
+            ).format(name=file.name)
+        )
+    for text in (merges, vocabulary):
+        if len(text) > LONGEST_PASTE:
+            raise EngineError(
+                "The text has {length:,} characters, but the limit is {limit:,}. Choose the file instead.",
+                length=len(text),
+                limit=LONGEST_PASTE,
+            )
+    return read_typed(merges, vocabulary)
+
+
+def _upload() -> None:
+    """The box for files takes them in and is empty again; what was taken in stays until it is removed."""
+    st.html(uploader_words())
+    given = st.file_uploader(
+        _("… or their files: merges.txt, JSON, a minbpe .model, a tokenizer.json"),
+        accept_multiple_files=True,
+        max_upload_size=LARGEST_MEGABYTES,
+        key=f"check_upload{session_state.value(_UPLOADS, 0)}.{session.name()}",
+        help=_("Up to {size} MB per file.").format(size=number(LARGEST_MEGABYTES)),
+    )
+    if given:
+        try:
+            with reading() as told:
+                own = read_files(((file.name, file.getvalue()) for file in given), told)
+        except EngineError as error:
+            show_error(error)
+        else:
+            session_state.put(_OWN, own)
+            session_state.put(_UPLOADS, session_state.value(_UPLOADS, 0) + 1)
+            session.keep_file("check", GivenFile(" + ".join(file.name for file in given)))
+            st.rerun()
+
+
+def _remove() -> None:
+    session_state.take(_OWN, None)
+    session.keep_file("check", None)
+
+
+def _how_to_write() -> None:
+    with st.expander(_("How to write them")):
+        st.write(
+            _(
+                "Only Python can read bytes the way Python prints them, and a pickle may run any program when you open "
+                "it. So write JSON; both can go in one file:"
+            )
+        )
+        st.code(HOW_TO_WRITE, language="python")
+        st.write(_("Lines as in merges.txt use GPT-2’s byte symbols, where the space is Ġ. A minbpe .model works too."))
+
+
+def _use_example(page: Page, train: Page) -> None:
+    train.set(scenario="hug", algorithm="bpe")
+    train.set(words=train.usual("words"))
+    train.reset(*chosen.changeable(train))
+    page.set(merges=EXAMPLE)
+
+
+def offer(train: Page, change: Change) -> None:
+    """A button to train with another setting."""
+    values = {NAMES[change.setting]: change.value}
+    if change.setting == "special_tokens":  # which have a place in the vocabulary: the merges stay as many
+        wanted = list(change.value)
+        values = {"specials": wanted, "vocab": train["vocab"] + len(wanted) - len(train["specials"])}
+    st.button(_("Use this setting"), on_click=train.set, kwargs=values)

@@ -1,0 +1,198 @@
+"""What is told of a difference: where it is, what each has there, and what explains it."""
+
+from bpe_engine import Pair
+from bpe_engine.bpe.events import TieBreak
+from bpe_engine.bpe.merge_comparison import Difference, Reason, Rule, VocabularyDifference
+from ui.base.i18n import gettext as _
+from ui.base.i18n import listed, ngettext, number
+from ui.base.notation import pair_form
+from ui.base.visible_text import name, sentences
+from ui.components.html_table import html_table
+from ui.pages.check.differences import Change
+from ui.pages.check.submission import Own
+from ui.tokenization.algorithms.bpe import BPESettings
+from ui.tokenization.algorithms.options import cut_into_words
+
+SHOWN = 8  # tokens of a list
+
+
+def headline(difference: Difference | None, count: int) -> str:
+    """How many of so many merges are the same, and which is not."""
+    if difference is None:
+        return ngettext("{count} merge, the same as here.", "All {count} merges are the same as here.", count).format(
+            count=number(count)
+        )
+    if difference.theirs is None or difference.ours is None:
+        equal = difference.step
+        return ngettext(
+            "{count} merge is the same, then one of the two lists ends.",
+            "{count} merges are the same, then one of the two lists ends.",
+            equal,
+        ).format(count=number(equal))
+    if not difference.step:
+        return _("The first merge differs.")
+    return ngettext(
+        "{count} merge is the same. Merge {next} is the first to differ.",
+        "{count} merges are the same. Merge {next} is the first to differ.",
+        difference.step,
+    ).format(count=number(difference.step), next=number(difference.step + 1))
+
+
+def pair_text(pair: Pair) -> str:
+    """A pair as it is named in a sentence."""
+    return pair_form().format(left=name(pair.left), right=name(pair.right))
+
+
+def table(difference: Difference) -> str:
+    """The two merges as HTML: whose it is, the pair, and how often it occurs at that step."""
+    title = _("Merge {number}").format(number=number(difference.step + 1))
+    rows = []
+    if difference.theirs is not None:
+        rows.append((_("Yours"), pair_text(difference.theirs), number(difference.occurrences)))
+    if difference.ours is not None:
+        rows.append((_("Here"), pair_text(difference.ours.pair), number(difference.ours.count)))
+    return html_table(title, (title, _("Pair"), _("Count at this step")), rows)
+
+
+def why(difference: Difference, settings: BPESettings) -> list[str]:
+    """What would explain it, the likeliest first."""
+    return [_why(reason, difference, settings) for reason in difference.reasons]
+
+
+def _why(reason: Reason, difference: Difference, settings: BPESettings) -> str:
+    if reason == "tie":
+        return _tie(difference, settings.tie_break)
+    theirs = pair_text(difference.theirs) if difference.theirs else ""
+    return explanations()[reason].format(pair=theirs, part=name(difference.unknown))
+
+
+def explanations() -> dict[Reason, str]:
+    """What each reason but a tie is told by: {pair} is theirs, {part} the part of it that is no token."""
+    return {
+        "once": _("Overlaps: “aaa” holds the pair “a” + “a” twice. If it is counted once, your pair {pair} wins."),
+        "unweighted": _(
+            "Frequencies: if each distinct word is counted once, your pair {pair} wins. A pair counts as often as its "
+            "word occurs."
+        ),
+        "again": _(
+            "You have already merged {pair}. After a merge, the pair is gone from the text: replace it in every word "
+            "and remove its old count."
+        ),
+        "unknown": _(
+            "“{part}” isn’t a token at this step: no earlier merge has made it. Is a merge missing? Are bytes written "
+            "differently, such as a space instead of Ġ?"
+        ),
+        "absent": _(
+            "{pair} doesn’t occur in the text at this step. A pair across two words doesn’t count, and each merge "
+            "changes the pairs next to it."
+        ),
+        "order": _(
+            "Your merges are the same ones in another order: at this step, {pair} occurs less often than the pair "
+            "merged here."
+        ),
+        "rarer": _(
+            "At this step, {pair} occurs less often than the pair merged here. The usual cause is counts that weren’t "
+            "updated after a merge, or another text."
+        ),
+        "too-few": _(
+            "Your list ends, but the training here goes on. The vocabulary size includes the smallest units and the "
+            "special tokens."
+        ),
+        "too-many": _(
+            "The training here ends, but your list goes on. The vocabulary size includes the smallest units and the "
+            "special tokens."
+        ),
+    }
+
+
+def _tie(difference: Difference, ours: TieBreak) -> str:
+    count = difference.occurrences
+    told = ngettext(
+        "A tie: both pairs occur {count} time. The rule here: {rule}.",
+        "A tie: both pairs occur {count} times. The rule here: {rule}.",
+        count,
+    ).format(count=number(count), rule=_rules()[ours])
+    if not difference.rules:
+        return sentences(told, _("None of the usual rules gives yours."))
+    rules = listed(_rules()[rule] for rule in difference.rules)
+    return sentences(told, _("Yours follows another rule: {rules}.").format(rules=rules))
+
+
+def _rules() -> dict[Rule, str]:
+    return {
+        "first-seen": _("the pair that comes first in the corpus"),
+        "smallest-id": _("the pair with the smallest ids"),
+        "largest-pair": _("the pair that comes last by character code, or in byte order"),
+        "largest-symbols": _("the pair that comes last by byte symbol, not in byte order"),
+        "largest-token": _("the pair whose merged token sorts last"),
+        "largest-id": _("the pair with the largest ids"),
+        "smallest-pair": _("the pair that comes first by character code, or in byte order"),
+        "last-seen": _("the pair that comes last in the corpus"),
+    }
+
+
+def title(change: Change) -> str:
+    """Another setting, named."""
+    match change.setting:
+        case "special_tokens" if change.value:
+            return _("the text cut at {tokens}").format(tokens=listed(map(name, change.value)))
+        case "special_tokens":
+            return _("special tokens as plain text")
+        case "tie_break":
+            return _("ties: {rule}").format(rule=_rules()[change.value])
+        case _:
+            return _("words cut by: {pattern}").format(pattern=cut_into_words().titles[change.value])
+
+
+def tried(change: Change) -> str:
+    """That another setting is tried."""
+    return _("Trying another setting: {setting}").format(setting=title(change))
+
+
+def explained(change: Change, equal: int, difference: Difference, own: Own) -> str:
+    """That another setting makes the merges that were brought, as far as it does."""
+    if equal == len(own.merges):
+        return _("This is it. Another setting gives all of your merges here too: {setting}.").format(
+            setting=title(change)
+        )
+    more = equal - difference.step
+    return ngettext(
+        "Probably this: another setting gives {count} more of your merges here: {setting}.",
+        "Probably this: another setting gives {count} more of your merges here: {setting}.",
+        more,
+    ).format(setting=title(change), count=number(more))
+
+
+def about_vocabulary(found: VocabularyDifference | None, merges_differ: bool) -> str:
+    """Whether a vocabulary is what its merges make."""
+    if found is None:
+        if merges_differ:
+            return _("Your vocabulary is what your merges make.")
+        return _("Your vocabulary is the same as here, ids and all.")
+    tokens = listed(_("“{token}”").format(token=name(token)) for token in found.tokens[:SHOWN])
+    more = len(found.tokens) - SHOWN
+    if more > 0:
+        tokens = ngettext("{tokens} and {count} more", "{tokens} and {count} more", more).format(
+            tokens=tokens, count=number(more)
+        )
+    match found.reason:
+        case "missing":
+            return _(
+                "Your vocabulary is missing tokens: {tokens}. It needs the smallest units, the special tokens and what "
+                "each merge makes."
+            ).format(tokens=tokens)
+        case "extra":
+            return _(
+                "Your vocabulary has tokens that none of your merges makes, or that have two ids: {tokens}."
+            ).format(tokens=tokens)
+    at = _("Id {id} is “{found}” in yours and “{expected}” here.").format(
+        id=number(found.token_id), found=name(found.found), expected=name(found.expected)
+    )
+    return sentences(
+        {
+            "special": _("The tokens are right, but the ids are shifted: here the special tokens come first."),
+            "base": _("The tokens are right, but the smallest units are in another order: here they go by value."),
+            "order": _("The tokens are right, but the ids are not in the order of the merges."),
+        }[found.reason],
+        at,
+    )

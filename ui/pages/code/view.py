@@ -1,0 +1,97 @@
+"""All that the page has: the functions to be written, and the texts around them."""
+
+from ui.base.i18n import gettext as _
+from ui.base.i18n import language_tag, number
+from ui.base.notation import pair_form
+from ui.components.browser_python.pyodide import VERSION
+from ui.components.contract import Code, CodeLabels
+from ui.pages.check.explanations import explanations
+from ui.pages.code.functions import steps
+from ui.pages.code.test_words import SECONDS
+
+
+def code(base: str, absent: str) -> Code:
+    """The page, with Python below `base`; where that is empty, `absent` tells why, and the way to it."""
+    return {"steps": steps(), "base": base, "seconds": SECONDS, "labels": {**labels(), "absent": absent}}
+
+
+def absent() -> str:
+    """What the app says where it has no Python for the browser."""
+    return _(
+        "Your code would run in Python in your own browser, never on the server, but this server has no Python to "
+        "send. Whoever runs it can add one with {command}, in the folder where the app is started. The site that "
+        "{site} writes has it too."
+    ).format(command=f"npm install pyodide@{VERSION}", site="make site")
+
+
+def about() -> str:
+    """What the page is, in a sentence or two."""
+    return _(
+        "Four small functions make a whole tokenizer. Write them one by one: each is tried on three texts, and you see "
+        "the first result that differs from the one here."
+    )
+
+
+def labels() -> CodeLabels:
+    """The texts around the functions."""
+    told = explanations()
+    return {
+        "locale": language_tag(),
+        "private": _(
+            "Your code runs in Python in this browser only and is sent nowhere. The browser keeps what you type."
+        ),
+        "keys": _("Tab indents, Escape leaves the editor, Ctrl+Enter runs."),
+        "editor": _("Your code: {title}"),
+        "run": _("Run"),
+        "stop": _("Stop"),
+        "reset": _("Reset"),
+        "hint": _("Hint"),
+        "solution": _("Show the solution"),
+        "tryFirst": _("Run yours first, then you can see the solution."),
+        "forget": _("Clear what I typed"),
+        "forgotten": _("Cleared. All is as it was at first; undo in an editor brings its text back."),
+        "output": _("Output"),
+        "cut": _("There was more: only the beginning is shown."),
+        "checks": _("Tried on"),
+        "right": _("Right"),
+        "wrong": _("Not yet"),
+        "allRight": _("All correct here."),
+        "next": _("Go to the next one"),
+        "done": _("You’ve written a tokenizer: byte-pair encoding, both training and encoding."),
+        "line": _("Line {line}"),
+        "errorIn": _("In “{title}”"),
+        "errorAt": _("It happened on: {title}"),
+        "error": _("Python hit an error:"),
+        "slow": _(
+            "Stopped after {seconds} seconds: the program didn’t finish. Is there a loop whose condition never changes?"
+        ).format(seconds=number(SECONDS)),
+        "stopped": _("Stopped."),
+        "loading": _("Loading Python: {done} of {all} MB"),
+        "starting": _("Starting Python …"),
+        "running": _("Running …"),
+        "failed": _("Python couldn’t start, or has ended. What you typed is still here. Run it again."),
+        "absent": "",
+        "given": _("This used the solution to “{title}”, since yours isn’t right yet."),
+        "skipped": _("The texts are tried when your code runs without an error."),
+        "pair": pair_form(),
+        "missing": _("{pair} is missing: the count here is {count}."),
+        "extra": _("{pair} doesn’t occur in these words, but yours counts {found}."),
+        "differs": _("{pair}: yours counts {found}, and the count here is {count}."),
+        "comes": _("{call} gives {found}, but should give {expected}."),
+        "kindCounts": _(
+            "Yours returns {found}. It should be a dictionary: a pair, as a tuple of two strings, and its count."
+        ),
+        "kindSymbols": _("Yours returns {found}. It should be a list of strings."),
+        "kindMerges": _("Yours returns {found}. It should be a list of pairs, each a tuple of two strings."),
+        "merge": _("Merge {number}"),
+        "first": _("Pair"),
+        "count": _("Count at this step"),
+        "yours": _("Yours"),
+        "here": _("Here"),
+        "again": told["again"],
+        "unknown": told["unknown"],
+        "gone": told["absent"],
+        "rarer": told["rarer"],
+        "short": _("Yours ends after {found} merges, but {count} were asked for and can be made."),
+        "long": _("Yours goes on after {count} merges, but no more were asked for, or no pair is left."),
+    }

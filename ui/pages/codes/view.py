@@ -1,0 +1,183 @@
+"""What the page Code lengths shows: the bits of each method, the code of each token, and the tree of the codes."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import altair as alt
+import pandas as pd
+
+from ui.base.charts import LINE, localized, told
+from ui.base.i18n import decimal, number, percent
+from ui.base.i18n import gettext as _
+from ui.pages.codes.code_lengths import InBits
+
+MOST_LEAVES = 32  # of a tree that can be read
+MOST_ROWS = 500
+NAMED = 5  # tokens of those that stand at one place
+FORMULA = "−log₂ p"  # in every language
+_GREY = "#7d8896"  # is read on light and dark
+
+
+def methods_table(rows: Sequence[InBits]) -> pd.DataFrame:
+    """The bits of the corpus: one row a method."""
+    return pd.DataFrame(
+        {
+            _("Method"): [row.method.name for row in rows],
+            _("Total bits"): [row.lengths.bits for row in rows],
+            _("Bits per character"): [row.bits_per_character for row in rows],
+            _("Tokens"): [row.lengths.tokens for row in rows],
+            _("Bits per token"): [row.lengths.bits_per_token for row in rows],
+            _("Entropy, bits per token"): [row.lengths.entropy for row in rows],
+            _("Different tokens"): [row.lengths.kinds for row in rows],
+        }
+    )
+
+
+def tokens_table(row: InBits) -> pd.DataFrame:
+    """The tokens with their codes, the most frequent first."""
+    tokens = list(row.counts)[:MOST_ROWS]
+    return pd.DataFrame(
+        {
+            _("Token"): tokens,
+            _("Count"): [row.counts[token] for token in tokens],
+            _("Share p"): [row.counts[token] / row.lengths.tokens for token in tokens],
+            FORMULA: [row.information(token) for token in tokens],
+            _("Code length, bits"): [len(row.codes[token]) for token in tokens],
+            _("Huffman code"): [row.codes[token] for token in tokens],
+        }
+    )
+
+
+def ways_to_write() -> dict[str, Callable[[Any], str]]:
+    """Column of a table -> how its numbers are written."""
+    two = partial(decimal, places=2)
+    names = (_("Bits per character"), _("Bits per token"), _("Entropy, bits per token"), FORMULA)
+    return {**dict.fromkeys(names, two), _("Share p"): partial(percent, places=1)}
+
+
+def has_tree(row: InBits) -> bool:
+    """Whether the codes are few enough for a tree that can be read."""
+    return len(row.codes) <= MOST_LEAVES
+
+
+def chart(row: InBits) -> alt.LayerChart:
+    """The tree of the codes, or of more tokens than can be read in one, a point for each."""
+    return localized(_tree(row) if has_tree(row) else _points(row))
+
+
+def chart_alt(row: InBits) -> str:
+    """What the chart shows, for who cannot see it."""
+    if has_tree(row):
+        return _("The tree of codes: each fork adds a bit, 0 or 1. The table has all the codes.")
+    return _("The rarer a token, the longer its code: about −log₂ p bits. The table has all the numbers.")
+
+
+def about_points() -> str:
+    """How to read the points."""
+    return _(
+        "Each point stands for tokens that occur equally often. On the dashed line, a code has exactly −log₂ p bits."
+    )
+
+
+def places(codes: Mapping[str, str]) -> dict[str, tuple[int, float]]:
+    """Where each beginning of a code stands in the tree: its bits, and its row. A fork is between its two parts.
+
+    >>> places({"a": "0", "b": "10", "c": "11"})["1"], places({"a": "0", "b": "10", "c": "11"})[""]
+    ((1, 1.5), (0, 0.75))
+    """
+    rows = {code: float(row) for row, code in enumerate(sorted(codes.values()))}
+    forks = {code[:length] for code in rows for length in range(len(code))}
+    for fork in sorted(forks, key=len, reverse=True):
+        below = [rows[fork + digit] for digit in "01" if fork + digit in rows]
+        rows[fork] = sum(below) / len(below)
+    return {code: (len(code), row) for code, row in rows.items()}
+
+
+def _before(fork: tuple[int, float], end: tuple[int, float]) -> tuple[float, float]:
+    """Where a line has its digit: nearer to its end, where lines are farther apart."""
+    return fork[0] + 0.7 * (end[0] - fork[0]), fork[1] + 0.7 * (end[1] - fork[1])
+
+
+def _tree(row: InBits) -> alt.LayerChart:
+    found = places(row.codes)
+    edges = pd.DataFrame(
+        [(*found[code[:-1]], *found[code]) for code in found if code], columns=["bits", "row", "to_bits", "to_row"]
+    )
+    digits = pd.DataFrame(
+        [(*_before(found[code[:-1]], found[code]), code[-1]) for code in found if code],
+        columns=["bits", "row", "digit"],
+    )
+    leaves = pd.DataFrame(list(row.counts.items()), columns=["token", "times"])
+    leaves["code"] = leaves["token"].map(row.codes)
+    leaves["bits"], leaves["row"] = zip(*leaves["code"].map(found), strict=True)
+    leaves["information"] = leaves["token"].map(row.information)
+    leaves["named"] = [f"{token}  {number(times)} ×" for token, times in row.counts.items()]
+    deepest = max(map(len, row.codes.values()), default=1)
+    x = alt.X(
+        "bits:Q",
+        title=_("Code length, bits"),
+        axis=alt.Axis(values=list(range(deepest + 1)), format="d", grid=False),
+        # Room for the name of the token that stands farthest to the right.
+        scale=alt.Scale(domain=[0, deepest * 1.4], nice=False),
+    )
+    y = alt.Y("row:Q", axis=None, scale=alt.Scale(domain=[-0.6, len(row.codes) - 0.4], reverse=True, nice=False))
+    named = {"token:N": _("Token"), "times:Q": _("Count"), "code:N": _("Huffman code"), "information:Q": FORMULA}
+    telling = told(named, times=",", information=".2f")
+    layers: alt.LayerChart = alt.LayerChart(
+        layer=[
+            alt.Chart(edges).mark_rule(color=_GREY, aria=False).encode(x=x, x2="to_bits", y=y, y2="to_row"),
+            *(
+                alt.Chart(digits[digits["digit"] == digit])
+                .mark_text(dy=dy, color=_GREY, fontSize=12, aria=False)
+                .encode(x=x, y=y, text="digit:N")
+                for digit, dy in (("0", -8), ("1", 9))
+            ),
+            alt.Chart(leaves)
+            .mark_point(color=LINE, filled=True, size=60, opacity=1)
+            .encode(x=x, y=y, tooltip=telling, description="named:N"),  # else its row, a number, would be read out
+            alt.Chart(leaves)
+            .mark_text(align="left", dx=8, fontSize=13, color=_GREY, aria=False)
+            .encode(x=x, y=y, text="named:N", tooltip=telling),
+        ]
+    )
+    return layers.properties(height=60 + 34 * len(row.codes))
+
+
+def _points(row: InBits) -> alt.LayerChart:
+    # Many tokens stand at one place: those that occur as often, in codes of one length.
+    at: dict[tuple[float, int], list[str]] = {}
+    for token, code in row.codes.items():
+        at.setdefault((row.information(token), len(code)), []).append(token)
+    found = pd.DataFrame(list(at), columns=["information", "bits"])
+    found["tokens"] = [" ".join(tokens[:NAMED]) + " …" * (len(tokens) > NAMED) for tokens in at.values()]
+    found["times"] = [row.counts[tokens[0]] for tokens in at.values()]
+    found["number"] = list(map(len, at.values()))
+    most = max(found["bits"].max(), found["information"].max()) + 0.5
+    scale = alt.Scale(domain=[0, most], nice=False)
+    x = alt.X("information:Q", title=FORMULA, scale=scale, axis=alt.Axis(tickMinStep=1, format="d"))
+    y = alt.Y("bits:Q", title=_("Code length, bits"), scale=scale, axis=alt.Axis(tickMinStep=1, format="d"))
+    even = pd.DataFrame([(0, 0), (most, most)], columns=["information", "bits"])
+    line = alt.Chart(even).mark_line(color=_GREY, strokeDash=[4, 4], aria=False).encode(x=x, y=y)
+    points = (
+        alt.Chart(found)
+        .mark_point(color=LINE, size=30)
+        .encode(
+            x=x,
+            y=y,
+            tooltip=told(
+                {
+                    "tokens:N": _("Token"),
+                    "number:Q": _("Different tokens"),
+                    "times:Q": _("Count"),
+                    "information:Q": FORMULA,
+                    "bits:Q": _("Code length, bits"),
+                },
+                number=",",
+                times=",",
+                information=".2f",
+            ),
+        )
+    )
+    layers: alt.LayerChart = alt.LayerChart(layer=[line, points])
+    return layers.properties(height=360)

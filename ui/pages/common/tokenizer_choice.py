@@ -1,0 +1,79 @@
+"""Choosing a tokenizer: the one just trained, one opened from files, or a pretrained one."""
+
+from collections.abc import Callable
+from contextlib import nullcontext
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from bpe_engine import EngineError, Tokenizer, load_pretrained
+from ui.base.i18n import gettext as _
+from ui.base.i18n import number
+from ui.base.tokenizer_choices import OPENED, OWN, TRAINED, TokenizerName, on_offer
+from ui.components.notice import notice, show_error
+from ui.pages.common import current_training as chosen
+from ui.pages.common.task_from_values import lesson_of
+from ui.state import session
+from ui.state.session import Page
+
+
+def choose_tokenizer(
+    page: Page,
+    parameter: str,
+    label: str,
+    on_change: Callable[[], None] | None = None,
+    *,
+    told: DeltaGenerator | None = None,
+    own: Callable[[], Tokenizer] | None = None,
+) -> tuple[TokenizerName, Tokenizer]:
+    """A box to choose from, and what is shown. Stops the page where a tokenizer cannot be loaded.
+
+    What is not there for the moment stays chosen, and something else is shown in its place, which a notice says.
+    That is told in the place `told`, by default where the box is. `own` asks for tokens of the learner's own, where a
+    page offers that.
+    """
+    training = chosen.finished()
+    steps = training.summary.steps if training else None
+    wanted: TokenizerName = page[parameter]
+    shown = wanted
+    problem = ""
+    try:
+        opened = session.opened_tokenizer()
+        if wanted.name == TRAINED and steps is None:
+            problem = _("Training isn’t finished yet, so GPT-2 is shown instead of your tokenizer.")
+            shown = TokenizerName("gpt2")
+        elif wanted.name == OPENED and opened is None:
+            problem = _("No file is open here, so GPT-2 is shown. Open the file on the Files page.")
+            shown = TokenizerName("gpt2")
+        elif wanted.step is not None and steps is not None and wanted.step > steps:
+            problem = _("The training has no step {step}, so the last one is shown.").format(step=number(wanted.step))
+            shown = TokenizerName(TRAINED)
+        if problem:
+            with told or nullcontext():
+                notice(problem)
+        train = session.trained()
+        step = train.place(lesson_of(chosen.task(train)))
+        st.selectbox(
+            label,
+            on_offer(step, steps, wanted=wanted, opened=opened is not None, own=own is not None),
+            format_func=_title,
+            on_change=on_change,
+            **page.widget(parameter),
+        )
+        if shown.name == TRAINED and training is not None:
+            return shown, training.tokenizer(training.summary.steps if shown.step is None else shown.step)
+        if shown.name == OPENED and opened is not None:
+            return shown, opened.tokenizer
+        if own is not None and shown.name == OWN:
+            return shown, own()
+        return shown, load_pretrained(shown.name)
+    except EngineError as error:
+        with told or nullcontext():
+            show_error(error)
+        st.stop()
+
+
+def _title(name: TokenizerName) -> str:
+    # Streamlit asks for the title of words, too, that stood on the screen for one that is no longer on offer. An
+    # exception tells it so; the title of a text would be a method.
+    return TokenizerName(name.name, name.step).title

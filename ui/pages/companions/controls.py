@@ -1,0 +1,96 @@
+"""The widgets of the page Companions: which text, which edition, and the entries of it."""
+
+from html import escape
+
+import streamlit as st
+
+from ui.base.i18n import current_language
+from ui.base.i18n import gettext as _
+from ui.base.visible_text import sentences
+from ui.pages.common import navigation
+from ui.pages.companions.catalog import EDITIONS, differs, edition_for, result, text, texts_for
+from ui.pages.companions.entries import Companion, Entry
+from ui.state.session import Page
+
+STYLE = """<style>
+.companion dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: 0.2rem 1rem; }
+.companion dl, .companion dt, .companion dd { margin: 0; padding: 0; min-width: 0; }
+.companion dt { color: color-mix(in srgb, currentColor 80%, transparent); }
+.companion code { font-size: 0.9rem; overflow-wrap: anywhere; white-space: pre-wrap; padding: 0; }
+.companion h3 { padding: 0; margin: 0 0 0.3rem; font-size: 1.05rem; }
+.companion p { margin: 0.4rem 0 0; }
+.companion summary { cursor: pointer; font-weight: 600; }
+.companion .differs { border-inline-start: 0.25rem solid var(--st-primary-color); padding-inline-start: 0.6rem; }
+@media (max-width: 46rem) { .companion dl { grid-template-columns: 1fr; gap: 0; } }
+</style>"""
+
+
+def choose(page: Page) -> tuple[Companion, str]:
+    """The text and its edition, which is empty where the text has one only."""
+    line = st.container(horizontal=True)
+    key: str = line.selectbox(
+        _("Text"),
+        texts_for(current_language()),
+        format_func=lambda key: text(key).title,
+        width=480,
+        **page.widget("beside"),
+    )
+    companion = text(key)
+    if not companion.editions:
+        return companion, ""
+    own = edition_for(current_language())
+    editions = sorted(companion.editions, key=lambda edition: edition != own)
+    edition: str = line.selectbox(
+        _("Edition"), editions, format_func=EDITIONS.__getitem__, width=240, **page.widget("edition")
+    )
+    return companion, edition
+
+
+def show(companion: Companion, edition: str) -> None:
+    """The entries, in the order of the text."""
+    st.html(STYLE)
+    if companion.about:
+        st.write(_(companion.about))
+    if edition in companion.addresses:
+        st.page_link(companion.addresses[edition], label=_("Read the text"), icon=":material/open_in_new:")
+    for number, (heading, entries) in enumerate(companion.entries(edition)):
+        st.html(f'<h2 lang="{escape(edition or companion.language)}">{escape(heading)}</h2>')
+        for place, entry in enumerate(entries):
+            with st.container(border=True, horizontal=True, key=f"entry_{companion.key}_{number}_{place}"):
+                st.html(f'<div class="companion">{html(entry, edition)}</div>')
+                if entry.page:
+                    navigation.link(
+                        entry.page,
+                        _("Open it"),
+                        icon=":material/arrow_forward:",
+                        query_params=dict(entry.query),
+                        width="content",
+                    )
+
+
+def html(entry: Entry, edition: str) -> str:
+    """An entry: what the text has, what comes out now, and whether that is the same."""
+    about = f" <code>{escape(entry.of)}</code>" if entry.of else ""
+    title = f"<h3>{escape(_(entry.title))}{about}</h3>"
+    rows = []
+    if entry.claim:
+        rows.append((_("In the text"), escape(_(entry.claim))))
+    elif entry.printed:
+        rows.append((_("In the text"), f"<code>{escape(entry.printed)}</code>"))
+    if entry.computed:
+        rows.append((_("Computed now"), f"<code>{escape(result(entry))}</code>"))
+    lines = f"<dl>{''.join(f'<dt>{escape(name)}</dt><dd>{value}</dd>' for name, value in rows)}</dl>"
+    why = escape(sentences(*(_(said) for said in (entry.why, entry.notes.get(edition, "")) if said)))
+    same, other, absent = escape(_("Equal.")), escape(_("Differs.")), escape(_("Not computed here."))
+    reveal = escape(_("Show the answer"))
+    if not entry.computed:
+        body = f"{lines}<p><strong>{absent}</strong> {why}</p>"
+    elif differs(entry):
+        body = f'{lines}<p class="differs"><strong>≠ {other}</strong> {why}</p>'
+    elif entry.printed or entry.claim:
+        body = f"{lines}<p><strong>= {same}</strong> {why}</p>"
+    else:
+        body = f"{lines}<p>{why}</p>" if why else lines
+    if not entry.exercise:
+        return title + body
+    return f"{title}<details><summary>{reveal}</summary>{body}</details>"

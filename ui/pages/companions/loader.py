@@ -1,0 +1,116 @@
+"""Reading a text's entries from its file: what is wrong there is told with the place, the rule and a way out."""
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
+from urllib.parse import parse_qsl
+
+from ui.course import toml_schema
+from ui.course.toml_schema import SAID, SWITCH, TEXT, TEXTS, Field, FileError, needed, tables
+from ui.pages.companions.entries import Companion, Edition, Entry, Part
+
+FOLDER = Path(__file__).parent / "data"
+
+# ui/pages/companions/entries.py says what each is for.
+_OF_AN_ENTRY: toml_schema.Fields = {
+    "title": needed(SAID),
+    "of": TEXT,
+    "computed": Field((list,)),
+    "printed": TEXT,
+    "claim": SAID,
+    "holds": SWITCH,
+    "expected": TEXT,
+    "why": SAID,
+    "link": TEXT,
+    "seen": TEXTS,
+    "exercise": SWITCH,
+    "editions": TEXTS,
+    "notes": Field((dict,), each=SAID),
+}
+_OF_A_PART = {"heading": Field((str, dict), needed=True, each=TEXT), "entry": needed(tables(_OF_AN_ENTRY))}
+OF_A_TEXT: toml_schema.Fields = {
+    "title": needed(TEXT),
+    "about": SAID,
+    "language": TEXT,
+    "address": TEXT,
+    "part": needed(tables(_OF_A_PART)),
+}
+
+
+def read(key: str) -> Companion:
+    """The text that is in a file by its key. Raises FileError."""
+    return read_text(key, (FOLDER / f"{key}.toml").read_text("utf-8"))
+
+
+def read_text(key: str, written: str) -> Companion:
+    """The same from what is written in the file."""
+    table = toml_schema.read(f"{key}.toml", written, OF_A_TEXT)
+    parts: list[Part] = []
+    for number, part in enumerate(table["part"], 1):
+        place = f"{key}.toml, part {number}"
+        heading = part["heading"] if isinstance(part["heading"], dict) else {"": part["heading"]}
+        if parts and heading.keys() != parts[0].headings.keys():
+            raise FileError(f"{place}: its heading is not in the same editions as that of part 1. Write all of them.")
+        entries = [_entry(f"{place}, entry {nth}", entry, heading) for nth, entry in enumerate(part["entry"], 1)]
+        parts.append(Part(heading, tuple(entries)))
+    address = table.get("address", "")
+    return Companion(
+        key,
+        table["title"],
+        table.get("about", ""),
+        table.get("language", ""),
+        {edition: address.format(edition=edition) for edition in parts[0].headings} if address else {},
+        tuple(parts),
+    )
+
+
+def _entry(place: str, table: Mapping[str, Any], editions: Mapping[Edition, str]) -> Entry:
+    place = " ".join(filter(None, (f"{place} ({table['title']}", table.get("of", "")))) + ")"
+    printed, claim, asked = (table.get(name) for name in ("printed", "claim", "computed"))
+    if printed and claim:
+        raise FileError(f"{place}: a text has “printed” or a “claim” in words. Write one of them.")
+    if bool(claim) != ("holds" in table):
+        raise FileError(f"{place}: “holds” says whether a “claim” is so. Write both or none.")
+    if asked and not (printed or "expected" in table):
+        raise FileError(f"{place}: what is computed is compared. Write what is “printed” or “expected”.")
+    if not (asked or table.get("why")):
+        raise FileError(f"{place}: nothing is computed. Write “why”, or what is “computed”.")
+    if "seen" in table and "link" not in table:
+        raise FileError(f"{place}: “seen” is what a page shows. Write the “link” to it.")
+    for edition in (*table.get("editions", ()), *table.get("notes", ())):
+        if edition not in editions:
+            raise FileError(f"{place}: there is no edition “{edition}”. Write one of {', '.join(editions)}.")
+    page, _, query = table.get("link", "").partition("?")
+    return Entry(
+        **{
+            name: table[name] for name in ("title", "of", "claim", "holds", "why", "exercise", "notes") if name in table
+        },
+        computed=partial(_compute, place, asked) if asked else None,
+        printed=printed or "",
+        expected=table.get("expected", printed or ""),
+        page=page,
+        query=dict(parse_qsl(query, keep_blank_values=True)),
+        seen=tuple(table.get("seen", ())),
+        editions=tuple(table.get("editions", ())),
+    )
+
+
+def _compute(place: str, asked: list[Any]) -> str:
+    found: str = toml_schema.call(place, functions(), asked)
+    return found
+
+
+@cache
+def functions() -> dict[str, Callable[..., str]]:
+    """What `computed` can ask for, as FILE.FUNCTION: read with the first value, since some of it takes long."""
+    folder = import_module("ui.pages.companions.computed")
+    modules = (import_module(f"{folder.__name__}.{file.name}") for file in iter_modules(folder.__path__))
+    return {
+        f"{module.__name__.rpartition('.')[2]}.{name}": function
+        for module in modules
+        for name, function in vars(module).items()
+        if callable(function) and not name.startswith("_") and function.__module__ == module.__name__
+    }

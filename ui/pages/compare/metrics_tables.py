@@ -1,0 +1,140 @@
+"""The numbers of Compare: the metrics of each method, and the tables that show them."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from bpe_engine import Metrics, Tokenizer, measure
+from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
+from ui.base.i18n import decimal, listed, number, percent
+from ui.base.i18n import gettext as _
+from ui.base.result_cache import cached
+from ui.base.word_spacing import Unit
+from ui.pages.compare.corpora import measured_part, word_counts
+from ui.tokenization.algorithms.base import Method
+from ui.tokenization.tasks.task import Source
+
+
+def corpus_words(method: Method, source: Source) -> Iterable[tuple[str, int]]:
+    """The different words of a corpus as a method has them, each with how often it occurs."""
+    if source.counts:
+        return source.counts
+    return PRE_TOKENIZERS[method.settings(source, 0).corpus_split].count(source.texts).items()
+
+
+def measure_corpus(method: Method, tokenizer: Tokenizer, source: Source) -> Metrics:
+    """The numbers of a whole corpus. Each different word is cut once, since no method looks beyond a word.
+
+    `round_trip` therefore tells of the words alone, not of what stands between them.
+    """
+    found = measure(tokenizer, corpus_words(method, source))
+    if source.counts:
+        return found
+    characters = source.size
+    between_spaces = sum(word_counts(source).values())
+    return found._replace(
+        characters=characters,
+        words=between_spaces,
+        characters_per_token=characters / found.tokens if found.tokens else 0.0,
+        tokens_per_word=found.tokens / between_spaces if between_spaces else 0.0,
+    )
+
+
+class Row(NamedTuple):
+    """The metrics of a method on the corpus and on the new text, where there is one."""
+
+    method: Method
+    corpus: Metrics
+    unseen: Metrics | None
+
+
+def metrics(tokenizers: Mapping[Method, Tokenizer], source: Source, unseen: str) -> list[Row]:
+    """The numbers of each method. A new text without a word in it is none."""
+    part = measured_part(source)
+    return [
+        Row(method, _on_corpus(tokenizer, method, part), measure(tokenizer, [(unseen, 1)]) if unseen.split() else None)
+        for method, tokenizer in tokenizers.items()
+    ]
+
+
+@cached(lambda _found, _tokenizer, _method, source: source.bytes)
+def _on_corpus(tokenizer: Tokenizer, method: Method, source: Source) -> Metrics:
+    return measure_corpus(method, tokenizer, source)
+
+
+def tokens_per(unit: Unit) -> str:
+    """What the number is called that tells of words or syllables; empty where there is none."""
+    return {"word": _("Tokens per word"), "syllable": _("Tokens per syllable"), "none": ""}[unit]
+
+
+def about(unit: Unit) -> str:
+    """What is counted between the spaces of a text, or why nothing is."""
+    return {
+        "word": _("A word is anything between white space."),
+        "syllable": _(
+            "In Vietnamese, white space separates syllables, and a word has one or more: so tokens are counted per "
+            "syllable."
+        ),
+        "none": _(
+            "There are no tokens per word here: Chinese, Japanese, Thai, Lao, Khmer, Burmese and Tibetan are written "
+            "without spaces between words."
+        ),
+    }[unit]
+
+
+def _rates(found: Sequence[Metrics], unit: Unit) -> dict[str, list[float]]:
+    """The columns that tell how well texts are cut, the one of words or syllables where there is such."""
+    per_unit = {tokens_per(unit): [each.tokens_per_word for each in found]} if tokens_per(unit) else {}
+    return {
+        _("Characters per token"): [each.characters_per_token for each in found],
+        **per_unit,
+        _("Unknown"): [each.unknown_rate for each in found],
+    }
+
+
+def metrics_table(rows: Sequence[Row], unit: Unit) -> dict[str, list[Any]]:
+    """The numbers of the corpus as a table's columns: one row a method."""
+    return {
+        _("Method"): [row.method.name for row in rows],
+        _("Vocabulary"): [row.corpus.vocabulary for row in rows],
+        _("Used"): [row.corpus.vocabulary_used for row in rows],
+        _("Tokens"): [row.corpus.tokens for row in rows],
+        **_rates([row.corpus for row in rows], unit),
+    }
+
+
+def new_text_table(rows: Sequence[Row], unit: Unit) -> dict[str, list[Any]]:
+    """The numbers of the new text as a table's columns: one row a method, none where there is no new text."""
+    found = {row.method.name: row.unseen for row in rows if row.unseen}
+    return {
+        _("Method"): list(found),
+        _("Tokens"): [unseen.tokens for unseen in found.values()],
+        **_rates(list(found.values()), unit),
+        _("Decoded exactly"): [_("yes") if unseen.round_trip else _("no") for unseen in found.values()],
+    }
+
+
+def ways_to_write() -> dict[str, Callable[[Any], str]]:
+    """Column of a table -> how its numbers are written: the same number of decimals all the way down."""
+    two = partial(decimal, places=2)
+    return {
+        _("Characters per token"): two,
+        _("Tokens per word"): two,
+        _("Tokens per syllable"): two,
+        _("Unknown"): partial(percent, places=1),
+    }
+
+
+def ran_out(rows: Sequence[Row], size: int) -> str:
+    """Which methods end with fewer tokens than they may have, and why; empty where none does."""
+    short = [
+        _("{method} ({size})").format(method=row.method.name, size=number(row.corpus.vocabulary))
+        for row in rows
+        if row.corpus.vocabulary < size
+    ]
+    if not short:
+        return ""
+    return _(
+        "Some run out of words, characters or pairs to join before they reach {size} tokens, including the unknown "
+        "token: {methods}. The corpus has no more for them."
+    ).format(size=number(size), methods=listed(short))

@@ -1,0 +1,162 @@
+"""A chapter as a page of HTML that stands for itself: its text, its player, and the answers to unfold."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Literal
+
+from ui.base.i18n import gettext as _
+from ui.base.i18n import use_language
+from ui.base.visible_text import visible_message
+from ui.components import styles
+from ui.components.contract import TokenRow
+from ui.course.chapter import Chapter, Course
+from ui.pages.course.view import Shown, ShownExercise, heading, show, table_html
+from ui.player.html_page import Around, lesson_page
+from ui.player.scorm_package import lesson_package
+
+ChapterForm = Literal["lesson", "scorm"]
+
+
+def chapter_page(course: Course, chapter: Chapter, language: str, form: ChapterForm = "lesson") -> bytes:
+    """A chapter that has a player, in a language; in a package its question and its exercises are answered.
+
+    Raises FileError, and EngineError as `lesson_package`.
+    """
+    use_language(language)
+    in_package = form == "scorm"
+    before, after = around_player(chapter, "" if in_package else None)
+    assert chapter.play, "a chapter of the course has a player"
+    title = heading(course, chapter)
+    sheet = styles("course/course.css", "course/chapter_file.css")
+    file = chapter.play()
+    for lesson in file["lessons"].values():
+        lesson["step"] = chapter.step
+    around = Around(before, after, sheet)
+    if in_package:
+        return lesson_package(file, title, language, around=around)
+    return lesson_page(file, title, language, around=around)
+
+
+def around_player(chapter: Chapter, asked: str | None) -> tuple[str, str]:
+    """What stands before a chapter's player and after it, as HTML.
+
+    In a package its question and its exercises are answered, under names that begin with `asked`. Raises FileError.
+    """
+    shown = show(chapter)
+    question = None if asked is None else f"{asked}question"
+    before = "".join(
+        (
+            paragraphs(*shown.idea),
+            _heading(_("Question")),
+            given(chapter),
+            paragraphs(shown.question),
+            _options(shown, question),
+            unfold(_("Answer"), answer(shown), question),
+            _heading(_("Watch it")) + paragraphs(shown.watch) if chapter.play else "",
+        )
+    )
+    after = "".join(
+        (
+            rows_html(shown.rows),
+            table_html(chapter.table(chapter.sample)) if chapter.table else "",
+            _heading(_("Your turn")) if shown.exercises else "",
+            *(
+                _exercise(exercise, None if asked is None else f"{asked}exercise{place or ''}")
+                for place, exercise in enumerate(shown.exercises)
+            ),
+            _remembered(shown.remember),
+        )
+    )
+    return before, after
+
+
+def given(chapter: Chapter) -> str:
+    """The texts that a chapter's question is about."""
+    return "".join(f'<p class="course-text"><code>{shown_text(text)}</code></p>' for text in chapter.given)
+
+
+def _remembered(texts: Sequence[str]) -> str:
+    if not texts:
+        return ""
+    return _heading(_("Key points")) + "<ul>" + "".join(f"<li>{shown_text(text)}</li>" for text in texts) + "</ul>"
+
+
+def _options(shown: Shown, name: str | None) -> str:
+    """What to choose from: a list, or a button each."""
+    texts = [option.text for option in shown.options]
+    if name is None:
+        return "<ul>" + "".join(f"<li>{shown_text(text)}</li>" for text in texts) + "</ul>"
+    return buttons(name, texts, shown.right)
+
+
+def buttons(name: str, texts: Sequence[str], right: int | None) -> str:
+    """Answers to a question of a package, of which one may be right."""
+    pressed = (
+        f'<button data-question="{name}"{" data-right" * (place == right)}>{shown_text(text)}</button> '
+        for place, text in enumerate(texts)
+    )
+    return f"<p>{''.join(pressed)}</p>{verdict(name) if right is not None else ''}"
+
+
+def _exercise(exercise: ShownExercise, name: str | None) -> str:
+    """An exercise with its hint and its answer to unfold; in a package, by a name, it is typed."""
+    typed = _to_type(exercise, name) if name else ""
+    hint = unfold(_("Hint"), paragraphs(exercise.hint))
+    return f"{paragraphs(exercise.text)}{typed}{hint}{unfold(_('Answer'), paragraphs(exercise.solution), name)}"
+
+
+def _to_type(exercise: ShownExercise, name: str) -> str:
+    """Where the answer to an exercise is typed."""
+    label, check = escape(_("Your answer")), escape(_("Check"))
+    return (
+        f'<p data-question="{name}" data-kind="{exercise.kind}" data-answer="{escape(exercise.answer)}">'
+        f"<label>{label} <input></label> <button data-check>{check}</button></p>{verdict(name)}"
+    )
+
+
+def verdict(question: str) -> str:
+    """Where it is said whether an answer was right."""
+    right, wrong = escape(_("Right!")), escape(_("Not this one."))
+    return f'<p role="status" data-verdict="{question}" data-right="{right}" data-wrong="{wrong}"></p>'
+
+
+def answer(shown: Shown) -> str:
+    """The right option, why the others are not, and the explanation."""
+    right = f"<p><strong>{shown_text(shown.options[shown.right].text)}</strong></p>"
+    wrong = "".join(
+        f"<li>{shown_text(option.text)}<br>{shown_text(option.why)}</li>" for option in shown.options if option.why
+    )
+    return f"{right}{paragraphs(*shown.explanation)}<ul>{wrong}</ul>"
+
+
+def _heading(text: str) -> str:
+    return f"<h2>{escape(text)}</h2>"
+
+
+def shown_text(text: str) -> str:
+    """A text as HTML that shows what is in it."""
+    return escape(visible_message(text))
+
+
+def paragraphs(*texts: str) -> str:
+    """Texts of a chapter, as they are."""
+    return "".join(f'<p class="course-text">{shown_text(text)}</p>' for text in texts)
+
+
+def unfold(summary: str, inner: str, after: str | None = None) -> str:
+    """What is there to unfold; in a package it unfolds by itself after the answer to a question."""
+    told = f' data-after="{after}"' if after else ""
+    return f"<details{told}><summary>{escape(summary)}</summary>{inner}</details>"
+
+
+def rows_html(rows: Sequence[TokenRow]) -> str:
+    """Texts as their tokens, each with its id."""
+    title = _("{title} ({count})")
+    return "".join(
+        f'<h3>{escape(title.format(**row))}</h3><ul class="course-row">'
+        + "".join(
+            f"<li><span>{escape(text)}</span><small>{token_id}</small></li>" for text, token_id, *_ in row["tokens"]
+        )
+        + "</ul>"
+        for row in rows
+    )

@@ -1,0 +1,20 @@
+"""What a language costs, as a table: the numbers of the chart, which takes seconds to load."""
+
+from itertools import chain
+
+from ui.base.i18n import decimal, number
+from ui.base.i18n import gettext as _
+from ui.base.tokenizer_choices import TokenizerName
+from ui.course.article_costs import TOKENIZERS, costs
+from ui.course.tables import Table
+
+
+def table() -> Table:
+    """The numbers of the chart, for reading."""
+    heads = (_("{tokenizer}: tokens"), _("{tokenizer}: relative to English"))
+    titles = (head.format(tokenizer=TokenizerName(name).title) for name in TOKENIZERS for head in heads)
+    rows = []
+    for cost in costs().values():
+        pairs = [(number(cost.tokens[name]), decimal(cost.relative[name], 2)) for name in TOKENIZERS]
+        rows.append((cost.language, number(cost.characters), *chain(*pairs)))
+    return Table(_("What a language costs"), (_("Language"), _("Characters"), *titles), tuple(rows))

@@ -1,0 +1,164 @@
+"""A course and its chapters as their page is given them: the app's, and the site's."""
+
+from urllib.parse import urlencode
+
+from ui.base.i18n import comma, decimal
+from ui.base.i18n import gettext as _
+from ui.base.tokenizer_choices import TokenizerName
+from ui.base.visible_text import visible_message
+from ui.components import styles
+from ui.course.answer_kinds import KINDS
+from ui.course.article_costs import ATTRIBUTION, TOKENIZERS, costs
+from ui.course.chapter import Chapter, Course
+from ui.course.contract import ChapterShown, CostChart, CourseLabels, CourseShown, Exercise, NumbersTable
+from ui.course.random_values import DRAWS
+from ui.course.tables import Table
+from ui.pages.course import cost_table
+from ui.pages.course.view import ShownExercise, heading, in_all_languages, show, show_exercise
+
+
+def course_styles() -> str:
+    """The style sheets of the page."""
+    return styles("components/tokens.css", "course/course.css", "course/browser/course_page.css")
+
+
+def course_given(course: Course) -> CourseShown:
+    """What stands around each of the chapters."""
+    stumbles = _("A model reads tokens, not letters. Many of the strange things it does start there.")
+    return {
+        "about": stumbles if course.page == "stumble" else "",
+        "parameter": course.parameter,
+        "progress": _(course.progress),
+        "chapters": [
+            {
+                "key": chapter.key,
+                "title": _(chapter.title),
+                "href": f"{course.page}?{course.parameter}={chapter.key}",
+                "exercises": len(chapter.exercises),
+            }
+            for chapter in course.chapters
+        ],
+        "labels": _labels(),
+    }
+
+
+def _labels() -> CourseLabels:
+    return {
+        "options": _("Answers to choose from"),
+        "right": _("Right!"),
+        "wrong": _("Not this one."),
+        "rightAnswer": _("right answer"),
+        "yours": _("your choice"),
+        "comma": comma(),
+        "token": _("id {id}"),
+        "done": _("done"),
+        "again": _("Start again"),
+        "forget": _("Clear all answers on this page"),
+        "chapters": _("Chapters"),
+        "back": _("Back: {title}"),
+        "answerFirst": _("Ask first, then show the answer"),
+        "problem": _("Part of this page didn’t load. Reload the page when you’re online."),
+        "watch": _("Watch it"),
+        "turn": _("Your turn"),
+        "answer": _("Your answer"),
+        "answerTo": _("Your answer to {number}"),
+        "notYet": _("Not yet."),
+        "more": _("More like these"),
+        "earlier": _("From an earlier chapter: {title}"),
+        "memory": _("Your answer from memory"),
+        "show": _("Show the answer"),
+        "along": _("Key points"),
+        "next": _("Next: {title}"),
+        "ownText": _("Your text"),
+        "noText": _("No text yet. Type or paste one above."),
+        "sameNumbers": _("The same numbers as a table"),
+        "mixed": _("Quiz on chapters {first} to {last}"),
+        "aboutMixed": _("Exercises from these chapters with new values, and the ones you missed before."),
+        "result": _("{right} of {all} right on the first try"),
+        "readAgain": _("Read again:"),
+        "present": _("Present"),
+        "leave": _("Exit"),
+        "before": _("Back"),
+        "after": _("Next"),
+    }
+
+
+def chapter_given(course: Course, chapter: Chapter, *, classes: bool = False) -> ChapterShown:
+    """A chapter in full; for classes, with its question in all languages. Raises FileError."""
+    texts = show(chapter)
+    lesson = chapter.play() if chapter.play else None
+    for one in lesson["lessons"].values() if lesson else ():
+        one["step"] = chapter.step
+    return {
+        "heading": heading(course, chapter),
+        "idea": _visible(texts.idea),
+        "given": list(chapter.given),
+        "question": visible_message(texts.question),
+        "options": [
+            {"text": visible_message(option.text), "why": visible_message(option.why)} for option in texts.options
+        ],
+        "right": texts.right,
+        "told": in_all_languages(chapter) if classes else {},
+        "explanation": _visible(texts.explanation),
+        "rows": list(texts.rows),
+        "watch": visible_message(texts.watch),
+        "lesson": lesson,
+        "table": _table(chapter),
+        "sample": chapter.sample,
+        "chart": _chart() if chapter.chart else None,
+        "exercises": [
+            [_exercise(show_exercise(each, seed)) for seed in range(DRAWS if each.varies else 1)]
+            for each in chapter.exercises
+        ],
+        "remember": _visible(texts.remember),
+        "ways": [
+            {"text": _(way.text), "href": f"{way.page}?{urlencode(way.query)}" if way.query else way.page}
+            for way in chapter.ways
+        ],
+    }
+
+
+def _visible(texts: tuple[str, ...]) -> list[str]:
+    return [visible_message(text) for text in texts]
+
+
+def _exercise(exercise: ShownExercise) -> Exercise:
+    return {
+        "text": visible_message(exercise.text),
+        "kind": exercise.kind,
+        "answer": exercise.answer,
+        "hint": visible_message(exercise.hint),
+        "solution": visible_message(exercise.solution),
+        "wanted": _(KINDS[exercise.kind]),
+    }
+
+
+def _table(chapter: Chapter) -> NumbersTable | None:
+    """The numbers of a chapter; those of its chart, where it has one."""
+    if chapter.chart:
+        return table_given(cost_table.table(), _(ATTRIBUTION))
+    return table_given(chapter.table(chapter.sample)) if chapter.table else None
+
+
+def table_given(table: Table, note: str = "") -> NumbersTable:
+    """Numbers in rows."""
+    return {
+        "caption": table.caption,
+        "heads": list(table.heads),
+        "rows": [list(row) for row in table.rows],
+        "note": visible_message(note or table.note),
+    }
+
+
+def _chart() -> CostChart:
+    """What a language costs: tokens relative to English."""
+    told = _("For each language three marks, one per tokenizer: how many times as many tokens it takes as English.")
+    return {
+        "about": told,
+        "title": _("Tokens relative to English"),
+        "tokenizers": [TokenizerName(name).title for name in TOKENIZERS],
+        "rows": [
+            (cost.language, [(cost.relative[name], decimal(cost.relative[name], 2)) for name in TOKENIZERS])
+            for cost in costs().values()
+        ],
+    }

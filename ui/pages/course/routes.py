@@ -1,0 +1,74 @@
+"""The chapters as the app serves them: a page of the course asks for one that is to be painted, and for no more."""
+
+import json
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from ui.base.i18n import current_language, languages, use_language
+from ui.base.query_parameters import Values
+from ui.course.chapter import Chapter, Course
+from ui.course.chapter_files import by_key, course, topics
+from ui.course.contract import ChapterProblem, ChapterShown, CourseOfApp
+from ui.course.toml_schema import FileError
+from ui.pages.course.payload import chapter_given, course_given
+
+if TYPE_CHECKING:
+    from starlette.routing import Route
+
+KEY = "bpe_lab_course"  # of a course on its page
+BELOW = "bpe-lab/chapters/"
+"""Where they are, relative to the app: language, page, chapter."""
+
+
+def shown_at(course: Course, values: Values) -> CourseOfApp:
+    """What the page is given by its address, without what a session knows besides."""
+    return {
+        "course": course_given(course),
+        "at": {
+            "key": values[course.parameter],
+            "quiz": values["quiz"],
+            "seed": values.get("seed", 0),
+            "mixed": values.get("mixed", False),
+        },
+        "step": 0,
+        "own": None,
+        "chapters": f"{BELOW}{current_language()}/{course.page}/",
+        "isBare": False,
+    }
+
+
+@lru_cache(maxsize=256)
+def chapter_file(shown: Course, chapter: Chapter, language: str) -> tuple[bytes, str]:
+    """A chapter in a language, as JSON, and its sum. What is wrong in a file is told in its place."""
+    use_language(language)
+    found: ChapterShown | ChapterProblem
+    try:
+        found = chapter_given(shown, chapter, classes=True)
+    except FileError as error:
+        found = {"problem": str(error)}
+    content = json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
+    return content, sha256(content).hexdigest()[:32]
+
+
+def routes() -> "list[Route]":
+    """The route that serves them."""
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import Route
+
+    def answer(request: Request) -> Response:  # in a thread of its own
+        courses = {shown.page: shown for shown in (course(), topics())}
+        shown = courses.get(request.path_params["page"])
+        chapter = by_key(shown).get(request.path_params["key"]) if shown else None
+        language = request.path_params["language"]
+        if shown is None or chapter is None or language not in languages():
+            return Response(status_code=404)
+        content, tag = chapter_file(shown, chapter, language)
+        headers = {"Cache-Control": "no-cache", "ETag": f'"{tag}"'}
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        return Response(content, media_type="application/json", headers=headers)
+
+    # Below whatever path the app itself is served.
+    return [Route(f"/{{app:path}}{BELOW}{{language}}/{{page}}/{{key}}.json", answer)]

@@ -1,0 +1,51 @@
+"""The box for ids, the tokenizer that reads them, and examples of both."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from bpe_engine import Tokenizer
+from ui.base.i18n import gettext as _
+from ui.base.tokenizer_choices import TRAINED, TokenizerName
+from ui.components.notice import show_error
+from ui.pages.common.tokenizer_choice import choose_tokenizer
+from ui.pages.decode.id_input import about_missing, examples, missing, write_ids
+from ui.state import session
+from ui.state.session import Page
+
+AAAB = "[258, 100, 258, 97, 99]"
+
+
+def choose(page: Page, stage: DeltaGenerator) -> tuple[str, Tokenizer]:
+    """The ids as they were typed, and the tokenizer."""
+    typed: str = st.text_input(_("Ids"), label_visibility="collapsed", width=320, **page.widget("ids"))
+    with st.popover(page["with"].title, key="decode.choices", wrap=True):
+        st.caption(_("A model outputs ids. Decoding turns them back into text: watch what each one adds."))
+        _name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), told=stage)
+        offer_examples(page, tokenizer, "decode")
+    return typed, tokenizer
+
+
+def offer_examples(page: Page, tokenizer: Tokenizer, key: str) -> None:
+    """Ids to decode, a click each."""
+    with st.container(horizontal=True):
+        for number, example in enumerate(examples(tokenizer)):
+            st.button(example.title, key=f"{key}_{number}", on_click=page.set, kwargs={"ids": example.ids})
+        st.button("aaabdaaabac", key=f"{key}_aaab", on_click=_aaab, args=(page,))
+
+
+def _aaab(page: Page) -> None:
+    """The vocabulary of the lesson aaabdaaabac, and its text in ids."""
+    session.trained().set(scenario="aaab", algorithm="bpe")
+    page.set(**{"ids": AAAB, "with": TokenizerName(TRAINED)})
+
+
+def tell_of_missing(page: Page, tokenizer: Tokenizer, ids: Sequence[int]) -> bool:
+    """Tell of ids that are not in the vocabulary, with the way out as a button. Whether there are any."""
+    lost = missing(tokenizer, ids)
+    if lost:
+        show_error(about_missing(tokenizer, lost))
+        rest = write_ids([token_id for token_id in ids if token_id not in lost])
+        st.button(_("Leave it out"), on_click=page.set, kwargs={"ids": rest})
+    return bool(lost)

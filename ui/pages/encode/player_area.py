@@ -1,0 +1,60 @@
+"""The lesson of the page Encode: a word being cut, what another way makes of it, and the lesson as a file."""
+
+from functools import partial
+
+import streamlit as st
+
+from bpe_engine import EngineError
+from ui.base.i18n import current_language
+from ui.base.i18n import gettext as _
+from ui.base.tokenizer_choices import TRAINED, TokenizerName
+from ui.components.notice import notice, paragraphs, show_error
+from ui.pages.common import lesson_downloads
+from ui.pages.encode import view
+from ui.pages.encode.controls import Chosen
+from ui.player.component import player
+from ui.player.encoding_lesson import page_of_encoding
+from ui.player.training_lesson import training_title
+from ui.state import session
+from ui.state.session import Page
+from ui.tokenization import encoding
+from ui.tokenization.scenarios import SCENARIOS
+
+
+def play(page: Page, chosen: Chosen) -> None:
+    """Show the lesson, or why there is none, which ends the page."""
+    sample, name, tokenizer, _other = chosen
+    if not sample:
+        st.write(view.no_text())
+        st.stop()
+    if problem := view.problem(sample, tokenizer):
+        notice(problem)
+        st.stop()
+    try:
+        lesson = view.lesson_of(page, name, tokenizer, page.place, _language(name))
+    except EngineError as error:
+        show_error(error)
+        st.stop()
+    if lesson is None:
+        st.write(view.only_white_space())
+        st.stop()
+    if "with" in page and encoding.is_unknown(tokenizer, sample):
+        st.button(_("Try it with GPT-2"), key="try_gpt2", on_click=page.set, kwargs={"with": TokenizerName("gpt2")})
+    player(lesson, key="encoder")
+
+
+def _language(name: TokenizerName) -> str:
+    """The language of the text that a tokenizer of the learner's own was trained on."""
+    return SCENARIOS[session.trained()["scenario"]].language if name.name == TRAINED else ""
+
+
+def show_more(page: Page, chosen: Chosen) -> None:
+    """What stands below the lesson."""
+    sample, name, tokenizer, other = chosen
+    paragraphs(*view.remarks(page, name, tokenizer, other))
+    train = session.trained()
+    title = training_title(train["scenario"], train["algorithm"]) if name.name == TRAINED else name.title
+    st.subheader(_("Keep a copy"), anchor=False)
+    with st.container(horizontal=True):
+        make = partial(page_of_encoding, tokenizer, sample, title, current_language(), _language(name))
+        lesson_downloads.files("encode", make)

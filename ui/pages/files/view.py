@@ -1,0 +1,96 @@
+"""The page Files: a tokenizer as files of other libraries, and theirs opened here."""
+
+import io
+import zipfile
+from collections.abc import Iterable
+
+from bpe_engine import EngineError, Tokenizer
+from bpe_engine.files import FORMATS, Note, OpenedTokenizer, notes_on, snippet, write
+from ui.base.i18n import gettext as _
+from ui.base.i18n import ngettext, number
+from ui.base.result_cache import cached
+from ui.base.visible_text import sentences
+
+PATTERNS = ("gpt4", "gpt4o", "gpt2")
+"""Those that a file of ranks may have been made with: the file itself does not say."""
+
+FIRST_LINES, LONGEST_LINE = 5, 90  # of what is shown of a file
+
+
+def writable() -> list[str]:
+    """The names of the formats that can be written, first the one that holds most tokenizers."""
+    return sorted((name for name, known in FORMATS.items() if known.write), key=lambda name: name != "tokenizer.json")
+
+
+def title(format_name: str) -> str:
+    """A format as it is named on the screen, with the library that loads it."""
+    known = FORMATS[format_name]
+    return _("{format}, for the {library} library").format(format=known.title, library=known.library)
+
+
+@cached(lambda files, *_: sum(map(len, files.values())))
+def files_of(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
+    """The files of a tokenizer in a format, its code among them. Raises EngineError where the format cannot hold it."""
+    return {**write(tokenizer, format_name), "load.py": snippet(tokenizer, format_name).encode()}
+
+
+@cached(lambda notes, *_: sum(len(note.template) for note in notes))
+def notes(tokenizer: Tokenizer, format_name: str) -> tuple[Note, ...]:
+    """What there is to know of these files."""
+    return notes_on(tokenizer, format_name)
+
+
+def excerpt(content: bytes) -> str:
+    """The first lines of a file and the last, each no longer than fits on a screen.
+
+    >>> print(excerpt(b"1\\n2\\n3\\n4\\n5\\n6\\n7\\n8\\n"))
+    1
+    2
+    3
+    4
+    5
+    …
+    8
+    """
+    lines = [line.decode(errors="replace") for line in content.splitlines()]
+    lines = [*lines[:FIRST_LINES], "…", lines[-1]] if len(lines) > FIRST_LINES + 1 else lines
+    return "\n".join(line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} …" for line in lines)
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    """Several files as one."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return data.getvalue()
+
+
+def by_name(uploads: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
+    """Uploaded files, each a name and what is in it. Raises EngineError where two have the same name."""
+    files: dict[str, bytes] = {}
+    for name, content in uploads:
+        if name in files:
+            raise EngineError("Two of the files are called {file}. Remove one, or rename it.", file=name)
+        files[name] = content
+    return files
+
+
+def what_was_opened(opened: OpenedTokenizer) -> str:
+    """What came out of the files, in a sentence or two."""
+    size = opened.tokenizer.vocab_size
+    found = ngettext(
+        "Opened: {format}, a vocabulary of {count} token.",
+        "Opened: {format}, a vocabulary of {count} tokens.",
+        size,
+    ).format(format=FORMATS[opened.format].title, count=number(size))
+    if opened.stepwise:
+        return sentences(found, _("You can watch it encode step by step."))
+    return sentences(found, _("You can’t step through it here: the library itself cuts the text."))
+
+
+def pattern_title(pattern: str | None) -> str:
+    """A pattern as it is named on the screen."""
+    if pattern is None:
+        return _("the format’s default")
+    return {"gpt2": "GPT-2", "gpt4": "GPT-4 (cl100k)", "gpt4o": "GPT-4o (o200k)"}[pattern]

@@ -1,0 +1,224 @@
+"""What the page shows of an operation: the text before and after, merges that died, words that grew."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from bpe_engine import BPETokenizer
+from bpe_engine.files import FORMATS
+from bpe_engine.notebook import hue
+from ui.base.i18n import gettext as _
+from ui.base.i18n import ngettext, number
+from ui.base.token_labels import text_of_id
+from ui.base.tokenizer_choices import rows
+from ui.base.visible_text import name, sentences, token_as_text, visible
+from ui.components.contract import TableRow, TokenTable
+from ui.pages.files.view import files_of
+from ui.pages.knife.vocabulary_edit import ADD, OUT, TEXT, Operation
+
+WRITTEN = ("tokenizer.json", "tiktoken")
+"""The formats that a new vocabulary is offered in."""
+
+MOST_ROWS = 100
+MOST_NAMED = 40
+
+
+def about() -> str:
+    """What there is to do."""
+    return _(
+        "Remove tokens from a vocabulary, or add some, without retraining. See which merges die with a token and what "
+        "happens to a text, then download the new vocabulary."
+    )
+
+
+def signs() -> str:
+    """How tokens are typed."""
+    return _("Type · for a space in a token, ↵ for a line break, or # and an id, as in #262.")
+
+
+def examples() -> dict[str, dict[str, str]]:
+    """Operations worth a try: what a button says, and the values that it chooses."""
+    return {
+        _("Remove a common word"): {"out": OUT, "add": "", "sample": TEXT},
+        _("Add a word by merges"): {"out": "", "add": ADD, "how": "merges", "sample": TEXT},
+        _("Add a turn marker"): {"out": "", "add": "<|user|>", "how": "special", "sample": "<|user|>Hi!"},
+    }
+
+
+def no_merges() -> str:
+    """What is said of a tokenizer that cannot be cut."""
+    return _(
+        "This page needs a tokenizer with merges that cuts the text unchanged. This one has no merges, or changes the "
+        "text first. Choose a BPE tokenizer, such as GPT-2’s."
+    )
+
+
+def table(before: BPETokenizer, after: BPETokenizer, text: str) -> TokenTable:
+    """The tokens of a text before and after. Raises EngineError for what cannot be encoded."""
+    return {
+        "caption": _("Tokens in the text, before and after"),
+        "columns": [_("Vocabulary"), _("Tokens in the text")],
+        "rows": [_row(_("Before"), before, text), _row(_("After"), after, text)],
+    }
+
+
+def _row(title: str, tokenizer: BPETokenizer, text: str) -> TableRow:
+    ids = tokenizer.encode(text, "all")
+    tokens: list[tuple[str, int | None, int | None]] = [
+        (text_of_id(tokenizer, token_id), token_id, hue(token_id)) for token_id in ids
+    ]
+    return {"title": title, "note": _count(len(ids)), "cells": [{"tokens": tokens, "count": "", "differs": False}]}
+
+
+def told_of_length(before: BPETokenizer, after: BPETokenizer, text: str) -> str:
+    """What the text became, in a sentence."""
+    more = len(after.encode(text, "all")) - len(before.encode(text, "all"))
+    if not more:
+        return _("The text has as many tokens as before.")
+    if more > 0:
+        return ngettext("The text is now {count} token longer.", "The text is now {count} tokens longer.", more).format(
+            count=number(more)
+        )
+    return ngettext("The text is now {count} token shorter.", "The text is now {count} tokens shorter.", -more).format(
+        count=number(-more)
+    )
+
+
+def changed_words(before: BPETokenizer, after: BPETokenizer, text: str) -> list[list[str]]:
+    """The words of a text that are cut otherwise: each with how often it is there, what it was, and what it became."""
+    found = []
+    for word, times in Counter(before.words(text)).items():
+        old, new = _parts(before, word), _parts(after, word)
+        if old != new:
+            found.append([f"{name(word)}\n× {number(times)}" if times > 1 else name(word), _listed(old), _listed(new)])
+    return found
+
+
+def _parts(tokenizer: BPETokenizer, word: str) -> list[str]:
+    parts = tokenizer.merged(word).parts
+    return [*map(token_as_text if tokenizer.byte_level else visible, parts)]
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return f"{' | '.join(parts)}\n{_count(len(parts))}"
+
+
+def _count(tokens: int) -> str:
+    return ngettext("{count} token", "{count} tokens", tokens).format(count=number(tokens))
+
+
+def words_title() -> str:
+    """What stands above the table of words."""
+    return _("Words in the text that are cut differently")
+
+
+def word_heads() -> list[str]:
+    """The heads of the table of words."""
+    return [_("Word"), _("Before"), _("After")]
+
+
+def told_of_dead(tokenizer: BPETokenizer, done: Operation) -> str:
+    """How many merges died, and which tokens went with them."""
+    if not done.dead:
+        return ""
+    dead = ngettext("{count} merge dies.", "{count} merges die.", len(done.dead)).format(count=number(len(done.dead)))
+    why = _("A merge dies if it makes a token that is gone, or needs one as a part.")
+    if not done.lost:
+        return sentences(dead, why)
+    shown = ", ".join(text_of_id(tokenizer, token_id) for token_id in done.lost[:MOST_NAMED])
+    more = len(done.lost) - MOST_NAMED
+    lost = ngettext(
+        "That makes {count} more token unreachable, so it goes too: {tokens}",
+        "That makes {count} more tokens unreachable, so they go too: {tokens}",
+        len(done.lost),
+    ).format(count=number(len(done.lost)), tokens=shown)
+    return sentences(dead, why, f"{lost} …" if more > 0 else f"{lost}.")
+
+
+def dead_title() -> str:
+    """What stands above the table of merges that died."""
+    return _("Merges that die")
+
+
+def dead_heads() -> list[str]:
+    """The heads of the table of merges that died."""
+    return [_("Rank"), _("Left part"), _("Right part"), _("Makes"), _("Why it dies")]
+
+
+def dead_rows(tokenizer: BPETokenizer, done: Operation) -> Iterator[list[str]]:
+    """A row for each of the first merges that died."""
+    write = token_as_text if tokenizer.byte_level else visible
+    for merge in done.dead[:MOST_ROWS]:
+        told = _("It makes “{token}”.") if merge.why == "makes" else _("It needs “{token}”.")
+        why = told.format(token=write(merge.because))
+        yield [number(merge.rank), write(merge.pair.left), write(merge.pair.right), write(merge.token), why]
+
+
+def told_of_added(done: Operation) -> list[str]:
+    """How each token came in, a paragraph each."""
+    told = []
+    for text, merges in done.merges.items():
+        steps = ", ".join(
+            _("{left} + {right} make {token} (id {id})").format(
+                left=_shown(done.tokenizer, pair.left),
+                right=_shown(done.tokenizer, pair.right),
+                token=_shown(done.tokenizer, token),
+                id=token_id,
+            )
+            for pair, token, token_id in merges
+        )
+        told.append(
+            sentences(
+                ngettext(
+                    "“{token}” takes {count} new merge, after all the others: {steps}.",
+                    "“{token}” takes {count} new merges, after all the others: {steps}.",
+                    len(merges),
+                ).format(count=number(len(merges)), token=visible(text), steps=steps),
+                _("The pieces in between are tokens too.") if len(merges) > 1 else "",
+            )
+        )
+    told += [
+        _(
+            "“{token}” is a special token with id {id}: it is found by name before the text is cut, even inside a "
+            "word. No merge makes it."
+        ).format(token=visible(text), id=token_id)
+        for text, token_id in done.special.items()
+    ]
+    return told
+
+
+def _shown(tokenizer: BPETokenizer, token: str) -> str:
+    return _("“{token}”").format(token=token_as_text(token) if tokenizer.byte_level else visible(token))
+
+
+def told_of_ids(tokenizer: BPETokenizer) -> str:
+    """What ids without a token mean for those who read the files; empty where there are none."""
+    if rows(tokenizer) == tokenizer.vocab_size:
+        return ""
+    return _(
+        "All other tokens keep their ids, so a model’s embedding still fits. tokenizers and tiktoken read such files "
+        "as they are. Two traps: leave out tiktoken’s explicit_n_vocab. And if you add a token in tokenizers later, "
+        "its id will be the number of tokens, which another token may already have: add it here instead."
+    )
+
+
+def files(format_name: str) -> tuple[str, ...]:
+    """The names of the files of a format, its code among them."""
+    return *FORMATS[format_name].files, "load.py"
+
+
+def files_title(format_name: str = "") -> str:
+    """What stands above the files, of one format or of all."""
+    title = _("Download the new vocabulary")
+    return f"{title}: {format_name}" if format_name else title
+
+
+def file(tokenizer: BPETokenizer, format_name: str, name: str) -> bytes:
+    """A file of the new vocabulary. Raises EngineError where the format cannot hold it."""
+    return files_of(tokenizer, format_name)[name]
+
+
+def told_of_rows(shown: int, all_rows: Sequence[object]) -> str:
+    """That a table has the first rows only; empty where it has all."""
+    if len(all_rows) <= shown:
+        return ""
+    return _("The first {shown} of {count}.").format(shown=number(shown), count=number(len(all_rows)))

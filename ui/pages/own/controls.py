@@ -1,0 +1,57 @@
+"""Tokens or merges that are typed, and how they are put to use: on a page of their own, and on Encode."""
+
+from typing import get_args
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from bpe_engine import EngineError, Tokenizer
+from ui.base.i18n import gettext as _
+from ui.components.notice import show_error
+from ui.pages.common.text_controls import offer
+from ui.pages.own import custom_vocabulary as own
+from ui.state.session import Page
+
+
+def choose(page: Page, stage: DeltaGenerator) -> Tokenizer:
+    """What was typed, as what cuts a text. Where it is no list, or nothing, the stage tells so, and the page ends."""
+    st.caption(_("Type tokens and watch them cut a text. Nothing is trained here: the vocabulary is what you type."))
+    examples = {
+        own.TEXT: {"cut": "anywhere", "sample": own.TEXT, "tokens": own.TOKENS},
+        _("{word} by tokens").format(word=own.LOWEST): {
+            "cut": "anywhere", "sample": own.LOWEST, "tokens": own.LOWEST_TOKENS,
+        },
+        _("{word} by merges").format(word=own.LOWEST): {
+            "cut": "merges", "sample": own.LOWEST, "merges": own.LOWEST_MERGES,
+        },
+    }  # fmt: skip
+    offer(page, "own", examples)
+    by: own.By = st.radio(
+        _("Cut words by"),
+        get_args(own.By),
+        format_func=lambda way: {
+            "anywhere": _("the longest token anywhere in the word"),
+            "left": _("the longest token from the left"),
+            "merges": _("merges, in order"),
+        }[way],
+        captions=[
+            _("as in the classic description of BPE"),
+            _("as in WordPiece"),
+            _("as in BPE: always the earliest merge in the list that can be made"),
+        ],
+        **page.widget("cut"),
+    )
+    if by == "merges":
+        st.text_area(_("Merges, one per line, as in merges.txt"), height=210, **page.widget("merges"))
+    else:
+        label = _("Tokens: one per line, comma-separated, or a JSON list")
+        st.text_area(label, height=210, **page.widget("tokens"))
+    with stage:
+        if not own.as_typed(page).strip():
+            st.write(own.no_tokens())
+            st.stop()
+        try:
+            return own.tokenizer_of(page)
+        except EngineError as error:
+            show_error(error)
+            st.stop()

@@ -1,0 +1,191 @@
+"""A vocabulary as it is typed or pasted: tokens for the longest match, or merges by rank."""
+
+import ast
+from collections.abc import Sequence
+from typing import Literal
+
+from bpe_engine import BPETokenizer, EngineError, LongestMatchTokenizer, Tokenizer
+from bpe_engine.bpe.longest_match import END_OF_WORD
+from bpe_engine.pre_tokenizers import WHITESPACE
+from ui.base.i18n import gettext as _
+from ui.base.query_parameters import Values
+from ui.base.visible_text import joined, name, visible
+
+By = Literal["anywhere", "left", "merges"]
+
+TOKENS = '["errrr</w>", "tain</w>", "moun", "est</w>", "high", "the</w>", "a</w>"]'
+TEXT = "the highest mountain"
+HUG_TOKENS = '["u", "n", "h", "g", "un", "ug", "hug"]'
+HUG_MERGES = "u g\nu n\nh ug"
+LOWEST_TOKENS = '["l", "o", "w", "low", "est</w>", "west</w>"]'
+LOWEST_MERGES = "e s\nes t\nest </w>\nl o\nlo w"
+LOWEST = "lowest"
+
+MOST_TOKENS = 2_000
+LONGEST_LIST = 50_000  # characters
+
+
+def as_typed(values: Values) -> str:
+    """The tokens or the merges, as they were typed."""
+    return str(values["merges" if values["cut"] == "merges" else "tokens"])
+
+
+def no_tokens() -> str:
+    """What is said where nothing was typed."""
+    return _("No tokens yet. Type some above, or choose an example.")
+
+
+def tokenizer_of(values: Values) -> Tokenizer:
+    """What was typed, as what cuts the text. Raises EngineError where it is no list."""
+    if values["cut"] == "merges":
+        return by_merges(read_merges(as_typed(values)), values["sample"])
+    return by_longest_match(read_tokens(as_typed(values)), from_left=values["cut"] == "left")
+
+
+def remarks(values: Values, tokenizer: Tokenizer) -> list[str]:
+    """What is to be said of the tokens that were made."""
+    told = [told_decoded(tokenizer.tokenize(values["sample"]))]
+    if values["cut"] != "merges":
+        tokens = read_tokens(as_typed(values))
+        told += [the_other_way(tokens, values["sample"], values["cut"]), never_found(tokens)]
+    return told
+
+
+def read_tokens(typed: str) -> list[str]:
+    """The tokens of a list: one a line, or with commas between them, or as JSON and Python write a list.
+
+    Raises EngineError for what is no list of tokens.
+
+    >>> read_tokens('["low", "est"]'), read_tokens("low, est"), read_tokens("low\\nest")
+    (['low', 'est'], ['low', 'est'], ['low', 'est'])
+    """
+    text = typed.strip()
+    _check_length(text)
+    if text[:1] in ("[", "{", "(", "'", '"'):
+        tokens = _python_list(text)
+    else:
+        tokens = [part.strip() for part in (text.splitlines() if "\n" in text else text.split(","))]
+    tokens = list(dict.fromkeys(filter(None, tokens)))
+    if len(tokens) > MOST_TOKENS:
+        raise EngineError(
+            "There are {count} tokens, but the limit is {most}. Leave some out.", count=len(tokens), most=MOST_TOKENS
+        )
+    return tokens
+
+
+def _check_length(text: str) -> None:
+    if len(text) > LONGEST_LIST:
+        raise EngineError(
+            "The list has {length} characters, but the limit is {most}. Leave some out.",
+            length=len(text),
+            most=LONGEST_LIST,
+        )
+
+
+def _python_list(text: str) -> list[str]:
+    try:
+        found = ast.literal_eval(text if text[0] in "[{(" else f"[{text}]")
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        raise EngineError(
+            'This starts like a list in JSON or Python, but it isn’t one. Write it as ["low", "est"], or write one '
+            "token per line without quotes."
+        ) from None
+    values = list(found)  # of a dictionary, as vocab.json holds one, its tokens
+    for value in values:
+        if not isinstance(value, str):
+            raise EngineError(
+                'The list has {value}, which isn’t text. Put each token in quotes, as in "low".', value=repr(value)[:40]
+            )
+    return values
+
+
+def read_merges(typed: str) -> list[tuple[str, str]]:
+    """The merges of a list, one a line, as in merges.txt and vocab.bpe. Raises EngineError for another line.
+
+    >>> read_merges("#version: 0.2\\ne s\\nes t")
+    [('e', 's'), ('es', 't')]
+    """
+    _check_length(typed)
+    merges = []
+    for number, line in enumerate(typed.strip().splitlines(), 1):
+        parts = line.split()
+        if not parts or (number == 1 and line.startswith("#version")):
+            continue
+        if len(parts) != 2:
+            raise EngineError(
+                "Line {line} is “{text}”, which isn’t a merge. Write two tokens with a space between them, as in e s.",
+                line=number,
+                text=line[:40],
+            )
+        merges.append((parts[0], parts[1]))
+    if len(merges) > MOST_TOKENS:
+        raise EngineError(
+            "There are {count} merges, but the limit is {most}. Leave some out.", count=len(merges), most=MOST_TOKENS
+        )
+    return merges
+
+
+def by_longest_match(tokens: Sequence[str], *, from_left: bool) -> LongestMatchTokenizer:
+    """What cuts words by these tokens. Words get the mark </w> where a token has it."""
+    end = END_OF_WORD if any(token.endswith(END_OF_WORD) for token in tokens) else ""
+    return LongestMatchTokenizer.from_tokens(tokens, end_of_word=end, from_left=from_left)
+
+
+def by_merges(merges: Sequence[tuple[str, str]], text: str) -> BPETokenizer:
+    """What joins the characters of words by these merges. Each character of the text is a token too.
+
+    The mark </w> is a symbol of its own where a merge has it so; else it goes with a word's last character.
+    """
+    parts = [part for pair in merges for part in pair]
+    symbol = END_OF_WORD if END_OF_WORD in parts else ""
+    suffix = END_OF_WORD if not symbol and any(part.endswith(END_OF_WORD) for part in parts) else ""
+    last = [word[-1] + suffix for word in WHITESPACE.split(text)] if suffix else []
+    tokens = [*sorted({*"".join(text.split())}), *filter(None, [symbol]), *last, *parts, *map("".join, merges)]
+    return BPETokenizer(
+        vocabulary={token: number for number, token in enumerate(dict.fromkeys(tokens))},
+        merges=merges,
+        pre_tokenizer=WHITESPACE,
+        unk_token="<unk>",
+        end_of_word_symbol=symbol,
+        end_of_word_suffix=suffix,
+    )
+
+
+def the_other_way(tokens: Sequence[str], text: str, by: By) -> str:
+    """What the other way to look for the longest match makes of a text, in a sentence."""
+    found, other = (
+        by_longest_match(tokens, from_left=from_left).tokenize(text) for from_left in (by == "left", by != "left")
+    )
+    if found == other:
+        return _("From the left or anywhere in the word, the tokens are the same here.")
+    listed = joined(other)
+    if by == "left":
+        return _("With the longest token anywhere in the word, you’d get: {tokens}.").format(tokens=listed)
+    return _("From the left, you’d get: {tokens}.").format(tokens=listed)
+
+
+def decoded(tokens: Sequence[str]) -> str:
+    """The text that tokens stand for, where a mark ends each word: a space is left at the end.
+
+    >>> decoded(["the</w>", "high", "est</w>"])
+    'the highest '
+    """
+    return "".join(tokens).replace(END_OF_WORD, " ")
+
+
+def told_decoded(tokens: Sequence[str]) -> str:
+    """The same in a sentence; empty where no mark ends a word."""
+    text = decoded(tokens)
+    if text == "".join(tokens):
+        return ""
+    return _("Decoded, with a space for each {mark}: “{text}”.").format(mark=END_OF_WORD, text=visible(text))
+
+
+def never_found(tokens: Sequence[str]) -> str:
+    """That a token cannot be found, because of white space in it; empty where there is none such."""
+    token = next((token for token in tokens if token.split() != [token]), None)
+    if token is None:
+        return ""
+    return _(
+        "A text is first cut into words at white space, so a token containing white space is never found: “{token}”."
+    ).format(token=name(token))

@@ -1,0 +1,152 @@
+"""A plan on paper, for the class: its places one after the other, what is asked there, and the key apart."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from html import escape
+
+from ui.base.i18n import gettext as _
+from ui.base.i18n import number, use_language
+from ui.classroom.plans.plan import Plan
+from ui.components import styles
+from ui.pages.course.chapter_file import answer as chapter_answer
+from ui.pages.course.chapter_file import given, paragraphs
+from ui.pages.course.view import show
+from ui.pages.plans import labels
+from ui.pages.plans.standalone_slides import Away, answer, away
+from ui.pages.plans.view import shown_text
+from ui.player.worksheet import Sheet, names_line, paper_page, sheet, type_size
+
+_SIZE = 10.5  # points, of all that is no lesson
+_LINE = 90  # characters of a line in it, about
+
+
+def plan_sheets(plan: Plan, language: str, titles: Mapping[str, str], *, blank: bool) -> bytes:
+    """The page of a plan to print, in a language; `blank`: its lessons are to be filled in."""
+    use_language(language)
+    title = plan.title or _("A plan")
+    given_out: list[str] = []
+    key: list[str] = []
+    sheets: list[Sheet] = []
+    former: dict[str, int] = {}  # a lesson that is on the sheets -> its place
+    for shown in away(plan, titles):
+        asked, answered = _asked(shown), _answered(shown)
+        heading = f"<h2>{number(shown.number)}. {shown_text(shown.title)}</h2>\n"
+        begun = shown.played and former.get(_lesson_of(shown))
+        if shown.played and not begun:
+            former[_lesson_of(shown)] = shown.number
+            found = sheet(shown.played.lesson, shown.played.steps, blank=blank, taken=_lines(shown))
+            sheets.append(found)
+            part = f"{heading}{asked}{found.given}"
+            given_out.append(_section(part, found.size, "place whole" if found.pages == 1 else "place long"))
+            filled = found.key if blank else ""
+            if filled or answered:
+                key.append(_section(f"{heading}{answered}{filled}", found.size, "place"))
+            continue
+        part = _of_chapter(shown) if shown.chapter else _of_text(shown, begun or 0)
+        given_out.append(_section(f"{heading}{part}{asked}", _SIZE, "place"))
+        answered = _key_of_chapter(shown) + answered
+        if answered:
+            key.append(_section(heading + answered, _SIZE, "place"))
+    names = names_line()
+    body = f'<main>\n<h1 class="plan">{shown_text(title)}</h1>\n{names}{"".join(given_out)}</main>\n'
+    if key:
+        heading = _("Answer key: {title}").format(title=title)
+        body += f'<section class="key">\n<h1 class="plan">{shown_text(heading)}</h1>\n{"".join(key)}</section>\n'
+    return paper_page(title, language, body, sheets, styles("course/course.css", "pages/plans/handout.css"))
+
+
+def _section(inner: str, size: float, kind: str) -> str:
+    return f'<section class="sheet {kind} {type_size(size)}">\n{inner}</section>\n'
+
+
+def _lesson_of(shown: Away) -> str:
+    """The same for places that show the same lesson: what its first steps are."""
+    assert shown.played
+    lesson = shown.played.lesson
+    return repr((lesson["tokens"], lesson["frames"][0]["words"], lesson["merges"][:60]))
+
+
+def _of_text(shown: Away, former: int) -> str:
+    """A text of the teacher's, a lesson that was there before, or what is to be looked at in the app."""
+    if shown.place.text:
+        return f'<p class="said">{shown_text(shown.place.text)}</p>\n'
+    if former:
+        at = shown.played.at if shown.played else 0
+        text = _("The lesson from place {place}, after step {step}.") if at else _("The lesson from place {place}.")
+        return f"<p>{escape(text.format(place=number(former), step=number(at)))}</p>\n"
+    told = _("In the app: {link}").format(link=shown.place.link)
+    problem = f"<p>{escape(shown.problem)}</p>\n" if shown.problem else ""
+    return f'{problem}<p class="said">{shown_text(told)}</p>\n'
+
+
+def _of_chapter(shown: Away) -> str:
+    """What a chapter says, and what it asks."""
+    assert shown.chapter
+    chapter = shown.chapter[1]
+    told = show(chapter)
+    options = _options(option.text for option in told.options)
+    exercises = "".join(f"{paragraphs(exercise.text)}{_write_here()}" for exercise in told.exercises)
+    turn = f"<h3>{escape(_('Your turn'))}</h3>{exercises}" if exercises else ""
+    return f"{paragraphs(*told.idea)}{given(chapter)}{paragraphs(told.question)}{options}{turn}"
+
+
+def _key_of_chapter(shown: Away) -> str:
+    if not shown.chapter:
+        return ""
+    told = show(shown.chapter[1])
+    solutions = paragraphs(*(exercise.solution for exercise in told.exercises))
+    return chapter_answer(told) + (f"<h3>{escape(_('Your turn'))}</h3>{solutions}" if solutions else "")
+
+
+def _asked(shown: Away) -> str:
+    """The question of a place, and where the answer is written."""
+    question = shown.question
+    if question is None:
+        return ""
+    text = labels.asked(question)
+    if question.kind == "pair" and shown.played and shown.played.at:
+        text = _("{question} (after step {step})").format(question=text, step=number(shown.played.at))
+    cut = shown.cut()[0] if question.kind == "cut" else None
+    if question.answers:
+        room = _options(question.answers)
+    elif cut:
+        letters = "".join(f"<span>{escape(letter)}</span>" for letter in cut["letters"])
+        room = f'<p class="cut">{letters}</p>'
+    else:
+        room = _write_here()
+    return f'<div class="asked"><p class="said"><strong>{shown_text(text)}</strong></p>\n{room}</div>\n'
+
+
+def _answered(shown: Away) -> str:
+    """The answer to it, and what is said with it."""
+    question = shown.question
+    if question is None:
+        return ""
+    found = answer(shown)
+    if question.right:
+        found = f"{_LETTERS[question.right - 1]}. {found}"
+    elif question.kind == "choice":
+        found = _("There is no right or wrong answer.")
+    parts: Sequence[str] = (labels.asked(question), found, question.solution)
+    marks: Sequence[Callable[[str], str]] = (str, lambda text: f"<strong>{text}</strong>", str)
+    lines = (f'<p class="said">{mark(shown_text(part))}</p>' for part, mark in zip(parts, marks, strict=True) if part)
+    return f'<div class="asked">{"".join(lines)}</div>\n'
+
+
+_LETTERS = "ABCDEFGH"
+
+
+def _options(answers: Iterable[str]) -> str:
+    return "<ol>" + "".join(f"<li>{shown_text(text)}</li>" for text in answers) + "</ol>\n"
+
+
+def _write_here() -> str:
+    return '<p class="write"></p>\n'
+
+
+def _lines(shown: Away) -> float:
+    """How many lines a place's title and question take about, beside its lesson."""
+    first = 4 if shown.number == 1 else 1  # the title of it all, and the names
+    question = shown.question
+    if question is None:
+        return first
+    return first + 4 + sum(1 + len(text) // _LINE for text in (question.text, *question.answers))

@@ -1,0 +1,55 @@
+"""What a plan is called on the screen: its places, and the kinds of questions."""
+
+from collections.abc import Mapping
+
+from ui.base.i18n import gettext as _
+from ui.base.i18n import listed, number
+from ui.classroom.plans.plan import Kind, Place, Question
+from ui.classroom.plans.slide_links import page_and_query
+
+LONGEST_FIRST_LINE = 60
+
+
+def title(place: Place, titles: Mapping[str, str]) -> str:
+    """What a place is called: as the teacher wrote, else by its page and step or its first line.
+
+    `titles` are those of the pages that there are, in the language of the source.
+    """
+    if place.title:
+        return place.title
+    if place.text:
+        line = place.text.splitlines()[0]
+        return line if len(line) <= LONGEST_FIRST_LINE else f"{line[:LONGEST_FIRST_LINE]}…"
+    page, query = page_and_query(place.link)
+    name = _(titles[page]) if page in titles else page
+    step = query.get("step", "")
+    return _("{page}, step {step}").format(page=name, step=step) if step else name
+
+
+def kinds() -> dict[Kind | None, str]:
+    """The kinds of questions, and none."""
+    return {
+        None: _("No question"),
+        "pair": _("Which pair is next?"),
+        "choice": _("Multiple choice"),
+        "cut": _("How will this word be cut?"),
+    }
+
+
+def asked(question: Question) -> str:
+    """A question in a line."""
+    if question.text:
+        return question.text
+    if question.word:
+        return _("How will “{word}” be cut?").format(word=question.word)
+    return kinds()[question.kind]
+
+
+def minutes(count: int) -> str:
+    """A time, short."""
+    return _("{minutes} min").format(minutes=number(count))
+
+
+def answers(question: Question) -> str:
+    """The answers to choose from, in a line."""
+    return listed(_("“{token}”").format(token=answer) for answer in question.answers)

@@ -1,0 +1,143 @@
+"""A plan as a package for a course system, by SCORM 1.2: its places in their order, each with what is asked there."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from bpe_engine import EngineError
+from ui.base.i18n import N_, number, use_language
+from ui.base.i18n import gettext as _
+from ui.classroom.plans.plan import Plan, Question
+from ui.components import styles
+from ui.components.bundle import bundle
+from ui.lessons.contract import Cut, Lesson, PlanFile
+from ui.pages.course.chapter_file import around_player, buttons, paragraphs, unfold, verdict
+from ui.pages.plans import labels
+from ui.pages.plans.standalone_slides import Away, answer, away
+from ui.pages.plans.view import shown_text
+from ui.player.html_page import html_page, packed, page_styles
+from ui.player.scorm_package import not_kept, package
+from ui.player.stylesheets import player_styles
+
+_TOO_LARGE = N_(
+    "The plan is {size} bytes, but many learning platforms accept at most {limit}. Split it into two plans, or leave "
+    "out the lessons with long texts."
+)
+_STYLES = ("course/course.css", "course/chapter_file.css", "pages/plans/scorm_package.css")
+
+
+def plan_package(plan: Plan, language: str, titles: Mapping[str, str]) -> bytes:
+    """The package of a plan, in a language. Raises EngineError for one that course systems would not take."""
+    use_language(language)
+    title = plan.title or _("A plan")
+    places = away(plan, titles)
+    if not places:
+        raise EngineError("None of this plan’s places exists any more, so there is nothing to package. Add a place.")
+    file: PlanFile = {"lessons": [], "places": []}
+    sections = []
+    for index, shown in enumerate(places):
+        lesson, step = _lesson(shown)
+        number_of_it = None
+        if lesson is not None:
+            if lesson not in file["lessons"]:
+                file["lessons"].append(lesson)
+            number_of_it = file["lessons"].index(lesson)
+        file["places"].append({"lesson": number_of_it, "step": step, "counts": shown.chapter is None})
+        sections.append(_section(shown, index, has_player=lesson is not None))
+    names = [f"{number(shown.number)}. {shown.title}" for shown in places]
+    keys = _("Made with BPE Lab. ← and → step, Home and End jump, the space bar plays, f shows the lesson alone.")
+    body = (
+        f"<main>\n<h1>{shown_text(title)}</h1>\n{_ways(names)}{''.join(sections)}{not_kept()}</main>\n"
+        f"<footer><p>{escape(keys)}</p></footer>\n{packed(file)}"
+    )
+    style = player_styles() + page_styles() + styles(*_STYLES)
+    return package(html_page(title, language, body, style, bundle("player/scorm/plan.js")), title, _TOO_LARGE)
+
+
+def _lesson(shown: Away) -> tuple[Lesson | None, int]:
+    """The lesson of a place and the step that it begins with."""
+    if shown.played:
+        return {**shown.played.lesson, "rules": [], "waysOn": []}, shown.played.at
+    if shown.chapter and shown.chapter[1].play:
+        chapter = shown.chapter[1]
+        file = shown.chapter[1].play()
+        return {**file["lessons"][file["rule"]], "rules": [], "waysOn": []}, chapter.step
+    return None, 0
+
+
+def _ways(names: Sequence[str]) -> str:
+    """From place to place."""
+    options = "".join(f'<option value="{place}">{shown_text(name)}</option>' for place, name in enumerate(names))
+    places, before, place, following = map(
+        escape, (_("Places in the plan"), _("Previous place"), _("Place"), _("Next place"))
+    )
+    return (
+        f'<nav class="ways" aria-label="{places}">'
+        f'<button id="back">← {before}</button>'
+        f'<select id="where" aria-label="{place}">{options}</select>'
+        f'<button id="next">{following} →</button></nav>\n'
+    )
+
+
+def _section(shown: Away, index: int, *, has_player: bool) -> str:
+    """A place, under whose number its questions have their names."""
+    player = '<div class="player"></div>\n' if has_player else ""
+    if shown.chapter:
+        before, after = around_player(shown.chapter[1], f"{index}.")
+    else:
+        before, after = ("" if has_player else _told(shown)), ""
+    asked = _asked(shown, shown.question, index) if shown.question else ""
+    heading = f"<h2>{number(shown.number)}. {shown_text(shown.title)}</h2>\n"
+    return f'<section class="place" hidden>\n{heading}{before}{asked}{player}{after}</section>\n'
+
+
+def _told(shown: Away) -> str:
+    if shown.place.text:
+        return f'<p class="plan-text">{shown_text(shown.place.text)}</p>\n'
+    told = _("In the app: {link}").format(link=shown.place.link)
+    problem = paragraphs(shown.problem) if shown.problem else ""
+    return f'{problem}<p class="plan-text">{shown_text(told)}</p>\n'
+
+
+def _asked(shown: Away, question: Question, index: int) -> str:
+    """The question of a place, how it is answered there, and what is said then."""
+    name = f"{index}.own"
+    text = f'<p class="plan-text"><strong>{shown_text(labels.asked(question))}</strong></p>\n'
+    found = answer(shown)
+    answering = ""
+    if question.kind == "choice":
+        answering = buttons(name, question.answers, question.right - 1 if question.right else None)
+    elif question.kind == "cut":
+        cut, tokens = shown.cut()
+        answering = _cut(name, cut) if cut else _typed(name, tokens)
+    elif shown.played:  # the player asks it: what is said of it comes after the prediction of that step
+        if not (question.text or question.solution):
+            return ""
+        name = f"{index}.{shown.played.at}"
+    said = "".join(f'<p class="plan-text">{shown_text(part)}</p>' for part in (found, question.solution) if part)
+    return f'<div class="asked">{text}{answering}{unfold(_("Answer"), said, name) if said else ""}</div>\n'
+
+
+def _cut(name: str, cut: Cut) -> str:
+    """A word with places between its letters to press."""
+    letters = cut["letters"]
+    parts = [f"<span>{escape(letters[0])}</span>"]
+    for place in range(1, len(letters)):
+        label = _("Cut between {left} and {right}").format(left=letters[place - 1], right=letters[place])
+        parts.append(f'<button data-gap="{place}" aria-pressed="false" aria-label="{escape(label)}"></button>')
+        parts.append(f"<span>{escape(letters[place])}</span>")
+    right = ",".join(map(str, cut["right"]))
+    help_text, check = escape(_("Press between the letters, then Check.")), escape(_("Check"))
+    return (
+        f'<div data-question="{name}" data-kind="cut" data-answer="{right}"><p>{help_text}</p>'
+        f'<p class="to-cut">{"".join(parts)}</p><p><button data-check>{check}</button></p></div>{verdict(name)}\n'
+    )
+
+
+def _typed(name: str, tokens: Sequence[str]) -> str:
+    """Where its tokens are typed, of a word that is not cut between its letters alone."""
+    label, check = escape(_("Its tokens, separated by spaces")), escape(_("Check"))
+    right = escape(" ".join(token.strip("· ") for token in tokens))
+    return (
+        f'<p data-question="{name}" data-kind="tokens" data-answer="{right}">'
+        f"<label>{label} <input></label> <button data-check>{check}</button></p>{verdict(name)}\n"
+    )

@@ -1,0 +1,61 @@
+"""What the page Plans shows that is no widget: a place that is presented, and one in the list."""
+
+from collections.abc import Mapping
+from html import escape
+
+from ui.base.i18n import gettext as _
+from ui.base.visible_text import visible_line
+from ui.classroom.plans.plan import Place, Question
+from ui.pages.plans import labels
+
+# Alone on the screen, in type that the last row reads.
+_TEXT_STYLE = """<style>
+.bpe-place { padding: 4vh 4vw; font-size: clamp(1.2rem, 2.4vw, 2.2rem); line-height: 1.45; }
+.bpe-place h2 { font-size: 1.5em; padding: 0 0 1rem; }
+.bpe-place p { margin: 0 0 1rem; white-space: pre-wrap; overflow-wrap: anywhere; font-size: 1em; }
+.bpe-place ol { list-style: upper-alpha; padding-inline-start: 2em; }
+.bpe-place li { font-size: 1em; overflow-wrap: anywhere; }
+.bpe-place :is(h2, p, li) { unicode-bidi: plaintext; }
+.st-key-bpe_lab_stage h1 { display: none; }
+</style>"""
+
+LIST_STYLE = """<style>
+.bpe-plan-place p { margin: 0.1rem 0; overflow-wrap: anywhere; unicode-bidi: plaintext; white-space: pre-wrap; }
+.bpe-plan-place .about { color: color-mix(in srgb, currentColor 80%, transparent); font-size: 0.9rem; }
+</style>"""
+
+
+def presented(place: Place) -> str:
+    """A text of the teacher's own, alone on the screen, as HTML; of another place its title. Never a note."""
+    return f'{_TEXT_STYLE}<div class="bpe-place">{_presented(place)}</div>'
+
+
+def _presented(place: Place) -> str:
+    if place.link:
+        return f"<h2>{shown_text(place.title)}</h2>" if place.title else "<span></span>"
+    title = f"<h2>{shown_text(place.title)}</h2>" if place.title else ""
+    return title + f"<p>{shown_text(place.text)}</p>" + (_question(place.question) if place.question else "")
+
+
+def _question(question: Question) -> str:
+    """What is asked, for who raises hands."""
+    answers = "".join(f"<li>{shown_text(answer)}</li>" for answer in question.answers)
+    return f"<p><strong>{shown_text(labels.asked(question))}</strong></p>" + (f"<ol>{answers}</ol>" if answers else "")
+
+
+def in_list(place: Place, number: int, titles: Mapping[str, str]) -> str:
+    """A place as HTML: what it is called, how long it takes, what is asked, and the note."""
+    about = [labels.minutes(place.minutes)] if place.minutes else []
+    if place.question:
+        about.append(_("Question: {question}").format(question=labels.asked(place.question)))
+    lines = [f"<p><strong>{number}. {shown_text(labels.title(place, titles))}</strong></p>"]
+    if about:
+        lines.append(f'<p class="about">{shown_text(" · ".join(about))}</p>')
+    if place.note:
+        lines.append(f"<p>{shown_text(place.note)}</p>")
+    return f'<div class="bpe-plan-place">{"".join(lines)}</div>'
+
+
+def shown_text(text: str) -> str:
+    """A teacher's text as HTML that shows what is in it."""
+    return escape(visible_line(text, " \n\u00a0\u202f"))

@@ -1,0 +1,109 @@
+"""What is chosen on the page Playground: a text, one tokenizer or two, and how special tokens in the text are read."""
+
+from typing import NamedTuple
+
+import streamlit as st
+
+from bpe_engine import Tokenizer
+from bpe_engine.inspection.token_offsets import Special
+from ui.base import session_state
+from ui.base.i18n import gettext as _
+from ui.base.tokenizer_choices import TokenizerName
+from ui.components.live_input import followed
+from ui.components.notice import paragraphs
+from ui.pages.common.tokenizer_choice import choose_tokenizer
+from ui.pages.playground import messages as playground
+from ui.state.session import Page
+
+_COMPARE = "playground_compare"
+_IN_BOX = "playground_in_box"  # whether a long text is in the box, to be changed
+
+
+class Chosen(NamedTuple):
+    """The tokenizers by their names, one or two, and how they read special tokens."""
+
+    names: list[TokenizerName]
+    tokenizers: list[Tokenizer]
+    special: Special
+
+    @property
+    def titles(self) -> list[str]:
+        """What the tokenizers are called on the screen."""
+        return [name.title for name in self.names]
+
+
+def choose_text(page: Page, problem: str) -> str:
+    """The text. One that is long, and can be taken, goes out of its box once it is here."""
+    text: str = page["sample"]
+    is_put_away = len(text) > playground.LONG_TEXT and not problem and not session_state.value(_IN_BOX)
+    if is_put_away:
+        st.html(playground.beginning_html(text))
+    else:
+        followed("playground_box", playground.FOLLOWED).text_area(
+            _("Your text"),
+            height=120,
+            placeholder=_("Paste some text and see the tokens a model would get."),
+            label_visibility="collapsed",
+            on_change=_take_text,
+            args=(page,),
+            **page.widget("sample"),
+        )
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if is_put_away:
+            st.button(_("Edit the text"), on_click=_open_box)
+        else:
+            st.button(_("Show tokens"), type="primary", on_click=_close_box)
+        if text != playground.EXAMPLE:
+            st.button(_("Use the example"), on_click=page.reset, args=("sample", "page"))
+        session_state.put(_COMPARE, page["second"] is not None)
+        st.toggle(_("Compare with a second tokenizer"), key=_COMPARE, on_change=_compare_or_not, args=(page,))
+    return text
+
+
+def choose_tokenizers(page: Page, text: str) -> Chosen:
+    """What cuts the text."""
+    with st.container(key="playground_tokenizers"):
+        left, right = st.columns(2)
+    with left:
+        choices = [choose_tokenizer(page, "first", _("Tokenizer"))]
+    if page["second"] is not None:
+        with right:
+            choices.append(choose_tokenizer(page, "second", _("Second tokenizer")))
+    names = [name for name, _tokenizer in choices]
+    tokenizers = [tokenizer for _name, tokenizer in choices]
+    special = playground.special_names(text, tokenizers)
+    with st.container():  # one part, however much there is to say: the tokens below keep their place, and how they look
+        if special:
+            st.radio(
+                _("Read special tokens in the text as"),
+                ["text", "token"],
+                format_func=lambda kind: {"text": _("plain text"), "token": _("special tokens")}[kind],
+                horizontal=True,
+                **page.widget("special"),
+            )
+            paragraphs(playground.special_note(special))
+    return Chosen(names, tokenizers, "all" if special and page["special"] == "token" else "none")
+
+
+def _first_page(page: Page) -> None:
+    """What is counted in pages is another text, or cut otherwise."""
+    page.reset("page")
+
+
+def _close_box() -> None:
+    session_state.put(_IN_BOX, False)
+
+
+def _open_box() -> None:
+    session_state.put(_IN_BOX, True)
+
+
+def _take_text(page: Page) -> None:
+    _first_page(page)
+    _close_box()
+
+
+def _compare_or_not(page: Page) -> None:
+    _first_page(page)
+    other = "o200k_base" if page["first"].name != "o200k_base" else "gpt2"
+    page.set(second=TokenizerName(other) if session_state.value(_COMPARE) else None)

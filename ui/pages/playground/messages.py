@@ -1,0 +1,218 @@
+"""What the Playground page says: its example, its limits, and the numbers of a text."""
+
+from collections.abc import Collection, Iterator, Sequence
+from html import escape
+from typing import NamedTuple
+
+from bpe_engine import Tokenizer, UnigramTokenizer, WordLevelTokenizer, WordPieceTokenizer
+from ui.base.i18n import gettext as _
+from ui.base.i18n import listed, ngettext, number
+from ui.base.visible_text import LINE_END, name, sentences, visible_line
+from ui.base.word_spacing import unit
+from ui.pages.playground.token_payload import Tokens, agreement
+
+LONGEST_TEXT = 2**20
+"""Bytes of a text in UTF-8."""
+
+FOLLOWED = 20_000
+"""Bytes of a text up to which its tokens follow the typing."""
+
+LONG_TEXT = 50_000
+"""Characters from which a text goes out of its box once it is here: a browser sends what is in a box at each click."""
+
+BEGINNING = 300  # characters of such a text that are shown
+
+EXAMPLE = """\
+Tokenizers cut text into pieces: common words stay whole, uncommon ones fall apart.
+
+def greet(name):
+    return f"Hello, {name}!"  # 4 spaces
+
+東京は日本の首都です。 Привет! 👋🏽 👩‍💻
+"""
+
+
+def too_long(text: str) -> str:
+    """Why a text is not taken; empty where it is."""
+    size = len(text.encode("utf-8", "surrogatepass"))
+    if size <= LONGEST_TEXT:
+        return ""
+    return _(
+        "The text is {size} bytes in UTF-8, but the limit here is {limit} (1 MB). It is still in the box: shorten it "
+        "there, or paste part of it."
+    ).format(size=number(size), limit=number(LONGEST_TEXT))
+
+
+def beginning_html(text: str) -> str:
+    """How a long text begins, in place of the box with all of it."""
+    title = _("Your text ({count} characters) begins:").format(count=number(len(text)))
+    begins = escape(visible_line(text[:BEGINNING])).replace(LINE_END, f"{LINE_END}<br>")
+    style = "padding: 0.5rem 0.8rem; border: 1px dashed; border-radius: 0.4rem; overflow-wrap: anywhere"
+    return f'<div>{escape(title)}</div><div class="bpe-beginning" style="{style}">{begins} …</div>'
+
+
+def special_names(text: str, tokenizers: Sequence[Tokenizer]) -> list[str]:
+    """The special tokens of these tokenizers whose names stand in a text."""
+    known = dict.fromkeys(name for tokenizer in tokenizers for name in tokenizer.special_tokens)
+    return [name for name in known if name in text]
+
+
+def special_note(found: Sequence[str]) -> str:
+    """What the choice between text and special token is about."""
+    return ngettext(
+        "The text contains {names}, the name of a special token. As a token it is a single id that tells a model "
+        "something (here, often that a text ends). As text it is ordinary characters: what users type should be read "
+        "that way, or they could give such commands. OpenAI's library doesn't guess: by default it stops with an "
+        "error, and the program must choose.",
+        "The text contains {names}, names of special tokens. As tokens, each is a single id that tells a model "
+        "something (often that a text ends). As text they are ordinary characters: what users type should be read that "
+        "way, or they could give such commands. OpenAI's library doesn't guess: by default it stops with an error, and "
+        "the program must choose.",
+        len(found),
+    ).format(names=listed(map(name, found)))
+
+
+def remarks(titles: Sequence[str], read: Sequence[Tokens]) -> list[str]:
+    """What is to be said of the tokens of a text in one tokenizer or two; empty texts among it."""
+    told = [
+        *(unknown_text(*pair) for pair in zip(titles, read, strict=True)),
+        *(left_out_text(*pair) for pair in zip(titles, read, strict=True)),
+    ]
+    if len(read) == 2 and titles[0] == titles[1]:
+        told.append(_("Both are the same tokenizer. Choose another one to compare."))
+    elif len(read) == 2:
+        told.append(agreement_text(titles, *read))
+    return told
+
+
+def left_out_note(left_out: Collection[str]) -> str:
+    """That a link does not carry the text; empty where it does."""
+    if not left_out:
+        return ""
+    return _("Your text is too long for a link, so the link carries everything else. Send the text with it.")
+
+
+class Fact(NamedTuple):
+    """A number of a text that does not depend on a tokenizer: in words, by itself, and what it counts."""
+
+    label: str  # with {count} in the place of the number
+    value: int
+    meaning: str
+
+    @property
+    def text(self) -> str:
+        """All of it in one line."""
+        return _("{counted} ({meaning})").format(
+            counted=self.label.format(count=number(self.value)), meaning=self.meaning
+        )
+
+
+def facts(text: str) -> list[Fact]:
+    """The numbers of a text: words or syllables, characters, bytes."""
+    size = len(text.encode("utf-8", "surrogatepass"))
+    return [
+        *_between_spaces(text),
+        Fact(ngettext("{count} character", "{count} characters", len(text)), len(text), _("Unicode code points")),
+        Fact(ngettext("{count} byte", "{count} bytes", size), size, _("in UTF-8")),
+    ]
+
+
+def counts_html(text: str) -> str:
+    """The numbers of a text, to be drawn."""
+    items = "".join(f"<span>{_fact_html(*fact)}</span>" for fact in facts(text))
+    return f'<div style="display: flex; flex-wrap: wrap; gap: 0.2rem 1.6rem">{items}</div>'
+
+
+def _fact_html(label: str, value: int, meaning: str) -> str:
+    """A number of a text, and what it counts."""
+    counted = escape(label).format(count=f"<b>{number(value)}</b>")
+    return escape(_("{counted} ({meaning})")).format(counted=counted, meaning=f"<small>{escape(meaning)}</small>")
+
+
+def _between_spaces(text: str) -> Iterator[Fact]:
+    """The words of a text, or its syllables, or neither."""
+    found, count = unit(text), len(text.split())
+    if found == "word":
+        yield Fact(ngettext("{count} word", "{count} words", count), count, _("separated by white space"))
+    elif found == "syllable":
+        yield Fact(ngettext("{count} syllable", "{count} syllables", count), count, _("separated by white space"))
+
+
+def agreement_text(titles: Sequence[str], first: Tokens, second: Tokens) -> str:
+    """At how many places two tokenizers cut alike, and at how many only one does."""
+    both, *alone = agreement(first, second)
+    only_first, only_second = map(len, alone)
+    if not only_first and not only_second:
+        return _(
+            "Both cut this text the same way, at all {both} places between tokens. Their ids still differ."
+        ).format(both=number(both))
+    text = _(
+        "Places where they disagree: {differ}. A pin (▾) marks each, on the side of the one that cuts there (only "
+        "{first}: {only_first}, only {second}: {only_second}). Places where both cut: {both}. Ids can’t be compared: "
+        "each vocabulary has its own numbering."
+    ).format(
+        differ=number(only_first + only_second),
+        only_first=number(only_first),
+        only_second=number(only_second),
+        both=number(both),
+        first=titles[0],
+        second=titles[1],
+    )
+    if next(first.left_out(), None) or next(second.left_out(), None):
+        text = sentences(
+            text,
+            _(
+                "White space that one of them leaves out counts as one place: a cut before it is as good as one after "
+                "it."
+            ),
+        )
+    return text
+
+
+def unknown_text(title: str, tokens: Tokens) -> str:
+    """Why there are unknown tokens; empty where there are none."""
+    if not tokens.unknown:
+        return ""
+    count = len(tokens.unknown)
+    if isinstance(tokens.tokenizer.inner, WordPieceTokenizer | WordLevelTokenizer):
+        text = ngettext(
+            "{title}: {count} token is {unk}. It stands for a whole word, which is lost.",
+            "{title}: {count} tokens are {unk}. Each stands for a whole word, which is lost.",
+            count,
+        )
+    elif isinstance(tokens.tokenizer.inner, UnigramTokenizer):
+        text = ngettext(
+            "{title}: {count} token is {unk}. It stands for one or more characters in a row that aren’t in the "
+            "vocabulary and are lost.",
+            "{title}: {count} tokens are {unk}. Each stands for one or more characters in a row that aren’t in the "
+            "vocabulary and are lost.",
+            count,
+        )
+    else:
+        text = ngettext(
+            "{title}: {count} token is {unk}. It stands for a piece of text that isn’t in the vocabulary and is lost.",
+            "{title}: {count} tokens are {unk}. Each stands for a piece of text that isn’t in the vocabulary and is "
+            "lost.",
+            count,
+        )
+    return sentences(
+        text.format(title=title, count=number(count), unk=tokens.tokenizer.unk_token),
+        _("Shown dashed. GPT's tokenizers work on bytes and know all 256, so nothing is unknown to them."),
+    )
+
+
+def left_out_text(title: str, tokens: Tokens) -> str:
+    """That a tokenizer leaves out white space, all or some of it; empty where it does not."""
+    left_out = "".join(tokens.text_of(start, end) for start, end in tokens.left_out())
+    if not left_out:
+        return ""
+    if left_out.strip():
+        text = _("{title} leaves something out: text with a dotted underline is in no token.")
+    elif len(left_out) < sum(map(str.isspace, tokens.text)):
+        text = _(
+            "{title} leaves out some white space: text with a dotted underline is in no token. Other spaces are inside "
+            "tokens."
+        )
+    else:
+        text = _("{title} leaves out white space: text with a dotted underline is in no token.")
+    return text.format(title=title)

@@ -1,0 +1,329 @@
+"""The tokens of a text as plain JSON for the token view: everything that it shows, decided here.
+
+A long text is cut into stretches, and the tokens of one are sent at a time. Kinds of tokens are sent once,
+in a table, and the tokens name them by their place in it.
+"""
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from sys import getsizeof
+from typing import Literal, NamedTuple
+
+from bpe_engine import Tokenizer
+from bpe_engine.byte_alphabet import bytes_to_symbols
+from bpe_engine.inspection.token_offsets import TokenPlaces, token_places
+from bpe_engine.notebook import hue
+from bpe_engine.tokenizer import NO_ID
+from ui.base.i18n import current_language, decimal, ngettext, number, percent
+from ui.base.i18n import gettext as _
+from ui.base.notation import NOTATIONS
+from ui.base.result_cache import cached
+from ui.base.visible_text import LINE_END, name, spoken, visible, visible_line
+from ui.components.contract import Kind, TokenPanel, TokenView, What
+
+Special = Literal["none", "all"]
+
+KEY = "playground_tokens"  # of the token view on the page
+TOKENS_SHOWN = 2_000  # at once, over all tokenizers that are shown side by side
+SEARCHED = 200  # tokens, for a place to end a page where all tokenizers cut
+
+_CONTINUES = bytes(range(0x80, 0xC0))  # the bytes that go on with a character in UTF-8
+
+
+class TokenAt(NamedTuple):
+    """A token where it stands in the text. Places are in bytes."""
+
+    id: int | None  # None for what is unknown, where the unknown token has no id
+    start: int
+    end: int
+    kind: What
+
+
+@dataclass(frozen=True, eq=False)
+class Tokens:
+    """A text, and the tokens that a tokenizer makes of it: a few numbers each. Made by `read_tokens`."""
+
+    tokenizer: Tokenizer
+    text: str
+    utf8: bytes
+    ids: "array[int]"  # NO_ID where there is none
+    starts: "array[int]"  # in bytes; what stands between an end and the next start was left out by the tokenizer
+    ends: "array[int]"
+    unknown: frozenset[int]  # numbers of the tokens that stand for something that is not in the vocabulary
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __getitem__(self, number: int) -> TokenAt:
+        token_id, start, end = self.ids[number], self.starts[number], self.ends[number]
+        kind: What = ""
+        if number in self.unknown:
+            kind = "unknown"
+        elif token_id in self._special_ids:
+            kind = "special"
+        elif not self.is_whole(start, end):
+            kind = "part"
+        return TokenAt(None if token_id == NO_ID else token_id, start, end, kind)
+
+    @cached_property
+    def _special_ids(self) -> frozenset[int]:
+        return frozenset(self.tokenizer.special_tokens.values())
+
+    def left_out(self) -> Iterator[tuple[int, int]]:
+        """The stretches of the text that are in no token: first byte, one past the last."""
+        before = 0
+        for start, end in zip([*self.starts, len(self.utf8)], [*self.ends, len(self.utf8)], strict=True):
+            if start > before:
+                yield before, start
+            before = max(before, end)
+
+    def begins_character(self, place: int) -> bool:
+        """Whether a character begins at this byte; the end of the text counts as one."""
+        return place == len(self.utf8) or self.utf8[place] not in _CONTINUES
+
+    def is_whole(self, start: int, end: int) -> bool:
+        """Whether there are whole characters between two bytes: an unknown token, too, may be a part of one."""
+        return self.begins_character(start) and self.begins_character(end)
+
+    def is_inside(self, place: int) -> bool:
+        """Whether this byte is in a token that begins before it."""
+        number = bisect_left(self.starts, place) - 1
+        return number >= 0 and self.ends[number] > place
+
+    def text_of(self, start: int, end: int) -> str:
+        """What stands between two bytes, whole characters: those that are cut are taken in."""
+        while not self.begins_character(start):
+            start -= 1
+        while not self.begins_character(end):
+            end += 1
+        return self.utf8[start:end].decode("utf-8", "surrogatepass")
+
+
+def _size(tokens: Tokens, *_: object) -> int:
+    return 12 * len(tokens) + len(tokens.utf8) + getsizeof(tokens.text)
+
+
+@cached(_size)
+def read_tokens(tokenizer: Tokenizer, text: str, special: Special = "none") -> Tokens:
+    """Encode a text, and keep where each token stands. Special tokens are read as text ("none") or as tokens ("all").
+
+    Raises EngineError at byte level for a lone surrogate.
+    """
+    return placed(tokenizer, text, token_places(tokenizer, text, special))
+
+
+@cached(_size)
+def placed(tokenizer: Tokenizer, text: str, places: TokenPlaces) -> Tokens:
+    """The tokens of a text that were found elsewhere."""
+    return Tokens(tokenizer, text, text.encode("utf-8", "surrogatepass"), *places.values)
+
+
+class Agreement(NamedTuple):
+    """Where two tokenizers cut a text: at how many places both do, and the places where only one does."""
+
+    both: int
+    only_first: "array[int]"  # in bytes, in order
+    only_second: "array[int]"
+
+
+@cached(lambda found, *_: 4 * (len(found.only_first) + len(found.only_second)))
+def agreement(first: Tokens, second: Tokens) -> Agreement:
+    """Compare where two tokenizers cut a text.
+
+    One may leave out a space that the other has in a token. So what one of them leaves out counts as one place,
+    whether a cut is before it, in it or after it; it is told by its end.
+    """
+    left_out = _joined([*first.left_out(), *second.left_out()])
+    one, other = _cuts(first, left_out), _cuts(second, left_out)
+    return Agreement(len(one & other), array("i", sorted(one - other)), array("i", sorted(other - one)))
+
+
+def _joined(stretches: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Stretches in order, with those joined that touch or overlap.
+
+    >>> _joined([(7, 9), (0, 2), (2, 5)])
+    [(0, 5), (7, 9)]
+    """
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(stretches):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = joined[-1][0], max(end, joined[-1][1])
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _cuts(tokens: Tokens, left_out: Iterable[tuple[int, int]]) -> set[int]:
+    """The places inside of a text where a token begins; those in a stretch that is left out are its end."""
+    size = len(tokens.utf8)
+    places = {*tokens.starts}
+    for start, end in left_out:
+        here = places.intersection(range(start, end + 1))
+        if here:
+            places -= here
+            places.add(0 if start == 0 else end)
+    return places - {0, size}
+
+
+@cached(lambda found, *_: 130 * len(found))
+def pages(*shown: Tokens) -> list[tuple[int, int]]:
+    """The text in stretches of as many tokens as are drawn at once: first byte, one past the last.
+
+    They end where all tokenizers cut and no character is cut, if there is such a place near.
+    """
+    room = TOKENS_SHOWN // len(shown)
+    size = len(shown[0].utf8)
+    found = []
+    start = 0
+    while start < size:
+        ends = [_start_of(tokens, bisect_left(tokens.starts, start) + room) for tokens in shown]
+        end = min(ends)
+        end = _good_end(shown, shown[ends.index(end)], start, end)
+        found.append((start, end))
+        start = end
+    return found or [(0, 0)]
+
+
+def _start_of(tokens: Tokens, number: int) -> int:
+    return tokens.starts[number] if number < len(tokens) else len(tokens.utf8)
+
+
+def _good_end(shown: Sequence[Tokens], nearest: Tokens, start: int, end: int) -> int:
+    number = bisect_left(nearest.starts, end)
+    for place in (end, *(nearest.starts[near] for near in range(number - 1, max(0, number - SEARCHED), -1))):
+        if place <= start:
+            break
+        if nearest.begins_character(place) and not any(tokens.is_inside(place) for tokens in shown):
+            return place
+    return end
+
+
+def view(titles: Sequence[str], shown: Sequence[Tokens], page: int = 1) -> TokenView:
+    """What the token view shows: a page of a text as one tokenizer cuts it, or two beside each other."""
+    stretches = pages(*shown)
+    page = max(1, min(page, len(stretches)))
+    start, end = stretches[page - 1]
+    alone: Sequence[Sequence[int]] = agreement(*shown)[1:] if len(shown) == 2 else [()] * len(shown)
+    panels = [
+        _panel(tokens, title, start, end, tuple(places), page == len(stretches), current_language()).copy()
+        for title, tokens, places in zip(titles, shown, alone, strict=True)
+    ]
+    share = (end - start) / max(stretches[-1][1], 1)
+    told = _("Page {page} of {pages}: {share} of the text")
+    return {
+        "panels": panels,
+        "notations": list(NOTATIONS) if any(panel["symbols"] for panel in panels) else ["text", "hex", "ids"],
+        "page": page,
+        "pages": len(stretches),
+        "shown": ""
+        if len(stretches) == 1
+        else told.format(
+            page=number(page), pages=number(len(stretches)), share=percent(share, 0 if share >= 0.1 else 1)
+        ),
+    }
+
+
+@cached(lambda found, *_: 500 * len(found["kinds"]) + 100 * len(found["tokens"]))
+def _panel(
+    tokens: Tokens, title: str, start: int, end: int, alone: Sequence[int], is_last: bool, _language: str
+) -> TokenPanel:
+    """The tokens that begin in a stretch of the text, with the kinds that they name.
+
+    `alone` are the places where only this tokenizer cuts.
+    """
+    first, end_number = bisect_left(tokens.starts, start), bisect_left(tokens.starts, end)
+    if is_last:
+        end_number = len(tokens)  # with a mark for the end of the last word, which begins where the text ends
+    window = range(first, end_number)
+    ids, starts, ends = (places[first:end_number] for places in (tokens.ids, tokens.starts, tokens.ends))
+    # Where id and bytes are the same, so is all that is shown.
+    found = [(token_id, tokens.utf8[here:there]) for token_id, here, there in zip(ids, starts, ends, strict=True)]
+    numbers: dict[tuple[int, bytes], int] = {}
+    kinds: list[Kind] = []
+    for place, key in enumerate(found, first):
+        if key not in numbers:
+            numbers[key] = len(kinds)
+            kinds.append(_kind(tokens, tokens[place]))
+    drawn = [numbers[key] for key in found]
+    pins = {*alone[bisect_left(alone, start) : bisect_left(alone, end)]}
+    return {
+        "title": title,
+        "count": ngettext("{count} token", "{count} tokens", len(tokens)).format(count=number(len(tokens))),
+        "rate": _("{rate} characters per token").format(rate=decimal(len(tokens.text) / len(tokens), 2))
+        if len(tokens)
+        else "",
+        "first": first,
+        "total": len(tokens),
+        "kinds": kinds,
+        "tokens": drawn,
+        "bytes": list(starts),
+        "characters": list(_characters_before(tokens, starts)),
+        "groups": list(_groups(tokens, starts, ends, [kinds[place][4] == "part" for place in drawn])),
+        "gaps": list(_gaps(tokens, window, start, end)),
+        # Of several tokens at one place, the first.
+        "symbols": [_symbols(kind) for kind in kinds] if tokens.tokenizer.byte_level else [],
+        "said": {place: said for place, kind in enumerate(kinds) if (said := _said(kind))},
+        "cuts": [at for at, place in enumerate(starts) if place in pins and starts[at - 1 : at] != starts[at : at + 1]],
+    }
+
+
+def _kind(tokens: Tokens, token: TokenAt) -> Kind:
+    data = tokens.utf8[token.start : token.end]
+    in_hex = data.hex(" ").upper()
+    is_whole = tokens.is_whole(token.start, token.end)
+    text = _flowing(data.decode("utf-8", "surrogatepass")) if is_whole else in_hex
+    end_mark = tokens.tokenizer.end_of_word
+    if end_mark and token.id is not None and tokens.tokenizer.token(token.id).endswith(end_mark):
+        text += end_mark
+    return token.id, text, in_hex, None if token.id is None else hue(token.id), token.kind
+
+
+def _symbols(kind: Kind) -> str:
+    _id, text, in_hex, _hue, what = kind
+    return text if what == "special" else visible(bytes_to_symbols(bytes.fromhex(in_hex)))
+
+
+def _said(kind: Kind) -> str:
+    return "" if kind[4] == "part" else spoken(kind[1].replace(f"{LINE_END}\n", "\n"))
+
+
+def _flowing(text: str) -> str:
+    """A token's text with signs for what cannot be seen, except spaces; a line end has its sign, and is one too."""
+    return f"{LINE_END}\n".join(map(visible_line, text.split("\n")))
+
+
+def _characters_before(tokens: Tokens, starts: Iterable[int]) -> Iterator[int]:
+    """The place of the character that each token begins with, or is a part of; the first of the text is 0."""
+    before = count = 0
+    for start in starts:
+        count += len(tokens.utf8[before:start].translate(None, _CONTINUES))
+        before = start
+        # In the midst of a character, that character has been counted.
+        yield count if tokens.begins_character(start) else count - 1
+
+
+def _groups(
+    tokens: Tokens, starts: Sequence[int], ends: Sequence[int], is_part: Sequence[bool]
+) -> Iterator[tuple[int, int, str]]:
+    """The tokens that are parts of characters, together with those that complete them."""
+    begin = 0
+    for place, end in enumerate(ends):
+        if tokens.begins_character(end) or place == len(ends) - 1:
+            if place > begin or is_part[place]:
+                yield begin, place + 1, name(tokens.text_of(starts[begin], end))
+            begin = place + 1
+
+
+def _gaps(tokens: Tokens, window: range, start: int, end: int) -> Iterator[tuple[int, str]]:
+    before = start
+    if window and window.start:
+        before = max(start, tokens.ends[window.start - 1])
+    for place in window:
+        if tokens.starts[place] > before:
+            yield place - window.start, _flowing(tokens.text_of(before, tokens.starts[place]))
+        before = max(before, tokens.ends[place])
+    if before < end:
+        yield len(window), _flowing(tokens.text_of(before, end))

@@ -1,0 +1,226 @@
+"""A text cut up by patterns: chunks by the alternative that matched, what is left out, and where patterns differ."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from bpe_engine.notebook import hue
+from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, Alternative, PreToken
+from ui.base.i18n import gettext as _
+from ui.base.i18n import ngettext, number
+from ui.base.visible_text import name as in_a_sentence
+from ui.base.visible_text import sentences, visible
+from ui.components.contract import Chunk, ChunkPanel, Chunks
+from ui.jobs.learner_patterns import places_in_text
+
+PatternName = Literal["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "bert", "whitespace", "own"]
+
+LONGEST_TEXT = 20_000
+PART = 1_000
+"""Characters whose chunks are drawn at once: two patterns make 2,000 chunks of them at most."""
+
+EXAMPLE = "Hello've world123 how's are you!!!?"
+OWN_EXAMPLE = r"\w+|[^\w\s]+"
+
+# The same kind of chunk has the same colour in each pattern.
+_KINDS = {
+    kind: number
+    for number, kind in enumerate(
+        dict.fromkeys(
+            alternative.name for pre_tokenizer in PRE_TOKENIZERS.values() for alternative in pre_tokenizer.alternatives
+        )
+    )
+}
+
+
+def pattern_title(name: PatternName | Literal["nothing"]) -> str:
+    """The pattern's name on the screen."""
+    return {
+        "gpt2": _("GPT-2"),
+        "gpt4": _("GPT-3.5 and GPT-4 (cl100k)"),
+        "gpt4-minbpe": _("GPT-4, as in minbpe"),
+        "gpt4o": _("GPT-4o (o200k)"),
+        "bert": _("BERT"),
+        "whitespace": _("White space"),
+        "own": _("Your own regex"),
+        "nothing": _("None"),
+    }[name]
+
+
+def examples() -> dict[str, str]:
+    """Texts worth cutting, by their titles."""
+    return {
+        _("A bit of everything"): EXAMPLE,
+        _("Numbers, capitals"): "In 2024, 1234567 people said DON'T.",
+        _("Code"): "def f(x):\n    if x:\n        return x + 1\n",
+        _("Other scripts"): "camelCase, ÜBER, 東京, e\u0301té, привет  мир  ",
+    }
+
+
+class Piece(NamedTuple):
+    """A stretch of the text: a chunk, or what the pattern leaves out (`row` None)."""
+
+    text: str
+    start: int
+    row: int | None  # of the legend
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A text cut up by a pattern."""
+
+    pattern: PatternName
+    text: str
+    alternatives: tuple[Alternative, ...]
+    pre_tokens: Sequence[PreToken]
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The whole text in order: chunks, and what stands between them."""
+        return tuple(self._pieces())
+
+    def _pieces(self) -> Iterator[Piece]:
+        place = 0
+        for text, start, alternative in self.pre_tokens:
+            if start > place:
+                yield Piece(self.text[place:start], place, None)
+            yield Piece(text, start, alternative or 0)
+            place = start + len(text)
+        if place < len(self.text):
+            yield Piece(self.text[place:], place, None)
+
+    @cached_property
+    def boundaries(self) -> frozenset[int]:
+        """Where the text is cut: after so many characters."""
+        return frozenset(piece.start for piece in self.pieces if piece.start)
+
+
+def cut(pattern: PatternName, text: str, regex: str = "") -> Cut:
+    """Cut a text; `regex` is what "own" means. Raises EngineError where a regex of one's own does not work."""
+    if pattern == "own":
+        alternative = Alternative(_("your regex"), regex, _("Whatever your regex matches."))
+        pieces = tuple(PreToken(text[start:end], start, None) for start, end in places_in_text(regex, text))
+        return Cut(pattern, text, (alternative,), pieces)
+    pre_tokenizer = PRE_TOKENIZERS[pattern]
+    return Cut(pattern, text, pre_tokenizer.alternatives, pre_tokenizer.pre_tokens(text))
+
+
+def parts(text: str) -> int:
+    """How many parts a text is drawn in.
+
+    >>> parts("a" * 1_000), parts("a" * 1_001)
+    (1, 2)
+    """
+    return max(1, -(-len(text) // PART))
+
+
+def payload(cuts: Sequence[Cut], part: int) -> Chunks:
+    """What is drawn of one text, cut up in one or two ways: the chunks that begin in a part (1 first), and legends."""
+    first, last = (part - 1) * PART, part * PART
+    return {
+        "panels": [
+            _panel(one, next((other for other in cuts if other is not one), None), range(first, last)) for one in cuts
+        ]
+    }
+
+
+def _panel(one: Cut, other: Cut | None, part: range) -> ChunkPanel:
+    only_here = one.boundaries - other.boundaries if other else frozenset()
+    shown = [piece for piece in one.pieces if piece.start in part]
+    left_out = len(one.alternatives)  # the last row of the legend
+    goes_on = (shown[0].start if shown else part.stop) > part.start
+    return {
+        "title": pattern_title(one.pattern),
+        "summary": summary(one),
+        "legend": legend(one),
+        "before": _("The first chunk of this part starts in the previous part and is shown there.") if goes_on else "",
+        "pieces": [
+            (visible(piece.text), left_out if piece.row is None else piece.row, int(piece.start in only_here))
+            for piece in shown
+        ],
+    }
+
+
+def legend(one: Cut) -> list[Chunk]:
+    """The alternatives of a pattern in their order, each with the number of its chunks; last, what was left out."""
+    counts = Counter(piece.row for piece in one.pieces)
+    rows: list[Chunk] = [
+        {
+            "number": str(number + 1),
+            "name": _(alternative.name),
+            "regex": visible(alternative.pattern),
+            "about": _(alternative.explanation),
+            "count": _chunks(counts[number]),
+            "hue": hue(_KINDS.get(alternative.name, 1)),
+        }
+        for number, alternative in enumerate(one.alternatives)
+    ]
+    if counts[None]:
+        rows.append(
+            {
+                "number": "–",
+                "name": _("left out"),
+                "regex": "",
+                "about": _("No alternative matches here. This text gets no tokens: it is lost."),
+                "count": ngettext("{count} piece", "{count} pieces", counts[None]).format(count=number(counts[None])),
+                "hue": None,
+            }
+        )
+    return rows
+
+
+def _chunks(count: int) -> str:
+    return ngettext("{count} chunk", "{count} chunks", count).format(count=number(count))
+
+
+def summary(one: Cut) -> str:
+    """How many chunks there are, and how much is left out."""
+    lost = sum(len(piece.text) for piece in one.pieces if piece.row is None)
+    chunks = _chunks(len(one.pre_tokens))
+    if not lost:
+        return _("{chunks}; nothing is left out.").format(chunks=chunks)
+    return ngettext("{chunks}; {count} character left out.", "{chunks}; {count} characters left out.", lost).format(
+        chunks=chunks, count=number(lost)
+    )
+
+
+def difference(one: Cut, other: Cut) -> str:
+    """Where two patterns cut, with the numbers."""
+    both = len(one.boundaries & other.boundaries)
+    only_one, only_other = len(one.boundaries - other.boundaries), len(other.boundaries - one.boundaries)
+    if not only_one and not only_other:
+        return _("Both patterns cut this text at the same places.")
+    told = [
+        ngettext("Both patterns cut at {count} place.", "Both patterns cut at {count} places.", both),
+        ngettext("Only {first}: {count} place.", "Only {first}: {count} places.", only_one),
+        ngettext("Only {second}: {count} place.", "Only {second}: {count} places.", only_other),
+        _("A thick bar marks a place where the other pattern does not cut."),
+    ]
+    titles = {"first": pattern_title(one.pattern), "second": pattern_title(other.pattern)}
+    counts = (both, only_one, only_other, 0)
+    return sentences(*(text.format(count=number(count), **titles) for text, count in zip(told, counts, strict=True)))
+
+
+def why_no_merge_crosses(one: Cut) -> str:
+    """Why a token never reaches over a boundary: two sentences, the second with an example from the text."""
+    rule = _(
+        "Pairs are counted and merged inside one chunk at a time, in training and encoding alike, so no token ever "
+        "spans the end of one chunk and the start of the next."
+    )
+    for left, right in zip(one.pre_tokens, one.pre_tokens[1:], strict=False):
+        if left.start + len(left.text) == right.start:
+            return sentences(
+                rule,
+                _(
+                    "Here “{left}” and “{right}” are neighbours, but “{last}” + “{first}” is never merged across the "
+                    "boundary, however often the two meet."
+                ).format(
+                    left=in_a_sentence(left.text),
+                    right=in_a_sentence(right.text),
+                    last=visible(left.text[-1]),
+                    first=visible(right.text[0]),
+                ),
+            )
+    return sentences(rule, _("No two chunks touch in this text, so it has no such pair."))

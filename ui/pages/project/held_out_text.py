@@ -1,0 +1,54 @@
+"""What a project trains on, and the part of it that is held back: what the numbers are counted on."""
+
+import re
+from functools import lru_cache
+
+from bpe_engine.inspection.text_path import GRAPHEME
+from ui.base.i18n import current_language
+from ui.base.i18n import gettext as _
+from ui.base.query_parameters import Values
+from ui.course.article_costs import articles
+from ui.course.chapter_files import course, topics
+from ui.pages.project.spec import COURSE
+from ui.tokenization.scenarios import OWN_TEXT
+
+LONGEST = 100_000
+"""Characters of a text of one's own."""
+
+HELD_BACK = 5  # the last one of so many parts
+LEAST = 40  # characters: of less nothing can be held back
+
+
+def text_of(values: Values) -> str:
+    """The text that was chosen."""
+    if values["corpus"] == OWN_TEXT:
+        return str(values["text"])
+    if values["corpus"] == COURSE:
+        return _course(current_language())
+    return articles()[values["corpus"]]["text"]
+
+
+@lru_cache(maxsize=8)
+def _course(_language: str) -> str:
+    """What the course says in the reader's language; not where a number has to be computed for it."""
+    lines = []
+    for chapter in (*course().chapters, *topics().chapters):
+        options = (text for option in chapter.options for text in (option.text, option.why))
+        lines += [*chapter.idea, chapter.question, *options, *chapter.explanation, *chapter.remember]
+    text = "\n".join(_(line) for line in lines if line and "{" not in line)
+    return text.replace("\xa0", " ")  # for the eye, and a token of its own
+
+
+def parts(text: str) -> tuple[str, str]:
+    """The beginning, to train on, and the last fifth, which begins after white space where there is some.
+
+    >>> parts("low lower lowest new newer")
+    ('low lower lowest new', 'newer')
+    """
+    middle = len(text) * (HELD_BACK - 1) // HELD_BACK
+    space = re.compile(r"\s+").search(text, middle)
+    if space and space.end() < len(text):
+        return text[: space.start()], text[space.end() :]
+    # Not through a letter.
+    place = next((letter.start() for letter in GRAPHEME.finditer(text) if letter.start() >= middle), len(text))
+    return text[:place], text[place:]

@@ -1,0 +1,52 @@
+"""A project as a page of HTML that stands for itself: the choices, the numbers, the defence, and how a text is cut."""
+
+from collections.abc import Mapping
+from html import escape
+from typing import NamedTuple
+
+from ui.base.i18n import gettext as _
+from ui.base.i18n import number, use_language
+from ui.base.word_spacing import unit
+from ui.components import styles
+from ui.pages.course.chapter_file import paragraphs, rows_html, shown_text
+from ui.pages.course.view import table_html
+from ui.pages.project.view import Row, explained_html, sample, table
+from ui.player.html_page import html_page, page_styles
+
+
+class Handed(NamedTuple):
+    """What is handed in: the attempts and the tokenizers beside them, which of them, and why."""
+
+    rows: tuple[Row, ...]
+    chosen: int
+    text: str  # that was held back
+    defence: Mapping[str, str]  # as it is "now"
+    about: tuple[str, ...]  # what is to be said of the text
+    link: str  # to the same picture
+
+
+def project_page(handed: Handed, language: str) -> bytes:
+    """The page, in a language."""
+    use_language(language)
+    title = _("Project: a tokenizer for your language")
+    kind = unit(handed.text)
+    chosen = next(row for row in handed.rows if row.attempt == handed.chosen)
+    size = _("{title}, vocabulary size {size}").format(title=chosen.title, size=number(chosen.counted.vocabulary))
+    defence = [line for line in handed.defence["now"].splitlines() if line.strip()] or [_("No defence written.")]
+    named = escape(_("Open it in BPE Lab"))
+    link = f'<a href="{escape(handed.link)}">{named}</a>' if handed.link else ""
+    body = "".join(
+        (
+            f"<main>\n<h1>{escape(title)}</h1>\n{paragraphs(*handed.about)}",
+            _heading(_("My choice")) + f"<p><strong>{shown_text(size)}</strong></p>{paragraphs(*defence)}",
+            _heading(_("The four numbers")) + table_html(table(handed.rows, kind)) + explained_html(kind),
+            _heading(_("How a text is cut")) + rows_html(sample(handed.rows, handed.chosen, handed.text)),
+            f"</main>\n<footer><p>{link}</p></footer>\n",
+        )
+    )
+    style = page_styles() + styles("course/course.css", "course/chapter_file.css")
+    return html_page(title, language, body, style)
+
+
+def _heading(text: str) -> str:
+    return f"<h2>{escape(text)}</h2>"

@@ -1,0 +1,107 @@
+"""The four numbers of a tokenizer, counted on a text that it was not trained on."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from bpe_engine import Tokenizer
+from bpe_engine.inspection.text_path import GRAPHEME
+from ui.base.i18n import decimal, number, percent
+from ui.base.i18n import gettext as _
+from ui.base.result_cache import cached
+from ui.base.word_spacing import Unit
+from ui.pages.compare.metrics_tables import about, tokens_per
+from ui.pages.project.normal_forms import FORMS, letter_by_letter
+
+
+class Counted(NamedTuple):
+    """What is counted. White space is no letter: some methods make no token of it."""
+
+    tokens: int
+    characters: int  # of the text as it was given
+    words: int  # what stands between white space
+    letters: int
+    lost: int  # letters that the ids do not lead back to: unknown, or another letter since they were normalized
+    cut: int  # letters that no token holds whole
+    used: int  # different tokens
+    vocabulary: int
+
+
+@cached(lambda _counted, _tokenizer, text, _form: 200 + 4 * len(text))
+def counted(tokenizer: Tokenizer, text: str, form: str) -> Counted:
+    """A text, brought into a form and cut. Raises EngineError at byte level for a lone surrogate.
+
+    NFC and NFD of a letter are the same letter.
+    """
+    letters = GRAPHEME.findall(text)
+    formed = letter_by_letter(letters, form)
+    spans = tokenizer.spans("".join(formed))
+    ends = [*accumulate(map(len, formed))]
+    touched, unknown = [0] * len(letters), [False] * len(letters)
+    for span in spans:
+        last = max(span.end, span.start + 1)  # a byte of a letter may have no place of its own
+        for place in range(bisect_right(ends, span.start), len(letters)):
+            if ends[place] - len(formed[place]) >= last:
+                break
+            touched[place] += 1
+            unknown[place] |= tokenizer.is_unknown(span.token_id)
+    seen = [place for place, letter in enumerate(letters) if not letter.isspace()]
+    same = FORMS["NFC"]
+    return Counted(
+        tokens=len(spans),
+        characters=len(text),
+        words=len(text.split()),
+        letters=len(seen),
+        # Around a letter spaces may have come.
+        lost=sum(
+            unknown[place] or not touched[place] or same(formed[place]).strip() != same(letters[place])
+            for place in seen
+        ),
+        cut=sum(touched[place] > 1 for place in seen),
+        used=len({span.token_id for span in spans if not tokenizer.is_unknown(span.token_id)}),
+        vocabulary=tokenizer.vocab_size,
+    )
+
+
+def heads(unit: Unit) -> list[str]:
+    """What the four numbers are called."""
+    return [
+        _("Characters per token"),
+        tokens_per(unit) or _("Letters split"),
+        _("Letters lost"),
+        _("Vocabulary used"),
+    ]
+
+
+def written(found: Counted, unit: Unit) -> list[str]:
+    """The four numbers as they are read."""
+    per_word = decimal(found.tokens / found.words, 2) if found.words else "–"
+    return [
+        decimal(found.characters / found.tokens, 2) if found.tokens else "–",
+        percent(found.cut / found.letters, 1) if unit == "none" else per_word,
+        percent(found.lost / found.letters, 1),
+        _("{share} of {size}").format(share=percent(found.used / found.vocabulary, 1), size=number(found.vocabulary)),
+    ]
+
+
+def explained(unit: Unit) -> Sequence[str]:
+    """What each number says: a sentence or two each."""
+    per_word = _("1 would mean one token each. Also called fertility; each token is a step a model has to take.")
+    cut = _("The share of letters that no token holds whole: a model sees parts of them, mostly single bytes.")
+    return (
+        _(
+            "How much text one token holds. The more it holds, the shorter the text is for a model, and the less it "
+            "costs. Spaces count, though some methods make no tokens for them."
+        ),
+        f"{about(unit)} {cut if unit == 'none' else per_word}",
+        _(
+            "The share of letters that the ids don’t bring back: the vocabulary doesn’t know them, or normalization "
+            "changed them. Here, a letter is what a reader sees as one character; NFC and NFD count as the same, and "
+            "spaces don’t count."
+        ),
+        _(
+            "How many of the vocabulary’s tokens this text uses. Each costs a model a row of numbers, used or not; but "
+            "no short text uses much of a large vocabulary."
+        ),
+    )

@@ -1,0 +1,126 @@
+"""What the page The end of a prompt shows of a text, whatever draws it."""
+
+from collections.abc import Callable, Mapping
+
+from bpe_engine.inspection.prompt_ends import ByRank
+from bpe_engine.notebook import hue
+from ui.base.i18n import gettext as _
+from ui.base.i18n import number
+from ui.base.token_labels import token_text
+from ui.base.tokenizer_choices import TokenizerName
+from ui.base.visible_text import visible
+from ui.components.contract import TableCell, TokenTable
+from ui.lessons.contract import Lesson
+from ui.pages.prompt.spec import EXAMPLE
+from ui.tokenization import prompt_frames
+
+
+def examples() -> Mapping[str, str]:
+    """Texts worth typing: what a button says, and the text."""
+    return {
+        _("A space at the end"): EXAMPLE,
+        _("Within a word"): "I bought a new compu",
+        _("Several tokens back"): "The mitochon",
+        _("A web address"): "https:",
+        _("Digits"): "1234567",
+        _("An emoji"): "I am 🤗",
+    }
+
+
+def lesson_of(name: TokenizerName, tokenizer: ByRank, text: str, place: Callable[[str], int]) -> Lesson:
+    """The lesson. `place` says at which step a lesson of that name begins. Errors as `prompt_frames.lesson`."""
+    shown = f"{name} {text}"
+    return prompt_frames.lesson(tokenizer, text, id=shown, subject=shown, step=place(shown))
+
+
+def no_ranks(name: TokenizerName) -> str:
+    """What is said of a tokenizer that does not merge by rank."""
+    return _(
+        "{tokenizer} doesn’t cut text by merges in rank order alone, so the beginnings of a word don’t determine its "
+        "tokens, and there is nothing to show here. Choose a BPE tokenizer, such as GPT-2’s."
+    ).format(tokenizer=name.title)
+
+
+def with_gpt2() -> str:
+    """The way out of that."""
+    return _("Try it with GPT-2")
+
+
+def explained() -> tuple[str, str]:
+    """How the rows are read, and what they are about."""
+    return (
+        _(
+            "Each character has a row that says how many tokens at the end became how many: 2 → 1 means two became "
+            "one. A row with ↩ names an ending that can be taken back, how many tokens in the vocabulary begin with "
+            "it, and the first of those."
+        ),
+        _(
+            "A prompt that stops mid-word ends in tokens that vanish once the word continues. The simplest case is a "
+            "space at the end: in many vocabularies a word’s token begins with the space before it. Some programs heal "
+            "this: they take back the last token and let the model start with a token that begins with its text. Where "
+            "a longer token spans several at the end, they have to take back more. No model runs here: these are "
+            "simply the tokens in the vocabulary."
+        ),
+    )
+
+
+def table_title() -> str:
+    """What stands above the table."""
+    return _("Character by character, with lookups")
+
+
+def looked_up() -> str:
+    """How the numbers of the table come about."""
+    return _(
+        "For each beginning of a word, its last token is kept. When a character is added, the word’s endings are "
+        "looked up in the vocabulary. One of those that are tokens fits the last token of the text before it: merging "
+        "the two from their symbols gives the same two again, which a few pairs are enough to tell. All earlier tokens "
+        "are already known. Encoding from scratch looks up all neighbouring pairs, then again those around each merge."
+    )
+
+
+def table(tokenizer: ByRank, text: str) -> TokenTable:
+    """A row for each character: the tokens at the end, what was looked at, and how many tokens begin as the end does.
+
+    Errors as `prompt_frames.lesson`.
+    """
+
+    def in_numbers(*counts: int) -> TableCell:
+        return {"tokens": [], "count": " · ".join(map(number, counts)), "differs": False}
+
+    def row_cells(step: prompt_frames.Shown) -> list[TableCell]:
+        tokens = step.typed.tokens
+        ids = [tokenizer.vocabulary.get(token) for token in tokens[-prompt_frames.TOKENS :]]
+        last: TableCell = {
+            "tokens": [
+                (token_text(tokenizer, token), token_id, None if token_id is None else hue(token_id))
+                for token, token_id in zip(tokens[-prompt_frames.TOKENS :], ids, strict=True)
+            ],
+            "count": prompt_frames.told_of_change(step.typed),
+            "differs": step.typed.gone > 0,
+        }
+        return [
+            last,
+            in_numbers(len(tokens)),
+            in_numbers(*(back.found.number for back in step.backs)),
+            in_numbers(step.typed.looked.ends),
+            in_numbers(step.typed.looked.pairs),
+            in_numbers(step.typed.anew),
+        ]
+
+    return {
+        "caption": _("Character by character"),
+        "columns": [
+            _("Typed"),
+            _("Tokens at the end"),
+            _("Tokens in total"),
+            _("Begin with the text taken back"),
+            _("Endings looked up"),
+            _("Pairs looked up"),
+            _("Pairs from scratch"),
+        ],
+        "rows": [
+            {"title": visible(step.character), "note": "", "cells": row_cells(step)}
+            for step in prompt_frames.shown(tokenizer, text)
+        ],
+    }

@@ -1,0 +1,31 @@
+"""What to remember of each chapter, in the reader's language."""
+
+from ui.base.i18n import gettext as _
+from ui.base.visible_text import visible_message
+from ui.components.contract import Remembered
+from ui.course.chapter import Course
+from ui.course.toml_schema import FileError
+from ui.pages.course.view import show
+
+
+def remembered(course: Course) -> list[Remembered]:
+    """The chapters that leave one with something. One whose numbers cannot be computed says so itself, not here."""
+    found: list[Remembered] = []
+    for chapter in course.chapters:
+        try:
+            # Numbers are counted for few of these sentences, and it takes a second.
+            counted = any("{" in text for text in chapter.remember)
+            texts = show(chapter).remember if counted else [_(text) for text in chapter.remember]
+        except FileError:
+            continue
+        if texts:
+            found.append(
+                {
+                    "key": chapter.key,
+                    "title": _(chapter.title),
+                    "href": f"{course.page}?{course.parameter}={chapter.key}",
+                    "texts": [visible_message(text) for text in texts],
+                    "exercises": [*chapter.parts_of_exercises()],
+                }
+            )
+    return found

@@ -1,0 +1,93 @@
+"""What the page Vocabulary size draws: two curves, the same numbers as a table, and a batch of ids."""
+
+from collections.abc import Sequence
+
+import altair as alt
+import pandas as pd
+
+from bpe_engine import Tokenizer
+from ui.base.charts import LINE, localized, short_numbers, told
+from ui.base.i18n import decimal, number, percent
+from ui.base.i18n import gettext as _
+from ui.base.token_labels import text_of_id
+from ui.base.tokenizer_choices import TokenizerName, rows, told_of_gaps
+from ui.base.visible_text import sentences
+from ui.components.html_table import html_table
+from ui.course.vocabulary_sizes import Measured, parameters
+
+
+def curve(found: Sequence[Measured], column: str, title: str, width: int) -> alt.Chart:
+    """How the tokens of the text, or the parameters of the embedding, grow with the vocabulary."""
+    points = pd.DataFrame(
+        [(row.size, row.tokens, parameters(row.size, width)) for row in found], columns=["size", "tokens", "parameters"]
+    )
+    last = points["size"].max()
+    ticks = [size for size in points["size"] if size <= last / 1.9] + [last]  # nearer ones would hide the last label
+    chart: alt.Chart = (
+        alt.Chart(points)
+        .mark_line(color=LINE, point=alt.OverlayMarkDef(color=LINE, size=50))
+        .encode(
+            x=alt.X(
+                "size:Q",
+                title=_("Tokens in the vocabulary, doubling at each step"),
+                scale=alt.Scale(type="log", base=2, nice=False),
+                axis=alt.Axis(format=",", values=ticks, labelOverlap="greedy"),
+            ),
+            y=alt.Y(f"{column}:Q", title=title, axis=alt.Axis(title=None, labelExpr=short_numbers(), tickCount=5)),
+            tooltip=told({"size:Q": _("Tokens in the vocabulary"), f"{column}:Q": title}, size=",", **{column: ","}),
+        )
+        .properties(height=220, title=title)  # beside the axis a long one would be cut off
+    )
+    return localized(chart)
+
+
+def table_html(found: Sequence[Measured], characters: int, width: int) -> str:
+    """The numbers of each size."""
+    heads = [
+        _("Tokens in the vocabulary"),
+        _("Tokens in the text"),
+        _("Characters per token"),
+        _("Different tokens in the text"),
+        _("Share of the vocabulary seen once or never"),
+        _("Embedding parameters"),
+    ]
+    rows = [
+        [
+            number(row.size),
+            number(row.tokens),
+            decimal(characters / row.tokens, 2),
+            number(row.used),
+            percent(row.hardly, 2),
+            number(parameters(row.size, width)),
+        ]
+        for row in found
+    ]
+    return html_table(_("The same numbers as a table"), heads, rows, kind="numbers", caption=True)
+
+
+def told_of_embedding(name: TokenizerName, tokenizer: Tokenizer, width: int) -> str:
+    """How many numbers the embedding has, for all tokens that there are."""
+    gaps = told_of_gaps(tokenizer)
+    values = {
+        "tokenizer": name.title,
+        "width": number(width),
+        "parameters": number(parameters(rows(tokenizer), width)),
+    }
+    if gaps:
+        return sentences(
+            gaps,
+            _("{tokenizer}: {rows} rows of {width} numbers each make {parameters} embedding parameters.").format(
+                rows=number(rows(tokenizer)), **values
+            ),
+        )
+    return _(
+        "{tokenizer}: {size} tokens, special ones included, times {width} numbers each make {parameters} embedding "
+        "parameters."
+    ).format(size=number(tokenizer.vocab_size), **values)
+
+
+def batch_html(tokenizer: Tokenizer, rows: Sequence[Sequence[int]]) -> str:
+    """The ids of a batch, a text in each row, with the token below each id."""
+    cells = [[f"{token_id}\n{text_of_id(tokenizer, token_id)}" for token_id in row] for row in rows]
+    heads = [number(place) for place in range(len(rows[0]))]
+    return html_table(_("Ids, each with its token below"), heads, cells, kind="numbers", caption=True)

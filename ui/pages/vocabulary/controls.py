@@ -1,0 +1,95 @@
+"""The widgets of the Vocabulary page: how to search, and what for."""
+
+from typing import get_args
+
+import streamlit as st
+
+from ui.base.i18n import gettext as _
+from ui.base.i18n import number
+from ui.base.visible_text import sentences
+from ui.components.notice import notice
+from ui.pages.vocabulary.scripts import GROUPS, group_name
+from ui.pages.vocabulary.search_index import By, Index, by_title, marks_text, pages
+from ui.state.session import Page
+
+
+def choose_way(page: Page) -> By:
+    """How to search."""
+    by: By = st.pills(
+        _("Search by"),
+        get_args(By),
+        format_func=by_title,
+        required=True,
+        wrap=True,
+        on_change=forget_results,
+        args=(page,),
+        **page.widget("by"),
+    )
+    return by
+
+
+def choose_query(page: Page, index: Index, by: By) -> str:
+    """What to search for; empty where nothing is asked for."""
+    if by == "longest":
+        return ""
+    if by == "script":
+        return _choose_group(page, index)
+    parameter, label, about = {
+        "text": (
+            "find",
+            _("Text in the token"),
+            sentences(_("The search is case-sensitive."), marks_text(index)),
+        ),
+        "id": (
+            "id",
+            _("Token id"),
+            _("A whole number from {first} to {last}.").format(first=index.ids[0], last=index.ids[-1]),
+        ),
+        "regex": (
+            "matching",
+            _("A regex to match in the token"),
+            _(r"For example ^ ?\d+$ for digits only, or ^.{12,}$ for long tokens. ^ is the start, $ the end."),
+        ),
+    }[by]
+    query: str = st.text_input(label, on_change=forget_results, args=(page,), **page.widget(parameter))
+    # Not in the widget's help or a caption, which read Markdown.
+    st.text(about)
+    return query
+
+
+def _choose_group(page: Page, index: Index) -> str:
+    groups = list(index.group_sizes)
+    wanted = page["script"]
+    if wanted not in groups:
+        if wanted:
+            known = group_name(wanted) if wanted in GROUPS else wanted[:40]
+            notice(
+                _("No token in this vocabulary is in the group “{group}”. Another group is shown.").format(group=known)
+            )
+        page.set(script=groups[0])
+    group: str = st.selectbox(
+        _("Script or kind, with the number of tokens"),
+        groups,
+        format_func=lambda group: _("{group} ({count})").format(
+            group=group_name(group), count=number(index.group_sizes[group])
+        ),
+        on_change=forget_results,
+        args=(page,),
+        **page.widget("script"),
+    )
+    return group
+
+
+def forget_results(page: Page) -> None:
+    """Another search: its results start at the first page, and no token of them is chosen yet."""
+    page.reset("token", "results")
+
+
+def choose_page(page: Page, hits: int) -> int:
+    """Which page of the results, from 1."""
+    last = pages(hits)
+    if page["results"] > last:
+        page.set(results=last)
+    if last > 1:
+        st.pagination(last, **page.widget("results"))
+    return int(page["results"])

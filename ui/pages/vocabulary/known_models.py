@@ -1,0 +1,31 @@
+"""What is known of a shipped vocabulary: the models that use it, and the names of its files."""
+
+from ui.base.i18n import gettext as _
+from ui.base.i18n import listed
+from ui.base.visible_text import sentences
+
+MODELS = {
+    "gpt2": ("GPT-2", "GPT-3"),
+    "cl100k_base": ("GPT-3.5", "GPT-4", "text-embedding-3"),
+    "o200k_base": ("GPT-4o", "GPT-4.1", "o1"),
+    "mistral-7b": ("Mistral 7B",),
+    "bert-base-uncased": ("BERT", "DistilBERT"),
+    "t5-small": ("T5",),
+}
+"""By the vocabulary's name: those that have its tokens and its ids."""
+
+
+def about(vocabulary: str) -> str:
+    """Who uses a vocabulary, and what its files are called; empty for one that is not shipped."""
+    if vocabulary not in MODELS:
+        return ""
+    used = _("Used by {models}.").format(models=listed(MODELS[vocabulary]))
+    if vocabulary == "gpt2":
+        return sentences(
+            used,
+            _(
+                "{models} use its merges, with their own ids and special tokens; {last} only in its first version."
+            ).format(models=listed(("RoBERTa", "BART", "DeBERTa")), last="DeBERTa"),
+            _("OpenAI calls its files encoder.json and vocab.bpe; elsewhere they are vocab.json and merges.txt."),
+        )
+    return used

@@ -1,0 +1,212 @@
+"""The tokens of a vocabulary, to be searched: by text, id, regex, length and script."""
+
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Literal
+
+from bpe_engine import EngineError, Tokenizer, WordPieceTokenizer
+from bpe_engine.notebook import hue
+from ui.base.i18n import gettext as _
+from ui.base.i18n import ngettext, number
+from ui.base.result_cache import cached
+from ui.base.token_labels import LONGEST_TEXT, in_notations, token_name, token_text
+from ui.base.visible_text import LONGEST_NAME, sentences, spoken
+from ui.components.contract import ListedToken
+from ui.jobs.learner_patterns import texts_with_match
+from ui.pages.vocabulary.scripts import GROUPS, PART, SPECIAL, group_of
+
+By = Literal["text", "id", "regex", "longest", "script"]
+
+ROWS = 100
+"""Tokens on one page of results."""
+
+
+# Signs that stand for white space, on the screen and in vocabulary files: who types one may mean the white space.
+_SIGNS = str.maketrans({"·": " ", "Ġ": " ", "↵": "\n", "Ċ": "\n", "→": "\t", "ĉ": "\t"})
+
+
+class Index:
+    """A vocabulary in the order of its ids, with what a search looks at. Places below are indices into `ids`."""
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        self.tokenizer = tokenizer
+        self.ids = sorted(tokenizer.token_of_id)
+        self.place_of = {token_id: place for place, token_id in enumerate(self.ids)}
+        data = [text_bytes(tokenizer, token_id) for token_id in self.ids]
+        self.has_bytes = tokenizer.byte_level or bool(tokenizer.byte_of_token)
+        # What is no valid UTF-8 becomes lone surrogates, which no text that is searched for has.
+        errors = "surrogateescape" if self.has_bytes else "surrogatepass"
+        self.texts = [token.decode("utf-8", errors) for token in data]
+        self.lengths = array("I", map(len, data))  # in bytes
+
+    @cached_property
+    def groups(self) -> list[str]:
+        """For each token the group of ui.scripts that it is in."""
+        special = self.tokenizer.special_tokens
+        token_of_id = self.tokenizer.token_of_id
+        return [
+            SPECIAL
+            if token_of_id[token_id] in special
+            else PART
+            if self.is_part(place)
+            else group_of(self.texts[place])
+            for place, token_id in enumerate(self.ids)
+        ]
+
+    def is_part(self, place: int) -> bool:
+        """Whether a token is not made of whole characters."""
+        text = self.texts[place]
+        return self.has_bytes and not text.isascii() and any("\udc80" <= sign <= "\udcff" for sign in text)
+
+    @cached_property
+    def group_sizes(self) -> dict[str, int]:
+        """The groups that have tokens, in the order of ui.scripts, with the number of their tokens."""
+        sizes = Counter(self.groups)
+        return {group: sizes[group] for group in GROUPS if group in sizes}
+
+
+def text_bytes(tokenizer: Tokenizer, token_id: int) -> bytes:
+    """The bytes of the text that a token stands for: in SentencePiece's vocabularies a ▁ stands for a space."""
+    data = tokenizer.token_bytes(token_id)
+    if tokenizer.space and tokenizer.token(token_id) not in tokenizer.special_tokens:
+        return data.replace(tokenizer.space.encode(), b" ")
+    return data
+
+
+@cached(lambda index, _tokenizer: 200 * len(index.ids))
+def index_of(tokenizer: Tokenizer) -> Index:
+    """The index of a vocabulary. Making one takes up to a second for 200,000 tokens."""
+    return Index(tokenizer)
+
+
+@cached(lambda found, *_: 4 * len(found))
+def search(tokenizer: Tokenizer, by: By, query: str) -> Sequence[int]:
+    """The places in the index of the tokens that are asked for, in the order in which they are shown.
+
+    The order is that of the ids; "longest" has the longest first; and "text" the token that equals the query.
+    An empty query finds everything. Raises EngineError for an id that is none, and a regex that cannot be used.
+    """
+    index = index_of(tokenizer)
+    if by == "longest":
+        return array("I", sorted(range(len(index.ids)), key=lambda place: -index.lengths[place]))
+    if not query:
+        return range(len(index.ids))
+    match by:
+        case "text":
+            return array("I", _by_text(index, query))
+        case "id":
+            return [_by_id(index, query)]
+        case "regex":
+            return array("I", texts_with_match(query, index.texts))
+    return array("I", (place for place, group in enumerate(index.groups) if group == query))
+
+
+def _by_text(index: Index, query: str) -> Iterable[int]:
+    signs = _SIGNS | str.maketrans(dict.fromkeys(index.tokenizer.space, " "))
+    queries = {query, query.translate(signs)}
+    exact = [place for place, text in enumerate(index.texts) if text in queries]
+    found = (place for place, text in enumerate(index.texts) if any(wanted in text for wanted in queries))
+    return dict.fromkeys((*exact, *found))
+
+
+def _by_id(index: Index, query: str) -> int:
+    digits = query.strip().replace(",", "")
+    if not (digits.isascii() and digits.isdecimal()):
+        raise EngineError(
+            "{query!r} isn’t an id. An id is a whole number, such as {example}.", query=query, example=index.ids[-1]
+        )
+    place = index.place_of.get(int(digits[:20]))
+    if place is None:
+        raise EngineError(
+            "No token has the id {id}. The ids here go from {first} to {last}.",
+            id=digits,
+            first=index.ids[0],
+            last=index.ids[-1],
+        )
+    return place
+
+
+def rows(index: Index, places: Iterable[int]) -> list[ListedToken]:
+    """What the list of tokens shows of each: id, text, bytes in hex, and length."""
+    return [_row(index, place) for place in places]
+
+
+def _row(index: Index, place: int) -> ListedToken:
+    token_id = index.ids[place]
+    token = index.tokenizer.token_of_id[token_id]
+    data = text_bytes(index.tokenizer, token_id)
+    text = index.texts[place]
+    length = ngettext("{count} byte", "{count} bytes", len(data)).format(count=number(len(data)))
+    if index.is_part(place):
+        characters = _("part of a character") if len(data) < 4 else _("not whole characters")
+    else:
+        characters = ngettext("{count} character", "{count} characters", len(text)).format(count=number(len(text)))
+    return {
+        "id": token_id,
+        "text": token_text(index.tokenizer, token),
+        "names": in_notations(index.tokenizer, token),
+        "name": _said(index, place) or token_name(index.tokenizer, token),
+        "hue": hue(token_id),
+        "bytes": _hex(data),
+        "characters": characters,
+        "length": length,
+    }
+
+
+def _said(index: Index, place: int) -> str:
+    """How a token is read out where white space is in it; else nothing."""
+    return "" if index.is_part(place) else spoken(index.texts[place][:LONGEST_NAME])
+
+
+def _hex(data: bytes) -> str:
+    if len(data) <= LONGEST_TEXT:
+        return data.hex(" ").upper()
+    more = len(data) - LONGEST_TEXT
+    left_out = ngettext("… and {count} more byte", "… and {count} more bytes", more).format(count=number(more))
+    return f"{data[:LONGEST_TEXT].hex(' ').upper()} {left_out}"
+
+
+def marks_text(index: Index) -> str:
+    """How to search for spaces in a vocabulary, and what its marks stand for."""
+    tokenizer = index.tokenizer
+    if tokenizer.space:
+        spaces = _("Spaces count: type a space, · or {mark}. The vocabulary's file writes it as {mark}.").format(
+            mark=tokenizer.space
+        )
+    elif not any(" " in text for text in index.texts):
+        spaces = _("No token here contains a space.")
+    elif tokenizer.byte_level:
+        spaces = _("Spaces count: type a space, · or Ġ.")
+    else:
+        spaces = _("Spaces count: type a space or ·.")
+    goes_on = _("{mark} marks a token that continues a word, and counts like any other text.")
+    ends = _("{mark} marks the end of a word, and counts like any other text.")
+    prefix = tokenizer.inner.prefix if isinstance(tokenizer.inner, WordPieceTokenizer) else ""
+    return sentences(
+        spaces,
+        goes_on.format(mark=prefix) if prefix else "",
+        ends.format(mark=tokenizer.end_of_word) if tokenizer.end_of_word else "",
+    )
+
+
+def by_title(by: By) -> str:
+    """The name of a way to search."""
+    return {
+        "text": _("Text"),
+        "id": _("Id"),
+        "regex": _("Regex"),
+        "longest": _("Longest"),
+        "script": _("Script"),
+    }[by]
+
+
+def pages(hits: int) -> int:
+    """How many pages of ROWS so many results fill; at least one."""
+    return max(1, -(-hits // ROWS))
+
+
+def page_of(hits: Sequence[int], page: int) -> list[int]:
+    """The places on one page of the results."""
+    return list(hits[(page - 1) * ROWS : page * ROWS])

@@ -1,0 +1,142 @@
+// Draws the candidates for the next step: with their numbers, or to be guessed.
+
+import { find, make, moveFocus, moveOf, patch, setAttributes, write } from "../components/dom.js";
+import { Languages } from "./language_bars.js";
+import { inPlace, notShown, said, sentence } from "./token_text.js";
+import { fitType } from "./presentation_fit.js";
+import { chip, nameOf, names } from "./token.js";
+
+/** @import {Entry} from "../components/dom.js" */
+/** @import {BoardRow} from "../lessons/contract" */
+/** @import {View} from "./frame_view.js" */
+/** @import {Answer} from "./predictions.js" */
+
+const LONG_VALUE = 4; // characters, as of a score, from which on it leaves more room to its sum
+const LONG_TITLE = 30; // characters, from which on it is written in two lines
+const GUESSES = [1.5, 1.3, 1.15, 1]; // on a screen, sizes of type in its own
+
+export class Board {
+  #title = make("h2");
+  #head = make("div.head", this.#title);
+  #list = make("ol.board");
+  #more = make("p.more");
+  #place = make("div.candidates");
+  #languages = new Languages();
+  element = make("section.pairs", this.#head, this.#languages.element, this.#place);
+
+  constructor(/** @type {(answer: Answer) => void} */ answer) {
+    this.answer = answer;
+    this.#list.onkeydown = (pressed) => {
+      const item = pressed.target instanceof HTMLElement && pressed.target.closest("li");
+      const next =
+        item && moveOf(pressed, { ArrowDown: item.nextElementSibling, ArrowUp: item.previousElementSibling });
+      if (item && next instanceof HTMLElement) moveFocus(item, next);
+    };
+  }
+
+  /** What stands beside the head, and below. @param {Element} beside @param {Element} below */
+  give(beside, below) {
+    this.#head.replaceChildren(this.#title, beside);
+    this.element.replaceChildren(this.#head, this.#languages.element, this.#place, below);
+  }
+
+  name(/** @type {string} */ name) {
+    this.#title.textContent = name;
+    this.#title.classList.toggle("long", name.length > LONG_TITLE);
+  }
+
+  draw(/** @type {View} */ view) {
+    const { labels } = view.lesson;
+    const { board } = view.frame;
+    this.name(!board.length ? labels.noPairs : view.isQuestion ? labels.guess : labels.pairs);
+    this.#more.textContent = notShown(view.lesson, view.frame.morePairs);
+    this.#languages.draw(view);
+    if (view.isQuestion) return this.#drawGuesses(view);
+    if (this.#list.parentElement !== this.#place) this.#place.replaceChildren(this.#list, this.#more);
+    // A pair has its row as long as it is there: of a step, only what it changes within a row is drawn.
+    /** @type {Entry[]} */
+    const entries = board.map(({ pair }) => {
+      const parts = pair.map((number) => nameOf(view, number));
+      return [`${view.version} ${parts.join(" + ")}`, () => boardRow(view, pair, parts)];
+    });
+    patch(this.#list, entries);
+    board.forEach((row, place) => tellRow(view, this.#list.children[place], row, view.answer?.row === place));
+  }
+
+  #drawGuesses(/** @type {View} */ view) {
+    const guesses = view.frame.pairOrder.map((row) => {
+      const { name, pair, winner, tied, verdict } = view.frame.board[row];
+      const onclick = () => this.answer({ row, right: winner || tied, verdict });
+      return make("button", { "aria-label": said(view, name), onclick }, ...pair.map((number) => chip(view, number)));
+    });
+    this.#place.replaceChildren(make("div.guesses", ...guesses), this.#more);
+    if (view.type) fitType(this.#place, GUESSES);
+  }
+
+  /** The bar of what comes next; null where it has none. */
+  get bar() {
+    /** @type {HTMLElement | null} */ const found = this.#list.querySelector(".winner .bar");
+    return found;
+  }
+
+  /** Show all. */
+  unfit() {
+    this.#place.style.fontSize = "";
+    for (const row of this.#list.children) row.toggleAttribute("hidden", false);
+  }
+
+  /** Hide those after so many, but not the winner, and say how many. @param {number} most @param {View} view */
+  fit(most, { lesson, frame, isQuestion }) {
+    if (isQuestion) return;
+    const all = [...this.#list.children];
+    const winner = all.findIndex((row) => row.querySelector(".winner"));
+    const shown = all.filter((_, place) => place < (winner < most ? most : most - 1) || place === winner);
+    for (const row of all) row.toggleAttribute("hidden", !shown.includes(row));
+    this.#more.textContent = notShown(lesson, all.length - shown.length + frame.morePairs);
+  }
+}
+
+/** A row for a pair. @type {(view: View, pair: number[], parts: string[]) => Element} */
+function boardRow(view, pair, parts) {
+  const row = make(
+    "div.pair",
+    make("span.label", { "aria-hidden": true }, ...pair.map((number) => chip(view, number))),
+    make("span.read"),
+    make("div.measure", make("div.bars"), make("span.tally")),
+    make("span.count", { "aria-hidden": true }),
+  );
+  const item = make("li", row);
+  names.set(item, parts);
+  return item;
+}
+
+/** @type {WeakMap<Element, string>} What is told in rows. */
+const told = new WeakMap();
+
+/** Tell in the row of a pair how it stands. @type {(view: View, item: Element, row: BoardRow, chosen: boolean) => void} */
+function tellRow(view, item, row, chosen) {
+  // What is said of it names the winner, another one at each step: it is no part of the picture.
+  const look = JSON.stringify([{ ...row, verdict: "" }, chosen, view.window]);
+  if (told.get(item) === look) return;
+  told.set(item, look);
+  const { value, spoken, share, tally, winner, tied } = row;
+  const { labels } = view.lesson;
+  /** @type {(is: boolean, name: "wins" | "ties" | "guessed", text: string) => Element[]} */
+  const badge = (is, name, text) => (is ? [make(`span.badge.${name}`, text)] : []);
+  const bar = share === null ? [] : [make("div.bar", { style: `width: ${100 * share}%` })];
+  setAttributes(item, { tabindex: winner ? 0 : -1 });
+  setAttributes(find(item, ".pair"), { classes: { winner, chosen } });
+  write(find(item, ".read"), `${said(view, spoken)}${labels.comma}`);
+  find(item, ".bars").replaceChildren(...bar);
+  const sum = find(item, ".tally");
+  setAttributes(sum, { title: sentence(view, tally) });
+  sum.replaceChildren(
+    ...badge(winner, "wins", labels.winner),
+    ...badge(tied, "ties", labels.tied),
+    ...badge(chosen, "guessed", labels.chosen),
+    make("span.terms", ...inPlace(view, tally)),
+  );
+  const count = find(item, ".count");
+  write(count, value);
+  setAttributes(count, { classes: { long: value.length > LONG_VALUE } });
+}

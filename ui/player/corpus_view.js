@@ -1,0 +1,225 @@
+// Draws the words, cut into the tokens of a step.
+
+import { fill, find, make, patch, scrollInto, setAttributes, write } from "../components/dom.js";
+import { seenIn } from "./motion.js";
+import { framesOf, notShown, spoken, unitsOf, written } from "./token_text.js";
+import { chip, nameOf } from "./token.js";
+
+/** @import {Entry} from "../components/dom.js" */
+/** @import {Notation} from "../components/notation.js" */
+/** @import {Lesson, WordRow} from "../lessons/contract" */
+/** @import {Placed} from "./motion.js" */
+/** @import {View} from "./frame_view.js" */
+
+/** @type {WeakMap<Element, WordRow>} The words that elements show, */
+const rows = new WeakMap();
+/** @type {WeakMap<Element, string>} and how they look. */
+const looks = new WeakMap();
+
+// Whether a word is to look in another way than an element shows it, as it is from now on. One that stays is told anew
+// where it is: the frames of two steps have a row each for the same word.
+/** @type {(view: View, element: Element, row: WordRow) => boolean} */
+export function isNews({ isQuestion, window }, element, row) {
+  rows.set(element, row);
+  const look = `${window} ${isQuestion} ${JSON.stringify(row)}`;
+  const isOther = looks.get(element) !== look;
+  looks.set(element, look);
+  return isOther;
+}
+
+export class Words {
+  title = make("h2");
+  #legend = make("p.more");
+  #heads = [make("th", { role: "columnheader" }), make("th", { role: "columnheader" })];
+  #list = make("tbody", { role: "rowgroup" });
+  #more = make("p.more");
+  element = make(
+    "section.corpus",
+    this.title,
+    this.#legend,
+    make(
+      "table",
+      { role: "table" },
+      make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...this.#heads)),
+      this.#list,
+    ),
+    this.#more,
+  );
+
+  /** Other tokens or texts. Whether something is said of how they are written. @param {View} view */
+  begin({ lesson, notation }) {
+    this.#heads[0].textContent = lesson.labels.frequency;
+    this.#heads[1].textContent = lesson.labels.word;
+    this.#legend.textContent = legendOf(lesson, notation);
+    this.#legend.hidden = !this.#legend.textContent;
+    return !this.#legend.hidden;
+  }
+
+  draw(/** @type {View} */ view) {
+    const { lesson, frame, isQuestion, version } = view;
+    const { labels } = lesson;
+    this.title.textContent = frame.titles[1];
+    // A word has its row as long as it is there: of a step, only what it changes within a row is drawn.
+    /** @type {(name: string, rows: WordRow[]) => Entry[]} */
+    const entries = (name, rows) => rows.map((_, place) => [`${version} ${name} ${place}`, wordRow]);
+    /** @type {(title: string, rows: WordRow[]) => Entry[]} */
+    const group = (title, rows) => {
+      const head = () =>
+        make("tr.group", { role: "row" }, make("th", { colspan: 2, scope: "colgroup", role: "columnheader" }, title));
+      return rows.length ? [[title, head], ...entries(title, rows)] : [];
+    };
+    const places = isQuestion ? [] : frame.places;
+    const groups = () => [
+      ...group(labels.frequentWords, frame.words),
+      ...group(labels.changed, frame.changed),
+      ...group(labels.places, places),
+    ];
+    patch(this.#list, lesson.all ? entries("", frame.words) : groups());
+    const shown = lesson.all ? frame.words : [frame.words, frame.changed, places].flat();
+    const elements = [...this.#list.children].filter((element) => !element.classList.contains("group"));
+    elements.forEach((element, place) => isNews(view, element, shown[place]) && tellRow(view, element, shown[place]));
+  }
+
+  /** Where they scroll, as on a phone: bring what happens into sight. */
+  follow() {
+    scrollInto(this.#list, this.#list.querySelector(".hit") ?? this.#list.querySelector(".fresh"));
+  }
+
+  /** Where they scroll the keyboard reaches them: nothing in them takes it. */
+  reach() {
+    const { scrollHeight, clientHeight } = this.#list;
+    if (getComputedStyle(this.#list).overflowY === "auto" && scrollHeight > clientHeight) this.#list.tabIndex = 0;
+    else this.#list.removeAttribute("tabindex");
+  }
+
+  /** Those in sight that change at a step, and where their tokens are. */
+  placed() {
+    /** @type {Map<WordRow, Placed>} */ const found = new Map();
+    const room = this.#list.getBoundingClientRect();
+    for (const element of this.#list.children) {
+      const row = rows.get(element);
+      if (!row || !(row.hits.length || row.fresh.length)) continue;
+      const { top, bottom, height } = element.getBoundingClientRect();
+      if (!height || top < room.top - 1 || bottom > room.bottom + 1) continue;
+      found.set(row, { row, tokens: seenIn(element) });
+    }
+    return found;
+  }
+
+  /** What the words in sight add to the count of what comes next, and where that stands: so many of them. */
+  adding(/** @type {number} */ most) {
+    const room = this.#list.getBoundingClientRect();
+    /** @type {[string, HTMLElement][]} */ const found = [];
+    for (const element of this.#list.children) {
+      const adds = rows.get(element)?.adds;
+      if (!adds || found.length === most) continue;
+      const { top, bottom, height } = element.getBoundingClientRect();
+      if (height && top >= room.top - 1 && bottom <= room.bottom + 1) found.push([adds, find(element, ".frequency")]);
+    }
+    return found;
+  }
+
+  /** Show all. */
+  unfit() {
+    this.#more.textContent = "";
+    for (const row of this.#list.children) row.toggleAttribute("hidden", false);
+  }
+
+  /** Hide all but so many rows, and say how many: those are seen first where something happens. */
+  fit(/** @type {number} */ most, /** @type {Lesson} */ lesson) {
+    const all = [...this.#list.children];
+    const happens = (/** @type {Element} */ row) => row.querySelector(".hit, .fresh") !== null;
+    const wanted = all.length > most ? [...all.filter(happens), ...all.filter((row) => !happens(row))] : all;
+    all.forEach((row) => row.toggleAttribute("hidden", wanted.indexOf(row) >= most));
+    const shown = wanted.slice(0, most);
+    const table = find(this.element, "table");
+    // The line that counts them takes some of the room.
+    const tell = () => (this.#more.textContent = notShown(lesson, all.length - shown.length));
+    for (tell(); shown.length > 1 && table.scrollHeight > table.clientHeight + 1; tell()) {
+      setAttributes(/** @type {Element} */ (shown.pop()), { hidden: true });
+    }
+  }
+}
+
+// How to read what is written; the lesson says it for byte symbols.
+/** @type {(lesson: Lesson, notation: Notation) => string} */
+const legendOf = ({ legend, usual, labels }, notation) =>
+  notation === "symbols" ? legend : legend && notation === "text" && usual === "text" ? labels.parts : "";
+
+/** A word as it is shown: at a question, nothing tells where something happens next. @type {(view: View, row: WordRow) => WordRow} */
+const seen = ({ isQuestion }, row) => (isQuestion ? { ...row, hits: [] } : row);
+
+// A word, or a place in it, in tokens. Those in which a character is cut are in one frame, with the character before
+// them. What merges next may begin or end within it: so each of its tokens has a part of the frame.
+/** @type {(view: View, row: WordRow) => Entry[]} */
+export function cut(view, row) {
+  const { tokens, fresh, before, after, groups } = seen(view, row);
+  const frames = framesOf(groups);
+  /** @type {(place: number) => Entry} */
+  const at = (place) => {
+    const [number, look, frame] = [tokens[place], fresh.includes(place) ? "fresh" : "", frames.get(place)];
+    const name = `${nameOf(view, number)} ${look}`;
+    if (!frame) return [name, () => chip(view, number, look)];
+    const end = place === frame[1] - 1;
+    return [`${name} ${end}`, () => make("span.frame", { classes: { end } }, chip(view, number, look))];
+  };
+  /** @type {(place: number) => Entry[]} */
+  const whole = (place) => {
+    const [first, last, text] = frames.get(place) ?? [];
+    if (first !== place) return [];
+    const parts = tokens.slice(first, last).map((number) => written(view, number));
+    const title = fill(view.lesson.labels.cut, { text, tokens: parts.join(" | ") });
+    return [[title, () => make("span.frame.whole", { title }, text)]];
+  };
+  /** @type {(entries: Entry[]) => Entry} */
+  const hit = (entries) => [
+    `(${entries.map(([key]) => key).join(" ")})`,
+    () => make("span.hit", ...entries.map(([, build]) => build())),
+  ];
+  /** @type {(text: string) => Entry[]} */
+  const beside = (text) => (text ? [[`"${text}`, () => make("span", text)]] : []);
+  const units = unitsOf(seen(view, row)).flatMap(([one, two]) => [
+    ...whole(one),
+    two === undefined ? at(one) : hit([at(one), ...whole(two), at(two)]),
+  ]);
+  return [...beside(before && `${before} `), ...units, ...beside(after && ` ${after}`)];
+}
+
+/** @type {(view: View, row: WordRow) => string[]} The same as it is read out, a text for what stays together. */
+export function readOut(view, row) {
+  const { labels } = view.lesson;
+  const frames = framesOf(row.groups);
+  const at = (/** @type {number} */ place) => {
+    const [first, , text] = frames.get(place) ?? [];
+    const token = spoken(view, row.tokens[place]);
+    return first === place ? fill(labels.cut, { text, tokens: token }) : token;
+  };
+  return unitsOf(seen(view, row)).map(([one, two]) => {
+    if (two !== undefined) return fill(labels.spokenHit, { tokens: `${at(one)} ${at(two)}` });
+    return row.fresh.includes(one) ? fill(labels.spokenFresh, { token: at(one) }) : at(one);
+  });
+}
+
+/** A row for a word. */
+const wordRow = () =>
+  make(
+    "tr",
+    { role: "row" },
+    make("td.frequency", { role: "cell" }),
+    make("td.row", { role: "cell" }, make("span.seen", { "aria-hidden": true }), make("span.read")),
+  );
+
+/** @type {(view: View, element: Element, row: WordRow) => void} Have a row show a word. */
+function tellRow(view, element, row) {
+  const { label, fresh, offered } = row;
+  const { hits } = seen(view, row);
+  const classes = {
+    quiet: !offered && !view.isQuestion && !hits.length && !fresh.length,
+    touched: hits.length > 0,
+    unlabelled: !label,
+  };
+  setAttributes(element, { classes });
+  write(find(element, ".frequency"), label);
+  patch(find(element, ".seen"), cut(view, row));
+  write(find(element, ".read"), readOut(view, row).join(view.lesson.labels.comma));
+}

@@ -1,0 +1,126 @@
+// Says what happened in a step and what comes next.
+
+import { isPlain, make, setAttributes } from "../components/dom.js";
+import { Drawer } from "./drawer.js";
+import { inPlace, sentence } from "./token_text.js";
+import { emsOf } from "./space_needed.js";
+import { fitType } from "./presentation_fit.js";
+import { chip, equation } from "./token.js";
+
+/** @import {WayOn} from "../lessons/contract" */
+/** @import {Clicks, View} from "./frame_view.js" */
+
+// On a screen, the sizes of type, in its own, of which the largest is taken that has room.
+const HEADLINE = [2.8, 2.5, 2.2, 1.9, 1.6, 1.4, 1.2, 1];
+const SUM = [1.5, 1.3, 1.1, 1];
+const NEXT = [1.3, 1.15, 1];
+const QUESTION = [1.9, 1.5, ...NEXT];
+
+/** Whether nothing is told of what comes next. @param {View} view */
+export const isOver = ({ beat }) => beat === "merged" || beat === "start";
+
+export class Said {
+  #headline = make("p.headline", { "aria-hidden": true });
+  #sum = make("p.sum");
+  #done = make("p.done");
+  #next = make("p.next");
+  #longest = make("div.longest", { "aria-hidden": true });
+  #tieWhy = make("p.why");
+  #tieRules = make("div.rules");
+  #tie = new Drawer([this.#tieWhy, this.#tieRules]);
+  element = make(
+    "div.said",
+    make("div.event", this.#headline, this.#sum),
+    make(
+      "div.told",
+      make("div", { role: "status", "aria-live": "polite" }, this.#done, this.#tie.element, this.#next),
+      this.#longest,
+    ),
+  );
+
+  /** @param {Clicks} clicks @param {(height: number) => void} sized is told how high all that is ever said is */
+  constructor(clicks, sized) {
+    this.clicks = clicks;
+    this.#tie.element.classList.add("tie");
+    this.#tie.button.className = "badge";
+    new ResizeObserver(([{ contentRect }]) => sized(contentRect.height)).observe(this.#longest);
+  }
+
+  /** Another lesson: have the room that its longest texts need. @param {View} view @param {string[][]} texts */
+  begin(view, texts) {
+    const { frames, waysOn } = view.lesson;
+    this.#longest.replaceChildren(...texts.map((all) => make("div", ...all.map((text) => make("p", text)))));
+    const ways = waysOn.map(({ text }) => make("span.way", `→ ${text}`));
+    this.#longest.lastElementChild?.append(make("p", sentence(view, frames[frames.length - 1].next), ...ways));
+    setAttributes(this.#longest, { classes: { ties: frames.some(({ tie }) => tie) } });
+  }
+
+  /** Say that a frame is on its way. @param {string} text */
+  wait(text) {
+    this.#next.textContent = text;
+  }
+
+  draw(/** @type {View} */ view) {
+    const { lesson, frame, isQuestion, answer, beat } = view;
+    this.#done.replaceChildren(...inPlace(view, frame.done));
+    const next = isQuestion ? lesson.labels.question : answer ? answer.verdict : frame.next;
+    this.#next.replaceChildren(...inPlace(view, next));
+    if (view.step === lesson.steps) this.#next.append(...lesson.waysOn.map((way) => this.#wayOn(way)));
+    const classes = { question: isQuestion, right: answer?.right ?? false, wrong: answer ? !answer.right : false };
+    setAttributes(this.#next, { classes });
+    // Of two beats, each has a sentence of its own.
+    this.#done.hidden = beat === "chosen";
+    this.#next.hidden = isOver(view) && !(isQuestion && beat === "merged");
+    this.headline(view);
+    this.#drawTie(view);
+    if (view.type) fitType(this.#next, isQuestion ? QUESTION : NEXT);
+    if (view.type && beat === "start") fitType(this.#done, NEXT);
+  }
+
+  /** What became what, and where the number came from. @param {View} view */
+  headline(view) {
+    const { lesson, frame, step, beat, isQuestion, type } = view;
+    const shown = beat === "chosen" ? step + 1 : step;
+    const past = isQuestion && beat === "chosen" ? undefined : lesson.merges[shown - lesson.firstMerge - 1];
+    const value = past?.rank ?? past?.value;
+    const valued = value ? ["·", make("b", value)] : [];
+    this.#headline.replaceChildren(...(past ? [...equation(view, past), ...valued] : [lesson.labels.start]));
+    setAttributes(this.#headline, { style: `--ems: ${emsOf(this.#headline)}` });
+    if (type && !fitType(this.#headline, HEADLINE) && typeof past?.made === "number") {
+      this.#headline.replaceChildren(chip(view, past.made), ...valued); // its parts stand in the list of what happened
+      fitType(this.#headline, HEADLINE);
+    }
+    const sum = past ? past.sum : frame.titles[1];
+    this.#sum.replaceChildren(...inPlace(view, sum));
+    this.#sum.title = sentence(view, sum);
+    if (type) fitType(this.#sum, SUM);
+  }
+
+  #drawTie(/** @type {View} */ view) {
+    const { lesson, frame, isQuestion } = view;
+    const tie = isQuestion || isOver(view) ? null : frame.tie;
+    this.#tie.element.classList.toggle("none", !tie);
+    if (!tie) return this.#tie.show(false);
+    this.#tie.button.textContent = tie.badge;
+    this.#tieWhy.replaceChildren(...inPlace(view, tie.reason));
+    const again = lesson.rules.map(([key, name]) =>
+      make("button", { "aria-pressed": key === tie.rule, onclick: () => this.clicks.tie(key) }, name),
+    );
+    this.#tieRules.replaceChildren(...(again.length ? [make("span", lesson.labels.replay), ...again] : []));
+  }
+
+  /** A link from the end of a lesson; in another tab or window it opens as every link does. @param {WayOn} way */
+  #wayOn({ to, text, address }) {
+    const onclick = (/** @type {MouseEvent} */ event) => {
+      if (!isPlain(event)) return;
+      event.preventDefault();
+      this.clicks.go(to);
+    };
+    return make("a.way", { href: address, onclick }, `→ ${text}`);
+  }
+
+  /** In the type of the styles. */
+  unfit() {
+    for (const { style } of [this.#headline, this.#sum, this.#done, this.#next]) style.fontSize = "";
+  }
+}

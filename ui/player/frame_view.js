@@ -1,0 +1,241 @@
+// The picture of a step: what is said, the words, the candidates, the vocabulary and what happened so far.
+
+import { make, onPoint, painted, setAttributes } from "../components/dom.js";
+import { Board } from "./candidates.js";
+import { isAsBefore } from "./frame_window.js";
+import { light, LIT } from "./highlight.js";
+import { Motion, seenIn } from "./motion.js";
+import { isStage } from "./presentation.js";
+import { cutsOf, roomOf } from "./space_needed.js";
+import { RunningText } from "./running_text.js";
+import { isOver, Said } from "./explanation.js";
+import { fitHeads, fitPairs, fitWords } from "./presentation_fit.js";
+import { Side } from "./vocabulary_panel.js";
+import { Words } from "./corpus_view.js";
+
+/** @import {Notation} from "../components/notation.js" */
+/** @import {Frame, Lesson, WordRow} from "../lessons/contract" */
+/** @import {Placed} from "./motion.js" */
+/** @import {Room} from "./space_needed.js" */
+/** @import {Answer} from "./predictions.js" */
+
+// The beats of a step: at rest, what was merged and what merges next are both shown; where each beat is a step of its
+// own, only what was merged. Then what merges next is chosen. On a screen a lesson starts with what there is.
+/** @typedef {"rest" | "merged" | "chosen" | "start"} Beat */
+// What of a lesson is shown, and how, with what the learner predicted. At a question, nothing may give the answer away.
+/** @typedef {{lesson: Lesson, frame: Frame, step: number, notation: Notation, isQuestion: boolean, beat: Beat, answer: Answer | null}} Asked */
+// `version`: of what all that is drawn depends on, the lesson and how tokens are shown. `window`: of the frames that are
+// here, in each of which the numbers mean other tokens. `type`: its size, in pixels, where the player is alone on the
+// screen; else 0.
+/** @typedef {Asked & {version: number, window: number, type: number}} View */
+/** @typedef {{jump: (step: number) => void, answer: (answer: Answer) => void, tie: (rule: string) => void, go: (to: string) => void}} Clicks */
+
+const NAMES = 6.6; // em: the names before words, where they have such,
+const WIDE = 24; // em: words that have more room on a screen
+const COUNT = 0.62; // and a sign of a count
+const MOST_FLOWING = 12; // numbers that move at once
+
+export class Picture {
+  /** @type {View | null} */ #drawn = null;
+  /** @type {View | null} */ #coming = null; // what is drawn in part as yet
+  #version = 0;
+  #window = 0;
+  #type = 0;
+  /** @type {Room | null} */ #room = null;
+  #most = Infinity; // rows of words that have room there,
+  #mostPairs = Infinity; // and of candidates
+  #notice = make("p.notice", { role: "alert", hidden: true });
+  #motion = new Motion();
+  #running = new RunningText();
+  #words = new Words();
+  said;
+  board;
+  #side;
+  #picture;
+  element;
+
+  constructor(/** @type {Clicks} */ clicks) {
+    // On a phone words and pairs have the room that is left by what is said; elsewhere all would be styled anew for nothing.
+    this.said = new Said(clicks, (height) => {
+      if (!isStage()) this.element.style.setProperty("--told", `${height}px`);
+      this.#words.reach();
+    });
+    this.board = new Board(clicks.answer);
+    this.#side = new Side(clicks.jump);
+    const parts = [this.#running, this.#words, this.board, this.#side].map(({ element }) => element);
+    this.#picture = make("div.picture", ...parts, this.#motion.layer);
+    this.element = make("div.stage", this.#notice, this.said.element, this.#picture);
+    onPoint(this.#picture, LIT, (item) => light(this.#picture, item));
+  }
+
+  /** Tell something above the picture; an empty text for nothing. */
+  notice(/** @type {string} */ text) {
+    this.#notice.hidden = !text;
+    this.#notice.textContent = text;
+  }
+
+  /** Have something over the candidates, or over all of the picture. @param {Element} over */
+  join(over) {
+    this.#picture.append(over);
+  }
+
+  /** End what moves. */
+  still() {
+    this.#motion.stop();
+  }
+
+  // Draw a step, and let its tokens move there from the step beside it that is shown.
+  /** @param {Asked} asked @param {number} ms */
+  async move(asked, ms) {
+    const before = this.#drawn;
+    if (!before) return this.draw(asked);
+    this.#drawRest();
+    const isBack = asked.step < before.step;
+    const old = this.#words.placed();
+    const titles = [this.#words.title, this.#side.title];
+    const texts = titles.map((title) => title.textContent);
+    const view = this.#drawFirst(asked);
+    this.#drawRest();
+    const now = this.#words.placed();
+    const moving = pairsOf(before, view, isBack).flatMap(([was, is]) => {
+      const [from, to] = [old.get(was), now.get(is)];
+      return from && to ? [/** @type {[Placed, Placed]} */ ([from, to])] : [];
+    });
+    const made = [...now.values()].flatMap(({ tokens }) => tokens).find(({ chip }) => chip.matches(".fresh"));
+    const [kept] = seenIn(this.#side.known, ".fresh");
+    this.#motion.begin(ms);
+    this.#picture.classList.add("merged"); // what comes next is shown once all is where it belongs
+    this.#motion.words(moving, isBack);
+    if (!isBack && made && kept) this.#motion.fly(made, kept);
+    titles.forEach((title, place) => title.textContent !== texts[place] && this.#motion.tick(title));
+    await this.#motion.done();
+    if (this.#drawn === view) this.#picture.classList.toggle("merged", isOver(view));
+  }
+
+  // Draw a step: at once what is looked at when a key is pressed, and after that frame the rest. Of steps that come
+  // faster, the rest is drawn of the last one.
+  async draw(/** @type {Asked} */ asked) {
+    const { version } = this.#drawn ?? {};
+    const view = this.#drawFirst(asked);
+    const isAnother = view.version !== version;
+    if (!isAnother && !view.type) await painted();
+    if (this.#coming === view) this.#drawRest();
+    if (isAnother) this.#words.reach();
+  }
+
+  /** What happens: the sentences and the words. @param {Asked} asked */
+  #drawFirst(asked) {
+    this.still();
+    const before = this.#drawn;
+    const isAnother = asked.lesson !== before?.lesson || asked.notation !== before.notation;
+    if (isAnother) this.#window += 1;
+    if (!isAsBefore(before?.lesson, asked.lesson) || asked.notation !== before?.notation) this.#version += 1;
+    const view = { ...asked, version: this.#version, window: this.#window, type: this.#type };
+    if (isAnother) this.#begin(view);
+    this.#drawn = this.#coming = view;
+    this.element.classList.toggle("start", view.beat === "start");
+    setAttributes(this.#picture, { classes: { chosen: view.beat === "chosen", merged: isOver(view) } });
+    if (this.#picture.classList.contains("lighting")) light(this.#picture, null);
+    this.said.draw(view);
+    this.#words.draw(view);
+    if (!view.type) this.#words.follow();
+    return view;
+  }
+
+  /** The candidates, and what it makes of the text, of the vocabulary, and of what happened so far. */
+  #drawRest() {
+    const view = this.#coming;
+    if (!view) return;
+    this.#coming = null;
+    this.board.draw(view);
+    this.#running.draw(view);
+    this.#side.draw(view);
+    if (view.type) {
+      this.#running.fit(view.lesson);
+      this.#words.fit(this.#most, view.lesson);
+      this.board.fit(this.#mostPairs, view);
+      this.#side.fit(view);
+    } else {
+      // Last, and all at once: the browser lays out all that was changed.
+      this.#running.follow();
+      this.#side.follow(view);
+    }
+  }
+
+  /** Show what is chosen for the next step: the same picture, and what is not chosen steps back. */
+  choose() {
+    if (!this.#drawn) return;
+    this.#drawn = { ...this.#drawn, beat: "chosen" };
+    this.element.classList.remove("start");
+    setAttributes(this.#picture, { classes: { chosen: true, merged: false } });
+    this.said.headline(this.#drawn);
+  }
+
+  // Let what the words add to the count of what is chosen flow into its bar, once that is seen.
+  /** @param {number} ms */
+  async flow(ms) {
+    const drawn = this.#drawn;
+    await painted();
+    const { bar } = this.board;
+    if (this.#drawn !== drawn || drawn?.beat !== "chosen" || !bar) return;
+    this.#motion.begin(ms);
+    this.#motion.flow(this.#words.adding(MOST_FLOWING), bar);
+    await this.#motion.done();
+  }
+
+  /** Other tokens or texts: what depends on them is drawn anew, with as much room as the lesson ever needs. */
+  #begin(/** @type {View} */ view) {
+    const { lesson } = view;
+    this.#room = roomOf(view);
+    const { texts, rowEms, labelEms, pairEms, rows, words } = this.#room;
+    this.said.begin(view, texts);
+    const legend = this.#words.begin(view);
+    this.#running.begin(lesson.text);
+    this.#side.begin(view);
+    setAttributes(this.#picture, {
+      style: `--row-em: ${rowEms}; --label-em: ${labelEms}; --pair-em: ${pairEms}; --rows: ${rows}`,
+      classes: {
+        ...{ legend, many: words > 10, wide: rowEms > WIDE, boardless: !rows, running: !!lesson.text },
+        ...{ becoming: isBecoming(lesson), named: isNamed(lesson) },
+      },
+    });
+    this.fill(this.#type, view);
+  }
+
+  // Fill the screen in type of that size, in pixels; 0: stand on a page.
+  /** @param {number} type @param {View | null} [shown] */
+  fill(type, shown = this.#drawn) {
+    this.#type = type;
+    for (const part of [this.said, this.#running, this.#words, this.board, this.#side]) part.unfit();
+    if (!type || !shown || !this.#room) return;
+    const view = { ...shown, type };
+    const { lesson } = view;
+    const longest = (/** @type {0 | 1} */ place) =>
+      lesson.frames.reduce((one, { titles }) => (titles[place].length > one.length ? titles[place] : one), "");
+    [this.#side.title.textContent, this.#words.title.textContent] = [longest(0), longest(1)];
+    const { pairs, guess, noPairs } = lesson.labels;
+    fitHeads(this.#picture, [pairs, guess, noPairs], (name) => this.board.name(name));
+    const heads = lesson.all ? 0 : 3;
+    const signs = Math.max(...lesson.frames.flatMap(({ words }) => words.map(({ label }) => label.length)));
+    const label = isNamed(lesson) ? NAMES : COUNT * signs;
+    this.#most = fitWords(this.#picture, type, cutsOf(view), { label, heads, isCaptioned: isBecoming(lesson) }) + heads;
+    this.#mostPairs = fitPairs(this.#picture, type, this.#room);
+    this.#side.size(view);
+  }
+}
+
+// The words of two steps that may be the same: all of a small corpus; of a large one the frequent ones, and those that
+// a merge will change with those that it has changed.
+/** @type {(before: View, after: View, isBack: boolean) => [WordRow, WordRow][]} */
+function pairsOf({ frame: before }, { frame: after }, isBack) {
+  /** @type {(was: WordRow[], is: WordRow[]) => [WordRow, WordRow][]} */
+  const zip = (was, is) => was.slice(0, is.length).map((row, place) => [row, is[place]]);
+  const touched = isBack ? zip(before.changed, after.places) : zip(before.places, after.changed);
+  return [...zip(before.words, after.words), ...touched];
+}
+
+/** Whether something is written below the tokens of words. @param {Lesson} lesson */
+const isBecoming = (lesson) => lesson.tokens.some(([, , , , becomes]) => becomes);
+
+/** Whether rows have names, and not how often a word occurs. @param {Lesson} lesson */
+const isNamed = ({ frames }) => frames.some(({ words }) => words.some(({ label }) => /^\D+$/.test(label)));

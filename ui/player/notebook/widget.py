@@ -1,0 +1,88 @@
+"""The player in a cell of a notebook, where that runs JavaScript. The engine asks for it once something is shown there.
+
+A widget of anywidget's, since its one module runs in Jupyter, marimo, VS Code and Colab alike.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from anywidget import AnyWidget
+from traitlets import Dict, Int, Unicode
+
+from bpe_engine import EngineError, Tokenizer, Training
+from bpe_engine.tokenizer import TextSteps
+from ui.base.i18n import gettext as _
+from ui.base.i18n import language_tag
+from ui.components.bundle import bundle, modules
+from ui.jobs.training_calls import Summary
+from ui.lessons.contract import Lesson
+from ui.lessons.frames import window_around
+from ui.player.html_page import html_page, page_styles
+from ui.player.stylesheets import player_styles
+from ui.player.training_lesson import lesson_of_training
+from ui.tokenization import encoding
+from ui.tokenization.algorithms import algorithm_of
+
+
+class PlayerWidget(AnyWidget):
+    """A lesson in a cell. Of a long training the frames around a step come when they are asked for."""
+
+    # Not what the file exports by default: that would be a component of the app's.
+    _esm = modules()["player/notebook/widget.js"] + "export default { render };\n"
+    title = Unicode().tag(sync=True)
+    page = Unicode().tag(sync=True)
+    lesson: Any = Dict().tag(sync=True)
+    step = Int(0).tag(sync=True)
+
+    def __init__(self, lesson_at: Callable[[int], Lesson]) -> None:
+        super().__init__(title=_("Steps, one at a time"), page=_page(), lesson=lesson_at(0))
+        self._lesson_at = lesson_at
+        self.on_msg(self._asked)
+
+    def _asked(self, _widget: object, message: Any, _buffers: object) -> None:
+        """The player wants the frames around a step."""
+        step = message.get("want") if isinstance(message, dict) else None
+        if isinstance(step, int) and 0 <= step <= self.lesson["steps"]:
+            self.lesson = self._lesson_at(step)
+
+
+def widget(shown: Training[Any] | TextSteps) -> PlayerWidget | None:
+    """What shows a training or the steps of a text; None for one that the player knows nothing of."""
+    try:
+        return PlayerWidget(_lessons_of(shown))
+    except (KeyError, EngineError):
+        return None
+
+
+def _lessons_of(shown: Training[Any] | TextSteps) -> Callable[[int], Lesson]:
+    """How the lesson is made whose frames are those around a step."""
+    if isinstance(shown, Training):
+        return _training(shown)
+    return _text(shown.tokenizer, shown.text)
+
+
+def _training(training: Training[Any]) -> Callable[[int], Lesson]:
+    algorithm = algorithm_of(training)
+    summary = Summary.of(training)
+
+    def lesson_at(step: int) -> Lesson:
+        frames = algorithm.payload(training, *window_around(step, summary.steps))
+        return lesson_of_training(algorithm, frames, summary, rules=())
+
+    return lesson_at
+
+
+def _text(tokenizer: Tokenizer, text: str) -> Callable[[int], Lesson]:
+    if len(text) > encoding.LONGEST_TEXT or not encoding.has_steps(tokenizer):
+        raise KeyError(text)
+    lesson = encoding.lesson(tokenizer, text)
+    return lambda _step: lesson
+
+
+@cache
+def _page() -> str:
+    """The page that stands in the frame of a cell: the player, without a lesson."""
+    body = '<main><div class="player"></div></main>\n'
+    script = bundle("player/notebook/frame.js")
+    return html_page(_("Steps, one at a time"), language_tag(), body, player_styles() + page_styles(), script).decode()

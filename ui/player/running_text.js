@@ -1,0 +1,75 @@
+// Draws the running text, cut into the tokens of a step. Its place is as large at every step.
+
+import { make, patch, scrollInto, setAttributes } from "../components/dom.js";
+import { notShown } from "./token_text.js";
+import { cut, isNews, readOut } from "./corpus_view.js";
+
+/** @import {Entry} from "../components/dom.js" */
+/** @import {Lesson, Running as Text, WordRow} from "../lessons/contract" */
+/** @import {View} from "./frame_view.js" */
+
+const LINE = 44; // signs that have room on one, about
+const MOST = 4; // lines; what comes below is scrolled to
+
+export class RunningText {
+  #title = make("h2");
+  #flow = make("div.flow", { "aria-hidden": true });
+  #read = make("p.read");
+  #box = make("div.box", { tabindex: 0, role: "group" }, this.#flow, this.#read);
+  #more = make("p.more");
+  element = make("section.text", { hidden: true }, this.#title, this.#box, this.#more);
+
+  /** Another lesson. @param {Text | null | undefined} text */
+  begin(text) {
+    this.element.hidden = !text;
+    if (!text) return;
+    this.#title.textContent = text.title;
+    setAttributes(this.#box, { "aria-label": text.title });
+    const lines = Math.max(1, Math.min(MOST, Math.ceil(text.signs / LINE)));
+    this.element.style.setProperty("--lines", String(lines));
+  }
+
+  draw(/** @type {View} */ view) {
+    const { text, labels } = view.lesson;
+    if (!text) return;
+    const words = text.words.map((states) => stateAt(states, view.step));
+    /** @type {Entry[]} */
+    const entries = text.order.map((part, place) =>
+      typeof part === "string"
+        ? [`gap ${place}`, () => make("span", part)]
+        : [`${view.version} ${place}`, () => make("span.word")],
+    );
+    patch(this.#flow, entries);
+    const shown = text.order.flatMap((part) => (typeof part === "number" ? [words[part]] : []));
+    const elements = this.#flow.querySelectorAll(".word");
+    shown.forEach((row, place) => isNews(view, elements[place], row) && patch(elements[place], cut(view, row)));
+    this.#read.textContent = shown.map((row) => readOut(view, row).join(" ")).join(labels.comma);
+  }
+
+  /** Bring what happens into sight, within the place of the text. */
+  follow() {
+    scrollInto(this.#box, this.#flow.querySelector(".hit, .fresh"));
+  }
+
+  // On a screen nothing scrolls: say how many tokens have no room.
+  fit(/** @type {Lesson} */ lesson) {
+    const { bottom } = this.#box.getBoundingClientRect();
+    const tokens = [...this.#flow.querySelectorAll(".token")];
+    const isOut = tokens.map((token) => token.getBoundingClientRect().bottom > bottom);
+    tokens.forEach((token, place) => token.classList.toggle("unseen", isOut[place]));
+    this.#more.textContent = notShown(lesson, isOut.filter(Boolean).length);
+  }
+
+  /** On a page all of it can be scrolled to. */
+  unfit() {
+    for (const token of this.#flow.querySelectorAll(".unseen")) token.classList.remove("unseen");
+    this.#more.textContent = "";
+  }
+}
+
+/** A word as it is at a step. @param {[number, WordRow][]} states @param {number} step */
+function stateAt(states, step) {
+  let found = states[0][1];
+  for (const [since, row] of states) if (since <= step) found = row;
+  return found;
+}

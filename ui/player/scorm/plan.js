@@ -1,0 +1,132 @@
+// A plan in a package for a course system: its places one after the other, each as it is in the app. What is predicted and
+// answered becomes the score, each place that asks something counting the same; who comes back is at the same place.
+
+import { closest, find } from "../../components/dom.js";
+import { readSearch, withHere } from "../player_query.js";
+import { Player } from "../player.js";
+import { unpacked } from "../unpack.js";
+import { Attempt, systemOf } from "./attempt.js";
+import { ask, guessIn, predictionsIn, questionsIn, showAnswer } from "./package_questions.js";
+
+/** @import {PlanFile} from "../../lessons/contract" */
+/** @import {Place} from "../host" */
+
+/** @type {PlanFile} */
+const { lessons, places } = await unpacked(find(document, "#lesson").textContent);
+const sections = [...document.querySelectorAll("section.place")].filter((part) => part instanceof HTMLElement);
+const lessonAt = (/** @type {number} */ index) =>
+  places[index].lesson === null ? null : lessons[places[index].lesson];
+const own = sections.map(questionsIn);
+const predictions = places.map(({ step, counts }, index) => {
+  const lesson = lessonAt(index);
+  return lesson && counts ? predictionsIn(lesson, step).map((name) => `${index}.${name}`) : [];
+});
+const isScored = (/** @type {string} */ name) => document.querySelector(`[data-verdict="${name}"]`) !== null;
+const groups = sections.map((_, index) => [...predictions[index], ...own[index].filter(isScored)]);
+const attempt = new Attempt(
+  systemOf(window),
+  groups,
+  own.flat().filter((name) => !isScored(name)),
+);
+
+const notKept = find(document, "#not-kept");
+const told = (/** @type {boolean} */ isKept) => (notKept.hidden = isKept);
+told(attempt.isKept);
+
+const where = /** @type {HTMLSelectElement} */ (find(document, "#where"));
+const [backButton, nextButton] = ["#back", "#next"].map((name) => find(document, name));
+
+// Where the learner is in each place that has a player, as an address has it.
+const heres = places.map(({ step }, index) => `?${predictions[index].length ? "predict=1&" : ""}step=${step}`);
+let at = 0;
+/** @type {Player | null} */ let player = null;
+let leaving = () => {};
+
+/** Have it kept where the learner is; at the end, with all answered, it is completed. */
+function keep() {
+  const lesson = lessonAt(at);
+  const { step } = readSearch(heres[at]);
+  const isEnd = at === places.length - 1 && (!lesson || (step ?? 0) >= lesson.steps);
+  const isAnswered = own.flat().every((name) => attempt.answers.has(name));
+  const search = new URLSearchParams(heres[at]);
+  search.set("place", String(at + 1));
+  told(attempt.move(`?${search}`, at + 1, isEnd && isAnswered));
+}
+
+/** @type {(index: number) => Place} */
+const placeAt = (index) => ({
+  want: () => {}, // all frames are here
+  tie: () => {}, // another rule would be another lesson
+  turn: (by) => go(index + by),
+  address: {
+    read: () => readSearch(heres[index]),
+    about: () => "",
+    write: (here) => {
+      const url = new URL(withHere("https://lesson/", { ...here, present: false }));
+      if (!url.searchParams.has("step")) url.searchParams.set("step", "0");
+      heres[index] = url.search;
+      keep();
+    },
+    link: () => location.href,
+    listen: (told) => {
+      leaving = told.leaving;
+    },
+  },
+});
+
+/** Go to a place; whether there is one. @param {number} index */
+function go(index) {
+  if (index < 0 || index >= places.length) return false;
+  leaving();
+  leaving = () => {};
+  player?.leave();
+  player = null;
+  at = index;
+  sections.forEach((section, place) => (section.hidden = place !== at));
+  where.value = String(at);
+  backButton.toggleAttribute("disabled", at === 0);
+  nextButton.toggleAttribute("disabled", at === places.length - 1);
+  const lesson = lessonAt(at);
+  if (lesson) {
+    const root = find(sections[at], ".player");
+    root.replaceChildren();
+    player = new Player(root, lesson, placeAt(at));
+  }
+  scrollTo(0, 0);
+  keep();
+  return true;
+}
+
+sections.forEach((section, index) => {
+  const guessed = (/** @type {Event} */ event) => {
+    const lesson = lessonAt(index);
+    const guess = lesson && guessIn(event, section, lesson);
+    if (!guess || !predictions[index].includes(`${index}.${guess.step}`)) return;
+    told(attempt.answer(`${index}.${guess.step}`, guess.isRight));
+    showAnswer(`${index}.${guess.step}`, attempt);
+  };
+  section.addEventListener("click", guessed, { capture: true });
+});
+ask(attempt, (isKept) => {
+  told(isKept);
+  keep();
+});
+
+backButton.onclick = () => go(at - 1);
+nextButton.onclick = () => go(at + 1);
+where.onchange = () => go(Number(where.value));
+// Where no player has the keys, a clicker leads on all the same.
+addEventListener("keydown", (event) => {
+  if (player || closest(event.target, "input, select")) return;
+  if (event.key === "PageDown" && go(at + 1)) event.preventDefault();
+  if (event.key === "PageUp" && go(at - 1)) event.preventDefault();
+});
+addEventListener("pagehide", () => {
+  leaving();
+  attempt.leave();
+});
+
+const kept = new URLSearchParams(attempt.here);
+const last = Math.min(places.length, Math.max(1, Number(kept.get("place") ?? kept.get("step") ?? 1))) - 1;
+if (kept.has("place") && lessonAt(last)) heres[last] = attempt.here;
+go(last);

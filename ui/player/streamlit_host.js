@@ -1,0 +1,66 @@
+// The player on a page of Streamlit's.
+
+import { component } from "../components/component.js";
+import { addToPlan, canTurnPlan, listenToPlan, turnPlan } from "../components/plan_navigation.js";
+import { linkTo } from "../base/streamlit_internals/selectors.js";
+import { pageAddress } from "./player_query.js";
+import { hall } from "./audience.js";
+import { isAlone, tellHeight } from "./embedding.js";
+import { Player } from "./player.js";
+
+/** @import {Component} from "../components/streamlit" */
+/** @import {Lesson} from "../lessons/contract" */
+/** @import {Place} from "./host" */
+
+/** @type {(page: string) => HTMLElement | null} */
+const find = (page) => document.querySelector(linkTo(page));
+
+/** @type {Component<Lesson>} */
+export default component(".player", (root, { data: lesson, isFirst, wasFirst }) => {
+  if (isFirst) return beforeTheApp(root, lesson);
+  /** @type {Player | undefined} */ let player;
+  const gone = new AbortController();
+  listenToPlan(() => player?.offer(), gone.signal);
+  if (isAlone(location.search)) tellHeight(root, gone.signal);
+  return {
+    update({ data, setTriggerValue: tell }) {
+      /** @type {Place} */
+      const place = {
+        want: (step) => tell("want", step),
+        tie: (rule) => tell("tie", rule),
+        // To another page, its own link leads as from anywhere else: one entry in the history, and nothing loaded anew.
+        go: (to) => (find(to) ? find(to)?.click() : tell("go", to)),
+        turn: turnPlan,
+        canTurn: canTurnPlan,
+        add: addToPlan,
+        file: () => document.querySelector(".st-key-file_lesson button"),
+        audience: hall,
+        address: pageAddress,
+      };
+      if (player) {
+        player.update(data, place);
+        return;
+      }
+      // What the address does not say is the first step, not the one that the app began with.
+      player = new Player(root, wasFirst ? { ...data, step: 0 } : data, place);
+      if (wasFirst?.isFocused) player.focus();
+      hall.enter(player);
+    },
+    stop: () => {
+      gone.abort();
+      player?.leave();
+      if (player) hall.leave(player);
+    },
+  };
+});
+
+/** The player that comes with a page: all frames are here. @param {HTMLElement} root @param {Lesson} lesson */
+function beforeTheApp(root, lesson) {
+  const player = new Player(root, lesson, {
+    want: () => {},
+    tie: () => {},
+    go: (to) => location.assign(lesson.waysOn.find((way) => way.to === to)?.address ?? location.href),
+    address: pageAddress,
+  });
+  return { update: () => {}, stop: () => player.leave() };
+}

@@ -1,0 +1,109 @@
+// Draws the vocabulary, and what happened so far.
+
+import { fill, make, patch, setAttributes } from "../components/dom.js";
+import { notShown, said } from "./token_text.js";
+import { fitSide, hideAbove } from "./presentation_fit.js";
+import { captioned, chip, equation, nameOf } from "./token.js";
+
+/** @import {Entry} from "../components/dom.js" */
+/** @import {Frame, Past} from "../lessons/contract" */
+/** @import {View} from "./frame_view.js" */
+
+export class Side {
+  title = make("h2");
+  #knownMore = make("p.more");
+  known = make("div.chips", { tabindex: 0, role: "group" });
+  #pastTitle = make("h2");
+  #pastMore = make("p.more");
+  #past = make("ol.merges");
+  element = make(
+    "div.side",
+    make("section.known", this.title, this.#knownMore, this.known),
+    make("section.past", this.#pastTitle, this.#pastMore, this.#past),
+  );
+
+  constructor(/** @type {(step: number) => void} */ jump) {
+    this.jump = jump;
+  }
+
+  /** Another lesson. @param {View} view */
+  begin({ lesson }) {
+    this.#pastTitle.textContent = lesson.labels.merges;
+  }
+
+  draw(/** @type {View} */ view) {
+    this.#drawKnown(view);
+    this.#drawPast(view);
+  }
+
+  // Bring the newest into sight. Where the tokens become fewer, as in a word whose symbols merge, it is not at the end.
+  /** @param {View} view */
+  follow({ frame, lesson }) {
+    const growing = frame.fresh !== null || frame.chips.length > lesson.frames[0].chips.length;
+    const heights = [growing ? this.known.scrollHeight : 0, this.#past.scrollHeight];
+    [this.known.scrollTop, this.#past.scrollTop] = heights;
+  }
+
+  /** @param {View} view */
+  #drawKnown({ frame, ...view }) {
+    this.title.textContent = frame.titles[0];
+    setAttributes(this.known, { "aria-label": frame.titles[0] });
+    const dropped = new Set(frame.dropped);
+    /** @type {Entry[]} */
+    const chips = frame.chips.map(([number, caption]) => {
+      const look = number === frame.fresh ? "fresh" : dropped.has(number) ? "dropped" : "";
+      const key = `${view.version} ${nameOf(view, number)} ${look} ${caption}`;
+      return [key, () => captioned(chip(view, number, look), caption)];
+    });
+    this.#knownMore.textContent = notShown(view.lesson, frame.hidden);
+    patch(this.known, chips);
+  }
+
+  #drawPast(/** @type {View} */ view) {
+    const { lesson, step, isQuestion } = view;
+    const { merges, firstMerge, labels, steps } = lesson;
+    /** @type {(text: string) => Entry} */
+    const line = (text) => [text, () => make("li.more", text)];
+    /** @type {Entry[]} */
+    const items = merges.slice(0, Math.max(0, step - firstMerge)).map((past, index) => {
+      const rank = firstMerge + index + 1;
+      return [`${view.version} ${rank} ${rank === step}`, () => this.#item(view, past, rank)];
+    });
+    const count = firstMerge.toLocaleString(labels.locale);
+    if (firstMerge) items.unshift(line(fill(labels.earlier, { count })));
+    const none = !steps ? labels.noSteps : isQuestion ? labels.noneBeforeGuess : labels.noMerges;
+    patch(this.#past, items.length ? items : [line(none)]);
+  }
+
+  #item(/** @type {View} */ view, /** @type {Past} */ past, /** @type {number} */ rank) {
+    const attributes = {
+      "aria-current": rank === view.step ? "step" : null,
+      "aria-label": past.spoken && said(view, past.spoken),
+      onclick: () => this.jump(rank),
+    };
+    const number = past.rank ? null : make("span.rank", rank.toLocaleString(view.lesson.labels.locale));
+    const joined = make("span.equation", ...equation(view, past));
+    return make("li", make("button", attributes, number, joined, make("span.count", past.rank ?? past.value)));
+  }
+
+  /** Show all. */
+  unfit() {
+    this.#pastMore.textContent = "";
+    for (const item of this.element.querySelectorAll(".unseen")) item.classList.remove("unseen");
+  }
+
+  /** Size it for the most that the lesson ever shows there. @param {View} view */
+  size(view) {
+    const { frames, steps } = view.lesson;
+    const most = (/** @type {Frame} */ one, /** @type {Frame} */ other) =>
+      other.chips.length > one.chips.length ? other : one;
+    this.draw({ ...view, frame: frames.reduce(most), step: steps, isQuestion: false });
+    fitSide(this.element);
+  }
+
+  /** Say how much has no room. @param {View} view */
+  fit({ lesson, frame }) {
+    this.#knownMore.textContent = notShown(lesson, hideAbove(this.known) + frame.hidden);
+    this.#pastMore.textContent = notShown(lesson, hideAbove(this.#past));
+  }
+}

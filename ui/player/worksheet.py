@@ -1,0 +1,323 @@
+"""A lesson on paper: how it begins and all its steps, on a sheet or two of A4; or to fill in, and the key after it.
+
+A page of HTML with nothing in it that runs: a browser prints it. What a step is told by is what the player tells it by.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from itertools import accumulate
+from typing import NamedTuple
+
+from ui.base.i18n import gettext as _
+from ui.base.i18n import number
+from ui.components import styles
+from ui.lessons.contract import Frame, Lesson, Past, TokenNumber, WordRow
+from ui.player.html_page import html_page, page_styles
+
+SHEETS = 2
+"""Pages of A4 that a lesson has at most; to fill in, its key has as many again."""
+
+
+class _Fit(NamedTuple):
+    """How large the type is, in points, and how much is told of a step: tokens of its words, signs of its sum."""
+
+    size: float
+    tokens: int = 40
+    sum: int = 120
+
+
+_FITS = (_Fit(12), _Fit(10.5), _Fit(9), _Fit(9, tokens=12, sum=24))
+"""The first in which all is on one page; else the first in which it is on two; else the last."""
+
+# What has room, an estimate that is rather too large: where a line breaks, a browser knows.
+_PAGE = (186 * 72 / 25.4, 273 * 72 / 25.4 * 0.95)  # points: width and height within margins of 12 mm
+_COLUMNS = (0.29, 0.26, 0.36)  # shares of the width: what happens in a step, its number, the words
+_LINE = 1.62  # em: a line of tokens,
+_BETWEEN = 0.7  # what is between rows,
+_TO_FILL_IN = 2.6  # and a row that is written into
+_ROUND, _WIDE, _AROUND = 0.62, 1.05, 1.05  # a sign, one of a script whose signs are as wide as high; around a token
+_FROM_HERE_WIDE = "\u1100"
+_HEADS = 9.0  # headings, the head of the table, what is said below it
+_LONG_WORD = 20
+"""Tokens of a word up to which all of it is, not only what is near the new ones."""
+_NEAR = 2  # tokens on either side
+
+_LEFT_OUT: TokenNumber = -1
+_MARK = re.compile("\ue000([\\d ]+)\ue001")
+
+
+class _Step(NamedTuple):
+    """A row of the steps: what happens, its number and where that comes from, the words that it changes."""
+
+    event: str
+    sum: str
+    words: str
+
+
+class Sheet(NamedTuple):
+    """A lesson on paper, below its title: what is given out, all that is in it, the type, the colours of its tokens."""
+
+    given: str
+    key: str
+    size: float  # points
+    hues: frozenset[int]
+    pages: int  # that it takes about, where it begins one
+
+
+def sheet(lesson: Lesson, steps_in_all: int, *, blank: bool = False, taken: float = 0) -> Sheet:
+    """The steps of a lesson on paper; `blank`: to fill in.
+
+    Where there are more than have room, or than the lesson has, it says how many of how many are there. `taken` is
+    what else stands on the sheet, in lines.
+    """
+    writer = _Writer(lesson)
+    begins = writer.start() + (writer.ranks() if blank else "")
+    fit, shown, pages = _fit_for(writer, begins, blank=blank, taken=taken * _LINE)
+    steps = writer.steps(fit)
+    notes = list(writer.notes())
+    if shown < steps_in_all:
+        text = _("This sheet has the first {shown} of {all} steps.")
+        notes.append(text.format(shown=number(shown), all=number(steps_in_all)))
+    key = writer.table(steps[:shown]) + (writer.end() if shown == lesson["steps"] else "")
+    given = begins + (writer.table_to_fill_in(shown) if blank else key)
+    given += f"<footer>{''.join(map(_paragraph, notes))}</footer>"
+    return Sheet(given, key, fit.size, frozenset(writer.hues), pages)
+
+
+def worksheet(lesson: Lesson, title: str, language: str, steps_in_all: int, *, blank: bool = False) -> bytes:
+    """The page of a lesson on paper, in a language; `blank`: to fill in, with the key on a page of its own."""
+    found = sheet(lesson, steps_in_all, blank=blank)
+    size = type_size(found.size)
+    names = names_line() if blank else ""
+    body = f'<main class="sheet {size}">\n<h1>{escape(title)}</h1>\n{names}{found.given}</main>\n'
+    if blank:
+        heading = _("Answer key: {title}").format(title=title)
+        body += f'<section class="sheet key {size}">\n<h1>{escape(heading)}</h1>\n{found.key}</section>\n'
+    return paper_page(title, language, body, [found])
+
+
+def type_size(points: float) -> str:
+    """The class of a part in type of this size."""
+    return f"pt{round(points * 10)}"
+
+
+def names_line() -> str:
+    """Where who fills a sheet in writes who they are."""
+    spans = "".join(f"<span>{escape(text)}</span>" for text in (_("Name"), _("Date")))
+    return f'<p class="name">{spans}</p>'
+
+
+def paper_page(title: str, language: str, body: str, sheets: Iterable[Sheet], style: str = "") -> bytes:
+    """A page to print, with what is on these sheets; `style` is added to the style sheet."""
+    hues = sorted({hue for one in sheets for hue in one.hues})
+    # As classes: a policy that lets nothing run allows no style where it stands.
+    colours = "".join(f".h{hue} {{ --hue: {hue}; }}\n" for hue in hues)
+    sizes = "".join(f".sheet.{type_size(fit.size)} {{ font-size: {fit.size:g}pt; }}\n" for fit in _FITS[:-1])
+    paper = styles("components/tokens.css", "player/worksheet.css")
+    return html_page(title, language, body, f"{page_styles()}{paper}{style}{colours}{sizes}")
+
+
+def _fit_for(writer: "_Writer", begins: str, *, blank: bool, taken: float) -> tuple[_Fit, int, int]:
+    """How the steps have room between what stands around them: how many, one at least, and on how many pages."""
+    found = {}
+    for fit in _FITS:
+        width, height = (points / fit.size for points in _PAGE)
+        around = [_height(part, width) for part in (begins, writer.end())]
+        # To fill in, the end is on the page of the key alone, and the beginning on the other.
+        rest = (max(around) if blank else sum(around)) + _HEADS + taken
+        rows = [_height_of(step, width, least=_TO_FILL_IN if blank else 0) for step in writer.steps(fit)]
+        if rest + sum(rows) <= height:
+            return fit, len(rows), 1
+        rest -= SHEETS * height - max(rows, default=0)  # a row is on one page
+        found[fit] = max(1, sum(rest + room <= 0 for room in accumulate(rows))) if rows else 0
+    best = max(found, key=found.__getitem__)
+    return best, found[best], SHEETS
+
+
+def _height_of(step: _Step, width: float, least: float) -> float:
+    """How high a row is about, in em."""
+    lines = max(_lines(part, share * width) for part, share in zip(step, _COLUMNS, strict=True))
+    return max(lines * _LINE + _BETWEEN, least)
+
+
+def _height(part: str, width: float) -> float:
+    """How high a part is about that flows over the whole width, in em."""
+    return _lines(part, width) * _LINE + 2 * part.count("<h2>")
+
+
+class _Writer:
+    """Writes the parts of a lesson as HTML, tokens in the notation that suits it."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson = lesson
+        self._of_bytes = lesson["usual"] == "symbols"
+        self.hues: set[int] = set()
+
+    def start(self) -> str:
+        """The words as they stand before the first step."""
+        frame = self.lesson["frames"][0]
+        legend = self.lesson["legend"] if self._of_bytes else ""
+        return f"<h2>{escape(frame['titles'][1])}</h2>\n{_paragraph(legend)}{self._words(frame['words'])}"
+
+    def end(self) -> str:
+        """The vocabulary after the last step, or the ids."""
+        frame = self.lesson["frames"][-1]
+        more = self.lesson["labels"]["more"].format(count=number(frame["hidden"])) if frame["hidden"] else ""
+        chips = (
+            f"<li>{self._token(token)}{f'<small>{escape(caption)}</small>' if caption else ''}</li>"
+            for token, caption in frame["chips"]
+        )
+        return f'<h2>{escape(frame["titles"][0])}</h2>\n<ul class="row">{"".join(chips)}</ul>\n{_paragraph(more)}'
+
+    def ranks(self) -> str:
+        """What is to be known to encode by hand: the ranks of the pairs, as they were learned."""
+        if not any("rank" in past for past in self.lesson["merges"]):
+            return ""
+        rows = {tuple(row["pair"]): row["value"] for frame in self.lesson["frames"] for row in frame["board"]}
+        by_name = sorted(rows.items(), key=lambda found: [self._written(part) for part in found[0]])
+        items = (f"<li>{self._joined(pair)}<small>{escape(value)}</small></li>" for pair, value in by_name)
+        return f'<h2>{escape(self.lesson["labels"]["pairs"])}</h2>\n<ul class="row">{"".join(items)}</ul>\n'
+
+    def steps(self, fit: _Fit) -> list[_Step]:
+        """All steps, each with as much as fits."""
+        frames, first = self.lesson["frames"], self.lesson["firstMerge"]
+        pasts = self.lesson["merges"]
+        assert first == 0, "a lesson on paper begins with its first step"
+        return [self._step(fit, *step) for step in zip(pasts, frames[:-1], frames[1:], strict=True)]
+
+    def table(self, steps: Sequence[_Step]) -> str:
+        """The steps, a row each."""
+        rows = (
+            f"<tr><th scope=row>{number(place)}</th><td>{event}</td><td>{total}</td><td>{words}</td></tr>\n"
+            for place, (event, total, words) in enumerate(steps, 1)
+        )
+        return self._table(rows)
+
+    def table_to_fill_in(self, shown: int) -> str:
+        """As many rows with nothing in them but what is known before: that there is a tie."""
+        frames = self.lesson["frames"]
+        rows = (
+            f"<tr><th scope=row>{number(step + 1)}</th><td></td><td>{self._tie(frames[step])}</td><td></td></tr>\n"
+            for step in range(shown)
+        )
+        return self._table(rows, "blank")
+
+    def notes(self) -> Iterator[str]:
+        """What is to be known of the signs: what is unknown becomes, and the rule that breaks ties."""
+        becoming = (token[4:] for token in self.lesson["tokens"])
+        for becomes in dict.fromkeys(becomes for some in becoming for becomes in some if becomes):
+            yield _("Dashed border: not in the vocabulary. It becomes {token}.").format(token=becomes)
+        names = dict(self.lesson["rules"])
+        for rule in dict.fromkeys(frame["tie"]["rule"] for frame in self.lesson["frames"] if frame["tie"]):
+            if rule in names:
+                yield _("Ties are broken by the rule “{rule}”.").format(rule=names[rule])
+
+    def _table(self, rows: Iterable[str], kind: str = "") -> str:
+        heads = (_("Step"), _("What happens"), _("Number"), _("Words it changes"))
+        head = "".join(f"<th scope=col>{escape(text)}</th>" for text in heads)
+        return f'<table class="steps {kind}"><thead><tr>{head}</tr></thead>\n<tbody>\n{"".join(rows)}</tbody></table>\n'
+
+    def _step(self, fit: _Fit, past: Past, before: Frame, after: Frame) -> _Step:
+        told = past["sum"] or past.get("rank", "")
+        total = self._sentence(told if told and past["value"] in told else f"{told} {past['value']}".strip())
+        if len(total) > fit.sum:
+            total = self._sentence(past["value"])
+        changed = [_near_the_new(row) for row in self._changed(before, after)]
+        tokens = accumulate(len(row["tokens"]) for row in changed)
+        shown = max(1, sum(many <= fit.tokens for many in tokens))
+        more = len(changed) - shown
+        left_out = _paragraph(self.lesson["labels"]["more"].format(count=number(more))) if more > 0 else ""
+        words = self._words(changed[:shown]) if changed else ""
+        return _Step(self._joined(past["parts"], past["made"]), total + self._tie(before), words + left_out)
+
+    def _changed(self, before: Frame, after: Frame) -> list[WordRow]:
+        """The words that a step cuts otherwise, as they stand after it."""
+        if not self.lesson["all"]:
+            return after["changed"]
+        if len(before["words"]) != len(after["words"]):  # the text itself was changed
+            return after["words"]
+        pairs = zip(before["words"], after["words"], strict=True)
+        return [now for was, now in pairs if was["tokens"] != now["tokens"]]
+
+    def _tie(self, frame: Frame) -> str:
+        return f' <b class="tie">{escape(frame["tie"]["badge"])}</b>' if frame["tie"] else ""
+
+    def _words(self, rows: Iterable[WordRow]) -> str:
+        return f'<ul class="words">{"".join(map(self._word, rows))}</ul>\n'
+
+    def _word(self, row: WordRow) -> str:
+        label = f"<small>{escape(row['label'])}</small> " if row["label"] else ""
+        fresh = set(row["fresh"])
+        tokens = (
+            "…" if token == _LEFT_OUT else self._token(token, fresh=place in fresh)
+            for place, token in enumerate(row["tokens"])
+        )
+        return f"<li>{label}{escape(row['before'])}{''.join(tokens)}{escape(row['after'])}</li>"
+
+    def _joined(self, parts: Iterable[TokenNumber], made: TokenNumber | None = None) -> str:
+        """Tokens, and what becomes of them."""
+        sign = " + " if made is not None or len(list(parts)) == 2 else " "
+        joined = sign.join(map(self._token, parts))
+        return joined if made is None else f"{joined} → {self._token(made)}"
+
+    def _token(self, token: TokenNumber, *, fresh: bool = False) -> str:
+        _symbols, _text, token_id, hue, *_becomes = self.lesson["tokens"][token]
+        classes = ["token", "fresh"] if fresh else ["token"]
+        if token_id is None:
+            classes.append("unknown")
+        if hue is not None:
+            self.hues.add(hue)
+            classes.append(f"h{hue}")
+        language = self.lesson["language"]
+        lang = f' lang="{escape(language)}"' if language else ""
+        return f'<span class="{" ".join(classes)}"{lang}>{escape(self._written(token))}</span>'
+
+    def _written(self, token: TokenNumber) -> str:
+        symbols, text, *_rest = self.lesson["tokens"][token]
+        return symbols if self._of_bytes else text
+
+    def _sentence(self, text: str) -> str:
+        """A sentence with the tokens that it names."""
+        parts = _MARK.split(text)
+        for place in range(1, len(parts), 2):
+            names = [self._written(int(token)) for token in parts[place].split()]
+            form = self.lesson["labels"]["pair"]
+            parts[place] = names[0] if len(names) == 1 else form.format(left=names[0], right=names[1])
+        return escape("".join(parts))
+
+
+def _near_the_new(row: WordRow) -> WordRow:
+    """A word; of a very long one what is near the tokens that are new, and a sign for what is left out."""
+    if len(row["tokens"]) <= _LONG_WORD or not row["fresh"]:
+        return row
+    shown = {near for place in row["fresh"] for near in range(place - _NEAR, place + _NEAR + 1)}
+    tokens: list[TokenNumber] = []
+    fresh = []
+    for place, token in enumerate(row["tokens"]):
+        if place in row["fresh"]:
+            fresh.append(len(tokens))
+        if place in shown:
+            tokens.append(token)
+        elif tokens[-1:] != [_LEFT_OUT]:
+            tokens.append(_LEFT_OUT)
+    return {**row, "tokens": tokens, "fresh": fresh, "before": "", "after": ""}
+
+
+def _lines(part: str, width: float) -> int:
+    """How many lines a part of a page takes about. Items of a list stay together where they can."""
+    lines, room = 0, 0.0
+    for item in re.split("<li>|<p>", part):
+        text = re.sub("<[^>]*>", "", item)
+        signs = sum(_WIDE if sign >= _FROM_HERE_WIDE else _ROUND for sign in text)
+        needed = signs + _AROUND * (item.count('class="token') + (item is not part))
+        if needed > room:
+            begun = max(1, -int(-needed // width))
+            lines += begun
+            room = begun * width
+        room -= needed
+    return max(1, lines)
+
+
+def _paragraph(text: str) -> str:
+    return f"<p>{escape(text)}</p>\n" if text else ""

@@ -1,1 +1,0 @@
-"""What a player is given: a training or an encoding as a lesson."""

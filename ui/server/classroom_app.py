@@ -1,0 +1,125 @@
+"""Live classes beside the app: what `classroom` is given to show, and where it keeps them."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from contextvars import copy_context
+from functools import cache
+from hashlib import sha256
+from types import FrameType
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+from streamlit import config
+
+from classroom.memory_store import Memory
+from classroom.routes import Classes, Given
+from classroom.store import Store
+from ui.base.i18n import use_language
+from ui.base.reachable_hosts import hosts
+from ui.classroom.phone import page
+from ui.classroom.phone.labels import results_heads, results_kinds
+from ui.server.request_info import language_of
+
+REDIS = "REDIS_URL"
+"""The environment variable that has the address of a Redis, for several servers that share classes."""
+
+
+@cache
+def classes() -> Classes:
+    """The classes of this server."""
+    given = Given(page=_page, language=_language, hosts=hosts, heads=_heads, lesson=_lesson)
+    return Classes(_store(), given, time.time, config.get_option("server.baseUrlPath"))
+
+
+def _store() -> Store:
+    """Where classes are kept: in Redis, where its address is given. Raises ValueError where it cannot be used."""
+    address = os.environ.get(REDIS)
+    if not address:
+        return Memory()
+    try:
+        from classroom.redis_store import Shared
+    except ModuleNotFoundError as problem:
+        raise ValueError(
+            f'{REDIS} is set, and the client of Redis is not installed. Run `pip install "bpe-lab[redis]"` (in a '
+            f"checkout `pip install -r requirements-redis.txt`), or leave {REDIS} out for one server."
+        ) from problem
+    try:
+        return Shared(address)
+    except ValueError as problem:
+        raise ValueError(f"{REDIS} is {address!r}: {problem} Write it as redis://host:6379/0.") from problem
+
+
+def routes() -> Sequence[BaseRoute]:
+    """What phones and teachers' pages ask for."""
+    return (*page.routes(), *classes().routes())
+
+
+@asynccontextmanager
+async def running() -> AsyncIterator[None]:
+    """Classes as long as the server runs. Their streams never end by themselves, and a server waits for them."""
+    live = classes().live
+    await live.begin()
+    before = _on_stop(live.stop)
+    try:
+        yield
+    finally:
+        for sign, handler in before.items():
+            signal.signal(sign, handler)
+        await live.end()
+
+
+Handler = Callable[[int, FrameType | None], Any]
+
+
+def _on_stop(stop: Callable[[], None]) -> Mapping[signal.Signals, Handler]:
+    """Have something done as well when the system asks the server to stop; the handlers that there were."""
+    loop = asyncio.get_running_loop()
+    before: dict[signal.Signals, Handler] = {}
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(stop)
+        before[signal.Signals(number)](number, frame)
+
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        found = signal.getsignal(sign)
+        if not callable(found):  # nobody waits for it: the server ends at once, and so do its classes
+            continue
+        try:
+            signal.signal(sign, handle)
+        except ValueError:  # in a test the server may run in another thread, where no signals come
+            break
+        before[sign] = found
+    return before
+
+
+def _language(request: Request) -> str:
+    return language_of(request.scope)
+
+
+def _page(request: Request, _code: str) -> Response:
+    body = page.phone_page(_language(request))
+    tag = f'"{sha256(body).hexdigest()[:32]}"'
+    headers = {"Cache-Control": "no-cache", "ETag": tag, "Vary": "Accept-Language, Cookie"}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type="text/html", headers=headers)
+
+
+def _heads(language: str) -> tuple[Sequence[str], Mapping[str, str]]:
+    def heads() -> tuple[Sequence[str], Mapping[str, str]]:
+        use_language(language)
+        return results_heads(), results_kinds()
+
+    return copy_context().run(heads)
+
+
+def _lesson(address: str, language: str) -> Mapping[str, Any] | None:
+    from ui.server.translated_lessons import made_lesson
+
+    return made_lesson(address, language)

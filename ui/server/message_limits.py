@@ -1,0 +1,125 @@
+"""What comes from a browser to its session: of a kind that pages send, so large, and so often.
+
+The server reads and acts on messages one after the other: whoever waits, waits for what another one sent.
+"""
+
+import asyncio
+import logging
+import time
+from asyncio.selector_events import _SelectorSocketTransport  # type: ignore[attr-defined]  # it is private
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ui.server.protobuf_weight import UnsentError, Weight, weigh
+from ui.server.request_info import is_stream
+
+KINDS = {"rerun_script", "stop_script", "app_heartbeat", "file_urls_request", "backend_operation_request"}
+"""What pages here send. Other kinds are for who develops an app, as one that empties what is kept for all."""
+
+A_SECOND = 10
+"""Messages that are acted on in a second, where more come: a run of a page takes a twentieth of it."""
+
+AT_ONCE = 40
+"""Messages that may come before one is waited with. No learner is so quick."""
+
+A_MESSAGE_OF_BYTES = 1_000_000
+A_MESSAGE_OF_PARTS = 20_000
+"""What more a message counts for: another one for so much each."""
+
+PATIENCE = 10.0
+"""Seconds that messages are waited with, one after the other, before their connection is ended."""
+
+READ_BYTES = 32 * 1024
+"""That are read from a connection before others have their turn. Eight times as many, as asyncio has it, hold 40,000
+pings, each of which the server answers before anything here hears of it."""
+
+_REFUSED = 1008  # in the protocol of websockets: against the rules
+_GONE = {"type": "websocket.disconnect", "code": _REFUSED}
+_log = logging.getLogger(__name__)
+
+
+def read_in_turns() -> None:
+    """Have less read at once from each connection than asyncio does."""
+    _SelectorSocketTransport.max_size = READ_BYTES
+
+
+class Messages:
+    """Passes on what pages send, and ends a connection that brings something else."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through; of a session, with an eye on each message."""
+        if is_stream(scope):
+            stream = _Stream(receive, send)
+            await self.app(scope, stream.receive, stream.send)
+        else:
+            await self.app(scope, receive, send)
+
+
+class _Stream:
+    """The connection of a session."""
+
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive = receive
+        self._send = send
+        self._pace = Pace()
+        self._is_over = False
+
+    async def receive(self) -> Message:
+        """The next message of a kind that pages send."""
+        while not self._is_over:
+            message = await self._receive()
+            if message["type"] != "websocket.receive":
+                return message
+            try:
+                weight = weigh(message.get("bytes") or b"")
+            except UnsentError as problem:
+                return await self._end(f"No page sends this: {problem}.")
+            if not await self._pace.waited(weight):
+                # Nothing is said: the server would read on until that is answered.
+                return self._gone("more messages come than are acted on")
+            if weight.kind in KINDS:
+                return message
+        return _GONE
+
+    async def send(self, message: Message) -> None:
+        """Pass on what the app sends, as long as there is someone to send it to."""
+        if not self._is_over:
+            try:
+                await self._send(message)
+            except OSError:  # who left is not waited for, though more of what they sent may be here
+                self._is_over = True
+
+    async def _end(self, reason: str) -> Message:
+        await self.send({"type": "websocket.close", "code": _REFUSED, "reason": reason})
+        return self._gone(reason)
+
+    def _gone(self, reason: str) -> Message:
+        _log.warning("A connection was ended: %s", reason)
+        self._is_over = True
+        return _GONE
+
+
+class Pace:
+    """How quickly messages are acted on: some at once, more in their time."""
+
+    def __init__(self) -> None:
+        self._due = 0.0  # when all that has come will have had its time
+        self._waited = 0.0
+
+    async def waited(self, weight: Weight) -> bool:
+        """Wait until it is a message's turn; whether its connection is to go on."""
+        now = time.monotonic()
+        wait = self._due - AT_ONCE / A_SECOND - now
+        messages = 1 + weight.size // A_MESSAGE_OF_BYTES + weight.parts // A_MESSAGE_OF_PARTS
+        self._due = max(self._due, now) + messages / A_SECOND
+        if wait <= 0:
+            self._waited = 0.0
+            return True
+        self._waited += wait
+        if self._waited > PATIENCE:
+            return False
+        await asyncio.sleep(wait)
+        return True

@@ -1,0 +1,152 @@
+"""What a page says before the app is there: its language, and where it has that, what its address asks for.
+
+Streamlit's page says that it is in English, and is empty until a megabyte of scripts has come and run, and the server
+was asked again.
+"""
+
+import asyncio
+import json
+import logging
+from collections import OrderedDict
+from functools import cache
+from hashlib import sha256
+from typing import NamedTuple
+
+import anyio.to_thread
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from bpe_engine import EngineError
+from ui.base.i18n import use_language
+from ui.base.streamlit_internals import index_html
+from ui.components.contract import First
+from ui.server.request_info import is_page, language_of
+
+KEPT_BYTES = 32 * 2**20
+LONGEST_QUERY = 4_000
+"""Bytes of an address that are looked at: more than any that the app writes."""
+PATIENCE = 1.0
+"""Seconds that a page waits for what is to come with it: the first that asks for GPT-2 waits for its vocabulary."""
+MOST_WAITING = 20
+"""Pages that are made, one at a time. Who comes with another address meanwhile has the page without."""
+
+
+class Wanted(NamedTuple):
+    """A page by its name, with what its address asks for, in a language: the same for all who come by a link."""
+
+    page: str
+    query: tuple[tuple[str, str], ...]
+    language: str
+
+
+class _Page(NamedTuple):
+    text: bytes
+    tag: str
+
+    @classmethod
+    def of(cls, text: str) -> "_Page":
+        data = text.encode()
+        return cls(data, f'"{sha256(data).hexdigest()[:32]}"')
+
+
+def prepare() -> None:
+    """Import what makes it, before anybody waits for it."""
+    from ui.pages.registry import PAGES, drawn_first
+
+    for page in PAGES.values():
+        if page.first:
+            drawn_first(page.name)
+
+
+class FirstPage:
+    """Answers for a page with Streamlit's own: in it its language, and what comes with it, made once for all."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self._kept = OrderedDict[Wanted, _Page]()  # the longest unused first
+        self._making: dict[Wanted, asyncio.Task[_Page]] = {}
+        self._one_at_a_time = asyncio.Lock()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD") or not is_page(scope):
+            await self.app(scope, receive, send)
+            return
+        page = await self._page(scope)
+        headers = {"Cache-Control": "no-cache", "ETag": page.tag, "Vary": "Accept-Language, Cookie"}
+        is_known = page.tag in Request(scope).headers.get("if-none-match", "")
+        answer = Response(status_code=304) if is_known else Response(page.text, media_type="text/html")
+        answer.headers.update(headers)
+        await answer(scope, receive, send)
+
+    async def _page(self, scope: Scope) -> _Page:
+        wanted = _wanted(scope)
+        if wanted is None:
+            return _bare(language_of(scope))
+        if wanted in self._kept:
+            self._kept.move_to_end(wanted)
+            return self._kept[wanted]
+        if wanted not in self._making:
+            if len(self._making) >= MOST_WAITING:
+                return _bare(wanted.language)
+            self._making[wanted] = asyncio.create_task(self._make(wanted))
+        try:
+            return await asyncio.wait_for(asyncio.shield(self._making[wanted]), PATIENCE)
+        except TimeoutError:
+            return _bare(wanted.language)
+
+    async def _make(self, wanted: Wanted) -> _Page:
+        async with self._one_at_a_time:
+            page = await anyio.to_thread.run_sync(_made, wanted)
+        del self._making[wanted]
+        self._kept[wanted] = page
+        while sum(LONGEST_QUERY + len(kept.text) for kept in self._kept.values()) > KEPT_BYTES:
+            self._kept.popitem(last=False)
+        return page
+
+
+@cache
+def _bare(language: str) -> _Page:
+    """Streamlit's page in a language."""
+    return _Page.of(index_html.page(language))
+
+
+def _made(wanted: Wanted) -> _Page:
+    """The page with what comes with it; without, where that is the app's to show or to tell of."""
+    from ui.pages.registry import drawn_first
+
+    use_language(wanted.language)
+    try:
+        first = drawn_first(wanted.page)(dict(wanted.query))
+        if first is not None:
+            return _Page.of(_with_first(wanted.language, first))
+    except EngineError:  # the app tells it
+        pass
+    except Exception:
+        logging.getLogger(__name__).exception("A page comes without what it was to come with")
+    return _bare(wanted.language)
+
+
+def _with_first(language: str, first: First) -> str:
+    from ui.components.bundle import address
+
+    data = json.dumps(first, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    # Streamlit's own fonts. Under its names a browser would wait for them with all that is written; so it does not.
+    fonts = "".join(
+        f'@font-face {{ font-family: "{name}"; font-weight: 100 900; font-display: swap; src: url({font}) }}\n'
+        for name, font in (("First Sans", index_html.font("sans")), ("First Code", index_html.font("code")))
+    )
+    script = f'<script type="application/json" id="bpe-lab-first">{data}</script>'
+    return index_html.with_more(index_html.page(language), module=f"./{address()}", style=fonts, last=script)
+
+
+def _wanted(scope: Scope) -> Wanted | None:
+    """What is to come with the page that a request asks for; None where nothing does."""
+    from ui.pages.registry import asked_for_first
+
+    if len(scope["query_string"]) > LONGEST_QUERY:
+        return None
+    name = scope["path"].rpartition("/")[2]
+    query = asked_for_first(name, dict(Request(scope).query_params))
+    return None if query is None else Wanted(name, tuple(sorted(query.items())), language_of(scope))

@@ -1,0 +1,59 @@
+"""Whose session it is: the browser's that began it.
+
+Streamlit hands a session over to whoever names its id, and disconnects who was in it. Here the browser must bring the
+token as well that it had in a cookie when the session began; another one gets a new session of its own. The same holds
+for uploads, whose addresses name the session.
+"""
+
+from hmac import compare_digest
+
+from starlette.datastructures import MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ui.base.streamlit_internals import sessions
+from ui.base.streamlit_internals.protocol import session_begun
+from ui.server.request_info import browser_token, is_stream, session_asked_for, upload_named
+
+
+class Owners:
+    """Knows the browsers of all sessions, by their tokens."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self._tokens: dict[str, bytes] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a browser have what is its own."""
+        upload = upload_named(scope)
+        if upload and not self._is_owner(scope, upload[0]):
+            await PlainTextResponse("This session is another browser's.", 403)(scope, receive, send)
+        elif is_stream(scope):
+            if not self._is_owner(scope, session_asked_for(scope)):
+                protocols = MutableHeaders(scope=scope)
+                first_two = protocols["sec-websocket-protocol"].split(",")[:2]
+                protocols["sec-websocket-protocol"] = ",".join(first_two)
+            await self.app(scope, receive, self._noting(scope, send))
+        else:
+            await self.app(scope, receive, send)
+
+    def _is_owner(self, scope: Scope, session_id: str) -> bool:
+        token = self._tokens.get(session_id)
+        return token is None or compare_digest(token, browser_token(scope))
+
+    def _noting(self, scope: Scope, send: Send) -> Send:
+        """What sends messages on, and reads the session's id in the first that tells it."""
+        known = False
+
+        async def send_on(message: Message) -> None:
+            nonlocal known
+            if not known and (session_id := session_begun(message.get("bytes") or b"")):
+                known = True
+                self._note(session_id, browser_token(scope))
+            await send(message)
+
+        return send_on
+
+    def _note(self, session_id: str, token: bytes) -> None:
+        self._tokens = {name: kept for name, kept in self._tokens.items() if sessions.is_there(name)}
+        self._tokens.setdefault(session_id, token)

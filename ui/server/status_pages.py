@@ -1,0 +1,88 @@
+"""Pages that say one thing, in the language of who asks, and need nothing else from the server."""
+
+from contextvars import copy_context
+from html import escape
+
+from ui.base.i18n import gettext as _
+from ui.base.i18n import language_tag, number, use_language
+from ui.base.visible_text import sentences
+
+_PAGE = """<!DOCTYPE html>
+<html lang="{language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+{head}<title>BPE Lab</title>
+<style>
+  :root {{ color-scheme: light dark; font: 1.25rem/1.5 system-ui, sans-serif }}
+  main {{ max-width: 34rem; margin: 18vh auto; padding: 0 1.5rem }}
+  h1 {{ font-size: 1.75rem; line-height: 1.25 }}
+</style>
+<main>
+  <h1>{title}</h1>
+{texts}
+  <p><a href="{address}">{link}</a></p>
+</main>
+</html>
+"""
+
+
+def full_page(language: str, seconds: int) -> str:
+    """For a visitor for whom there is no room just now. It tries again by itself."""
+    return copy_context().run(_full, language, seconds)
+
+
+def full_sentence(language: str, seconds: int) -> str:
+    """The same in a line, for a page that is there already."""
+    return copy_context().run(_full_sentence, language, seconds)
+
+
+def too_long_page(language: str, count: int, most: int) -> str:
+    """For an address of which no parameter is read, since it has more than the most."""
+    return copy_context().run(_too_long, language, count, most)
+
+
+def _told(seconds: int) -> tuple[str, str]:
+    return (
+        _("Everyone already in can keep working, but the server has no room for one more."),
+        _("This page will try again by itself in {seconds} seconds.").format(seconds=seconds),
+    )
+
+
+def _full_sentence(language: str, seconds: int) -> str:
+    use_language(language)
+    return sentences(*_told(seconds))
+
+
+def _full(language: str, seconds: int) -> str:
+    use_language(language)
+    return _page(
+        _("BPE Lab is full right now"),
+        *_told(seconds),
+        link=_("Try again now"),
+        address="",
+        head=f'<meta http-equiv="refresh" content="{seconds}">\n',
+    )
+
+
+def _too_long(language: str, count: int, most: int) -> str:
+    use_language(language)
+    return _page(
+        _("This address has too many parameters"),
+        _(
+            "It has {count} of them, such as step=3, but a page reads at most {most}, so it would read none. Perhaps "
+            "the link was damaged on the way. Ask for it again where you got it."
+        ).format(count=number(count), most=number(most)),
+        link=_("Open the page without them"),
+        address="?",
+    )
+
+
+def _page(title: str, *texts: str, link: str, address: str, head: str = "") -> str:
+    return _PAGE.format(
+        language=language_tag(),
+        head=head,
+        title=escape(title),
+        texts="\n".join(f"  <p>{escape(text)}</p>" for text in texts),
+        address=escape(address),
+        link=escape(link),
+    )

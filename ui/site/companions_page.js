@@ -1,0 +1,75 @@
+// A text about tokenization beside what each of its examples comes to.
+
+import { make } from "../components/dom.js";
+import { load } from "./data.js";
+import { begin } from "./site_shell.js";
+import { placeOf, said, say } from "./site_urls.js";
+
+/** @import {CompanionEntry, CompanionOfSite, CompanionsPage} from "./contract" */
+
+/** A box to choose from. @param {string} label @param {[string, string][]} options @param {string} chosen @param {(value: string) => void} choose */
+function choice(label, options, chosen, choose) {
+  const box = make("select", ...options.map(([value, text]) => make("option", { value }, text)));
+  box.value = chosen;
+  box.onchange = () => choose(box.value);
+  return make("label", make("span", label), box);
+}
+
+/** @param {CompanionEntry} entry @param {string} edition @param {CompanionOfSite["labels"]} labels */
+function entryOf({ title, of, terms, state, said: told, why, exercise, href, notes }, edition, labels) {
+  const rows = terms.flatMap(([name, text, isCode]) => [
+    make("dt", name),
+    make("dd", isCode ? make("code", text) : text),
+  ]);
+  const reason = Object.hasOwn(notes, edition) ? notes[edition] : why;
+  const said = told || reason ? make("p", { classes: { differs: state === "differs" } }) : null;
+  said?.append(...(told ? [make("strong", told), " "] : []), reason);
+  const body = [make("dl", ...rows), said];
+  const shown = exercise ? [make("details", make("summary", labels.show), ...body)] : body;
+  const way = href ? make("p", make("a", { href: placeOf(href) }, labels.open)) : null;
+  return make("article", make("h3", title, of ? " " : "", of ? make("code", of) : null), ...shown, way);
+}
+
+async function companions() {
+  const { language, data, shown } = await begin();
+  /** @type {CompanionsPage} */ const page = data;
+  const line = make("div.line");
+  const place = make("div.companion");
+  shown.append(line, place);
+
+  /** @param {Record<string, string>} values */
+  const choose = (values) => {
+    const query = said();
+    for (const [name, value] of Object.entries(values)) query.set(name, value);
+    say(query, true);
+    void draw();
+  };
+  const draw = async () => {
+    const keys = page.texts.map(([key]) => key);
+    const asked = said().get("beside") ?? "";
+    const key = keys.includes(asked) ? asked : page.first;
+    const editions = page.editions[key];
+    const wanted = said().get("edition");
+    const edition = (editions.find(([one]) => one === wanted) ?? editions[0])?.[0] ?? "";
+    /** @type {CompanionOfSite} */ const text = await load(language, `companions/${key}`);
+    const boxes = [choice(page.text, page.texts, key, (beside) => choose({ beside }))];
+    if (editions.length) boxes.push(choice(page.edition, editions, edition, (one) => choose({ edition: one })));
+    line.replaceChildren(...boxes);
+    const parts = text.parts.flatMap(({ headings, entries }) => {
+      const there = entries.filter((entry) => !entry.editions.length || entry.editions.includes(edition));
+      return [
+        make("h2", { lang: edition || text.language || null }, headings[edition]),
+        ...there.map((entry) => entryOf(entry, edition, text.labels)),
+      ];
+    });
+    // Where the text itself is read is another host: its address is told, and asked for by whoever follows it.
+    const address = Object.hasOwn(text.addresses, edition) ? text.addresses[edition] : "";
+    const about = text.about ? make("p.about", text.about) : null;
+    const read = address ? make("p", make("a", { href: address, rel: "noreferrer" }, text.labels.read)) : null;
+    place.replaceChildren(...[about, read].filter((part) => part !== null), ...parts);
+  };
+  addEventListener("popstate", () => void draw());
+  await draw();
+}
+
+void companions();

@@ -1,0 +1,239 @@
+// A page on one's own text: what is ready, or what Python answers, for which it comes into the browser.
+
+import { make } from "../components/dom.js";
+import { Kept } from "../components/storage.js";
+import { below } from "./details.js";
+import { load } from "./data.js";
+import { Boxes, isShown, problemOf, queryOf, readyFor, renamed, usualOf, valuesOf } from "./form_fields.js";
+import { begin } from "./site_shell.js";
+import { placeOf, said, say } from "./site_urls.js";
+import { Runs } from "./python_progress.js";
+
+/** @import {Field, FormPage} from "./contract" */
+/** @import {Answer, FileOffered, WayOut} from "./python/contract" */
+
+// What a page shows its answers by: begun anew after there was nothing to show.
+/** @typedef {(step: number) => void} Want */
+/** @typedef {{element: HTMLElement, show: (answer: Partial<Answer>, want?: Want) => void, leave: () => void}} Picture */
+/** @typedef {{tie: (rule: string) => void, turn: (page: number) => void, form: FormPage}} Asked */
+/** @typedef {{of: "lesson" | "scene" | "view", draws: (asked: Asked) => Picture}} Pictured What of an answer a picture shows. */
+
+const STAYS = ["lang", "large", "view", "embed"]; // of an address, whatever is shown
+const PATIENCE_MS = 400; // the old picture stays as long, so that what comes at once takes its place
+const texts = new Kept(() => sessionStorage); // what is too long for an address
+
+class Own {
+  /** @type {Picture | null} */ #picture = null;
+  #asked = ""; // what is shown, or on its way
+  #runs;
+  #boxes;
+  #shown = make("div.shown");
+  #below = make("div.below");
+  #note = make("p.quiet");
+
+  /** @param {Pictured | null} pictured @param {string} page @param {string} language @param {FormPage} form @param {HTMLElement} place */
+  constructor(pictured, page, language, form, place) {
+    this.pictured = pictured;
+    this.page = page;
+    this.language = language;
+    this.form = form;
+    this.#runs = new Runs(language, form.running);
+    this.#runs.again = () => void this.#show(true);
+    this.#boxes = new Boxes(form, (field) =>
+      field.atOnce ? this.#choose(field) : this.#boxes.follow(valuesOf(form, this.#query())),
+    );
+    const { labels } = form;
+    const submit = form.python ? make("button.main", { type: "submit" }, labels.show) : null;
+    const examples = form.fields.filter(({ example }) => example);
+    const buttons = examples.map(({ name, example }) =>
+      make("button", { onclick: () => this.#use(name, example) }, labels.example),
+    );
+    this.example = make("span", ...(form.python ? buttons : []));
+    this.examples = form.examples.map(({ text, query, when }) => {
+      const element = make("button", { onclick: () => this.#choose(null, query) }, text);
+      return { element, when };
+    });
+    const onsubmit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.#choose(null);
+    };
+    const line = make("div.line", submit, this.example, ...this.examples.map(({ element }) => element));
+    const boxes = make("form", { onsubmit }, this.#boxes.element, line, this.#boxes.settings);
+    const only = form.only.map(({ text, href }) => make("a", { href: placeOf(href) }, text));
+    place.append(
+      make("p.about", form.about),
+      boxes,
+      this.#runs.element,
+      this.#note,
+      this.#shown,
+      this.#below,
+      make("p.quiet", form.python ? `${labels.private} ` : null, ...only),
+    );
+    addEventListener("popstate", () => void this.#show());
+    void this.#show();
+  }
+
+  /** What the address says, and what is too long for it. */
+  #query() {
+    const query = renamed(said(), this.form.former);
+    for (const { name, kind } of this.form.fields) {
+      const text = kind === "long" && !query.has(name) && history.state?.[name] ? texts.get(this.#key(name)) : null;
+      if (text) query.set(name, text);
+    }
+    return query;
+  }
+
+  /** @param {string} name */
+  #key = (name) => `bpe-lab-${this.page}-${name}`;
+
+  /** What was chosen goes into the address, and is shown. @param {Field | null} field the one that was chosen, where it was one @param {Record<string, string>} others what an example chooses */
+  #choose(field, others = {}) {
+    const before = valuesOf(this.form, this.#query());
+    const values = new Map([...this.#boxes.values(before), ...Object.entries(others)]);
+    // Of another scenario or under another algorithm all is as usual, but for what was typed.
+    if (field && this.form.within.includes(field.name)) {
+      for (const other of this.form.fields) {
+        const isTyped = other.kind === "long" || values.get(other.name) !== usualOf(this.form, other, before);
+        const isSetting = other.folded || (other.name === "sample" && !isTyped);
+        if (isSetting) values.set(other.name, usualOf(this.form, other, values));
+      }
+    }
+    this.#go(values);
+  }
+
+  /** @param {Map<string, string>} values */
+  #go(values) {
+    const { query, leftOut } = queryOf(this.form, values);
+    for (const name of STAYS) {
+      const value = said().get(name);
+      if (value !== null) query.set(name, value);
+    }
+    for (const name of leftOut) texts.set(this.#key(name), values.get(name) ?? "");
+    say(query, true);
+    history.replaceState(Object.fromEntries(leftOut.map((name) => [name, true])), "");
+    this.#note.textContent = leftOut.length ? this.form.labels.tooLong : "";
+    void this.#show();
+  }
+
+  /** @param {string} name @param {string} text */
+  #use(name, text) {
+    this.#boxes.put(name, text);
+    this.#choose(null);
+  }
+
+  /** @param {number} number of a page of a long text */
+  #turn(number) {
+    const query = said();
+    query.set("page", String(number));
+    say(query);
+    void this.#show(true);
+  }
+
+  /** Show what the address says. */
+  async #show(anew = false) {
+    const query = this.#query();
+    const values = valuesOf(this.form, query);
+    this.#boxes.show(values);
+    for (const { element, when } of this.examples) element.hidden = !isShown({ when }, values);
+    this.example.hidden = !this.form.fields.some(({ name, example }) => example && this.#boxes.isThere(name));
+    // The step is the player's.
+    const asked = JSON.stringify([...values, query.get("page")]);
+    if (asked === this.#asked && !anew) return;
+    this.#asked = asked;
+    this.#runs.stop();
+    const file = query.has("page") ? null : readyFor(this.form, query);
+    if (file) {
+      const ready = await load(this.language, file);
+      if (asked !== this.#asked) return;
+      this.#runs.say({ problems: problemOf(this.form, query) });
+      if (!("lessons" in ready)) return this.#draw(ready);
+      const rule = query.get("tie") ?? ready.rule;
+      const lesson = Object.hasOwn(ready.lessons, rule) && ready.lessons[rule];
+      if (lesson) return this.#draw({ lesson: { ...lesson, id: `${file} ${rule}` } });
+    }
+    // Python does not come before there is anything for it to do.
+    const isEmpty = this.form.fields.some(
+      ({ name, example }) => example && this.#boxes.isThere(name) && !values.get(name),
+    );
+    if (isEmpty) return this.#nothing(this.form.labels.nothing);
+    await this.#run(query, values, asked);
+  }
+
+  /** There is no picture. @param {string} text what is said in its place */
+  #nothing(text = "") {
+    this.#picture?.leave();
+    this.#picture = null;
+    this.#shown.replaceChildren(make("p", text));
+    this.#below.replaceChildren();
+  }
+
+  /** What Python is asked. @param {URLSearchParams} query @param {Map<string, string>} values */
+  #task(query, values) {
+    const said = Object.fromEntries(query);
+    // What is usual here of one scenario may be usual of another there.
+    for (const { name } of this.form.fields) {
+      if (name === "sample" || name === "ids") said[name] = values.get(name) ?? "";
+    }
+    return { page: this.page, query: said, lang: this.language };
+  }
+
+  /** Have Python make it. @param {URLSearchParams} query @param {Map<string, string>} values @param {string} asked */
+  async #run(query, values, asked) {
+    const task = this.#task(query, values);
+    const follow = (/** @type {WayOut} */ way) => this.#go(valuesOf(this.form, new URLSearchParams(way.query)));
+    // What is shown is of something else: nobody is to step through it as if it were this.
+    const passes = setTimeout(() => this.#nothing(), PATIENCE_MS);
+    const answer = await this.#runs.run(task, follow);
+    clearTimeout(passes);
+    if (asked !== this.#asked) return;
+    if (!answer) return this.#nothing();
+    const want = async (/** @type {number} */ step) => {
+      const more = await this.#runs.more({ ...task, at: step });
+      if (more?.lesson && asked === this.#asked) this.#picture?.show(more, want);
+    };
+    this.#draw(answer, want);
+  }
+
+  /** @param {Partial<Answer>} answer @param {Want} [want] */
+  #draw(answer, want) {
+    const { pictured } = this;
+    if (!pictured || !answer[pictured.of]) this.#nothing();
+    else {
+      if (!this.#picture) {
+        const asked = {
+          tie: (/** @type {string} */ rule) => this.#tie(rule),
+          turn: (/** @type {number} */ page) => this.#turn(page),
+          form: this.form,
+        };
+        this.#picture = pictured.draws(asked);
+        this.#shown.replaceChildren(this.#picture.element);
+      }
+      this.#picture.show(answer, want);
+    }
+    this.#below.replaceChildren(...below(answer.below ?? [], this.form, (file) => void this.#take(file)));
+  }
+
+  /** A file to take away. @param {FileOffered} offered */
+  async #take({ key, name }) {
+    const query = this.#query();
+    const answer = await this.#runs.run({ ...this.#task(query, valuesOf(this.form, query)), file: key });
+    if (answer?.file === undefined) return;
+    const href = URL.createObjectURL(new Blob([answer.file]));
+    make("a", { href, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  }
+
+  /** Another rule to break ties. @param {string} rule */
+  #tie(rule) {
+    const query = said();
+    query.set("tie", rule);
+    say(query, true);
+    void this.#show();
+  }
+}
+
+/** Begin such a page. @param {Pictured | null} pictured what it shows its answers by; nothing where they are but texts and tables */
+export async function own(pictured) {
+  const { page, language, data, shown } = await begin();
+  new Own(pictured, page, language, data, shown);
+}

@@ -1,0 +1,31 @@
+// What stands below a picture, or in its place: paragraphs and tables, some of them folded.
+
+import { make } from "../components/dom.js";
+import tokenTable from "../components/token_table/token_table.js";
+import { mounted } from "./mount.js";
+import { numbersTable } from "../course/browser/tables.js";
+
+/** @import {FormPage} from "./contract" */
+/** @import {Below, FileOffered} from "./python/contract" */
+
+/** @param {Below[]} parts @param {FormPage} form @param {(file: FileOffered) => void} take */
+export const below = (parts, form, take) =>
+  parts.map(({ title, folded, told, tokens, numbers, files }) => {
+    const buttons = files.map((file) => make("button", { onclick: () => take(file) }, file.text));
+
+    const inside = [
+      ...told.map((text) => make("p", text)),
+      tokens && tokensIn(tokens, form),
+      numbers && numbersTable(numbers),
+      buttons.length && form.python ? make("p.line", ...buttons) : null,
+    ];
+    if (folded) return make("details", make("summary", title), ...inside);
+    return make("section", title ? make("h2", title) : null, ...inside);
+  });
+
+/** @param {NonNullable<Below["tokens"]>} table @param {FormPage} form */
+function tokensIn(table, { tableLabels: labels }) {
+  const { host, show } = mounted("token_table", make("div.frame", { tabindex: 0 }), tokenTable);
+  show({ ...table, labels });
+  return host;
+}

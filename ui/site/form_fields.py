@@ -1,0 +1,363 @@
+"""What there is to choose on the pages of one's own text: from the parameters of the app's pages and their options."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
+from itertools import product
+from typing import Any, Literal
+from urllib.parse import urlencode
+
+from ui.base.i18n import gettext as _
+from ui.base.parameter_types import Number, Switch
+from ui.base.query_parameters import Parameter, problem, read, write
+from ui.base.tokenizer_choices import OWN, SHIPPED, TRAINED, TokenizerName
+from ui.base.visible_text import visible
+from ui.components.token_view_labels import token_view_labels
+from ui.pages.chat import conversation
+from ui.pages.knife import view as knife
+from ui.pages.prompt import view as prompt
+from ui.pages.registry import PAGES
+from ui.pages.scene.spec import EXAMPLES
+from ui.site.contract import Example, Field, FormPage, RunLabels
+from ui.site.links import link
+from ui.state.shared_parameters import STEP
+from ui.tokenization.algorithms import ALGORITHMS, usual_settings
+from ui.tokenization.algorithms.base import Algorithm
+from ui.tokenization.algorithms.options import Option
+from ui.tokenization.scenarios import EXAMPLE, OWN_TEXT, SCENARIOS, in_order
+from ui.tokenization.tasks.task import LARGEST_VOCABULARY
+
+FORMS = ("train", "encode", "decode", "playground", "scene", "chat", "prompt", "knife")
+"""The pages that have one."""
+
+_WITHIN = ("scenario", "algorithm")
+_OF_READY = dict.fromkeys(("train", "encode"), _WITHIN) | {"chat": ("typed",)}
+"""Page -> what there is to choose among what is ready there, where there is no Python."""
+
+
+def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
+    """What there is to choose on a page. `ready` are its lessons: query -> file; without Python there are no others."""
+    parameters = PAGES[page].parameters
+    fields = _FIELDS[page]()
+    offered = _EXAMPLES[page]() if page in _EXAMPLES else []
+    if not python:
+        fields = [_of_ready(field) for field in fields if field["name"] in _OF_READY.get(page, ())]
+        offered = [example for example in offered if canonical(_said(page, example["query"])) in ready]
+    return {
+        "about": f"{knife.about()} {knife.signs()}" if page == "knife" else "",
+        "fields": fields,
+        "examples": offered,
+        "usual": _usual(page, {field["name"] for field in fields}),
+        "within": [name for name in _WITHIN if any(field["name"] == name for field in fields)],
+        "former": {former: one.name for one in parameters for former in one.former},
+        "always": [one.name for one in (*parameters, *PAGES["train"].parameters) if one.always],
+        "ready": dict(ready),
+        "only": [link(_("Only in the app: classes, your own files, large texts"), "about")],
+        "steps": LARGEST_VOCABULARY,
+        "python": python,
+        "running": run_labels(python=python),
+        "labels": {
+            "show": _("Show tokens") if page == "playground" else _("Show"),
+            "settings": _("Messages") if page == "chat" else _("Settings"),
+            "example": _("Use the example"),
+            "private": _(
+                "Your text is processed only in this browser. But this page’s address contains it too: the site’s host "
+                "sees it when the page is loaded from that address."
+            ),
+            "tooLong": _("The text is too long for an address, so links to this page leave it out."),
+            "nothing": _("No text yet. Paste or type one above, or use the example."),
+            "step": problem(STEP, "{value}"),
+        },
+        "viewLabels": token_view_labels(),
+        "tableLabels": {"token": _("id {id}")},
+    }
+
+
+def canonical(query: Mapping[str, str]) -> str:
+    """A query as custom_text_page.js looks it up: in order, without what is usual."""
+    return urlencode(sorted(query.items()))
+
+
+def _said(page: str, query: Mapping[str, str]) -> Mapping[str, str]:
+    """What the app's address would say: what is usual is left out."""
+    parameters = PAGES[page].parameters
+    return write(parameters, read(parameters, query).values).query
+
+
+def in_folder() -> str:
+    """That browsers run no Python where the site was opened from a folder, and the way out."""
+    return _(
+        "This page was opened from a folder, where browsers can’t run Python. Whatever is ready-made still works. For "
+        "your own text, run “{command}” in that folder and open {address}."
+    ).format(command="python -m http.server", address="localhost:8000")
+
+
+def _of_ready(field: Field) -> Field:
+    """The choice among the lessons that are ready."""
+    known = [(value, text) for value, text in field["choices"] if value not in SCENARIOS or SCENARIOS[value].ready]
+    return {**field, "choices": known, "when": {}}
+
+
+def run_labels(*, python: bool) -> RunLabels:
+    """What is said while Python comes and works, and where it does not."""
+    return {
+        "loading": _("Loading Python: {done} of {all} MB"),
+        "starting": _("Starting Python …"),
+        "working": _("Working …") if python else "",
+        "stop": _("Stop"),
+        "stopped": _("Stopped. What you typed is still there."),
+        "file": in_folder() if python else _("This isn’t one of the ready-made lessons: it needs the app."),
+        "failed": _("Python stopped before it was done. What you typed is still there."),
+        "again": _("Try again"),
+    }
+
+
+def _field(name: str, kind: Literal["choice", "number", "switch", "text", "long"], label: str, **more: Any) -> Field:
+    found: Any = {
+        "name": name,
+        "kind": kind,
+        "label": label,
+        "caption": "",
+        "choices": [],
+        "least": 0,
+        "most": 0,
+        "usual": "",
+        "example": "",
+        "atOnce": False,
+        "folded": False,
+        "when": {},
+        **more,
+    }
+    field: Field = found
+    return field
+
+
+def _scenario(**more: Any) -> list[Field]:
+    scenarios = [(key, SCENARIOS[key].title) for key in in_order()]
+    algorithms = [(key, algorithm.name) for key, algorithm in ALGORITHMS.items()]
+    return [
+        _field("scenario", "choice", _("What to train on"), choices=scenarios, usual="hug", atOnce=True, **more),
+        _field("algorithm", "choice", _("Algorithm"), choices=algorithms, usual="bpe", atOnce=True, **more),
+    ]
+
+
+def _train() -> list[Field]:
+    counted = [key for key, scenario in SCENARIOS.items() if scenario.source.counts]
+    own = {"scenario": [OWN_TEXT]}
+    as_in = PAGES["train"].named["words"].reading.wanted()
+    return [
+        *_scenario(),
+        _field("text", "long", _("Your text"), example=EXAMPLE, when=own),
+        _field("words", "text", _("Words and frequencies"), caption=as_in, folded=True, when={"scenario": counted}),
+        *_options(),
+    ]
+
+
+def _options() -> list[Field]:
+    """The settings of all algorithms; what is the same of several stands once."""
+    found: list[Field] = []
+    for algorithm in ALGORITHMS.values():
+        for option in algorithm.options():
+            field: Field = {**_option(option), "when": _beside(option, algorithm)}
+            same = next((one for one in found if {**one, "when": _others(one)} == field), None)
+            if same is None:
+                same = {**field, "when": {**field["when"], "algorithm": []}}
+                found.append(same)
+            same["when"]["algorithm"].append(algorithm.key)
+    return found
+
+
+def _others(field: Field) -> dict[str, list[str]]:
+    return {name: values for name, values in field["when"].items() if name != "algorithm"}
+
+
+def _beside(option: Option, algorithm: Algorithm[Any, Any]) -> dict[str, list[str]]:
+    """The values of another option that an option means something beside, where it does not always."""
+    settings = usual_settings(algorithm.key, "hug")
+    for other in algorithm.options():
+        names = ["0", "1"] if isinstance(other.reading, Switch) else list(other.titles)
+        values = {name: other.setting_of(other.reading.read(name)) for name in names}
+        beside = [name for name in names if option.shown(replace(settings, **{other.setting: values[name]}))]
+        if 0 < len(beside) < len(names):
+            return {other.parameter: beside}
+    return {}
+
+
+def _option(option: Option) -> Field:
+    name, label, told = option.parameter, option.label, {"caption": option.caption, "folded": True}
+    match option.reading:
+        case Number(least, most):
+            return _field(name, "number", label, least=least, most=most, **told)
+        case Switch():
+            return _field(name, "switch", label, **told)
+        case _ if option.titles:
+            return _field(name, "choice", label, choices=list(option.titles.items()), **told)
+        case _:
+            return _field(name, "text", label, **told)
+
+
+def _usual(page: str, names: Collection[str]) -> dict[str, dict[str, str]]:
+    """What is usual of each scenario under each algorithm, as far as it depends on them."""
+    if page == "encode":
+        return {
+            f"{scenario} {algorithm}": {"sample": SCENARIOS[scenario].words[0]}
+            for scenario, algorithm in product(SCENARIOS, ALGORITHMS)
+            if SCENARIOS[scenario].words
+        }
+    if page != "train":
+        return {}
+    parameters = PAGES[page].parameters
+    found = {}
+    for scenario, algorithm in product(SCENARIOS, ALGORITHMS):
+        values = read(parameters, {"scenario": scenario, "algorithm": algorithm}).values
+        found[f"{scenario} {algorithm}"] = _written(parameters, values, names)
+    return found
+
+
+def _written(parameters: Iterable[Parameter], values: Mapping[str, Any], names: Collection[str]) -> dict[str, str]:
+    return {
+        one.name: one.reading.write(values[one.name])
+        for one in parameters
+        if one.name in names and one.name not in _WITHIN and one.applies(values)
+    }
+
+
+def _tokenizers(*before: tuple[str, str]) -> list[tuple[str, str]]:
+    return [*before, *((name, TokenizerName(name).title) for name in SHIPPED)]
+
+
+def _trained() -> tuple[str, str]:
+    return TRAINED, TokenizerName(TRAINED).title
+
+
+def _encode() -> list[Field]:
+    ways = [
+        ("merges", _("the order of the merges")),
+        ("longest", _("the longest match")),
+        ("dropout", _("the order of the merges, with dropout")),
+    ]
+    own = OWN, TokenizerName(OWN).title
+    others = {"with": [TRAINED, *SHIPPED]}
+    draws: dict[str, Any] = {"when": {**others, "by": ["dropout"]}, "folded": True}
+    seed = PAGES["encode"].named["seed"].reading
+    assert isinstance(seed, Number)
+    return [
+        _field("sample", "text", _("Your text"), usual="unhug"),
+        _field("with", "choice", _("Tokenizer"), choices=[*_tokenizers(_trained()), own], usual=TRAINED, atOnce=True),
+        *_scenario(when={"with": [TRAINED]}),
+        *_typed(),
+        _field("by", "choice", _("Cut words by"), choices=ways, usual="merges", folded=True, when=others),
+        _field("dropout", "number", _("Dropout, in percent"), least=0, most=100, usual="20", **draws),
+        _field("seed", "number", _("Seed"), least=seed.least, most=seed.most, usual="1", **draws),
+    ]
+
+
+def _typed() -> list[Field]:
+    """Tokens or merges of one's own."""
+    named = PAGES["encode"].named
+    ways = [
+        ("anywhere", _("the longest token anywhere in the word")),
+        ("left", _("the longest token from the left")),
+        ("merges", _("merges, in order")),
+    ]
+    tokens, merges = ({"with": [OWN], "cut": cuts} for cuts in (["anywhere", "left"], ["merges"]))
+    all_tokens = _("Tokens: one per line, comma-separated, or a JSON list")
+    return [
+        _field("cut", "choice", _("Cut words by"), choices=ways, usual="anywhere", atOnce=True, when={"with": [OWN]}),
+        _field("tokens", "long", all_tokens, usual=named["tokens"].usual, when=tokens),
+        _field("merges", "long", _("Merges, one per line, as in merges.txt"), usual=named["merges"].usual, when=merges),
+    ]
+
+
+def _decode() -> list[Field]:
+    usual = PAGES["decode"].named["ids"].usual
+    return [_field("ids", "text", _("Ids"), usual=usual), *_tokenizer("with")]
+
+
+def _tokenizer(name: str, label: str = "") -> list[Field]:
+    """One of the shipped tokenizers, or one that is trained."""
+    label = label or _("Tokenizer")
+    return [
+        _field(name, "choice", label, choices=_tokenizers(_trained()), usual="gpt2", atOnce=True),
+        *_scenario(when={name: [TRAINED]}),
+    ]
+
+
+def _scene() -> list[Field]:
+    return [_field("sample", "text", _("A word or a sentence"), usual=EXAMPLES[0]), *_tokenizer("with")]
+
+
+def _prompt() -> list[Field]:
+    return [_field("sample", "text", _("Your text"), usual=PAGES["prompt"].named["sample"].usual), *_tokenizer("with")]
+
+
+def _chat() -> list[Field]:
+    templates = [(name, conversation.title(name)) for name in conversation.TITLES]
+    typed = [(name, conversation.typed_title(name)) for name in ("special", "text", "refused")]
+    becomes = _("What a special token’s name in a message becomes")
+    messages = _("Messages: begin each with system:, user: or assistant:")
+    return [
+        _field("template", "choice", _("Template"), choices=templates, usual="chatml", atOnce=True),
+        _field("typed", "choice", becomes, choices=typed, usual="special", atOnce=True),
+        _field("messages", "long", messages, usual=conversation.EXAMPLE, folded=True),
+    ]
+
+
+def _knife() -> list[Field]:
+    named = PAGES["knife"].named
+    out, add = _("Tokens to remove, separated by spaces"), _("Tokens to add, separated by spaces")
+    ways = [("merges", _("By merges")), ("special", _("As special tokens"))]
+    return [
+        *_tokenizer("of", _("Vocabulary")),
+        _field("out", "text", out, usual=named["out"].usual),
+        _field("add", "text", add, usual=named["add"].usual),
+        _field("how", "choice", _("How to add them"), choices=ways, usual="merges", atOnce=True),
+        _field("sample", "text", _("Your text"), usual=named["sample"].usual),
+    ]
+
+
+def _playground() -> list[Field]:
+    named = PAGES["playground"].named
+    read_as = [("text", _("plain text")), ("token", _("special tokens"))]
+    return [
+        _field("sample", "long", _("Your text"), usual=named["sample"].usual),
+        _field("first", "choice", _("Tokenizer"), choices=_tokenizers(_trained()), usual="gpt2", atOnce=True),
+        _field(
+            "second", "choice", _("Second tokenizer"), choices=_tokenizers(("", "–"), _trained()), usual="", atOnce=True
+        ),
+        _field("special", "choice", _("Read special tokens in the text as"), choices=read_as, usual="text"),
+    ]
+
+
+_FIELDS: dict[str, Callable[[], list[Field]]] = {
+    "train": _train,
+    "encode": _encode,
+    "decode": _decode,
+    "playground": _playground,
+    "scene": _scene,
+    "chat": _chat,
+    "prompt": _prompt,
+    "knife": _knife,
+}
+
+
+def _examples(offered: Mapping[str, Mapping[str, str]]) -> list[Example]:
+    """Title -> what it chooses."""
+    return [{"text": title, "query": dict(query), "when": {}} for title, query in offered.items()]
+
+
+def _conversations() -> list[Example]:
+    """Of each template those that the app offers; what is the same of all stands once."""
+    found: dict[tuple[str, str], Example] = {}
+    for template in conversation.TITLES:
+        for title, messages in conversation.attacks(template).items():
+            new: Example = {"text": title, "query": {"messages": messages}, "when": {"template": []}}
+            found.setdefault((title, messages), new)["when"]["template"].append(template)
+    return list(found.values())
+
+
+_EXAMPLES: dict[str, Callable[[], list[Example]]] = {
+    "scene": lambda: _examples({visible(text): {"sample": text} for text in EXAMPLES}),
+    "chat": _conversations,
+    "prompt": lambda: _examples({title: {"sample": text} for title, text in prompt.examples().items()}),
+    "knife": lambda: _examples(knife.examples()),
+}

@@ -1,0 +1,160 @@
+"""Every lesson that the app comes with as a file of its own, and a page of links to them, without the app.
+
+python -m ui.site.lesson_files                                 in English, into the folder lessons/
+python -m ui.site.lesson_files --language vi --out bai-hoc     in another language, into another folder
+python -m ui.site.lesson_files --form blank --out sheets       on paper, to fill in; without the chapters of the course
+python -m ui.site.lesson_files --form blank --plan 45          a plan alone: one that comes with the app, or its file
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
+from pathlib import Path
+from typing import NamedTuple
+
+from bpe_engine import EngineError, Tokenizer, load_pretrained
+from bpe_engine.cli.os_errors import in_words
+from ui.base.i18n import SOURCE_LANGUAGE, error_text, languages, use_language
+from ui.base.i18n import gettext as _
+from ui.base.tokenizer_choices import TokenizerName
+from ui.classroom.plans.bundled import SHIPPED, plan_of
+from ui.classroom.plans.parser import read_file
+from ui.classroom.plans.writer import pack
+from ui.course.chapter_files import course
+from ui.jobs import training_calls
+from ui.pages.course.chapter_file import chapter_page
+from ui.pages.course.view import heading
+from ui.pages.plans.export import PLAN_FORMS, plan_file
+from ui.pages.registry import PAGES
+from ui.player.encoding_lesson import encoding_title, page_of_encoding
+from ui.player.file_formats import FORMS, Form
+from ui.player.html_page import index_page
+from ui.player.training_lesson import Wish, page_of_task, training_title
+from ui.tokenization.algorithms import ALGORITHMS, FIRST, usual_settings
+from ui.tokenization.scenarios import SCENARIOS
+from ui.tokenization.tasks.task import Task
+
+ENCODED = (
+    *((word, "hug") for word in ("unhug", "mug", "thug")),
+    *((word, "gpt2") for word in (" Elaborate", "東", "supercalifragilistic")),
+)
+"""Texts worth encoding, each with the scenario or the shipped tokenizer whose tokens do it."""
+
+
+class Named(NamedTuple):
+    """A lesson as a file with its name."""
+
+    name: str
+    title: str
+    page: bytes
+
+
+def trainings(language: str, form: Form = "lesson") -> Iterator[Named]:
+    """The scenarios of Train under each algorithm."""
+    for scenario in filter(attrgetter("ready"), SCENARIOS.values()):
+        for algorithm in ALGORITHMS.values():
+            title = training_title(scenario.key, algorithm.key)
+            task = Task(scenario.source, usual_settings(algorithm.key, scenario.key))
+            page = page_of_task(task, Wish(title, language, text_language=scenario.language, form=form))
+            yield Named(f"{scenario.key}-{algorithm.key}{FORMS[form].ending}", title, page)
+
+
+def encodings(language: str, form: Form = "lesson") -> Iterator[Named]:
+    """Texts that are encoded, as Encode shows it."""
+    for number, (text, name) in enumerate(ENCODED, 1):
+        tokenizer, by = _tokenizer(name)
+        page = page_of_encoding(tokenizer, text, by, language, form=form)
+        yield Named(f"encode-{number}{FORMS[form].ending}", encoding_title(text, by), page)
+
+
+def chapters(language: str, form: Form = "lesson") -> Iterator[Named]:
+    """The chapters of the course; there are none on paper, which a browser prints of their pages."""
+    shown = course()
+    for chapter in shown.chapters:
+        if chapter.play and (form == "lesson" or form == "scorm"):
+            page = chapter_page(shown, chapter, language, form)
+            yield Named(f"chapter-{chapter.key}{FORMS[form].ending}", heading(shown, chapter), page)
+
+
+def plans(language: str, form: Form = "lesson") -> Iterator[Named]:
+    """The plans that come with the app, in the forms that there are of plans."""
+    if form in PLAN_FORMS:
+        for name in SHIPPED:
+            yield _plan(name, name, language, form)
+
+
+def _plan(name: str, value: str, language: str, form: Form) -> Named:
+    titles = {page.name: page.title for page in PAGES.values()}
+    title = plan_of(value).title or _("A plan")
+    return Named(f"plan-{name}{FORMS[form].ending}", title, plan_file(value, language, titles, form))
+
+
+def write_plan(folder: Path, language: str, form: Form, plan: str) -> None:
+    """Write a plan alone: one that comes with the app by its name, another by its file.
+
+    Raises OSError, and EngineError for a file that holds none.
+    """
+    use_language(language)
+    name, value = (plan, plan) if plan in SHIPPED else (Path(plan).stem, pack(read_file(Path(plan).read_bytes())))
+    file = _plan(name, value, language, form)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / file.name).write_bytes(file.page)
+    print(f"{folder / file.name}: {len(file.page) / 1e6:.1f} MB")
+
+
+def _tokenizer(name: str) -> tuple[Tokenizer, str]:
+    """A tokenizer and what it is called."""
+    if name not in SCENARIOS:
+        return load_pretrained(name), TokenizerName(name).title
+    training = training_calls.make(Task(SCENARIOS[name].source, usual_settings(FIRST, name)))
+    return training.tokenizer(), training_title(name, FIRST)
+
+
+def write(folder: Path, language: str, form: Form = "lesson") -> None:
+    """Write all lessons that there are in a form, and the page of links."""
+    use_language(language)
+    folder.mkdir(parents=True, exist_ok=True)
+    groups = {
+        _("The course"): list(chapters(language, form)),
+        _("Train a tokenizer"): list(trainings(language, form)),
+        _("Encode a word"): list(encodings(language, form)),
+        _("Plans"): list(plans(language, form)),
+    }
+    links = {heading: {file.name: file.title for file in files} for heading, files in groups.items() if files}
+    index = Named("index.html", "BPE Lab", index_page("BPE Lab", language, links))
+    files = [index, *(file for found in groups.values() for file in found)]
+    for file in files:
+        (folder / file.name).write_bytes(file.page)
+    print(f"{folder / index.name}: {len(files) - 1} lessons, {sum(len(file.page) for file in files) / 1e6:.1f} MB")
+
+
+def main(arguments: Sequence[str] | None = None, prog: str = "python -m ui.site.lesson_files") -> int:
+    """Write the lessons, or a plan; 2 where the folder cannot be written, or the plan is none."""
+    description = (__doc__ or "").replace("python -m ui.site.lesson_files", prog)
+    parser = argparse.ArgumentParser(
+        prog=prog, description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--language", choices=list(languages()), default=SOURCE_LANGUAGE)
+    parser.add_argument("--out", type=Path, default=Path("lessons"), metavar="FOLDER")
+    parser.add_argument("--form", choices=list(FORMS), default="lesson")
+    parser.add_argument("--plan", metavar="NAME_OR_FILE", help=f"one of {', '.join(SHIPPED)}, or a file (.toml)")
+    chosen = parser.parse_args(arguments)
+    if chosen.plan and chosen.form not in PLAN_FORMS:
+        parser.error(f"a plan has the forms {', '.join(PLAN_FORMS)}: choose one by --form")
+    try:
+        if chosen.plan:
+            write_plan(chosen.out, chosen.language, chosen.form, chosen.plan)
+        else:
+            write(chosen.out, chosen.language, chosen.form)
+    except OSError as problem:
+        print(f"error: {in_words(problem)}", file=sys.stderr)
+        return 2
+    except EngineError as problem:
+        print(f"error: {error_text(problem)}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,59 @@
+// The player on a page of the site. Where the learner is stands in the address, as in the app.
+
+import { make } from "../components/dom.js";
+import { pageAddress } from "../player/player_query.js";
+import { isAlone, tellHeight } from "../player/embedding.js";
+import { Player } from "../player/player.js";
+import { apart } from "./mount.js";
+import { placeOf, said } from "./site_urls.js";
+
+/** @import {Lesson} from "../lessons/contract" */
+/** @import {Place} from "../player/host" */
+
+/** A lesson with what it asks of the page: frames around a step, another rule to break ties. */
+export class Watched {
+  #root = make("div.player");
+  #gone = new AbortController();
+  /** @type {Map<string, string>} */ #ways = new Map(); // from the end of the lesson
+  #player;
+  #place;
+
+  /** @param {Lesson} lesson @param {Partial<Place> & Pick<Place, "tie">} means */
+  constructor(lesson, means) {
+    const { host } = apart("player", this.#root);
+    this.element = host;
+    /** @type {Place} */
+    this.#place = {
+      want: () => {}, // all frames are here
+      go: (to) => location.assign(this.#ways.get(to) ?? location.href),
+      address: pageAddress,
+      ...means,
+    };
+    this.#player = new Player(this.#root, this.#placed(lesson), this.#place);
+    const isFramed = parent !== window || isAlone(`?${said()}`);
+    if (isFramed) tellHeight(this.#root, this.#gone.signal);
+  }
+
+  /** Show another lesson, or other frames of this one. @param {Lesson} lesson @param {(step: number) => void} [want] */
+  update(lesson, want = () => {}) {
+    this.#place.want = want;
+    this.#player.update(this.#placed(lesson), this.#place);
+  }
+
+  /** The lesson with ways on that lead to places on the site. @param {Lesson} lesson @returns {Lesson} */
+  #placed(lesson) {
+    const waysOn = lesson.waysOn.map((way) => ({ ...way, address: placeOf(way.address) }));
+    this.#ways = new Map(waysOn.map(({ to, address }) => [to, address]));
+    return { ...lesson, waysOn };
+  }
+
+  /** Be alone on the screen. @param {boolean} on */
+  present(on) {
+    this.#player.present(on);
+  }
+
+  leave() {
+    this.#gone.abort();
+    this.#player.leave();
+  }
+}

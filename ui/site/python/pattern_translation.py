@@ -1,0 +1,144 @@
+r"""Patterns of the module `regex` as patterns of Python's own `re`: each class of characters written as ranges.
+
+Pyodide has no `regex` that a build could reach. Python's `re` has its possessive repeats and lookaheads, counts in code
+points as it does, and knows no `\p{L}`: so each class is looked up here, in the real `regex`, for every code point.
+JavaScript's RegExp knows classes too, but each browser those of its own version of Unicode.
+"""
+
+import re
+import sys
+from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple
+
+import regex
+
+from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
+from bpe_engine.text.re_patterns import searches
+
+_EVERY = "".join(map(chr, range(sys.maxunicode + 1)))
+_FLAGS = {regex.IGNORECASE: re.IGNORECASE, regex.DOTALL: re.DOTALL, regex.MULTILINE: re.MULTILINE}
+_CLASS = re.compile(r"\\[pP]\{[^}]+\}|\\[sSdDwW]")
+_CALL = re.compile(r"\(\?(?:&|R\)|P>|[0-9])")  # of a group by its name, its number, or of all: `re` has none
+
+
+class Written(NamedTuple):
+    """A pattern of `re`, and its flags."""
+
+    pattern: str
+    flags: int
+
+
+def written(pattern: str, flags: int = 0) -> Written:
+    r"""A pattern of `regex` as one of `re` that matches the same. Raises ValueError for one that has none.
+
+    >>> re.findall(*[written(r" ?\p{Lu}").pattern, "A ΩЖ b"])
+    ['A', ' Ω', 'Ж']
+    """
+    if _CALL.search(pattern):
+        raise ValueError(f"{pattern!r} calls a group, which Python's re cannot.")
+    parts = []
+    place = 0
+    while place < len(pattern):
+        end = _end_of_set(pattern, place, flags) if pattern[place] == "[" else place
+        found = _CLASS.match(pattern, place)
+        if end > place:
+            parts.append(_ranges(pattern[place:end], flags))
+        elif found:
+            end = found.end()
+            parts.append(_ranges(found.group(), flags))
+        elif pattern.startswith(r"\X", place):
+            end = place + 2
+            parts.append(_grapheme())
+        else:
+            end = place + (2 if pattern[place] == "\\" else 1)
+            parts.append(pattern[place:end])
+        place = end
+    return Written("".join(parts), sum(ours for theirs, ours in _FLAGS.items() if flags & theirs))
+
+
+def shipped() -> dict[tuple[str, int], Written]:
+    """Every pattern that the engine and the app's modules have, of those that are loaded, as `re` has it."""
+    found: dict[tuple[str, int], Written] = {}
+    for pattern, flags in dict.fromkeys(_patterns()):
+        try:
+            found[pattern, flags] = written(pattern, flags)
+        except ValueError:
+            continue  # told where it is used
+    return found
+
+
+def _patterns() -> Iterable[tuple[str, int]]:
+    for pre_tokenizer in PRE_TOKENIZERS.values():
+        yield pre_tokenizer.pattern, _known(regex.compile(pre_tokenizer.pattern).flags)
+        grouped = pre_tokenizer.pattern_with_groups
+        yield grouped, _known(regex.compile(grouped).flags)
+        yield from ((search, 0) for search in searches(pre_tokenizer.pattern))
+    for name, module in sorted(sys.modules.items()):
+        if name.partition(".")[0] in ("bpe_engine", "ui"):
+            for value in vars(module).values():
+                if isinstance(value, regex.Pattern):
+                    yield value.pattern, _known(value.flags)
+
+
+def _known(flags: int) -> int:
+    """Those of the flags that change what is matched, as they were given."""
+    return flags & (regex.IGNORECASE | regex.DOTALL | regex.MULTILINE | regex.V1)
+
+
+def _end_of_set(pattern: str, start: int, flags: int) -> int:
+    """Where the set ends that begins at a place; sets may hold sets under V1."""
+    depth = 0
+    place = start
+    while True:
+        sign = pattern[place]
+        is_first = place > start and pattern[place - 1 : place] in ("[", "^") and place - start <= 2
+        if sign == "\\":
+            place += 1
+        elif sign == "[" and (place == start or flags & regex.V1):
+            depth += 1
+        elif sign == "]" and not is_first:
+            depth -= 1
+            if depth == 0:
+                return place + 1
+        place += 1
+
+
+@cache
+def _ranges(characters: str, flags: int) -> str:
+    """A class of characters, or a set, as a set of ranges: the runs of its characters among all there are."""
+    runs = regex.compile(f"(?:{characters})+", flags | regex.DOTALL).finditer(_EVERY)
+    ranges = [(run.start(), run.end() - 1) for run in runs]
+    if not ranges:
+        return "(?!)"
+    return f"[{''.join(_range(first, last) for first, last in ranges)}]"
+
+
+def _range(first: int, last: int) -> str:
+    return _sign(first) if first == last else f"{_sign(first)}-{_sign(last)}"
+
+
+def _sign(code: int) -> str:
+    sign = chr(code)
+    if sign.isascii() and sign.isalnum():
+        return sign
+    return f"\\U{code:08X}" if code > 0xFFFF else f"\\u{code:04X}"
+
+
+@cache
+def _grapheme() -> str:
+    """An extended grapheme cluster, as table 1c of Unicode's annex 29 has it, with the rule for scripts of India."""
+    names = ("Prepend", "L", "V", "T", "LV", "LVT", "RI", "Extend", "ZWJ")
+    of = {name: _ranges(rf"\p{{GCB={name}}}", 0) for name in names}
+    picture = _ranges(r"\p{ExtPict}", 0)
+    hangul = f"{of['L']}*(?:{of['V']}+|{of['LV']}{of['V']}*|{of['LVT']}){of['T']}*|{of['L']}+|{of['T']}+"
+    emoji = f"{picture}(?:{of['Extend']}*{of['ZWJ']}{picture})*"
+    other = _ranges(r"[^\p{GCB=Control}\p{GCB=CR}\p{GCB=LF}]", 0)
+    # A consonant goes on with the cluster where a sign that joins stands before it, with what may stand between.
+    consonant, linker = _ranges(r"\p{InCB=Consonant}", 0), _ranges(r"[\p{InCB=Linker}&&\p{GCB=Extend}]", regex.V1)
+    first = _ranges(r"\p{InCB=Linker}", 0)
+    joining = _ranges(r"[\p{InCB=Extend}[\p{InCB=Linker}&&\p{GCB=Extend}]]", regex.V1)
+    after = _ranges(r"[[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}]--[\p{InCB=Linker}]]", regex.V1)
+    core = f"{hangul}|{of['RI']}{of['RI']}|{emoji}|{first}{joining}*+{consonant}?+|{other}"
+    rest = f"(?:{after}*+{linker}{joining}*+{consonant}?+)*+{after}*+"
+    return rf"(?>\r\n|(?s:{of['Prepend']}*(?:{core}){rest}|.))"

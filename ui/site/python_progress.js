@@ -1,0 +1,96 @@
+// A run of Python in the browser as a page shows it: how far it is, how to stop it, and what is wrong with what was asked.
+
+import { fill, make, megabytes } from "../components/dom.js";
+import { isFile, ROOT } from "./site_urls.js";
+import { Python } from "./python/python.js";
+
+/** @import {RunLabels} from "./contract" */
+/** @import {Answer, WayOut} from "./python/contract" */
+/** @import {Task} from "./python/python.js" */
+
+export class Runs {
+  element = make("div.python", { role: "status" });
+  /** @type {AbortController | null} */ #stop = null;
+  /** @type {Python | null} */ #python = null;
+
+  /** @param {string} language @param {RunLabels} labels */
+  constructor(language, labels) {
+    this.language = language;
+    this.labels = labels;
+  }
+
+  /** What comes of a task; null where it was stopped, or another one came. @param {Task} task @param {(way: WayOut) => void} follow @returns {Promise<Answer | null>} */
+  async run(task, follow = () => {}) {
+    this.stop();
+    const { labels } = this;
+    if (isFile || !labels.working) return this.#tell(labels.file);
+    const stop = (this.#stop = new AbortController());
+    const text = make("span");
+    const bar = make("progress", { max: 1 });
+    const button = make("button", { onclick: () => this.#end(stop, labels.stopped) }, labels.stop);
+    // What comes at once is not announced.
+    const shows = setTimeout(() => this.element.replaceChildren(make("p.notice", bar, text, button)), 150);
+    text.textContent = labels.working;
+    try {
+      this.#python ??= new Python(new URL("python/", ROOT));
+      /** @type {(progress: import("./python/python.js").Progress) => void} */
+      const onProgress = ({ phase, done, all, text: told }) => {
+        if (all) bar.value = done / all;
+        const loaded = done < all ? fill(labels.loading, megabytes(this.language, { done, all })) : labels.starting;
+        text.textContent = phase === "load" ? loaded : told || labels.working;
+      };
+      const answer = await this.#python.run(task, { onProgress, signal: stop.signal });
+      if (stop.signal.aborted) return null;
+      this.say(answer, follow);
+      return answer.error ? null : answer;
+    } catch {
+      if (stop.signal.aborted) return null;
+      const again = make("button", { onclick: () => void this.again() }, labels.again);
+      this.element.replaceChildren(make("p.notice", `${labels.failed} `, again));
+      return null;
+    } finally {
+      clearTimeout(shows);
+    }
+  }
+
+  /** More of what was made, as frames around another step: nothing is said of it. @param {Task} task */
+  async more(task) {
+    try {
+      return (await this.#python?.run(task)) ?? null;
+    } catch {
+      return null; // whoever asks goes on waiting, and asks again
+    }
+  }
+
+  /** What the button to try again does: the page sets it. */
+  again = () => {};
+
+  /** End what runs, without a word. */
+  stop() {
+    this.#stop?.abort();
+    this.#stop = null;
+    this.element.replaceChildren();
+  }
+
+  /** @param {string} text */
+  #tell(text) {
+    this.element.replaceChildren(make("p.notice", text));
+    return null;
+  }
+
+  /** @param {AbortController} stop @param {string} text */
+  #end(stop, text) {
+    stop.abort();
+    this.#tell(text);
+  }
+
+  /** Say what is amiss, and what else is to be said. @param {Partial<Answer>} answer @param {(way: WayOut) => void} follow */
+  say({ error = null, problems = [], told = [] }, follow = () => {}) {
+    const notices = problems.map((text) => make("p.notice", text));
+    if (error) {
+      const ways = error.waysOut.map((way) => make("button", { onclick: () => follow(way) }, way.text));
+      notices.push(make("p.notice", error.message, ...ways));
+    }
+    this.element.replaceChildren(...notices, ...told.map((text) => make("p", text)));
+  }
+}

@@ -1,0 +1,127 @@
+// What every page has: its language, the ways to the other pages, the colours, and what is kept for a visit without a
+// network.
+
+import { find, make } from "../components/dom.js";
+import { Kept } from "../components/storage.js";
+import { isAlone } from "../player/embedding.js";
+import { load } from "./data.js";
+import { isFile, placeOf, ROOT, said, say } from "./site_urls.js";
+
+/** @import {Texts} from "./contract" */
+/** @typedef {{page: string, language: string, texts: Texts, data: any, told: HTMLElement, shown: HTMLElement}} Begun */
+
+const kept = new Kept(() => localStorage);
+const [LANGUAGE, THEME] = ["bpe-lab-language", "bpe-lab-theme"];
+const THEMES = /** @type {const} */ (["system", "light", "dark"]);
+
+/** @param {string} id */
+function box(id) {
+  const found = find(document, `#${id}`);
+  if (!(found instanceof HTMLSelectElement)) throw new Error(id);
+  return found;
+}
+
+/** The one of the languages that there are that is wanted: the address says it, or it was chosen, or the browser wants it. */
+function wantedLanguage() {
+  const there = [...box("language").options].map(({ value }) => value);
+  const wishes = [said().get("lang"), kept.get(LANGUAGE), ...navigator.languages];
+  for (const wish of wishes) {
+    if (!wish) continue;
+    const [name] = wish.split(/[-_]/);
+    const found = there.find((one) => one === wish) ?? there.find((one) => one.split("-")[0] === name);
+    if (found) return found;
+  }
+  return there[0];
+}
+
+/** Have the page in the colours that were chosen. */
+function colour() {
+  const theme = kept.get(THEME);
+  document.documentElement.style.colorScheme = theme === "light" || theme === "dark" ? theme : "";
+}
+
+/** Begin a page: its texts and its data are there, and what all pages have is drawn. @returns {Promise<Begun>} */
+export async function begin() {
+  colour();
+  if (said().get("large") === "1") document.documentElement.classList.add("large");
+  if (parent !== window || isAlone(`?${said()}`)) document.documentElement.classList.add("alone");
+  const page = document.body.dataset.page ?? "";
+  const language = wantedLanguage();
+  const [told, shown] = [find(document, "#told"), find(document, "#shown")];
+  try {
+    const [texts, data] = await Promise.all([load(language, "site"), load(language, page)]);
+    draw(page, language, texts);
+    shown.replaceChildren();
+    void keep(texts, language, told);
+    // What is asked for later, as another chapter, and does not come.
+    addEventListener("unhandledrejection", () => told.replaceChildren(make("p.notice", texts.labels.problem)));
+    return { page, language, texts, data, told, shown };
+  } catch (problem) {
+    shown.replaceChildren(make("p", "This page did not come in full. Load it again when you are connected."));
+    throw problem;
+  }
+}
+
+/** @param {string} page @param {string} language @param {Texts} texts */
+function draw(page, language, { pages, shown, labels }) {
+  document.documentElement.lang = language;
+  const titles = new Map(pages.map((one) => [one.name, one]));
+  const heading = titles.get(page)?.heading ?? "BPE Lab";
+  const first = titles.get(page)?.within || page;
+  document.title = page === "home" ? heading : `${titles.get(page)?.title} · BPE Lab`;
+  find(document, "h1").textContent = heading;
+  /** @param {string} name */
+  const link = (name) => {
+    const current = name === page ? "page" : name === first ? "true" : null;
+    return make("a", { href: placeOf(name), "aria-current": current }, titles.get(name)?.title);
+  };
+  const nav = find(document, "nav");
+  nav.setAttribute("aria-label", labels.pages);
+  nav.replaceChildren(...shown.map(link));
+  const parts = pages.filter(({ name, within }) => name === first || within === first).map(({ name }) => link(name));
+  const label = titles.get(first)?.title;
+  if (parts.length > 1) find(document, "h1").after(make("nav.parts", { "aria-label": label }, ...parts));
+  find(document, ".brand").setAttribute("href", placeOf("home"));
+
+  const languages = box("language");
+  languages.setAttribute("aria-label", labels.language);
+  languages.value = language;
+  languages.onchange = () => {
+    kept.set(LANGUAGE, languages.value);
+    const query = said();
+    query.set("lang", languages.value);
+    say(query);
+    location.reload();
+  };
+  const themes = box("theme");
+  themes.setAttribute("aria-label", labels.theme);
+  themes.replaceChildren(...THEMES.map((theme) => make("option", { value: theme }, labels[theme])));
+  themes.value = THEMES.find((theme) => theme === kept.get(THEME)) ?? "system";
+  themes.onchange = () => {
+    kept.set(THEME, themes.value);
+    colour();
+  };
+}
+
+/** Have the site kept for a visit without a network; where that is refused, all goes on without. @param {Texts} texts @param {string} language @param {HTMLElement} told */
+async function keep({ labels }, language, told) {
+  if (isFile || !navigator.serviceWorker) return;
+  try {
+    const workers = navigator.serviceWorker;
+    const wasKept = workers.controller !== null;
+    workers.addEventListener("controllerchange", () => {
+      if (!wasKept) return;
+      const load = make("button", { onclick: () => location.reload() }, labels.reload);
+      told.append(make("p.notice", { role: "status" }, `${labels.newer} `, load));
+    });
+    await workers.register(new URL("keep.js", ROOT));
+    const { active } = await workers.ready;
+    // What came before there was a worker that keeps it.
+    const came = performance.getEntriesByType("resource").map(({ name }) => name);
+    // Whoever pays for each byte is spared what was not asked for.
+    const isDear = Reflect.get(navigator, "connection")?.saveData;
+    active?.postMessage({ keep: [location.href.split("#")[0], ...came], language: isDear ? "" : language });
+  } catch {
+    // forbidden, or there is no room
+  }
+}

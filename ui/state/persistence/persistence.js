@@ -1,0 +1,81 @@
+// Keeps what was chosen, gives it back to a session that begins anew, and says so while the server does not answer.
+
+import { CONNECTED, CONNECTION, DIALOG_BUTTON } from "../../base/streamlit_internals/selectors.js";
+import { component } from "../../components/component.js";
+import { placeLeft } from "../../components/link.js";
+import { Boxes } from "./unsent_input.js";
+import { Store } from "./tab_store.js";
+
+/** @import {Keep} from "../../components/contract" */
+/** @import {Given} from "../../components/streamlit" */
+
+const MOMENT_MS = 700; // a shorter silence is none
+const ANSWER_MS = 2_000; // a session that has not taken it by then has lost it
+
+const store = new Store(() => sessionStorage);
+
+export default component(".away > p", (line, /** @type {Given<Keep>} */ { data, setTriggerValue: tell }) => {
+  const app = document.querySelector(`[${CONNECTION}]`);
+  const boxes = new Boxes();
+  let isAway = false;
+  let isGiven = false;
+  let before = ""; // the session that was there when the server came back
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ let again;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ let moment;
+
+  const giveBack = () => {
+    isGiven = true;
+    clearTimeout(again);
+    tell("given", store.all(location.search, placeLeft()));
+  };
+  const look = () => {
+    const isBack = app?.getAttribute(CONNECTION) === CONNECTED;
+    if (isBack === !isAway) return;
+    isAway = !isBack;
+    clearTimeout(moment);
+    if (isAway) {
+      moment = setTimeout(() => (line.textContent = data.away), MOMENT_MS);
+    } else {
+      line.textContent = "";
+      before = data.session;
+      boxes.see();
+      giveBack(); // it may be another server, and Streamlit tells it nothing before the next click
+    }
+  };
+  // What Streamlit has to say of it would take the keys from the player.
+  const close = () => {
+    const button = document.querySelector(DIALOG_BUTTON);
+    if (!isAway || !(button instanceof HTMLElement)) return;
+    // No click beside what is open: that would close it, with all that is typed in it.
+    document.documentElement.addEventListener("click", (event) => event.stopPropagation(), { once: true });
+    button.click();
+  };
+  const states = new MutationObserver(look);
+  const dialogs = new MutationObserver(close);
+  if (app) states.observe(app, { attributeFilter: [CONNECTION] });
+  dialogs.observe(document.body, { childList: true });
+
+  return {
+    update(given) {
+      ({ data, setTriggerValue: tell } = given);
+      clearTimeout(again);
+      if (!data.taken && store.hasMore(data)) {
+        if (isGiven) again = setTimeout(giveBack, ANSWER_MS);
+        else giveBack();
+        return;
+      }
+      const missing = store.keep(data);
+      if (missing.length) tell("missing", missing);
+      if (before && before !== data.session) boxes.putBack();
+      else if (before) boxes.forget(); // it is the same server, which knows what it has drawn
+      before = "";
+    },
+    stop() {
+      states.disconnect();
+      dialogs.disconnect();
+      boxes.stop();
+      clearTimeout(moment);
+      clearTimeout(again);
+    },
+  };
+});

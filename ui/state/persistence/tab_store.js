@@ -1,0 +1,49 @@
+// What a tab keeps of its session: values, and long texts apart, each under its digest.
+
+import { Kept } from "../../components/storage.js";
+
+/** @import {Keep, Kept as All, Left} from "../../components/contract" */
+/** @import {Place} from "../../components/storage.js" */
+/** @typedef {Pick<Keep, "session" | "values" | "long" | "files" | "places">} Index */
+
+const INDEX = "bpe-lab";
+
+export class Store {
+  #kept;
+
+  /** @param {() => Place} find what outlives the page */
+  constructor(find) {
+    this.#kept = new Kept(find);
+  }
+
+  /** Whether it has something that a session does not know. @param {Keep} data */
+  hasMore(data) {
+    const { session, values, long, files, places } = this.#index();
+    if (!session || session === data.session) return false;
+    const isKnown = Object.entries(values).every(([key, text]) => data.values[key] === text);
+    return !isKnown || [long, files, places].some((one) => Object.keys(one).length > 0);
+  }
+
+  /** Keep this, and nothing else. The digests of the texts that are not here. @param {Keep} data */
+  keep({ session, values, long, send, files, places }) {
+    const before = Object.values(this.#index().long);
+    const digests = new Set(Object.values(long).filter(Boolean));
+    for (const one of before) if (!digests.has(one)) this.#kept.remove(one);
+    for (const [digest, text] of Object.entries(send)) this.#kept.set(digest, text);
+    this.#kept.set(INDEX, JSON.stringify({ session, values, long, files, places }));
+    return [...digests].filter((digest) => this.#kept.get(digest) === null);
+  }
+
+  /** All that is kept, for a session. @type {(search: string, place: Left | null) => All} */
+  all(search, place) {
+    const { session, values, long, files, places } = this.#index();
+    const texts = Object.entries(long).map(([key, digest]) => [key, digest ? this.#kept.get(digest) : null]);
+    return { session, search, values: { ...values, ...Object.fromEntries(texts) }, files, places, place };
+  }
+
+  /** @returns {Index} */
+  #index() {
+    const text = this.#kept.get(INDEX);
+    return text ? JSON.parse(text) : { session: "", values: {}, long: {}, files: {}, places: {} };
+  }
+}

@@ -1,0 +1,236 @@
+"""The sentences that explain a step of byte-pair encoding, written from what the engine recorded."""
+
+from functools import lru_cache
+
+from bpe_engine import BPEState, BPETraining, Pair
+from bpe_engine.bpe.training import PairCount
+from bpe_engine.byte_alphabet import BYTE_OF_SYMBOL
+from bpe_engine.training.base import Contribution
+from ui.base.i18n import gettext as _
+from ui.base.i18n import ngettext, number
+from ui.base.notation import name, name_pair, name_text
+from ui.base.visible_text import byte_text, sentences
+from ui.base.word_spacing import unit
+from ui.tokenization.algorithms.frame_parts import times
+from ui.tokenization.algorithms.merge_algorithm import left_the_vocabulary, merged, no_more_merges
+
+WORDS_NAMED = 5
+
+
+def tally(row: PairCount) -> str:
+    """The sum that a count is: hug 10 + pug 5 + hugs 5 = 20."""
+    parts = []
+    named_words = row.words[:WORDS_NAMED]
+    are_plain = all(_ends_plainly(word.word) for word in named_words)
+    for word in named_words:
+        frequency = f"({term(word)})" if word.occurrences > 1 else term(word)
+        shown = name_text(word.word) if are_plain else _("“{word}”").format(word=name_text(word.word))
+        parts.append(f"{shown} {frequency}")
+    rest = row.number_of_words - len(parts)
+    if rest:
+        named = sum(word.count for word in named_words)
+        parts.append(
+            ngettext("{count} in {words} other word", "{count} in {words} other words", rest).format(
+                count=number(row.count - named), words=number(rest)
+            )
+        )
+    total = f" = {number(row.count)}" if len(parts) > 1 or any(word.occurrences > 1 for word in row.words) else ""
+    return " + ".join(parts) + total
+
+
+def term(word: Contribution) -> str:
+    """What a word adds to a count."""
+    frequency = number(word.frequency)
+    return f"{number(word.occurrences)} × {frequency}" if word.occurrences > 1 else frequency
+
+
+@lru_cache(maxsize=10_000)  # the same words stand in the tallies of many pairs and steps
+def _ends_plainly(word: str) -> bool:
+    """Whether it is seen that a word ends before its number: not where its language has no spaces between words."""
+    text = byte_text(word) if BYTE_OF_SYMBOL.keys() >= set(word) else word
+    return unit(text or word) != "none"
+
+
+def what_happened(training: BPETraining, state: BPEState) -> str:
+    """What the last merge did; at step 0, what the start looks like."""
+    if state.step == 0:
+        return start(training, state)
+    return sentences(what_merged(training, state), left_the_vocabulary(training, state))
+
+
+def what_merged(training: BPETraining, state: BPEState) -> str:
+    """What the last merge did, and what is special in it."""
+    event = training.events[state.step - 1]
+    return sentences(
+        merged(training, state),
+        _(
+            "The pair was counted {count} times, but where two overlap, as in “aaa”, only the left one can merge."
+        ).format(count=number(event.count))
+        if event.replacements < event.count
+        else "",
+        _("“{token}” was already in the vocabulary, made from another pair, and keeps its id.").format(
+            token=name(event.token)
+        )
+        if event.token in training.vocabulary_at(state.step - 1)
+        else "",
+    )
+
+
+def start(training: BPETraining, state: BPEState) -> str:
+    """What the start looks like."""
+    if training.corpus.byte_level:
+        opening = _("Start: every word is cut into its bytes.")
+    elif training.trainer.end_of_word_symbol:
+        opening = _("Start: every word is cut into its characters, with “{mark}” at its end.").format(
+            mark=training.trainer.end_of_word_symbol
+        )
+    else:
+        opening = _("Start: every word is cut into its characters.")
+    corpus = ngettext(
+        "The corpus (the text to train on) has {count} token.",
+        "The corpus (the text to train on) has {count} tokens.",
+        state.tokens_in_corpus,
+    )
+    vocabulary = ngettext(
+        "The vocabulary (the tokens so far) has {count}.",
+        "The vocabulary (the tokens so far) has {count}.",
+        len(state.vocabulary),
+    )
+    return sentences(
+        opening,
+        corpus.format(count=number(state.tokens_in_corpus)),
+        vocabulary.format(count=number(len(state.vocabulary))),
+    )
+
+
+def what_comes_next(training: BPETraining, state: BPEState) -> str:
+    """Which pair merges next and why; at the last step, why the training ended."""
+    event = state.next_event
+    if event is None:
+        return _end(training, state)
+    winner = state.leaderboard[0]
+    counted = {"pair": name_pair(event.pair), "times": times(event.count), "tally": tally(winner)}
+    if event.tied:
+        following = _("Next: {pair}. It occurs {times} ({tally}).").format(**counted)
+    else:
+        following = _("Next: {pair}, the most frequent pair: it occurs {times} ({tally}).").format(**counted)
+    return sentences(
+        following,
+        ngettext(
+            "A tie: {count} other pair is as frequent.", "A tie: {count} other pairs are as frequent.", event.tied
+        ).format(count=number(event.tied))
+        if event.tied
+        else "",
+        _("Some of these overlap, as in “aaa”, so only {places} can merge.").format(places=number(event.replacements))
+        if event.replacements < event.count
+        else "",
+    )
+
+
+def tie_reason(training: BPETraining, state: BPEState) -> str:
+    """Why one of the pairs that tie merges next, who else decides so, and which other rules would choose."""
+    return sentences(_rule_reason(training), _who_else(training), _other_rules(training, state))
+
+
+def _who_else(training: BPETraining) -> str:
+    """The courses and libraries that have the tie rule of a training."""
+    if training.trainer.tie_break == "largest-pair" and training.corpus.byte_level:
+        return _("Stanford’s course CS336 does the same.")
+    return {
+        "first-seen": _("The Hugging Face course and minbpe do the same."),
+        "smallest-id": _("The tokenizers library does the same."),
+        "largest-pair": _("subword-nmt does the same."),
+    }[training.trainer.tie_break]
+
+
+def rule_names() -> dict[str, str]:
+    """The tie rules by their names on the screen."""
+    return {
+        "first-seen": _("first seen"),
+        "smallest-id": _("smallest id"),
+        "largest-pair": _("largest pair"),
+    }
+
+
+def _rule_reason(training: BPETraining) -> str:
+    """What the tie rule of a training says."""
+    if training.trainer.tie_break == "largest-pair" and training.corpus.byte_level:
+        return _("The rule “largest pair” decides: the pair that comes last in byte order.")
+    return {
+        "first-seen": _("The rule “first seen” decides: the pair that comes first in the corpus."),
+        "smallest-id": _("The rule “smallest id” decides: the pair whose tokens have the smallest ids."),
+        "largest-pair": _("The rule “largest pair” decides: the pair that comes last by character code."),
+    }[training.trainer.tie_break]
+
+
+def _other_rules(training: BPETraining, state: BPEState) -> str:
+    """What the rules would have chosen that were not asked."""
+    rule, choices = training.trainer.tie_break, state.tie_choices
+    found = []
+    for other, pair in choices.items():
+        if other == rule:
+            continue
+        differs = _first_difference(pair, state) if other == "largest-pair" else None
+        said = _other_rule(same=pair == choices[rule], reason=differs is not None, bytewise=training.corpus.byte_level)
+        first, second = map(name, differs or ("", ""))
+        found.append(said.format(rule=rule_names()[other], pair=name_pair(pair), first=first, second=second))
+    return sentences(*found)
+
+
+def _other_rule(*, same: bool, reason: bool, bytewise: bool) -> str:
+    """The sentence on what another rule would choose, and why."""
+    if not reason:
+        return (
+            _("The rule “{rule}” would choose the same pair.") if same else _("The rule “{rule}” would choose {pair}.")
+        )
+    if bytewise:
+        return (
+            _("The rule “{rule}” would choose the same pair: “{first}” comes after “{second}” in byte order.")
+            if same
+            else _("The rule “{rule}” would choose {pair}: “{first}” comes after “{second}” in byte order.")
+        )
+    return (
+        _("The rule “{rule}” would choose the same pair: “{first}” comes after “{second}” by character code.")
+        if same
+        else _("The rule “{rule}” would choose {pair}: “{first}” comes after “{second}” by character code.")
+    )
+
+
+def _first_difference(largest: Pair, state: BPEState) -> tuple[str, str] | None:
+    """Why a pair is the largest: where it first differs from another that ties."""
+    event = state.next_event
+    for row in state.leaderboard:
+        if event is not None and row.count == event.count and row.pair != largest:
+            return next((one, two) for one, two in zip(largest, row.pair, strict=True) if one != two)
+    return None
+
+
+def _end(training: BPETraining, state: BPEState) -> str:
+    if training.stop_reason == "no_pair" and not training.events:
+        return _("Done before it began: no word has two symbols, so there is no pair to merge.")
+    return no_more_merges(training, state)
+
+
+def verdict(row: PairCount, training: BPETraining, state: BPEState) -> str:
+    """What a learner is told who predicted this pair."""
+    event = state.next_event
+    assert event is not None, "a prediction is asked for only where a merge follows"
+    chosen = name_pair(row.pair)
+    counted = _("{pair} occurs {times} ({tally}).").format(pair=chosen, times=times(row.count), tally=tally(row))
+    if row.pair == event.pair and not event.tied:
+        return sentences(_("Right!"), counted, _("No other pair is as frequent."))
+    if row.pair == event.pair:
+        fair = ngettext(
+            "{count} other pair ties with it, and would have been a fair choice too.",
+            "{count} other pairs tie with it, and would have been fair choices too.",
+            event.tied,
+        ).format(count=number(event.tied))
+        return sentences(_("Right!"), counted, fair, _rule_reason(training))
+    winner = name_pair(event.pair)
+    if row.count == event.count:
+        ties = _("It ties with {winner}, which merges next.").format(winner=winner)
+        return sentences(_("A fair choice!"), counted, ties, _rule_reason(training))
+    more = _("{winner} is more frequent: {times} ({tally}).").format(
+        winner=winner, times=times(event.count), tally=tally(state.leaderboard[0])
+    )
+    return sentences(_("Not this one."), counted, more)

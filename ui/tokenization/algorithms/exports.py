@@ -1,0 +1,66 @@
+"""A training as files: its merges as text, its vocabulary as JSON, its steps as CSV."""
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from bpe_engine import BPETraining, Training
+from ui.base.spreadsheet_safety import as_cell
+
+
+def merges_text(training: BPETraining) -> str:
+    """One merge a line, in order: the left symbol, a space, the right one. White space inside a symbol is escaped."""
+    lines = [f"{escape(event.pair.left)} {escape(event.pair.right)}" for event in training.events]
+    return "\n".join(["#version: 0.2", *lines, ""])
+
+
+def escape(symbol: str) -> str:
+    """A symbol without white space and line ends: those, and the backslash, as \\uXXXX.
+
+    >>> escape("a b")
+    'a\\\\u0020b'
+    """
+    return "".join(
+        f"\\u{ord(character):04X}" if character.isspace() or character == "\\" else character for character in symbol
+    )
+
+
+def vocabulary_json(training: Training[Any]) -> str:
+    """Token -> id after the last merge."""
+    return json.dumps(training.vocabulary_at(len(training.events)), ensure_ascii=False, indent=1) + "\n"
+
+
+def steps_csv(training: Training[Any]) -> str:
+    """One row a step, with everything that the engine recorded of it and the sizes after it.
+
+    `step` counts from 1, as the page does, and `rank` from 0, as merges are ranked. Tokens stand there as `as_cell` has
+    them; the merges and the vocabulary have them as they are.
+    """
+    file = io.StringIO()
+    writer = csv.writer(file)
+    events: Sequence[NamedTuple] = training.events
+    rows = zip(events, training.tokens_per_step[1:], training.vocabulary_per_step[1:], strict=True)
+    for number, (event, tokens, size) in enumerate(rows):
+        row = {"step": number + 1, **_flat(event._asdict()), "tokens_in_corpus": tokens, "vocabulary_size": size}
+        if number == 0:
+            writer.writerow(row)
+        writer.writerow([as_cell(value) if isinstance(value, str) else value for value in row.values()])
+    return file.getvalue()
+
+
+def _flat(event: dict[str, Any]) -> dict[str, Any]:
+    """The fields of an event, a pair as two of them, and a list as JSON."""
+    flat: dict[str, Any] = {}
+    for field, value in event.items():
+        if field == "pair":
+            flat["left"], flat["right"] = value
+        elif field in LATER:
+            continue
+        else:
+            flat[field] = json.dumps(value, ensure_ascii=False) if isinstance(value, tuple) else value
+    return flat
+
+
+LATER = ("vocab_size",)  # the size after the step has a column of its own

@@ -1,0 +1,79 @@
+"""What the frames and sentences of several algorithms have in common."""
+
+from typing import Any
+
+from bpe_engine import Pair
+from ui.base.i18n import gettext as _
+from ui.base.i18n import ngettext, number
+from ui.base.notation import name, name_pair, name_text
+from ui.lessons.contract import BoardRow, Labels, Past
+from ui.lessons.frames import TokenTable, Unknown
+
+
+def times(count: int) -> str:
+    """How often something occurs, in words."""
+    return ngettext("{count} time", "{count} times", count).format(count=number(count))
+
+
+def byte_legend() -> str:
+    """How to read symbols of the byte alphabet."""
+    return _(
+        "Each symbol stands for a byte: Ġ for a space, Ċ for a line break, English letters for themselves. Other "
+        "letters take several symbols."
+    )
+
+
+def step_labels() -> Labels:
+    """The texts around frames whose steps are no merges."""
+    return {
+        "noMerges": _("None yet. Press Next."),
+        "backKey": _("Previous step (keys: ←, Page Up)"),
+        "nextKey": _("Next step (keys: →, Page Down)"),
+    }
+
+
+def past_merge(pair: Pair, token: str, value: str, tokens: TokenTable, spoken: str) -> Past:
+    """What is told of a merge once it has happened."""
+    return {
+        "parts": [tokens[part] for part in pair],
+        "made": tokens[token],
+        "value": value,
+        "sum": "",
+        "spoken": tokens.numbered(spoken),
+    }
+
+
+def full(state: Any) -> str:
+    """That a vocabulary has grown to its size."""
+    return _("Done: the vocabulary has the {size} tokens asked for.").format(size=number(len(state.vocabulary)))
+
+
+def board_row(
+    parts: Pair | str | Unknown,
+    tokens: TokenTable,
+    *,
+    value: str,
+    winner: bool,
+    verdict: str,
+    said: str = "",  # the value in words
+    tally: str = "",
+    share: float | None = None,
+    tied: bool = False,
+) -> BoardRow:
+    """A candidate for the next step: a pair, or a single token."""
+    if isinstance(parts, Pair):
+        pair, named = [tokens[part] for part in parts], name_pair(parts)
+    else:
+        token = name(parts) if isinstance(parts, str) else name_text(parts.text)
+        pair, named = [tokens[parts]], _("“{token}”").format(token=token)
+    return {
+        "pair": pair,
+        "name": tokens.numbered(named),
+        "value": value,
+        "spoken": tokens.numbered(_("{name}, {number}").format(name=named, number=said or value)),
+        "share": share,
+        "tally": tokens.numbered(tally),
+        "winner": winner,
+        "tied": tied,
+        "verdict": tokens.numbered(verdict),
+    }

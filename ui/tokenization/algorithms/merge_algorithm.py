@@ -1,0 +1,81 @@
+"""What the algorithms have in common whose steps join two tokens, whatever chooses the pair."""
+
+from collections.abc import Collection, Sequence
+from typing import Any, TypeVar
+
+from bpe_engine.training.base import WordState
+from bpe_engine.training.merge_training import MergeTraining
+from ui.base.i18n import gettext as _
+from ui.base.i18n import listed, ngettext, number
+from ui.base.notation import name, name_pair, quoted
+from ui.base.visible_text import sentences
+from ui.lessons.contract import WordRow
+from ui.lessons.frames import TokenTable, word_row
+from ui.tokenization.algorithms.base import Algorithm, SettingsT
+from ui.tokenization.algorithms.frame_parts import full, times
+
+MergesT = TypeVar("MergesT", bound=MergeTraining[Any])
+
+
+class Merging(Algorithm[SettingsT, MergesT]):
+    """An algorithm whose steps join two tokens."""
+
+    merges = True
+
+    def more(self, state: Any) -> int:
+        more: int = state.number_of_pairs - len(state.leaderboard)
+        return more
+
+    def row(self, training: MergesT, state: Any, word: WordState, tokens: TokenTable) -> WordRow:
+        pair = state.next_event.pair if state.next_event else None
+        return word_row(word, pair, self.fresh(training, state), tokens)
+
+    def used(self, training: MergesT, state: Any) -> Collection[str]:
+        return {symbol for word in state.words for symbol in training.trainer.symbols_of(word.word)}
+
+    def gone(self, training: MergesT, state: Any) -> Sequence[str]:
+        left = [token for event in training.events[: state.step] for token in event.dropped]
+        return [token for token in left if token not in state.vocabulary]
+
+
+def merged(training: MergeTraining[Any], state: Any) -> str:
+    """What the last merge did."""
+    event = training.events[state.step - 1]
+    return sentences(
+        ngettext(
+            "Merge {number}: {pair} became “{token}”, in {places} place.",
+            "Merge {number}: {pair} became “{token}”, in {places} places.",
+            event.replacements,
+        ).format(
+            number=number(event.rank + 1),
+            pair=name_pair(event.pair),
+            token=name(event.token),
+            places=number(event.replacements),
+        ),
+        _("The corpus went from {before} to {after} tokens.").format(
+            before=number(training.tokens_per_step[state.step - 1]), after=number(state.tokens_in_corpus)
+        ),
+    )
+
+
+def left_the_vocabulary(training: MergeTraining[Any], state: Any) -> str:
+    """Which tokens the last merge has put out of use, where such are dropped; empty for none."""
+    dropped = training.events[state.step - 1].dropped
+    if not dropped:
+        return ""
+    return ngettext(
+        "{tokens} no longer occurs in the corpus, so it leaves the vocabulary.",
+        "{tokens} no longer occur in the corpus, so they leave the vocabulary.",
+        len(dropped),
+    ).format(tokens=listed(quoted(dropped)))
+
+
+def no_more_merges(training: MergeTraining[Any], state: Any) -> str:
+    """Why a training that merges pairs ended, for the reasons that all of them have."""
+    if training.stop_reason == "vocab_size":
+        return full(state)
+    least = times(training.trainer.min_frequency)
+    return {
+        "min_frequency": _("Done: no pair occurs {times} or more, as the settings require.").format(times=least),
+        "no_pair": _("Done: every word is a single token, so no pairs are left."),
+    }[training.stop_reason]

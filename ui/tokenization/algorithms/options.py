@@ -1,0 +1,106 @@
+"""The options of a training: how each stands in an address, and what the page says of it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ui.base.i18n import gettext as _
+from ui.base.parameter_types import Number, OneOf, Switch, Words
+from ui.tokenization.tasks.task import LARGEST_FREQUENCY, LARGEST_VOCABULARY, Settings
+
+
+def _always(settings: Settings) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Option:
+    """One setting of a training, with its texts in the reader's language."""
+
+    parameter: str  # its name in an address
+    setting: str  # its name in the algorithm's settings
+    reading: Number | OneOf | Switch | Words  # tells the kind of widget too
+    label: str
+    caption: str
+    titles: Mapping[str, str] = field(default_factory=dict)  # of the values, where it is one of a few
+    shown: Callable[[Any], bool] = _always  # whether it means anything beside the other settings
+    counted: str = ""  # why there is nothing to choose where the words are counted already; empty where there is
+
+    def of(self, settings: Settings) -> Any:
+        """The value that it has in these settings, as a widget holds it."""
+        value = getattr(settings, self.setting)
+        return list(value) if isinstance(value, tuple) else value
+
+    def setting_of(self, value: Any) -> Any:
+        """What the settings have for a value that a widget holds."""
+        return tuple(dict.fromkeys(" ".join(value).split())) if isinstance(value, list) else value
+
+
+def choice(
+    parameter: str, setting: str, titles: Mapping[str, str], label: str, caption: str, counted: str = ""
+) -> Option:
+    """An option with a few values, by their titles."""
+    return Option(parameter, setting, OneOf(tuple(titles)), label, caption, titles, counted=counted)
+
+
+def vocabulary_size(caption: str = "") -> Option:
+    """The number of tokens that a training stops at."""
+    caption = caption or _("Training stops at this many tokens.")
+    return Option("vocab", "vocab_size", Number(1, LARGEST_VOCABULARY), _("Vocabulary size"), caption)
+
+
+def least_frequency() -> Option:
+    """How often a pair must occur to be merged."""
+    return Option(
+        "min",
+        "min_frequency",
+        Number(1, LARGEST_FREQUENCY),
+        _("Minimum frequency"),
+        _("A pair must occur at least this often to be merged."),
+    )
+
+
+def drop_unused() -> Option:
+    """Whether symbols leave the vocabulary that a merge leaves nowhere."""
+    return Option(
+        "drop",
+        "drop_unused",
+        Switch(),
+        _("Drop unused symbols"),
+        _(
+            "A symbol leaves the vocabulary once merges have used it up in the corpus. That is the rule of one text, "
+            "not of the papers, and it has a price: “lowest” can no longer be written, though its parts were learned."
+        ),
+    )
+
+
+def special_tokens() -> Option:
+    """Tokens that no merge makes."""
+    return Option(
+        "specials",
+        "special_tokens",
+        Words(),
+        _("Special tokens"),
+        _("They get the first ids. Where the text contains one, it is left out, and the text is cut there."),
+    )
+
+
+def cut_into_words() -> Option:
+    """The pre-tokenizer."""
+    titles = {
+        "gpt2": _("GPT-2's pattern"),
+        "gpt4": _("GPT-4's pattern"),
+        "gpt4-minbpe": _("GPT-4's older pattern, as in minbpe"),
+        "gpt4o": _("GPT-4o's pattern"),
+        "bert": _("BERT's rule: white space and punctuation"),
+        "whitespace": _("white space, which is left out"),
+        "none": _("nothing: the whole text is one word"),
+    }
+    return choice(
+        "split",
+        "pre_tokenizer",
+        titles,
+        _("Cut into words by"),
+        _("Tokens never cross a word boundary, so this decides what can become one."),
+        counted=_("This lesson’s words are already separate."),
+    )

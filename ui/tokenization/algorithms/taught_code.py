@@ -1,0 +1,226 @@
+"""The taught code beside the frames of a training: which lines a beat runs, and what its names have there."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from fractions import Fraction
+from pprint import pformat
+from typing import Any, ClassVar, Generic, TypeVar
+
+from bpe_engine import BYTE_ALPHABET, BPEState, BPETraining, MergeEvent, Training, WordPieceEvent
+from bpe_engine.byte_alphabet import symbols_to_bytes
+from bpe_engine.taught import TaughtCode, taught_code
+from bpe_engine.training.merge_training import MergeTraining
+from bpe_engine.unigram.training import UnigramState, UnigramTraining
+from bpe_engine.wordpiece.training import WordPieceState, WordPieceTraining
+from ui.base.i18n import gettext as _
+from ui.lessons.contract import Code, Place
+
+LARGEST_CORPUS = 20_000
+"""Characters of Python, about, that a cell of a notebook may have for a corpus."""
+FOR_A_WORD = 9  # what is written around it
+
+TrainingT = TypeVar("TrainingT", bound=Training[Any])
+MergesT = TypeVar("MergesT", bound=MergeTraining[Any])
+
+
+class Taught(ABC, Generic[TrainingT]):
+    """The code that is taught of an algorithm."""
+
+    step: ClassVar[str] = "pair"  # what a training gives for each of its steps
+
+    @abstractmethod
+    def code(self, training: TrainingT) -> TaughtCode:
+        """The code that makes the steps of a training."""
+
+    def makes_all(self, training: TrainingT) -> bool:
+        """Whether the code makes the very steps, for a corpus that is large too."""
+        return True
+
+    def words(self, training: TrainingT) -> Mapping[str, int]:
+        """The words to train on, as the code takes them."""
+        return training.corpus.words
+
+    def first_tokens(self, training: TrainingT) -> list[str]:
+        """What the vocabulary begins with beside the symbols of the corpus, as Python."""
+        return list(map(repr, training.trainer.special_tokens))
+
+    @abstractmethod
+    def ran(self, training: TrainingT, state: Any) -> Place:
+        """Where the code has just been at a state."""
+
+    @abstractmethod
+    def runs(self, training: TrainingT, state: Any) -> Place:
+        """Where it goes next."""
+
+    @property
+    def names(self) -> str:
+        """How other texts call the functions; empty where there is nothing to say."""
+        return ""
+
+    def shown(self, training: TrainingT) -> Code:
+        """The code as the player is given it."""
+        trainer, words, first = training.trainer, self.words(training), self.first_tokens(training)
+        least = getattr(trainer, "min_frequency", 1)
+        arguments = [
+            f"word_freqs, vocab_size={trainer.vocab_size}",
+            *([f"first_tokens=[{', '.join(first)}]"] if first else []),
+            *([f"min_frequency={least}"] if least != 1 else []),
+        ]
+        is_short = sum(map(len, words)) + FOR_A_WORD * len(words) <= LARGEST_CORPUS and self.makes_all(training)
+        run = f"for {self.step} in train({', '.join(arguments)}):\n    print({self.step})\n"
+        lesson = f"word_freqs = {pformat(dict(words), width=100, sort_dicts=False)}\n\n{run}" if is_short else ""
+        return code_json(self.code(training), lesson, self.names)
+
+
+def code_json(code: TaughtCode, lesson: str, names: str) -> Code:
+    """Code as the player is given it; `lesson` is what a cell of a notebook has after it."""
+    beats = {beat: [(mark.line, list(mark.names)) for mark in marks] for beat, marks in code.beats.items()}
+    return {"lines": list(code.lines), "beats": beats, "lesson": lesson, "names": names}
+
+
+def place(beat: str, **values: object) -> Place:
+    """A beat, and what its names have there."""
+    return {"beat": beat, "values": {name: repr(value) for name, value in values.items()}}
+
+
+class TaughtMerges(Taught[MergesT]):
+    """The code that is taught of an algorithm that merges pairs."""
+
+    def ran(self, training: MergesT, state: Any) -> Place:
+        if not state.step:
+            counts = {
+                "splits": training.corpus.words,
+                "chunks": training.corpus.words,
+                "vocab": training.base_vocabulary,
+            }
+            return place("start", **{f"len({name})": len(held) for name, held in counts.items()})
+        return place("merge", **self.made(training, training.events[state.step - 1]), **{"len(merges)": state.step})
+
+    def made(self, training: MergesT, event: Any) -> dict[str, object]:
+        """What the names of the code have after a merge."""
+        return {"token": event.token, "unused": list(event.dropped)}
+
+    def runs(self, training: MergesT, state: Any) -> Place:
+        if state.next_event is not None:
+            return place("choose", **self.chosen(training, state, state.next_event))
+        if training.stop_reason == "vocab_size":
+            return place("full", **{"len(vocab)": len(state.vocabulary), "vocab_size": training.trainer.vocab_size})
+        return place("stop", **self.left(training, state))
+
+    @abstractmethod
+    def chosen(self, training: MergesT, state: Any, event: Any) -> dict[str, object]:
+        """What the names have where a pair is chosen."""
+
+    @abstractmethod
+    def left(self, training: MergesT, state: Any) -> dict[str, object]:
+        """What tells that no pair is left."""
+
+
+class TaughtBPE(TaughtMerges[BPETraining]):
+    """Byte-pair encoding: as the Hugging Face course has it, or on the ids of bytes, as minbpe has it."""
+
+    @property
+    def names(self) -> str:
+        return _(
+            "Pairs are counted by get_stats in minbpe and in the paper’s code, and by compute_pair_freqs in the "
+            "Hugging Face course. A pair is merged by merge in minbpe, merge_vocab in the paper’s code, and merge_pair "
+            "in the course."
+        )
+
+    def is_on_ids(self, training: BPETraining) -> bool:
+        """Whether tokens are numbers: bytes are the first 256, and nothing else is in the vocabulary."""
+        trainer = training.trainer
+        others = (*trainer.special_tokens, trainer.end_of_word_symbol, trainer.end_of_word_suffix)
+        all_bytes = training.corpus.byte_level and tuple(trainer.initial_alphabet) == BYTE_ALPHABET
+        return all_bytes and not any(others) and not trainer.drop_unused
+
+    def code(self, training: BPETraining) -> TaughtCode:
+        trainer = training.trainer
+        byte_level = training.corpus.byte_level
+        if self.is_on_ids(training):
+            rule = {"smallest-id": "bpe_on_ids_smallest_id", "largest-pair": "bpe_on_ids_largest_pair"}
+            return taught_code("bpe_on_ids", *filter(None, [rule.get(trainer.tie_break)]))
+        largest = trainer.tie_break == "largest-pair"
+        changes: dict[str, object] = {
+            "bytes_to_unicode": byte_level and (largest or trainer.initial_alphabet),
+            "bpe_end_of_word": trainer.end_of_word_symbol,
+            "bpe_end_of_word_suffix": trainer.end_of_word_suffix,
+            "bpe_smallest_id": trainer.tie_break == "smallest-id",
+            "bpe_largest_bytes": largest and byte_level,
+            "bpe_largest_pair": largest and not byte_level,
+            "bpe_drop_unused": trainer.drop_unused,
+        }
+        return taught_code("bpe", *filter(changes.get, changes))
+
+    def words(self, training: BPETraining) -> Mapping[str, int]:
+        words = training.corpus.words
+        on_ids = self.is_on_ids(training)
+        return {symbols_to_bytes(word).decode(): count for word, count in words.items()} if on_ids else words
+
+    def first_tokens(self, training: BPETraining) -> list[str]:
+        if self.is_on_ids(training):
+            return []
+        others = ["*bytes_to_unicode().values()"] if training.trainer.initial_alphabet else []
+        return [*super().first_tokens(training), *others]
+
+    def made(self, training: BPETraining, event: MergeEvent) -> dict[str, object]:
+        if self.is_on_ids(training):
+            return {"token": symbols_to_bytes(event.token), "idx": event.token_id}
+        return super().made(training, event)
+
+    def chosen(self, training: BPETraining, state: BPEState, event: MergeEvent) -> dict[str, object]:
+        on_ids = self.is_on_ids(training)
+        pair = tuple(map(state.vocabulary.__getitem__, event.pair)) if on_ids else tuple(event.pair)
+        counts = f"{'stats' if on_ids else 'pair_freqs'}[pair]"
+        return {**self.left(training, state), "pair": pair, counts: event.count}
+
+    def left(self, training: BPETraining, state: BPEState) -> dict[str, object]:
+        return {f"len({'stats' if self.is_on_ids(training) else 'pair_freqs'})": state.number_of_pairs}
+
+
+class TaughtWordPiece(TaughtMerges[WordPieceTraining]):
+    """WordPiece, as the Hugging Face course has it."""
+
+    def code(self, training: WordPieceTraining) -> TaughtCode:
+        changes: dict[str, object] = {
+            "wordpiece_mutual_information": training.trainer.form == "mutual-information",
+            "wordpiece_drop_unused": training.trainer.drop_unused,
+        }
+        return taught_code("wordpiece", *filter(changes.get, changes))
+
+    def chosen(self, training: WordPieceTraining, state: WordPieceState, event: WordPieceEvent) -> dict[str, object]:
+        score = Fraction(event.count, event.left_count * event.right_count)
+        if training.trainer.form == "mutual-information":
+            tokens = state.tokens_in_corpus
+            score *= Fraction(tokens**2, tokens - sum(training.corpus.words.values()))
+        return {"pair": tuple(event.pair), "pair_freqs[pair]": event.count, "scores[pair]": score}
+
+    def left(self, training: WordPieceTraining, state: WordPieceState) -> dict[str, object]:
+        return {"pairs": []}
+
+
+class TaughtUnigram(Taught[UnigramTraining]):
+    """Unigram, with the loss and the cuts of the Hugging Face course."""
+
+    step = "removed"
+
+    @property
+    def names(self) -> str:
+        return _("The Hugging Face course also cuts a word with encode_word, and scores tokens with compute_scores.")
+
+    def code(self, training: UnigramTraining) -> TaughtCode:
+        return taught_code("unigram", *(["unigram_estimated"] if training.trainer.estimation == "em" else []))
+
+    def makes_all(self, training: UnigramTraining) -> bool:
+        """Of more parts of words than these, the engine begins with the most useful ones, the code with all."""
+        return len(training.seed) < training.trainer.seed_size
+
+    def ran(self, training: UnigramTraining, state: UnigramState) -> Place:
+        gone = sum(len(event.removed) for event in training.events[: state.step])
+        return place("merge" if state.step else "start", **{"len(freqs)": len(training.seed) - gone})
+
+    def runs(self, training: UnigramTraining, state: UnigramState) -> Place:
+        if state.next_event is None:
+            return place("full")
+        removed = [token.token for token in state.next_event.removed]
+        return place("choose", number=len(removed), removed=removed)

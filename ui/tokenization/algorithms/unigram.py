@@ -1,0 +1,255 @@
+"""Unigram: of many tokens those go, step by step, that are needed least."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from bpe_engine import UnigramTrainer
+from bpe_engine.unigram.em import expected_counts
+from bpe_engine.unigram.events import PruneEvent, Removed
+from bpe_engine.unigram.run import LARGEST_CORPUS, LONGEST_WORD, UnigramRun, order_of_pruning
+from bpe_engine.unigram.training import Piece, UnigramState, UnigramTraining
+from bpe_engine.unigram.viterbi import best_totals
+from ui.base.i18n import decimal, listed, ngettext, number, percent
+from ui.base.i18n import gettext as _
+from ui.base.notation import name, quoted
+from ui.base.visible_text import sentences
+from ui.lessons.contract import BoardRow, Labels, Past
+from ui.lessons.frames import PAIRS, TOKENS_SHOWN, TokenTable
+from ui.tokenization.algorithms.base import Algorithm, Look, Said
+from ui.tokenization.algorithms.frame_parts import board_row, step_labels
+from ui.tokenization.algorithms.options import Option, choice, cut_into_words, vocabulary_size
+from ui.tokenization.algorithms.taught_code import TaughtUnigram
+from ui.tokenization.tasks.task import Settings
+
+REMOVED_NAMED = 6
+
+
+@dataclass(frozen=True)
+class UnigramSettings(Settings):
+    """What Unigram is trained with."""
+
+    algorithm = "unigram"
+    trained_by = UnigramTrainer
+    most_characters = LARGEST_CORPUS
+
+    estimation: Literal["em", "plain"] = "em"
+
+
+class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
+    """Unigram."""
+
+    settings = UnigramSettings
+    short = 2_000
+    unknown = "<unk>"
+    taught = TaughtUnigram()
+    functions = (UnigramRun.events, UnigramRun._weigh, order_of_pruning, best_totals, expected_counts)
+    look = Look("#e11e5a", "cross", "✚")
+    name = Said("Unigram")
+    blurb = Said(
+        "Starts with many tokens and removes the least needed. T5 uses it. Each word is cut in its most probable way."
+    )
+    limit = Said(
+        "Limits: {limit} characters, counting each different word once; {longest} characters in a word; and about half "
+        "a minute of work, which a text with many long words and a small vocabulary can exceed.",
+        limit=LARGEST_CORPUS,
+        longest=LONGEST_WORD,
+    )
+
+    def options(self) -> Sequence[Option]:
+        return (
+            vocabulary_size(_("Training stops when only this many tokens are left.")),
+            choice(
+                "estimate",
+                "estimation",
+                {
+                    "em": _("re-estimated at each step, as in SentencePiece"),
+                    "plain": _("simply how often each token occurs in the corpus"),
+                },
+                _("Probabilities"),
+                _("How probable each token is taken to be, before the least needed go."),
+            ),
+            cut_into_words(),
+        )
+
+    def ids(self, training: UnigramTraining) -> dict[str, int]:
+        """All tokens that there ever are: those of the start."""
+        return dict(training.base_vocabulary)
+
+    def what_happened(self, training: UnigramTraining, state: UnigramState) -> str:
+        if state.step == 0:
+            return _start(training, state)
+        event = training.events[state.step - 1]
+        named = quoted(removed.token for removed in event.removed[:REMOVED_NAMED])
+        rest = len(event.removed) - REMOVED_NAMED
+        if rest > 0:
+            named.append(ngettext("{count} more", "{count} more", rest).format(count=number(rest)))
+        return sentences(
+            ngettext(
+                "Step {number}: {tokens} left the vocabulary.",
+                "Step {number}: {count} tokens left the vocabulary: {tokens}.",
+                len(event.removed),
+            ).format(number=number(event.rank + 1), tokens=listed(named), count=number(len(event.removed))),
+            _("All probabilities were then recalculated; the loss went from {before} to {after}.").format(
+                before=decimal(event.loss_before, 1), after=decimal(event.loss_after, 1)
+            ),
+        )
+
+    def what_comes_next(self, training: UnigramTraining, state: UnigramState) -> str:
+        event = state.next_event
+        if event is None:
+            return _end(training, state)
+        removed = event.removed
+        return sentences(
+            ngettext(
+                "Next: “{token}” goes. With the current probabilities, the loss would grow by {increase} without it: "
+                "no other token is needed less.",
+                "Next: {count} tokens go, the least needed. The first is “{token}”: with the current probabilities, "
+                "the loss would grow by {increase} without it.",
+                len(removed),
+            ).format(
+                count=number(len(removed)), token=name(removed[0].token), increase=decimal(removed[0].loss_increase, 2)
+            ),
+            _how_many(training, state, len(removed)) if len(removed) > 1 else "",
+            _("Others are needed just as little: among equals, the first by character code go.")
+            if _tie_decides(state)
+            else "",
+            _("Single characters always stay."),
+        )
+
+    def board(self, training: UnigramTraining, state: UnigramState, tokens: TokenTable) -> list[BoardRow]:
+        event, pieces = state.next_event, _longer(state)
+        going = {removed.token for removed in event.removed} if event else set()
+        return [
+            board_row(
+                piece.token,
+                tokens,
+                value=f"+{decimal(piece.loss_increase, 2)}",
+                tally=_("probability {probability}").format(probability=decimal(piece.probability, 4)),
+                winner=piece.token in going,
+                tied=_tie_decides(state) and event is not None and _as_little(piece, event.removed[-1]),
+                verdict=_verdict(piece, pieces[0], event) if event else "",
+            )
+            for piece in pieces[:PAIRS]
+        ]
+
+    def more(self, state: UnigramState) -> int:
+        return max(0, len(_longer(state)) - PAIRS)
+
+    def fresh(self, training: UnigramTraining, state: UnigramState) -> None:
+        return None
+
+    def vocabulary_shown(self, training: UnigramTraining, state: UnigramState) -> tuple[Sequence[str], int]:
+        vocabulary = [*state.vocabulary, *self.gone(training, state)]
+        return vocabulary[:TOKENS_SHOWN], max(0, len(vocabulary) - TOKENS_SHOWN)
+
+    def gone(self, training: UnigramTraining, state: UnigramState) -> Sequence[str]:
+        return [removed.token for removed in training.events[state.step - 1].removed] if state.step else []
+
+    def past(self, event: PruneEvent, tokens: TokenTable) -> Past:
+        """The tokens that went, and how many they were."""
+        gone = [tokens[removed.token] for removed in event.removed[:REMOVED_NAMED]]
+        return {"parts": gone, "made": None, "value": f"− {number(len(event.removed))}", "sum": ""}
+
+    def labels(self) -> Labels:
+        return {
+            "question": _("Which token is needed least? Click the one without which the loss grows least."),
+            "guess": _("Click the token you think is needed least"),
+            "pairs": _("Least needed tokens, with how much the loss grows without each"),
+            "noPairs": _("Only single characters are left"),
+            "winner": _("goes next"),
+            "merges": _("Tokens removed so far"),
+            "changed": _("Words cut differently since the last step"),
+            **step_labels(),
+        }
+
+    about_functions = Said(
+        "These functions made the steps above; nothing is simplified. The first removes tokens, the second finds how "
+        "much each is needed, the third puts them in order. Then come the best cut of a word, and how often to expect "
+        "each token."
+    )
+    reason = Said(
+        "T5 and many multilingual models. It knows how probable each cut is, so it can also offer others, which helps "
+        "in training. It is slower to train and harder to follow by hand."
+    )
+
+
+def _longer(state: UnigramState) -> list[Piece]:
+    """The tokens that can go: all but the single characters and the special tokens."""
+    return [piece for piece in state.pieces if not piece.is_base]
+
+
+def _verdict(piece: Piece, least: Piece, event: PruneEvent) -> str:
+    stands = _("Without “{token}” the loss would grow by {increase}.").format(
+        token=name(piece.token), increase=decimal(piece.loss_increase, 2)
+    )
+    if piece.token in {removed.token for removed in event.removed}:
+        return sentences(_("Right!"), stands, _("It is among the least needed, and goes."))
+    if _as_little(piece, event.removed[-1]):
+        return sentences(_("A fair choice!"), stands, _("Others are needed just as little."))
+    less = _("Without “{token}” it would grow by only {increase}.").format(
+        token=name(least.token), increase=decimal(least.loss_increase, 2)
+    )
+    return sentences(_("Not this one."), stands, less)
+
+
+def _start(training: UnigramTraining, state: UnigramState) -> str:
+    trainer = training.trainer
+    return sentences(
+        _(
+            "Start: Unigram works the other way round. It begins with many tokens, here {count}: all characters, all "
+            "word parts of 2 to {longest} characters (a whole word only if a longer word contains it), and the special "
+            "tokens ({special})."
+        ).format(
+            count=number(len(state.vocabulary)),
+            longest=number(trainer.max_token_length),
+            special=listed(map(name, trainer.special_tokens)) or _("none"),
+        ),
+        _("That would be more than {most}, so it keeps only those that cover the most text.").format(
+            most=number(trainer.seed_size)
+        )
+        if len(training.seed) >= trainer.seed_size
+        else "",
+        _("Then it removes the least needed ones."),
+        _("Each word is cut in the most probable way."),
+        _(
+            "The loss is {loss}: the smaller it is, the better the tokens fit the corpus. (It is the sum, over "
+            "all words, of frequency × −log of the probability of the word’s best cut, with natural logarithms.)"
+        ).format(loss=decimal(state.loss, 1)),
+    )
+
+
+def _how_many(training: UnigramTraining, state: UnigramState, going: int) -> str:
+    """Why so many tokens go at once."""
+    trainer = training.trainer
+    longer = sum(len(token) > 1 and token not in trainer.special_tokens for token in state.vocabulary)
+    if going < int(longer * trainer.shrink):
+        return _("This last step removes only the excess.")
+    return _("Each step removes {share} of the tokens longer than a character, rounded down, but at least one.").format(
+        share=percent(trainer.shrink)
+    )
+
+
+def _tie_decides(state: UnigramState) -> bool:
+    """Whether a token that stays is needed as little as one that goes."""
+    if state.next_event is None:
+        return False
+    gone = state.next_event.removed
+    staying = state.pieces[len(gone) : len(gone) + 1]
+    return any(_as_little(piece, gone[-1]) for piece in staying if not piece.is_base)
+
+
+def _as_little(piece: Piece, other: Removed) -> bool:
+    """Whether two tokens are needed equally little, as the training takes it: to nine decimals."""
+    return round(piece.loss_increase, 9) == round(other.loss_increase, 9)
+
+
+def _end(training: UnigramTraining, state: UnigramState) -> str:
+    size = len(state.vocabulary)
+    if training.stop_reason == "vocab_size":
+        return _("Done: the vocabulary is down to the {size} tokens asked for.").format(size=number(size))
+    return ngettext(
+        "Nothing to remove: it starts with {size} token, and you allowed {allowed}. Choose a smaller vocabulary size.",
+        "Nothing to remove: it starts with {size} tokens, and you allowed {allowed}. Choose a smaller vocabulary size.",
+        size,
+    ).format(size=number(size), allowed=number(training.trainer.vocab_size))

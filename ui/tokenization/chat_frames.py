@@ -1,0 +1,275 @@
+"""A conversation as frames for the player: what a template writes and what the messages say, one after the other.
+
+At frame n, n stretches have become ids. A stretch is what one has written without another between: the template, or a
+message. Each stands in a row of its own that names who wrote it, so nothing is told by a colour alone.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple, Unpack
+
+from bpe_engine import Tokenizer
+from bpe_engine.chat_templates import ChatToken, Message, Part, Typed, encode_chat, written_chat
+from bpe_engine.notebook import hue
+from bpe_engine.text.added_tokens import names_in
+from ui.base.i18n import gettext as _
+from ui.base.i18n import ngettext, number
+from ui.base.visible_text import name, sentences, token_as_text, visible
+from ui.lessons.contract import Frame, Frames, Labels, Lesson, Past, Token, WordRow
+from ui.lessons.frames import TokenTable, frame_json, number_row
+from ui.lessons.lesson import Around
+from ui.lessons.lesson import lesson as given
+from ui.tokenization.encoding.encoding_lesson import frames_of
+
+LONGEST_PIECE = 12
+"""Characters of a text that waits, in one piece: a line may break behind it."""
+
+
+class Stretch(NamedTuple):
+    """What one has written without another between: its text, its tokens, and the message that it is of, if any."""
+
+    text: str
+    message: int | None
+    tokens: tuple[ChatToken, ...]
+    refused: str  # the name of a special token in it that is refused; empty where all is well
+
+    @property
+    def known(self) -> int:
+        """How many ids are known."""
+        return sum(token.id is not None for token in self.tokens)
+
+
+class Chat(NamedTuple):
+    """A conversation in ids: its messages, the special tokens, and who wrote what."""
+
+    messages: Sequence[Message]
+    stretches: Sequence[Stretch]
+    typed: Typed
+    special_tokens: Mapping[str, int]
+    byte_level: bool
+    has_vocabulary: bool
+
+    @property
+    def refused(self) -> Stretch | None:
+        """What keeps it from being encoded, if anything does."""
+        return next((stretch for stretch in self.stretches if stretch.refused), None)
+
+    def is_smuggled(self, stretch: Stretch) -> bool:
+        """Whether a message has put a special token there."""
+        return stretch.message is not None and any(token.is_special for token in stretch.tokens)
+
+
+def encoded(
+    tokenizer: Tokenizer | None,
+    special_tokens: Mapping[str, int],
+    messages: Sequence[Message],
+    parts: Sequence[Part],
+    typed: Typed,
+) -> Chat:
+    """A conversation as a template has written it. Without a tokenizer only the ids of special tokens are known.
+
+    Names that are refused are told by the stretch that they are in. Errors as `encode_chat`.
+    """
+    how: Typed = "special" if typed == "special" else "text"
+    tokens = written_chat(special_tokens, parts, how) if tokenizer is None else encode_chat(tokenizer, parts, how)
+    of_part: dict[int, list[ChatToken]] = {}
+    for token in tokens:
+        of_part.setdefault(token.part, []).append(token)
+    stretches = []
+    for message, run in groupby(enumerate(parts), key=lambda numbered: numbered[1].message):
+        places = [place for place, _part in run]
+        text = "".join(parts[place].text for place in places)
+        there = names_in(special_tokens, text) if typed == "refused" and message is not None else ()
+        refused = next((found.token for found in there), "")
+        stretches.append(Stretch(text, message, tuple(t for place in places for t in of_part.get(place, ())), refused))
+    byte_level = tokenizer is not None and tokenizer.byte_level
+    return Chat(messages, stretches, typed, special_tokens, byte_level, tokenizer is not None)
+
+
+def payload(chat: Chat) -> Frames:
+    """All frames of a conversation. Where a name is refused, they end with that."""
+    steps = list(chat.stretches)
+    if chat.refused is not None:
+        steps = steps[: steps.index(chat.refused) + 1]
+    table = TokenTable({}, byte_level=False)
+    own: dict[Token, int] = {}
+
+    def numbered(text: str, token_id: int | None, caption: str) -> int:
+        colour = None if token_id is None else hue(token_id)
+        row: Token = (text, text, token_id, colour, caption) if caption else (text, text, token_id, colour)
+        return own.setdefault(row, len(own))
+
+    def row(place: int, stretch: Stretch, done: Sequence[Stretch]) -> WordRow:
+        is_done = any(each is stretch for each in done) and not done[-1].refused
+        if is_done:
+            numbers = [numbered(written(chat, token), token.id, caption(token)) for token in stretch.tokens]
+        else:
+            numbers = [numbered(visible(piece), None, "") for piece in pieces(stretch.text)]
+        is_new = bool(done) and done[-1] is stretch
+        # By their numbers one sees that some are not shown, where a screen has no room for all.
+        return number_row(numbers, f"{place} {writer(chat, stretch)}", new=range(len(numbers)) if is_new else ())
+
+    def frame(done: Sequence[Stretch], coming: Stretch | None) -> Frame:
+        is_refused = bool(done) and bool(done[-1].refused)
+        found = [] if is_refused else [(stretch, token) for stretch in done for token in stretch.tokens]
+        ids = [(stretch, token) for stretch, token in found if token.id is not None]
+        return frame_json(
+            table,
+            done=what_happened(chat, done[-1]) if done else start(chat),
+            next=end(chat) if coming is None else _("Next row: {writer}.").format(writer=writer(chat, coming)),
+            words=[row(place, stretch, done) for place, stretch in enumerate(chat.stretches, 1)],
+            board=[],
+            chips=[
+                (numbered(str(token.id), token.id, ""), _("both") if token.crosses else writer(chat, stretch))
+                for stretch, token in ids
+            ],
+            titles=(id_title(chat, len(ids), sum(stretch.message is None for stretch, _id in ids)), _("Who wrote it")),
+        )
+
+    def past(stretch: Stretch) -> Past:
+        told = _("refused") if stretch.refused else count_of_ids(stretch.known)
+        if chat.is_smuggled(stretch):
+            count = sum(token.is_special for token in stretch.tokens)
+            told = _("{ids}, {count} smuggled in").format(ids=told, count=number(count))
+        piece = numbered(writer(chat, stretch), None, "")
+        return {"parts": [piece], "made": None, "value": told, "sum": ""}
+
+    frames = frames_of(steps, frame, past, table)
+    return {**frames, "tokens": list(own)}
+
+
+def lesson(chat: Chat, **around: Unpack[Around]) -> Lesson:
+    """What a player is given of a conversation."""
+    return given(payload(chat), labels(), **around)
+
+
+def pieces(text: str) -> list[str]:
+    """A text in pieces that are no tokens yet: a line may break between them.
+
+    >>> pieces("one two"), pieces("abcdefghijklmnop")
+    (['one ', 'two'], ['abcdefghijkl', 'mnop'])
+    """
+    found: list[str] = []
+    begins = True
+    for character in text:
+        if begins or len(found[-1]) == LONGEST_PIECE:
+            found.append("")
+        found[-1] += character
+        begins = character.isspace()
+    return found
+
+
+def written(chat: Chat, token: ChatToken) -> str:
+    """A token as it stands on the screen."""
+    if chat.byte_level and not token.is_special:
+        return token_as_text(token.token)
+    return visible(token.token)
+
+
+def caption(token: ChatToken) -> str:
+    """What stands below a token: its id, and whether it is a special one, or two have written it."""
+    if token.id is None:
+        return "?"
+    if token.crosses:
+        return _("{id} both").format(id=token.id)
+    return _("{id} special").format(id=token.id) if token.is_special else str(token.id)
+
+
+def writer(chat: Chat, stretch: Stretch) -> str:
+    """Who wrote something."""
+    if stretch.message is None:
+        return _("template")
+    return {"system": _("system"), "user": _("user"), "assistant": _("assistant")}[chat.messages[stretch.message].role]
+
+
+def count_of_ids(count: int) -> str:
+    """So many ids."""
+    return ngettext("{count} id", "{count} ids", count).format(count=number(count))
+
+
+def id_title(chat: Chat, count: int, of_template: int) -> str:
+    """The head of the ids so far, with how many of them are the template's."""
+    found = ngettext("{count} id so far", "{count} ids so far", count).format(count=number(count))
+    if not chat.has_vocabulary:
+        found = ngettext("{count} known id so far", "{count} known ids so far", count).format(count=number(count))
+    return _("{ids}: template {template}, messages {messages}").format(
+        ids=found, template=number(of_template), messages=number(count - of_template)
+    )
+
+
+def start(chat: Chat) -> str:
+    """What there is before anything is encoded."""
+    return ngettext(
+        "Start: the template has put {count} message into one text. Each row says who wrote it.",
+        "Start: the template has put {count} messages into one text. Each row says who wrote it.",
+        len(chat.messages),
+    ).format(count=len(chat.messages))
+
+
+def what_happened(chat: Chat, stretch: Stretch) -> str:
+    """What a stretch has become."""
+    if stretch.refused:
+        return _(
+            "Refused: the message contains “{token}”, the name of a special token. This is an error, and nothing at "
+            "all is encoded."
+        ).format(token=name(stretch.refused))
+    special = [token for token in stretch.tokens if token.is_special]
+    count = ngettext("{count} id.", "{count} ids.", stretch.known).format(count=number(stretch.known))
+    if stretch.message is None:
+        if not special:
+            return sentences(
+                _("The template wrote this: {ids} None of them is a special token.").format(ids=count),
+                _crossing(stretch),
+            )
+        told = ngettext(
+            "The template wrote this: {ids} {count} of them is a special token.",
+            "The template wrote this: {ids} {count} of them are special tokens.",
+            len(special),
+        ).format(ids=count, count=number(len(special)))
+        return sentences(told, _crossing(stretch))
+    if special:
+        told = _(
+            "A message wrote “{token}”, and it became the special token {id}: the model can’t tell it from the "
+            "template’s own."
+        ).format(token=name(special[0].token), id=special[0].id)
+        return sentences(told, _crossing(stretch))
+    if not chat.has_vocabulary:
+        return _("A message says this. Its ids aren’t known here: this model’s vocabulary is not included.")
+    there = next((found.token for found in names_in(chat.special_tokens, stretch.text)), "")
+    if there:
+        told = _("A message wrote this: {ids} “{token}” is plain text here: several tokens, none of them special.")
+        return sentences(told.format(ids=count, token=name(there)), _crossing(stretch))
+    return sentences(_("A message wrote this: {ids}").format(ids=count), _crossing(stretch))
+
+
+def _crossing(stretch: Stretch) -> str:
+    crossing = [token for token in stretch.tokens if token.crosses]
+    if not crossing or (last := crossing[-1]) is not stretch.tokens[-1]:
+        return ""
+    return _("Its last id, {id}, continues into the next row: both wrote it.").format(id=last.id)
+
+
+def end(chat: Chat) -> str:
+    """What there is when all is encoded."""
+    if chat.refused is not None:
+        return _("Stopped: read names as text instead, or remove the name.")
+    smuggled = [stretch for stretch in chat.stretches if chat.is_smuggled(stretch)]
+    if smuggled:
+        return _("Done: the model answers this sequence of ids, including what was smuggled in.")
+    return _("Done: the model answers this sequence of ids.")
+
+
+def labels() -> Labels:
+    """The texts around the frames."""
+    return {
+        "controls": _("Conversation steps"),
+        "beyond": _("There is no step {step}: this conversation ends at step {last}."),
+        "noPairs": _("Rows become ids, one after another"),
+        "merges": _("Written so far"),
+        "noMerges": _("None yet. Press Next."),
+        "noSteps": _("None: there are no messages."),
+        "backKey": _("Previous row (keys: ←, Page Up)"),
+        "nextKey": _("Next row (keys: →, Page Down)"),
+        "frequency": _("Who"),
+        "word": _("What was written"),
+    }

@@ -1,0 +1,241 @@
+"""Decoding as frames for the player: one id after the other becomes a token, bytes, and text.
+
+So a language model gives its answer: an id at a time. A character may be spread over several ids. Whoever shows what
+there is at once, as `errors="replace"` does, shows � in its place until the last of them has come; whoever holds
+incomplete bytes back shows nothing of it until then.
+"""
+
+import codecs
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Unpack
+
+from bpe_engine import Tokenizer, WordPieceTokenizer
+from bpe_engine.notebook import hue
+from ui.base.i18n import gettext as _
+from ui.base.i18n import ngettext
+from ui.base.visible_text import name, sentences, visible
+from ui.lessons.contract import Frame, Frames, Labels, Lesson, Past, Token, WordRow
+from ui.lessons.frames import TokenTable, frame_json, grouped, number_row
+from ui.lessons.lesson import Around
+from ui.lessons.lesson import lesson as given
+from ui.tokenization.encoding.encoding_lesson import frames_of
+
+NO_CHARACTER = "\ufffd"
+
+
+class Decoded(NamedTuple):
+    """An id, and what is there once it has come."""
+
+    id: int
+    token: str
+    bytes: bytes  # empty where tokens are no bytes
+    text: str  # of all ids so far, as it is shown at once
+    held: str  # the same without bytes of a character of which more may come
+    added: str  # what this id has added to the latter
+
+    @property
+    def waits(self) -> bool:
+        """Whether a character is begun and not complete."""
+        return self.text != self.held
+
+
+def decoded(tokenizer: Tokenizer, ids: Sequence[int]) -> Iterator[Decoded]:
+    """The ids one after the other. Raises EngineError for one that is not in the vocabulary."""
+    reader = codecs.getincrementaldecoder("utf-8")("replace")
+    before = ""
+    for number, token_id in enumerate(ids, 1):
+        token = tokenizer.token(token_id)
+        text = tokenizer.decode(ids[:number])
+        data = _bytes_of(tokenizer, token_id, token)
+        if data:
+            reader.decode(data)
+        else:
+            reader.reset()
+        waiting = len(reader.getstate()[0])
+        # SentencePiece writes a � for each such byte, all others one for what is there of a character.
+        signs = waiting if tokenizer.byte_of_token else min(waiting, 1)
+        held = text.removesuffix(NO_CHARACTER * signs)
+        added = held[len(before) :] if held.startswith(before) else held
+        yield Decoded(token_id, token, data, text, held, added)
+        before = held
+
+
+def _bytes_of(tokenizer: Tokenizer, token_id: int, token: str) -> bytes:
+    if tokenizer.byte_level:
+        return tokenizer.token_bytes(token_id)
+    byte = tokenizer.byte_of_token.get(token)
+    return b"" if byte is None else bytes([byte])
+
+
+def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) -> Frames:
+    """All frames of ids: at frame n, n of them have come. Raises EngineError for one that is not in the vocabulary.
+
+    `as_text` writes tokens as the text that they add, and tells nothing of bytes: for who does not know these yet.
+    """
+    steps = list(decoded(tokenizer, ids))
+    vocabulary, byte_level = tokenizer.vocabulary, tokenizer.byte_level
+    if as_text:
+        steps = [step._replace(token=step.added, bytes=b"") for step in steps]
+        vocabulary, byte_level = {step.token: step.id for step in reversed(steps)}, False
+    tokens = TokenTable(vocabulary, byte_level=byte_level, special=tokenizer.named_tokens)
+    # Which numbers the tokens: what is no token comes after these.
+    bytes_of = {tokens[step.token]: step.bytes for step in steps}
+    own: dict[Token, int] = {}
+    has_bytes = any(step.bytes for step in steps)
+
+    def number(text: str, token_id: int | None) -> int:
+        """The number of a piece that is no token, in the colour of the id that it came with."""
+        row: Token = (text, text, token_id, None if token_id is None else hue(token_id))
+        return own.setdefault(row, len(tokens.rows) + len(own))
+
+    def token(step: Decoded) -> int:
+        """The number of what a step is written as. Several ids may add the same text, as nothing yet of a character."""
+        if vocabulary.get(step.token) == step.id:
+            return tokens[step.token]
+        found = number(visible(step.token), step.id)
+        bytes_of.setdefault(found, step.bytes)
+        return found
+
+    def rows(done: Sequence[Decoded]) -> list[WordRow]:
+        last = done[-1] if done else None
+        named = list(map(token, done))
+        row = number_row(named, _("Tokens"), new=[len(named) - 1] if named else [])
+        found = [grouped(row, bytes_of.__getitem__)]
+        if has_bytes:
+            pieces = [(step, byte) for step in done for byte in step.bytes]
+            new = [place for place, (step, _byte) in enumerate(pieces) if step is last]
+            numbers = [number(f"{byte:02X}", step.id) for step, byte in pieces]
+            bytes_of.update(zip(numbers, (bytes([byte]) for _step, byte in pieces), strict=True))
+            found.append(grouped(number_row(numbers, _("Bytes"), new=new), bytes_of.__getitem__))
+        whole = [(step, step.added) for step in done if step.added]
+        held = [number(visible(added), step.id) for step, added in whole]
+        new = [len(held) - 1] if whole and whole[-1][0] is last else []
+        if last is not None and last.waits:
+            waiting = last.text.removeprefix(last.held)
+            found.append(number_row([*held, number(waiting, None)], _("Text at once"), new=[len(held)]))
+        else:
+            found.append(number_row(held, _("Text") if as_text else _("Text at once"), new=new))
+        if has_bytes:
+            found.append(number_row(held, _("Text held back"), new=new))
+        return found
+
+    def frame(done: Sequence[Decoded], coming: Decoded | None) -> Frame:
+        waiting = steps[len(done) :]
+        before = done[-2] if len(done) > 1 else None
+        return frame_json(
+            tokens,
+            done=_what_happened(tokenizer, before, done[-1]) if done else _start(len(steps)),
+            next=_what_comes_next(done[-1] if done else None, coming, has_bytes),
+            words=rows(done),
+            board=[],
+            chips=[(number(str(step.id), step.id), "") for step in waiting],
+            titles=(
+                ngettext("{count} id still to come", "{count} ids still to come", len(waiting)).format(
+                    count=len(waiting)
+                ),
+                _("Decoded so far"),
+            ),
+        )
+
+    def past(step: Decoded) -> Past:
+        return {"parts": [number(str(step.id), step.id)], "made": token(step), "value": "", "sum": ""}
+
+    frames = frames_of(steps, frame, past, tokens, [step.token for step in steps])
+    in_hex = [text for text, *_rest in own] if frames["hex"] else []
+    return {**frames, "tokens": [*frames["tokens"], *own], "hex": [*frames["hex"], *in_hex]}
+
+
+def lesson(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False, **around: Unpack[Around]) -> Lesson:
+    """What a player is given of ids. `as_text` and errors as in `payload`."""
+    return given(payload(tokenizer, ids, as_text=as_text), labels(), **around)
+
+
+def _start(count: int) -> str:
+    return ngettext(
+        "Start: one id. It is the number of a token in the vocabulary.",
+        "Start: {count} ids. Each is the number of a token in the vocabulary.",
+        count,
+    ).format(count=count)
+
+
+def _what_happened(tokenizer: Tokenizer, before: Decoded | None, step: Decoded) -> str:
+    written = name(step.token)
+    if not step.bytes or step.token in tokenizer.named_tokens:
+        is_what = _("Id {id} is the token “{token}”.").format(id=step.id, token=written)
+        return sentences(is_what, _about_text(tokenizer, before, step))
+    values = {"id": step.id, "token": written, "bytes": step.bytes.hex(" ").upper()}
+    is_what = ngettext(
+        "Id {id} is the token “{token}”, the byte {bytes}.",
+        "Id {id} is the token “{token}”, the bytes {bytes}.",
+        len(step.bytes),
+    ).format(**values)
+    return sentences(is_what, _about_bytes(before, step))
+
+
+def _about_bytes(before: Decoded | None, step: Decoded) -> str:
+    waited = before is not None and before.waits
+    if NO_CHARACTER in step.added and NO_CHARACTER.encode() not in step.bytes:
+        return _("No character has bytes like these, whatever follows: � stays in the text.")
+    if step.waits and step.added:
+        return _("That is “{text}” and the start of a character: � stands in for it until the rest arrives.").format(
+            text=name(step.added)
+        )
+    if step.waits:
+        return _("A character has begun but isn’t complete: � stands in for it until the rest arrives.")
+    if waited:
+        return _("With the bytes before it, that is “{text}”: the character is complete, and the � is gone.").format(
+            text=name(step.added)
+        )
+    return _("That is “{text}”.").format(text=name(step.added))
+
+
+def _about_text(tokenizer: Tokenizer, before: Decoded | None, step: Decoded) -> str:
+    if before is not None and before.waits:
+        return _("The character before it never became complete: � stays in the text.")
+    if tokenizer.is_unknown(step.id):
+        return _("It stands for something that isn’t in the vocabulary. What that was is lost.")
+    if step.token in tokenizer.special_tokens:
+        if step.added:
+            return _("It is a special token, a signal to the model. Its name is written out here.")
+        return _("It is a special token, a signal to the model, and not part of the text.")
+    end = tokenizer.end_of_word
+    if end and step.token.endswith(end):
+        return _("The mark {mark} ends a word: it becomes a space before the next one.").format(mark=end)
+    if tokenizer.space and tokenizer.space in step.token:
+        if " " in step.added:
+            return _("{mark} stands for a space.").format(mark=tokenizer.space)
+        return _("{mark} stands for a space, which is left out at the start of a text.").format(mark=tokenizer.space)
+    prefix = tokenizer.inner.prefix if isinstance(tokenizer.inner, WordPieceTokenizer) else ""
+    if prefix and step.token.startswith(prefix):
+        return _("The mark {mark} says that it continues the word before it.").format(mark=prefix)
+    return ""
+
+
+def _what_comes_next(last: Decoded | None, coming: Decoded | None, has_bytes: bool) -> str:
+    if coming is not None and last is None and not has_bytes:
+        return _("“Next” looks up id {id}: its token, and what it adds to the text.").format(id=coming.id)
+    if coming is not None and last is None:
+        return _("“Next” looks up id {id}: its token, that token’s bytes, and what they add to the text.").format(
+            id=coming.id
+        )
+    if coming is not None:
+        return _("Next: id {id}.").format(id=coming.id)
+    if last is not None and last.waits:
+        return _("Done, mid-character: the � stays. This is what you see when an answer is cut off at a token limit.")
+    return _("Done: the text is “{text}”.").format(text=name(last.text if last else ""))
+
+
+def labels() -> Labels:
+    """The texts around the frames."""
+    return {
+        "controls": _("Decoding steps"),
+        "beyond": _("There is no step {step}: this decoding ends at step {last}."),
+        "noPairs": _("Each id is one token"),
+        "merges": _("Looked up so far"),
+        "noMerges": _("None yet. Press Next."),
+        "noSteps": _("None: there are no ids."),
+        "backKey": _("Previous id (keys: ←, Page Up)"),
+        "nextKey": _("Next id (keys: →, Page Down)"),
+        "frequency": _("What"),
+        "word": _("So far"),
+    }

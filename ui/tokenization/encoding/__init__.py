@@ -1,0 +1,158 @@
+"""Encoding steps as frames for the player: what was learned, applied to a word or a sentence; a module a way."""
+
+from typing import Any, Unpack
+
+from bpe_engine import (
+    BPEDropoutTokenizer,
+    BPETokenizer,
+    CharacterTokenizer,
+    LongestMatchTokenizer,
+    PickyBPETokenizer,
+    SentencePieceBPE,
+    Tokenizer,
+    UnigramTokenizer,
+    WordLevelTokenizer,
+    WordPieceTokenizer,
+)
+from bpe_engine.inspection.text_path import GRAPHEME
+from ui.base.i18n import current_language, ngettext, number
+from ui.base.i18n import gettext as _
+from ui.base.result_cache import cached
+from ui.base.visible_text import joined, visible
+from ui.lessons.contract import Cut, Frames, Labels, Lesson
+from ui.lessons.lesson import Around
+from ui.lessons.lesson import lesson as given
+from ui.tokenization.encoding import dropout
+from ui.tokenization.encoding.bpe import ByRank
+from ui.tokenization.encoding.dropout import ByDraws
+from ui.tokenization.encoding.encoding_lesson import Way, after_normalization
+from ui.tokenization.encoding.longest_match import ByLength
+from ui.tokenization.encoding.lookup import Lookup
+from ui.tokenization.encoding.picky import ByEvents
+from ui.tokenization.encoding.sentencepiece import ByScore
+from ui.tokenization.encoding.unigram import ByProbability
+from ui.tokenization.encoding.wordpiece import ByBeginning
+
+LONGEST_TEXT = 200
+"""Characters: each step is shown, so this is for words and sentences."""
+
+FEWEST_LETTERS, MOST_LETTERS = 2, 60
+"""Of a word that a class is asked to cut."""
+
+
+_WAYS: dict[type[Tokenizer], type[Way[Any, Any]]] = {
+    BPETokenizer: ByRank,
+    BPEDropoutTokenizer: ByDraws,
+    SentencePieceBPE: ByScore,
+    PickyBPETokenizer: ByEvents,
+    LongestMatchTokenizer: ByLength,
+    WordPieceTokenizer: ByBeginning,
+    UnigramTokenizer: ByProbability,
+    WordLevelTokenizer: Lookup,
+    CharacterTokenizer: Lookup,
+}
+
+
+def _way(tokenizer: Tokenizer) -> type[Way[Any, Any]] | None:
+    return next((way for kind, way in _WAYS.items() if isinstance(tokenizer.inner, kind)), None)
+
+
+def has_steps(tokenizer: Tokenizer) -> bool:
+    """Whether there are steps to show; what a library cuts for us has none."""
+    return _way(tokenizer) is not None
+
+
+def in_short(tokenizer: Tokenizer, tokens: int) -> str:
+    """How a tokenizer made so many tokens of a text, in one sentence."""
+    way = _way(tokenizer)
+    if way is not None:
+        return way.in_short(tokens)
+    return ngettext(
+        "This tokenizer cuts in one go, with no steps to show: {count} token.",
+        "This tokenizer cuts in one go, with no steps to show: {count} tokens.",
+        tokens,
+    ).format(count=number(tokens))
+
+
+def payload(tokenizer: Tokenizer, text: str) -> Frames:
+    """All frames of a text, for a tokenizer that has steps. Errors as the tokenizer's `encode_steps`.
+
+    Where the text is changed before it is cut, that is the first step. Kept: the page asks for it on every run, and a
+    class for the same word.
+    """
+    return _payload(tokenizer, text, current_language())
+
+
+@cached(lambda found, _tokenizer, text, _language: (10_000 + 200 * len(text)) * len(found["frames"]))
+def _payload(tokenizer: Tokenizer, text: str, _language: str) -> Frames:
+    kind = _way(tokenizer)
+    assert kind is not None, "asked for only where there are steps"
+    changed = tokenizer.normalized(text).text
+    way = kind(tokenizer.inner, changed, list(tokenizer.encode_steps(text)))
+    frames = way.frames()
+    if changed != text and changed:
+        frames = after_normalization(text, changed, frames)
+    return way.with_code(frames)
+
+
+def labels(tokenizer: Tokenizer) -> Labels:
+    """The texts around the frames where they differ from those of a training."""
+    way = _way(tokenizer)
+    return way.labels() if way else {}
+
+
+def lesson(tokenizer: Tokenizer, text: str, **around: Unpack[Around]) -> Lesson:
+    """What a player is given of a text. Errors as `payload`."""
+    return given(payload(tokenizer, text), labels(tokenizer), **around)
+
+
+def cut(tokenizer: Tokenizer, text: str) -> Cut | None:
+    """How a word is cut, where its tokens begin with letters: what a class may be asked. Errors as `payload`.
+
+    A space before the word is one with its first letter: to most tokenizers, “ word” is another word than “word”.
+    """
+    bare = text.removeprefix(" ")
+    space = len(text) - len(bare)
+    found = list(GRAPHEME.finditer(bare))
+    letters = [letter[0] for letter in found]
+    letters[:1] = [visible(" " * space) + letter for letter in letters[:1]]
+    places = {letter.start() + space if place else 0: place for place, letter in enumerate(found)}
+    begins = [span.start for span in tokenizer.spans(text)]
+    is_word = bare.split() == [bare] and FEWEST_LETTERS <= len(letters) <= MOST_LETTERS
+    if (
+        not is_word
+        or not begins
+        or begins[0] != 0
+        or len(set(begins)) < len(begins)
+        or not set(begins) <= places.keys()
+    ):
+        return None
+    return {"letters": letters, "right": sorted(places[start] for start in begins[1:])}
+
+
+def is_unknown(tokenizer: Tokenizer, text: str) -> bool:
+    """Whether nothing of a text is joined, and it holds what the tokenizer does not know."""
+    inner = tokenizer.inner
+    if not isinstance(inner, BPETokenizer):
+        return False
+    steps = list(tokenizer.encode_steps(text))
+    if any(step.pair is not None for step in steps):
+        return False
+    return any(symbol not in inner.vocabulary for step in steps for symbol in step.symbols)
+
+
+def other_way(tokenizer: Tokenizer, other: Tokenizer, text: str) -> str:
+    """Whether the other way to cut gives the same tokens, in a sentence."""
+    first, second = tokenizer.tokenize(text), other.tokenize(text)
+    if isinstance(tokenizer, BPEDropoutTokenizer):
+        return dropout.without(first, second)
+    by_length = isinstance(other, LongestMatchTokenizer)
+    if first == second and by_length:
+        return _("Longest match, which cuts out the longest token in a word first, gives the same tokens.")
+    if first == second:
+        return _("The order of the merges gives the same tokens.")
+    if by_length:
+        told = _("Longest match, which cuts out the longest token in a word first, would give: {tokens}.")
+    else:
+        told = _("The order of the merges would give: {tokens}.")
+    return told.format(tokens=joined(second))

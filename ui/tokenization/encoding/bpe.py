@@ -1,0 +1,172 @@
+"""Encoding by byte-pair encoding as frames: the learned merges, applied to a word or a sentence."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from bpe_engine import BPETokenizer, EncodeStep
+from bpe_engine.bpe.encoding import Candidate
+from bpe_engine.byte_alphabet import to_byte_symbols
+from bpe_engine.symbols import merge_symbols
+from bpe_engine.taught import taught_code
+from ui.base.i18n import gettext as _
+from ui.base.i18n import listed, ngettext, number
+from ui.base.notation import quoted
+from ui.base.visible_text import sentences
+from ui.lessons.contract import BoardRow, Code, Place
+from ui.tokenization.algorithms.frame_parts import board_row
+from ui.tokenization.algorithms.taught_code import code_json, place
+from ui.tokenization.encoding.merge_encoding import Ranked, named
+from ui.tokenization.encoding.notebook_cell import WHOLE, asked_for, cell
+
+
+class ByRank(Ranked[BPETokenizer]):
+    """The pair that was learned first merges first."""
+
+    def offers(self, word: EncodeStep) -> Sequence[Candidate]:
+        by_pair = {candidate.pair: candidate for candidate in reversed(word.candidates)}
+        return sorted(by_pair.values(), key=lambda candidate: candidate.rank)
+
+    def without_rank(self) -> tuple[str, str]:
+        return _("never learned"), _("{pair} was never learned: it has no rank.")
+
+    def start(self) -> str:
+        ranks = _("Ranks count from 0: the first pair learned has rank 0.") if self.shown() else ""
+        return sentences(super().start(), ranks)
+
+    def what_happened(self, last: EncodeStep) -> str:
+        return _("{pair} became “{token}”: the merge with rank {rank}.").format(**named(last))
+
+    def what_comes_next(self, coming: EncodeStep) -> str:
+        offers = self.offers(self.before(coming))
+        if len(offers) == 1:
+            return _("Next: {pair}, the only learned pair here, with rank {rank}.").format(**named(coming))
+        return _(
+            "Next: {pair}. Of the {count} learned pairs here, it has the lowest rank, {rank}: it was learned first. "
+            "Now rank decides, not how often a pair occurs."
+        ).format(**named(coming), count=number(len(offers)))
+
+    def end(self) -> str:
+        unknown = what_is_unknown(self.tokenizer, [*self.ends.values()])
+        return sentences(_("Done: no learned pairs are left."), *unknown)
+
+    def board_row(self, offer: Candidate, offers: Sequence[Candidate]) -> BoardRow:
+        wins = offer == offers[0]
+        stands = _("{pair} has rank {rank}.").format(**named(offer))
+        if wins:
+            verdict = sentences(_("Right!"), stands, _("No other pair here was learned earlier."))
+        else:
+            earlier = _("{pair} was learned earlier: rank {rank}.").format(**named(offers[0]))
+            verdict = sentences(_("Not this one."), stands, earlier)
+        rank = number(offer.rank)
+        said = _("rank {rank}").format(rank=rank)
+        return board_row(offer.pair, self.tokens, value=rank, said=said, winner=wins, verdict=verdict)
+
+    def taught(self) -> Code | None:
+        tokenizer = self.tokenizer
+        words = tokenizer.words(self.text)
+        if tokenizer.byte_of_token or not tokenizer.added_tokens.keys().isdisjoint(words) or not _are_plain(self.steps):
+            return None
+        if tokenizer.end_of_word and tokenizer.byte_level:
+            words = list(map(to_byte_symbols, words))
+        changes: list[str] = []
+        if tokenizer.end_of_word_symbol:
+            changes.append("bpe_end_of_word")
+        elif tokenizer.end_of_word_suffix:
+            changes.append("bpe_end_of_word_suffix")
+        elif tokenizer.byte_level:
+            changes += ["bytes_to_unicode", "encode_bytes"]
+        ranks = {tuple(candidate.pair): candidate.rank for step in self.steps for candidate in step.candidates}
+        if len(tokenizer.table.pairs) <= WHOLE:
+            ranks = {tuple(pair): rank for rank, pair in reversed(list(enumerate(tokenizer.merges)))}
+        used = {symbol for symbols in self.ends.values() for symbol in symbols}
+        values = {
+            "words": words,
+            "bpe_ranks": dict(sorted(ranks.items(), key=lambda item: item[1])),
+            "vocab": asked_for(tokenizer.vocabulary, used),
+        }
+        lesson = cell(values, f"encode(words, bpe_ranks, vocab, unknown={tokenizer.unk_token!r})")
+        names = _(
+            "get_pairs, bpe and bpe_ranks are named as in GPT-2’s own code. In minbpe, the pairs come from get_stats, "
+            "and merge joins them."
+        )
+        return code_json(taught_code("encode_by_rank", *changes), lesson, names)
+
+    def ran(self, last: EncodeStep) -> Place:
+        return place("merge", word=list(last.symbols))
+
+    def stopped(self) -> Place:
+        return place("stop", word=list(self.steps[-1].symbols))
+
+    def runs(self, coming: EncodeStep) -> Place:
+        assert coming.pair is not None, "a merge joins a pair"
+        pairs = {*pairwise(self.before(coming).symbols)}
+        return place(
+            "choose", **{"len(pairs)": len(pairs), "bigram": tuple(coming.pair), "bpe_ranks[bigram]": coming.rank}
+        )
+
+
+def _are_plain(steps: Sequence[EncodeStep]) -> bool:
+    """Whether each step merges one pair wherever it stands, the first of those with the lowest rank."""
+    for before, after in pairwise(steps):
+        if after.pair is None:
+            continue
+        if after.word != before.word or after.token is None or not before.candidates:
+            return False
+        first = min(before.candidates, key=lambda candidate: candidate.rank)
+        if first.pair != after.pair or merge_symbols(before.symbols, after.pair, after.token) != [*after.symbols]:
+            return False
+    return True
+
+
+def what_is_unknown(tokenizer: BPETokenizer, words: Sequence[Sequence[str]]) -> list[str]:
+    """Why there are unknown tokens, and what is lost; empty where there are none."""
+    symbols = [symbol for word in words for symbol in word]
+    unknown = list(dict.fromkeys(symbol for symbol in symbols if symbol not in tokenizer.vocabulary))
+    if not unknown:
+        return []
+    learned = {symbol for pair in tokenizer.merges for symbol in (*pair, "".join(pair))}
+    never_seen = [symbol for symbol in unknown if symbol not in learned]
+    dropped = [symbol for symbol in unknown if symbol in learned]
+    sentences = []
+    if never_seen:
+        sentences.append(
+            ngettext(
+                "{symbols} isn’t in the vocabulary: training never saw it, so it becomes {unk}.",
+                "{symbols} aren’t in the vocabulary: training never saw them, so each becomes {unk}.",
+                len(never_seen),
+            ).format(symbols=listed(quoted(never_seen)), unk=tokenizer.unk_token)
+        )
+    if dropped:
+        sentences.append(
+            ngettext(
+                "{symbols} was learned, but later merges left none of it in the corpus, so it was dropped from the "
+                "vocabulary (“Drop unused symbols” in Settings) and becomes {unk}.",
+                "{symbols} were learned, but later merges left none of them in the corpus, so they were dropped from "
+                "the vocabulary (“Drop unused symbols” in Settings), and each becomes {unk}.",
+                len(dropped),
+            ).format(symbols=listed(quoted(dropped)), unk=tokenizer.unk_token)
+        )
+    sentences.append(_what_is_lost(unknown, words, tokenizer))
+    if never_seen and tokenizer.byte_level:
+        sentences.append(
+            _("This vocabulary has only the bytes of its corpus. GPT’s have all 256, so they know any text.")
+        )
+    elif never_seen:
+        sentences.append(_("With a vocabulary of all 256 bytes this can’t happen."))
+    return sentences
+
+
+def _what_is_lost(unknown: Sequence[str], words: Sequence[Sequence[str]], tokenizer: BPETokenizer) -> str:
+    """Whether the unknown symbols are all of a word, or only parts. A mark for the end of a word is none of it."""
+    lost = {*unknown, tokenizer.end_of_word_symbol}
+    touched = [symbols for symbols in words if not {*unknown}.isdisjoint(symbols)]
+    whole = sum(lost.issuperset(symbols) for symbols in touched)
+    if not whole:
+        return ngettext(
+            "Only this part of the word is lost; the rest is kept.",
+            "Only these parts are lost; the rest is kept.",
+            len(unknown),
+        )
+    if whole == len(touched):
+        return ngettext("The whole word is lost.", "Whole words are lost.", whole)
+    return _("A word with nothing else left is lost as a whole.")

@@ -1,0 +1,180 @@
+"""BPE-dropout as frames: which learned pairs chance drops before each merge, and which merges of the others."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bpe_engine import BPEDropoutTokenizer, EncodeStep, Pair
+from bpe_engine.bpe.encoding import Candidate
+from ui.base.i18n import gettext as _
+from ui.base.i18n import ngettext, number, percent
+from ui.base.visible_text import joined, sentences
+from ui.lessons.contract import BoardRow, Frame, Labels, Past
+from ui.tokenization.algorithms.frame_parts import board_row
+from ui.tokenization.encoding.bpe import what_is_unknown
+from ui.tokenization.encoding.merge_encoding import Rewriting, named, past_of
+
+LARGEST_SEED = 999_999
+
+
+class _Draw(NamedTuple):
+    """What a draw leads to: a merge, or the end of a word of which all pairs were dropped."""
+
+    before: EncodeStep  # with the pairs, and which of them are dropped
+    after: EncodeStep | None  # None where nothing merges
+
+
+class _Offer(NamedTuple):
+    """A learned pair at all its places in a word."""
+
+    pair: Pair
+    rank: int
+    places: int
+    dropped: int  # of the places
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it is dropped wherever it stands."""
+        return self.dropped == self.places
+
+
+class ByDraws(Rewriting[BPEDropoutTokenizer, _Draw]):
+    """Before each merge, chance drops some of the learned pairs."""
+
+    def shown(self) -> Sequence[_Draw]:
+        """The draws that had something to drop."""
+        draws = []
+        for step, following in zip(self.steps, [*self.steps[1:], None], strict=True):
+            if following is not None and following.word == step.word:
+                draws.append(_Draw(step, following))
+            elif step.candidates:
+                draws.append(_Draw(step, None))
+        return draws
+
+    def after(self, step: _Draw) -> EncodeStep:
+        return step.after or step.before
+
+    def before(self, step: _Draw) -> EncodeStep:
+        return step.before
+
+    def made(self, step: _Draw) -> Sequence[int]:
+        return step.after.merged if step.after else ()
+
+    def hits(self, word: EncodeStep, coming: _Draw) -> Sequence[int]:
+        hits: list[int] = []
+        if coming.before is word and coming.after:
+            for place, pair, _rank in word.candidates:
+                is_free = not hits or place > hits[-1] + 1  # "aaa" merges once
+                if pair == coming.after.pair and place not in word.dropped and is_free:
+                    hits.append(place)
+        return hits
+
+    def past(self, step: _Draw) -> Past:
+        if step.after is None:
+            parts = [self.tokens[symbol] for symbol in step.before.symbols]
+            spoken = _("All pairs were dropped, so the word is done")
+            return {"parts": parts, "made": None, "value": _("all dropped"), "sum": "", "spoken": spoken}
+        return past_of(step.after, self.tokens)
+
+    def offers(self, word: EncodeStep) -> Sequence[_Offer]:
+        by_pair: dict[Pair, list[Candidate]] = {}
+        for candidate in word.candidates:
+            by_pair.setdefault(candidate.pair, []).append(candidate)
+        offers = [
+            _Offer(pair, places[0].rank, len(places), sum(place.position in word.dropped for place in places))
+            for pair, places in by_pair.items()
+        ]
+        return sorted(offers, key=lambda offer: offer.rank)
+
+    def frame(self, done: Sequence[_Draw], coming: _Draw | None) -> Frame:
+        frame = super().frame(done, coming)
+        # What chance does cannot be guessed: only the pairs that it has left are offered.
+        offers = self.offers(coming.before) if coming else []
+        return {**frame, "pairOrder": [row for row in frame["pairOrder"] if not offers[row].is_gone]}
+
+    def start(self) -> str:
+        chance = _("Before each merge, every learned pair is dropped at random, with probability {share}.")
+        return sentences(super().start(), chance.format(share=percent(self.tokenizer.dropout)))
+
+    def what_happened(self, last: _Draw) -> str:
+        if last.after is None:
+            return _("Nothing merged: all pairs were dropped at once, which ends a word.")
+        return _("{pair} became “{token}”: the merge with rank {rank}.").format(**named(last.after))
+
+    def what_comes_next(self, coming: _Draw) -> str:
+        offers = self.offers(coming.before)
+        places = len(coming.before.candidates)
+        dropped = len(coming.before.dropped)
+        winner = _winner(offers)
+        if winner is None:
+            return ngettext(
+                "Next: nothing merges. One learned pair is left in this word, and the draw drops it.",
+                "Next: nothing merges. {count} learned pairs are left in this word, and the draw drops them all.",
+                places,
+            ).format(count=number(places))
+        drawn = ngettext(
+            "There is one learned pair here, and the draw drops {dropped}.",
+            "There are {count} learned pairs here, and the draw drops {dropped}.",
+            places,
+        ).format(count=number(places), dropped=number(dropped))
+        chosen = _("Next: {pair}. Of those left, it has the lowest rank, {rank}.").format(**named(winner))
+        lowest = offers[0]
+        otherwise = _("Without the draw it would be {pair}, with rank {rank}.").format(**named(lowest))
+        return sentences(drawn, chosen, "" if lowest is winner else otherwise)
+
+    def end(self) -> str:
+        return sentences(
+            _("Done: every word is finished."), *what_is_unknown(self.tokenizer.base, [*self.ends.values()])
+        )
+
+    def board_row(self, offer: _Offer, offers: Sequence[_Offer]) -> BoardRow:
+        winner = _winner(offers)
+        stands = _("{pair} has rank {rank}.").format(**named(offer))
+        if winner is None or offer.is_gone:
+            verdict = sentences(_("Not this one."), _("The draw dropped it."))
+        elif offer is winner:
+            verdict = sentences(_("Right!"), stands, _("None of the other pairs left was learned earlier."))
+        else:
+            earlier = _("{pair} was learned earlier: rank {rank}.").format(**named(winner))
+            verdict = sentences(_("Not this one."), stands, earlier)
+        if offer.is_gone:
+            tally = _("dropped by this draw")
+        elif offer.dropped:
+            tally = _("dropped in {dropped} of {places} places").format(
+                dropped=number(offer.dropped), places=number(offer.places)
+            )
+        else:
+            tally = ""
+        return board_row(
+            offer.pair,
+            self.tokens,
+            value=number(offer.rank),
+            said=_("rank {rank}").format(rank=number(offer.rank)),
+            winner=offer is winner,
+            verdict=verdict,
+            tally=tally,
+        )
+
+    @classmethod
+    def labels(cls) -> Labels:
+        return {
+            **super().labels(),
+            "question": _("Which pair merges next? Of those the draw left, the one with the lowest rank."),
+            "guess": _("Pairs the draw left: click the one you think was learned first"),
+            "pairs": _("Learned pairs, with their ranks"),
+            "noPairs": _("Nothing more is drawn"),
+            "merges": _("Merges made, with their ranks"),
+        }
+
+
+def _winner(offers: Sequence[_Offer]) -> _Offer | None:
+    return next((offer for offer in offers if not offer.is_gone), None)
+
+
+def without(tokens: Sequence[str], usual: Sequence[str]) -> str:
+    """What this draw gives, and what the merges give where none is dropped, in a sentence or two."""
+    if list(tokens) == list(usual):
+        return _("This draw gives the same tokens as dropping nothing: {tokens}.").format(tokens=joined(usual))
+    return sentences(
+        _("This draw gives: {tokens}.").format(tokens=joined(tokens)),
+        _("Dropping nothing gives: {tokens}.").format(tokens=joined(usual)),
+    )

@@ -1,0 +1,107 @@
+"""The encoding by longest match as frames: the longest token found anywhere in a word, then the rest."""
+
+from collections.abc import Sequence
+
+from bpe_engine import LongestMatchStep, LongestMatchTokenizer
+from bpe_engine.bpe.longest_match import END_OF_WORD
+from bpe_engine.taught import taught_code
+from ui.base.i18n import gettext as _
+from ui.base.i18n import ngettext, number
+from ui.base.notation import name
+from ui.lessons.contract import Code, Labels, Past, Place, WordRow
+from ui.lessons.frames import row_json
+from ui.tokenization.algorithms.taught_code import code_json, place
+from ui.tokenization.encoding.encoding_lesson import Finding
+from ui.tokenization.encoding.notebook_cell import asked_for, cell
+
+
+class ByLength(Finding[LongestMatchTokenizer, LongestMatchStep]):
+    """The longest known token of a word is cut out, then those of what is left."""
+
+    def shown(self) -> Sequence[LongestMatchStep]:
+        return [step for step in self.steps if step.token is not None]
+
+    def rows(
+        self, done: Sequence[LongestMatchStep], coming: LongestMatchStep | None
+    ) -> tuple[list[WordRow], list[str]]:
+        starts = {step.word: step for step in self.steps if step.token is None}
+        now = starts | {step.word: step for step in done}
+        rows = []
+        for step in now.values():
+            fresh = [step.place] if step in done[-1:] and step.place is not None else []
+            rows.append(row_json("", [piece.text for piece in step.pieces], [], self.tokens, fresh))
+        pieces = [piece for step in now.values() for piece in step.pieces]
+        return rows, [piece.text for piece in pieces if piece.covered or coming is None]
+
+    def start(self) -> str:
+        words = len({step.word for step in self.steps})
+        if self.tokenizer.from_left:
+            return ngettext(
+                "Start: one word. The order of the merges doesn’t matter here: the longest token that the word begins "
+                "with is cut off first, then the rest is treated the same way.",
+                "Start: {count} words. The order of the merges doesn’t matter here: the longest token that a word "
+                "begins with is cut off first, then the rest is treated the same way.",
+                words,
+            ).format(count=number(words))
+        return ngettext(
+            "Start: one word. The order of the merges doesn’t matter here: the longest token in the word is cut out "
+            "first.",
+            "Start: {count} words. The order of the merges doesn’t matter here: the longest token in a word is cut out "
+            "first.",
+            words,
+        ).format(count=number(words))
+
+    def what_happened(self, last: LongestMatchStep) -> str:
+        if self.tokenizer.from_left:
+            return _("“{token}” was cut off: the longest token that begins there.").format(token=name(last.token or ""))
+        return _("“{token}” was cut out: the longest token found in what was left.").format(
+            token=name(last.token or "")
+        )
+
+    def what_comes_next(self, coming: LongestMatchStep) -> str:
+        if self.tokenizer.from_left:
+            return _("Next: “{token}”, the longest token that begins there.").format(token=name(coming.token or ""))
+        return _("Next: “{token}”, the longest token found in what is left.").format(token=name(coming.token or ""))
+
+    def end(self) -> str:
+        return _("Done: what no token covers becomes {unk}.").format(unk=self.tokenizer.unk_token)
+
+    def past(self, step: LongestMatchStep) -> Past:
+        return {"parts": [self.tokens[step.token or ""]], "made": None, "value": "", "sum": ""}
+
+    @classmethod
+    def in_short(cls, tokens: int) -> str:
+        return ngettext(
+            "Nothing merges: the longest token in a word is cut out first. That makes {count} token.",
+            "Nothing merges: the longest token in a word is cut out first. That makes {count} tokens.",
+            tokens,
+        ).format(count=number(tokens))
+
+    @classmethod
+    def labels(cls) -> Labels:
+        return {
+            **super().labels(),
+            "noPairs": _("Nothing to choose: the longest token wins"),
+            "merges": _("Tokens cut out so far"),
+        }
+
+    def taught(self) -> Code | None:
+        tokenizer = self.tokenizer
+        if tokenizer.end_of_word not in ("", END_OF_WORD):
+            return None
+        special = {*tokenizer.special_tokens, tokenizer.unk_token}
+        found = {step.token or "" for step in self.shown()}
+        values = {
+            "words": tokenizer.pre_tokenizer.split(self.text),
+            "vocab": asked_for(tokenizer.vocabulary, found, special),
+        }
+        lesson = cell(values, f"encode(words, vocab, unknown={tokenizer.unk_token!r})")
+        changes = ("encode_by_longest_match_end_of_word",) if tokenizer.end_of_word else ()
+        return code_json(taught_code("encode_by_longest_match", *changes), lesson, "")
+
+    def ran(self, last: LongestMatchStep) -> Place:
+        before = "".join(piece.text for piece in last.pieces[: last.place])
+        return place("merge", token=last.token, start=len(before))
+
+    def runs(self, coming: LongestMatchStep) -> Place:
+        return place("choose")

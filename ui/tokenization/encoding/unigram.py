@@ -1,0 +1,202 @@
+"""The encoding of Unigram as frames: Viterbi's table, filled from left to right, and the best cut read from its end."""
+
+from collections.abc import Sequence
+from math import exp
+
+from bpe_engine import UnigramStep, UnigramTokenizer
+from bpe_engine.taught import taught_code
+from bpe_engine.unigram.tokenizer import Candidate
+from ui.base.i18n import decimal, ngettext, number, significant
+from ui.base.i18n import gettext as _
+from ui.base.notation import name, name_text, quoted
+from ui.base.visible_text import sentences
+from ui.lessons.contract import Code, Labels, Past, Place, WordRow
+from ui.lessons.frames import PAIRS, minus, row_json
+from ui.tokenization.algorithms.frame_parts import board_row
+from ui.tokenization.algorithms.taught_code import code_json, place
+from ui.tokenization.encoding.encoding_lesson import Below, Board, Finding, id_titles
+from ui.tokenization.encoding.notebook_cell import WHOLE, cell, names_of_encode_word
+
+SAME = 1e-9
+"""Scores that are no further apart count as equal: which of them comes out higher is a matter of rounding."""
+
+
+class ByProbability(Finding[UnigramTokenizer, UnigramStep]):
+    """Viterbi's table is filled place by place, and read from its end."""
+
+    def rows(self, done: Sequence[UnigramStep], coming: UnigramStep | None) -> tuple[list[WordRow], list[str]]:
+        paths = {step.word: step.path for step in done if step.path is not None}
+        rows = []
+        for at, word in self.texts().items():
+            path = paths.get(at)
+            fresh = range(len(path)) if path is not None and done[-1].word == at else ()
+            rows.append(row_json("", list(word) if path is None else path, [], self.tokens, fresh))
+        return rows, [token for path in paths.values() for token in path]
+
+    def below(self, done: Sequence[UnigramStep], coming: UnigramStep | None, found: Sequence[str]) -> Below:
+        words = _("The words") if coming else id_titles(len(found))[1]
+        table = [step for step in done if coming and step.word == coming.word and step.path is None]
+        if not table:
+            return [(self.tokens[token], "") for token in found], (_("Tokens"), words)
+        chips = [(self.tokens[_best(step)], f"{step.position}: {score(step.best)}") for step in table]
+        return chips, (_("The table: the best last token up to each place, and its score"), words)
+
+    def board(self, coming: UnigramStep | None) -> Board:
+        if coming is None or coming.path is not None:
+            return Board([])
+        best = coming.candidates[0]
+        equals = [other for other in coming.candidates if other.total > best.total - SAME]
+        rows = [
+            board_row(
+                candidate.token,
+                self.tokens,
+                value=rounded(candidate.total),
+                tally=_sum(candidate),
+                winner=candidate == best,
+                tied=len(equals) > 1 and candidate in equals,
+                verdict=_verdict(candidate, best, equals),
+            )
+            for candidate in coming.candidates[:PAIRS]
+        ]
+        return Board(rows)
+
+    def start(self) -> str:
+        words = len(self.texts())
+        return ngettext(
+            "Start: one word. Of all the ways to cut it, we want the one whose tokens are most probable together.",
+            "Start: {count} words. Of all the ways to cut each, we want the one whose tokens are most probable "
+            "together.",
+            words,
+        ).format(count=number(words))
+
+    def what_happened(self, last: UnigramStep) -> str:
+        if last.path is not None:
+            return _("Read back from the end, from each token to the place where it begins: {path}.").format(
+                path=" + ".join(quoted(last.path))
+            )
+        part = name_text(last.text[: last.position])
+        if last.best is None:
+            return _("No token ends after “{part}”.").format(part=part)
+        return _(
+            "The best cut of “{part}” ends in “{token}”. Its score is {score}, a probability of {probability}."
+        ).format(
+            part=part,
+            token=name(last.best.token),
+            score=score(last.best),
+            probability=significant(exp(last.best.total), 4),
+        )
+
+    def what_comes_next(self, coming: UnigramStep) -> str:
+        if coming.path is not None:
+            return _(
+                "Next: the table is full. Read it from the end: the last token, then the one before it, and so on."
+            )
+        return ngettext(
+            "Next: place {position}, after “{part}”. One token ends there.",
+            "Next: place {position}, after “{part}”. {count} tokens end there; the highest score wins.",
+            len(coming.candidates),
+        ).format(
+            position=number(coming.position),
+            part=name_text(coming.text[: coming.position]),
+            count=number(len(coming.candidates)),
+        )
+
+    def end(self) -> str:
+        return _("Done: every word is cut in its most probable way.")
+
+    def past(self, step: UnigramStep) -> Past:
+        if step.path is not None:
+            return {"parts": [self.tokens[token] for token in step.path], "made": None, "value": _("path"), "sum": ""}
+        return {"parts": [self.tokens[_best(step)]], "made": None, "value": score(step.best), "sum": ""}
+
+    @classmethod
+    def in_short(cls, tokens: int) -> str:
+        return ngettext(
+            "Nothing merges: of all the ways to cut the text, the most probable is taken. That makes {count} token.",
+            "Nothing merges: of all the ways to cut the text, the most probable is taken. That makes {count} tokens.",
+            tokens,
+        ).format(count=number(tokens))
+
+    @classmethod
+    def labels(cls) -> Labels:
+        return {
+            **super().labels(),
+            "question": _(
+                "Which token is the best last one up to this place? Probabilities multiply, so their logs add up."
+            ),
+            "guess": _("Click the token you think gives the highest score"),
+            "pairs": _("Tokens that end here, highest score first"),
+            "noPairs": _("Nothing left to look at"),
+            "winner": _("best"),
+            "merges": _("Places filled, with the best last token and its score"),
+        }
+
+    def taught(self) -> Code | None:
+        tokenizer = self.tokenizer
+        if type(tokenizer) is not UnigramTokenizer:
+            return None  # those of SentencePiece compute in another precision
+        words = self.texts()
+        model = tokenizer.scores
+        if len(model) > WHOLE:
+            model = {token: score for token, score in model.items() if any(token in word for word in words.values())}
+        call = f"encode(words, model, unknown={tokenizer.unk_token!r}, unknown_score={tokenizer.unk_score!r})"
+        lesson = cell({"words": list(words.values()), "model": model}, call)
+        return code_json(taught_code("encode_unigram"), lesson, names_of_encode_word())
+
+    def ran(self, last: UnigramStep) -> Place:
+        if last.path is not None:
+            return place("back", tokens=list(last.path))
+        assert last.best is not None, "an unknown character is a candidate too"
+        best = (last.best.total, last.best.start)
+        return place("merge", **{"len(candidates)": len(last.candidates), "best[end]": best})
+
+    def runs(self, coming: UnigramStep) -> Place:
+        return place("back") if coming.path is not None else place("choose", end=coming.position)
+
+
+def _best(step: UnigramStep) -> str:
+    """The best last token up to a place; where there is none, the character."""
+    return step.best.token if step.best else step.text[step.position - 1]
+
+
+def score(candidate: Candidate | None) -> str:
+    """The score of the best cut up to a place, as it is written everywhere."""
+    return "–" if candidate is None else rounded(candidate.total)
+
+
+def rounded(logarithm: float) -> str:
+    """A logarithm to two places, as it is written everywhere."""
+    return minus(decimal(logarithm, 2))
+
+
+def _sum(candidate: Candidate) -> str:
+    """How the score of a candidate comes about."""
+    if candidate.start == 0:
+        return _("log of its probability: {total}").format(total=rounded(candidate.total))
+    # "About": each of the three is rounded for itself.
+    return _("{before} up to place {start}, plus {own} of its own: about {total}").format(
+        before=rounded(candidate.total - candidate.score),
+        start=number(candidate.start),
+        own=rounded(candidate.score),
+        total=rounded(candidate.total),
+    )
+
+
+def _verdict(candidate: Candidate, best: Candidate, equals: Sequence[Candidate]) -> str:
+    """What a learner is told who predicted this token."""
+    stands = _("“{token}”: {sum}.").format(token=name(candidate.token), sum=_sum(candidate))
+    if candidate == best:
+        return sentences(_("Right!"), stands, *(_as_good(other, best, equals) for other in equals[1:2]))
+    if candidate in equals:
+        return sentences(_("A fair choice!"), stands, _as_good(best, best, equals))
+    higher = _("“{token}” has the higher score: {sum}.").format(token=name(best.token), sum=_sum(best))
+    return sentences(_("Not this one."), stands, higher)
+
+
+def _as_good(other: Candidate, best: Candidate, equals: Sequence[Candidate]) -> str:
+    """That another token is as good, and what decides."""
+    if best.start == min(candidate.start for candidate in equals):
+        sentence = _("“{token}” is just as good; among equals, the longest token is taken.")
+    else:
+        sentence = _("“{token}” is just as good; only the rounding of the sums decides between them.")
+    return sentence.format(token=name(other.token))

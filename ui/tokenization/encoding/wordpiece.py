@@ -1,0 +1,181 @@
+"""The encoding of WordPiece as frames: the longest known beginning, again and again."""
+
+from collections.abc import Sequence
+
+from bpe_engine import WordPieceStep, WordPieceTokenizer
+from bpe_engine.taught import taught_code
+from ui.base.i18n import gettext as _
+from ui.base.i18n import ngettext, number
+from ui.base.notation import name, name_text
+from ui.base.visible_text import sentences
+from ui.lessons.contract import BoardRow, Code, Labels, Past, Place, WordRow
+from ui.lessons.frames import row_json
+from ui.tokenization.algorithms.frame_parts import board_row
+from ui.tokenization.algorithms.taught_code import code_json, place
+from ui.tokenization.encoding.encoding_lesson import Below, Board, Finding, id_titles, special_as_text
+from ui.tokenization.encoding.notebook_cell import asked_for, cell, names_of_encode_word
+
+TRIED = 8  # beginnings shown, the shortest ones
+SHORTER = 3  # known beginnings shown that are shorter than the one that was found
+
+
+class ByBeginning(Finding[WordPieceTokenizer, WordPieceStep]):
+    """The longest known beginning of what is left of a word is taken."""
+
+    def rows(self, done: Sequence[WordPieceStep], coming: WordPieceStep | None) -> tuple[list[WordRow], list[str]]:
+        latest = {step.word: step for step in done}
+        rows, found = [], []
+        for at, word in self.texts().items():
+            step = latest.get(at)
+            covered = list(step.tokens) if step else []
+            fresh = [len(covered) - 1] if step in done[-1:] else []
+            rows.append(row_json("", [*covered, *_rest(self.tokenizer, word, step)], [], self.tokens, fresh))
+            found += covered
+        return rows, found
+
+    def below(self, done: Sequence[WordPieceStep], coming: WordPieceStep | None, found: Sequence[str]) -> Below:
+        ids, tokens = id_titles(len(found))
+        return self.chips(found), (ids, _("The words") if coming else tokens)
+
+    def board(self, coming: WordPieceStep | None) -> Board:
+        """The beginnings that are looked for, the longest first; then shorter ones that are known too."""
+        if coming is None:
+            return Board([])
+        tried = list(coming.tried)[-TRIED:]
+        if coming.found is not None:
+            shorter = self.tokenizer.beginnings(coming.text, coming.start)[len(coming.tried) :]
+            tried += [token for token in shorter if token in self.tokenizer.pieces][:SHORTER]
+        return Board([self.board_row(token, coming) for token in tried])
+
+    def board_row(self, token: str, coming: WordPieceStep) -> BoardRow:
+        """A beginning, and whether it is known."""
+        known = token in self.tokenizer.pieces
+        wins = token == coming.found
+        judged = _("Right!") if wins else _("Not this one.")
+        if wins:
+            tally = _("in the vocabulary, and the longest")
+            reason = _("“{token}” is the longest known beginning.").format(token=name(token))
+        elif known:
+            tally = _("in the vocabulary, but shorter")
+            reason = _("“{token}” is known, but “{longer}” is longer.").format(
+                token=name(token), longer=name(coming.found or "")
+            )
+        elif token in self.tokenizer.special_tokens:
+            tally = _("a special token")
+            reason = special_as_text(token)
+        else:
+            tally = _("not in the vocabulary")
+            reason = _("“{token}” is not in the vocabulary.").format(token=name(token))
+        value = str(self.tokenizer.vocabulary[token]) if known else "–"
+        return board_row(token, self.tokens, value=value, winner=wins, verdict=sentences(judged, reason), tally=tally)
+
+    def is_too_long(self, word: str) -> bool:
+        """Whether a word is unknown for its length alone."""
+        return len(word) > self.tokenizer.max_word_length
+
+    def start(self) -> str:
+        words = len(self.texts())
+        return ngettext(
+            "Start: one word. WordPiece doesn’t repeat its training: it looks for the longest beginning it knows.",
+            "Start: {count} words. WordPiece doesn’t repeat its training: it looks for the longest beginning it knows.",
+            words,
+        ).format(count=number(words))
+
+    def what_happened(self, last: WordPieceStep) -> str:
+        if self.is_too_long(last.text):
+            return ngettext(
+                "“{word}” has {length} character. A word of more than {limit} isn’t looked at, and becomes {unk} as a "
+                "whole.",
+                "“{word}” has {length} characters. A word of more than {limit} isn’t looked at, and becomes {unk} as a "
+                "whole.",
+                len(last.text),
+            ).format(
+                word=name_text(last.text),
+                length=number(len(last.text)),
+                limit=number(self.tokenizer.max_word_length),
+                unk=self.tokenizer.unk_token,
+            )
+        if last.found is None:
+            return _(
+                "No beginning of the rest of “{word}” is in the vocabulary, so the whole word becomes {unk}, "
+                "even the parts that are known."
+            ).format(word=name_text(last.text), unk=self.tokenizer.unk_token)
+        return _(
+            "“{token}” was taken from “{word}”: of what was left, the longest beginning in the vocabulary."
+        ).format(token=name(last.found), word=name_text(last.text))
+
+    def what_comes_next(self, coming: WordPieceStep) -> str:
+        if self.is_too_long(coming.text):
+            return ngettext(
+                "Next: “{word}” is too long to cut: {length} character, and the limit is {limit}.",
+                "Next: “{word}” is too long to cut: {length} characters, and the limit is {limit}.",
+                len(coming.text),
+            ).format(
+                word=name_text(coming.text),
+                length=number(len(coming.text)),
+                limit=number(self.tokenizer.max_word_length),
+            )
+        if coming.found is None:
+            return _("Next: no beginning of what is left of “{word}” is known.").format(word=name_text(coming.text))
+        tried = len(coming.tried)
+        return ngettext(
+            "Next: “{token}”. What is left of “{word}” is itself in the vocabulary.",
+            "Next: “{token}”. {count} beginnings are looked up, longest first; this is the first known one.",
+            tried,
+        ).format(token=name(coming.found), word=name_text(coming.text), count=number(tried))
+
+    def end(self) -> str:
+        return _("Done: every word is cut.")
+
+    def past(self, step: WordPieceStep) -> Past:
+        found = self.tokenizer.unk_token if step.found is None else step.found
+        return {"parts": [self.tokens[found]], "made": None, "value": number(len(step.tried)), "sum": ""}
+
+    @classmethod
+    def in_short(cls, tokens: int) -> str:
+        return ngettext(
+            "Nothing merges: the longest token that begins what is left of a word is taken. That makes {count} token.",
+            "Nothing merges: the longest token that begins what is left of a word is taken. That makes {count} tokens.",
+            tokens,
+        ).format(count=number(tokens))
+
+    @classmethod
+    def labels(cls) -> Labels:
+        return {
+            **super().labels(),
+            "question": _("Which beginning is taken? Click the longest one in the vocabulary."),
+            "guess": _("Click the longest beginning you think is in the vocabulary"),
+            "pairs": _("Beginnings, longest first, with their ids"),
+            "noPairs": _("No beginnings to look up"),
+            "winner": _("taken"),
+            "merges": _("Tokens taken, with how many beginnings were looked up"),
+        }
+
+    def taught(self) -> Code | None:
+        tokenizer = self.tokenizer
+        words = self.texts()
+        if tokenizer.prefix not in ("", "##") or max(map(len, words.values()), default=0) > tokenizer.max_word_length:
+            return None
+        found = {step.found for step in self.steps if step.found is not None}
+        vocabulary = asked_for(tokenizer.vocabulary, found, tokenizer.special_tokens)
+        values = {"words": list(words.values()), "vocab": vocabulary}
+        lesson = cell(values, f"encode(words, vocab, unknown={tokenizer.unk_token!r})")
+        changes = ("encode_wordpiece_end_of_word",) if tokenizer.end_of_word else ()
+        return code_json(taught_code("encode_wordpiece", *changes), lesson, names_of_encode_word())
+
+    def ran(self, last: WordPieceStep) -> Place:
+        return place("lost") if last.found is None else place("merge", tokens=list(last.tokens))
+
+    def runs(self, coming: WordPieceStep) -> Place:
+        length = len(coming.text) + bool(self.tokenizer.end_of_word)
+        return place("choose", **{"start": coming.start, "len(symbols)": length})
+
+
+def _rest(tokenizer: WordPieceTokenizer, word: str, step: WordPieceStep | None) -> list[str]:
+    """The characters of a word that no token covers yet."""
+    start = 0
+    if step is not None:
+        if step.found is None:
+            return []  # the whole word is unknown
+        start = step.start + len(step.found) - (len(tokenizer.prefix) if step.start else 0)
+    return [tokenizer.prefix * bool(at) + character for at, character in enumerate(word)][start:]

@@ -1,0 +1,31 @@
+"""The example that explains byte-pair encoding as a way to compress."""
+
+from ui.base.i18n import N_
+from ui.tokenization.scenarios.scenario import Scenario
+from ui.tokenization.tasks.task import Source
+
+SCENARIO = Scenario(
+    key="aaab",
+    place=4,
+    name="aaabdaaabac",
+    blurb=N_("The whole text is one word of eleven characters."),
+    blurbs={
+        "bpe": N_(
+            "How it all began: compressing bytes. The whole text is one word, and the vocabulary starts with all 256 "
+            "bytes, so the first new token has id 256."
+        )
+    },
+    source=Source.of_texts("aaabdaaabac"),
+    pre_tokenizer="none",
+    settings={
+        "bpe": {"vocab_size": 259, "units": "bytes", "all_bytes": True},
+        "unigram": {"vocab_size": 8, "estimation": "plain"},
+        "words": {"vocab_size": 2},
+        "superbpe": {"units": "bytes"},
+        "picky": {"units": "bytes"},
+        "parity": {"units": "bytes"},
+    },
+    compared=8,
+    unseen="abba",
+    words=("aaab", "abba", "aaabdaaab"),
+)

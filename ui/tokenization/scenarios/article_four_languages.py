@@ -1,0 +1,17 @@
+"""Article 1 of the Universal Declaration of Human Rights in four languages."""
+
+from ui.base.i18n import N_
+from ui.tokenization.scenarios.article import of_article
+
+SCENARIO = of_article(
+    *("en", "vi", "ru", "zh-Hans"),
+    key="article4",
+    place=9,
+    name=N_("Article 1, four languages"),
+    blurb=N_(
+        "The same two sentences in English, Vietnamese, Russian and Chinese. See whose words become tokens first."
+    ),
+    size=140,
+    sizes={"wordpiece": 160, "unigram": 160, "words": 8, "characters": 20},
+    compared=200,
+)

@@ -1,0 +1,38 @@
+"""The four sentences of the Hugging Face course."""
+
+from ui.base.i18n import N_
+from ui.tokenization.scenarios.scenario import Scenario
+from ui.tokenization.tasks.task import Source
+
+_SENTENCES = (
+    "This is the Hugging Face Course.",
+    "This chapter is about tokenization.",
+    "This section shows several tokenizer algorithms.",
+    "Hopefully, you will be able to understand how they are trained and generate tokens.",
+)
+
+SCENARIO = Scenario(
+    key="course",
+    place=3,
+    name=N_("Four sentences"),
+    blurb=N_("Real sentences, cut into words at white space and punctuation."),
+    blurbs={
+        "bpe": N_(
+            "Real sentences, cut into words as in GPT-2. The space before a word belongs to the word and is written Ġ."
+        )
+    },
+    source=Source.of_texts(*_SENTENCES),
+    pre_tokenizer="gpt2",
+    size=60,
+    settings={
+        "bpe": {"vocab_size": 50, "units": "bytes", "special_tokens": ("<|endoftext|>",)},
+        "wordpiece": {"vocab_size": 70, "special_tokens": ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")},  # as BERT's
+        "words": {"vocab_size": 20},
+        "superbpe": {"vocab_size": 59, "units": "bytes"},
+        "picky": {"vocab_size": 48, "units": "bytes"},
+        "parity": {"vocab_size": 50, "units": "bytes"},
+    },
+    compared=60,
+    unseen="This is not a token, hopefully.",
+    words=("tokenization", "This token", "Face to face"),
+)

@@ -1,0 +1,25 @@
+"""The same Vietnamese syllables, with their tones as characters of their own."""
+
+from unicodedata import normalize
+
+from ui.base.i18n import N_
+from ui.tokenization.scenarios.scenario import Scenario
+from ui.tokenization.scenarios.tones import COUNTS, UNSEEN, WORDS
+from ui.tokenization.tasks.task import Source
+
+SCENARIO = Scenario(
+    key="marks",
+    place=6,
+    name="hoa · hoà · hoá (NFD)",
+    blurb=N_(
+        "The same Vietnamese words with tones as separate characters (NFD): they look the same, but now the syllables "
+        "are learned first, and the tones are added to them."
+    ),
+    source=Source.of_counts({normalize("NFD", word): count for word, count in COUNTS.items()}),
+    pre_tokenizer="whitespace",
+    language="vi",
+    settings={"unigram": {"vocab_size": 11, "estimation": "plain"}, "words": {"vocab_size": 3}},
+    compared=10,
+    unseen=normalize("NFD", UNSEEN),
+    words=tuple(normalize("NFD", word) for word in WORDS),
+)
